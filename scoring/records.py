@@ -1,0 +1,184 @@
+"""The vocabulary: records that every part of an evaluation is told in.
+
+All are immutable; functions of this package take and return iterables of them. Text is compared
+exactly (no trimming, no case folding) and ordered by code point, which is how Python compares strings.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+NIL = "NIL"
+
+
+class Problem(NamedTuple):
+    """What is wrong at one place of a file, and how to mend it."""
+
+    file: str
+    line: int  # 1-based; 0 where the whole file is meant
+    code: str  # stable, for programs
+    message: str
+    remedy: str = ""
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{place}: {self.code}: {self.message}" + (f" {self.remedy}" if self.remedy else "")
+
+
+class Series(NamedTuple):
+    """Questions about one target (TREC 2004 question series, section 1)."""
+
+    series_id: str
+    target: str
+    target_type: str = ""
+
+
+class Question(NamedTuple):
+    """One question, its series where it has one, and where it came from (TREC-8 QA evaluation, section 2.1)."""
+
+    qid: str
+    type: str
+    text: str
+    series: str = ""
+    source: str = ""
+    suggested_answer: str = ""
+    suggested_docid: str = ""
+    nil: str = ""  # the organizer's word on an undecided NIL: "right", "wrong" or ""
+
+
+class Topics(NamedTuple):
+    """The questions of a campaign in their order, and the series they belong to."""
+
+    questions: tuple[Question, ...]
+    series: tuple[Series, ...] = ()
+
+
+class Item(NamedTuple):
+    """A pool item: a distinct (question, document, passage, answer string). Judgments attach to this content."""
+
+    qid: str
+    docid: str
+    passage: str
+    answer: str
+
+    @property
+    def key(self) -> str:
+        """SHA-256 (hex) of the four parts, written as a JSON array."""
+        return item_key(*self)
+
+
+def item_key(qid: str, docid: str, passage: str, answer: str) -> str:
+    """Name a pool item by its content, whatever the length of its answer."""
+    content = json.dumps([qid, docid, passage, answer], ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(content.encode()).hexdigest()
+
+
+class Response(NamedTuple):
+    """One line of a run. `rank` is the given rank, or the position among the question's lines where none is given."""
+
+    qid: str
+    docid: str
+    answer: str
+    rank: int = 1
+    passage: str = ""
+    line: int = 0
+
+    @property
+    def item(self) -> Item | None:
+        """The pool item this response gives; None for NIL."""
+        return None if self.is_nil else Item(self.qid, self.docid, self.passage, self.answer)
+
+    @property
+    def is_nil(self) -> bool:
+        """Whether the response says that the collection holds no answer."""
+        return self.docid == NIL and not self.answer
+
+
+class Run(NamedTuple):
+    """What a team declared of one submitted file (a row of runs.csv)."""
+
+    run_id: str
+    team: str
+    priority: int = 1
+    automatic: bool = True
+    description: str = ""
+    scope: str = "all"  # all, top50
+    sha256: str = ""
+    pooled: bool = True
+    depth: int | None = None
+    length_limit: int | None = None  # bytes of an answer string
+    encoding: str = "utf-8"
+
+
+class Judgment(NamedTuple):
+    """One assessor's grade of one pool item."""
+
+    item: Item
+    assessor: str
+    grade: str
+    answer_class: str = ""
+    note: str = ""
+    judged_at: str = ""  # ISO 8601, UTC
+    kind: str = "human"  # human, machine, automatic
+    version: str = ""
+
+
+class Adjudication(NamedTuple):
+    """The adjudicator's decision on a disputed item (TREC-8 QA evaluation, section 2.4)."""
+
+    item: Item
+    grade: str
+    ground: str  # opinion, misapplied, inconsistent
+    overruled: bool
+    adjudicator: str = ""
+    note: str = ""
+
+
+class Assignment(NamedTuple):
+    """Who judges which question, and what they wrote on its sheet (a row of assignments.csv)."""
+
+    qid: str
+    assessor: str
+    role: str = "judge"
+    state: str = "open"  # open, done, handed_over
+    canonical_answer: str = ""
+    comment: str = ""
+    seconds: int = 0
+
+
+class KnownAnswer(NamedTuple):
+    """An answer class of a question (a row of classes.csv)."""
+
+    qid: str
+    name: str
+    label: str
+    origin: str = "development"  # pool, development
+    assessor: str = ""
+
+
+class Evaluation(NamedTuple):
+    """Everything that a score depends on: one campaign, whole."""
+
+    campaign: str
+    title: str
+    track: str
+    settings: Mapping[str, Any]
+    topics: Topics
+    runs: tuple[Run, ...]
+    responses: Mapping[str, tuple[Response, ...]]  # by run_id
+    pool: tuple[Item, ...]
+    judgments: tuple[Judgment, ...]
+    adjudications: tuple[Adjudication, ...] = ()
+    assignments: tuple[Assignment, ...] = ()
+    known_answers: tuple[KnownAnswer, ...] = ()
+    dropped: Mapping[str, str] = MappingProxyType({})  # id of a question or series -> reason
+
+
+class Qrels(NamedTuple):
+    """One grade for each judged pool item, derived from the raw judgments by a rule."""
+
+    rule: str
+    grades: Mapping[Item, str]
+    warnings: tuple[str, ...] = ()
