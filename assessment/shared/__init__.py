@@ -1,0 +1,1 @@
+"""What all apps of the assessment package stand on: the error family, field types, page helpers."""

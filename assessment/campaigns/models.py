@@ -1,0 +1,151 @@
+"""Campaigns with their settings and guidelines; series and questions, and what became of them."""
+
+from django.conf import settings
+from django.db import models
+
+from assessment.shared.fields import CodePointCharField
+from scoring import tracks
+from scoring.tracks.base import QuestionType, Track
+
+
+class State(models.TextChoices):
+    """Where a campaign stands. Runs come in while it is open; scores are out when it is released."""
+
+    DRAFT = "draft", "Draft"
+    OPEN = "open", "Open for runs"
+    CLOSED = "closed", "Closed"
+    RELEASED = "released", "Released"
+
+
+class Campaign(models.Model):
+    """One evaluation: a track, its questions, runs, judgments and scores."""
+
+    slug = models.SlugField(max_length=64, unique=True)
+    title = models.CharField(max_length=200)
+    track_slug = models.CharField(max_length=40)
+    collection_slug = models.CharField(max_length=64, blank=True)
+    state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
+    settings = models.JSONField(default=dict, help_text="values that differ from the track's defaults")
+    deadline = models.DateTimeField(null=True, blank=True)
+    deadline_zone = models.CharField(max_length=64, default="UTC")
+    remote_resources = models.CharField(
+        max_length=10, default="off", choices=[("off", "Off"), ("archived", "Archived"), ("live", "Live")]
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def track(self) -> Track:
+        """The evaluation's rules."""
+        return tracks.get(self.track_slug)
+
+    @property
+    def rules(self) -> dict[str, object]:
+        """All settings of the track, with defaults where nothing was chosen."""
+        return self.track.settings_with_defaults(self.settings)
+
+
+class DeadlineChange(models.Model):
+    """A moved deadline: both dates and the reason stay visible."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="deadline_changes")
+    team_name = models.CharField(max_length=64, blank=True, help_text="empty: for all teams")
+    before = models.DateTimeField(null=True)
+    after = models.DateTimeField(null=True)
+    reason = models.TextField()
+    made_at = models.DateTimeField(auto_now_add=True)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+
+
+class Guidelines(models.Model):
+    """A version of the text that assessors judge by; the one in force is stored with each judgment."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="guidelines")
+    version = models.PositiveIntegerField()
+    text = models.TextField()
+    made_at = models.DateTimeField(auto_now_add=True)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "version"], name="guidelines_version_unique")]
+
+
+class Series(models.Model):
+    """Questions about one target."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="series")
+    key = CodePointCharField(max_length=64)
+    position = models.PositiveIntegerField()
+    target = models.TextField()
+    target_type = models.CharField(max_length=40, blank=True)
+    drop_reason = models.TextField(blank=True, help_text="not empty: left the evaluation, and why")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "key"], name="series_key_unique")]
+
+    def __str__(self) -> str:
+        return f"{self.key} {self.target}"
+
+
+class QuestionQuerySet(models.QuerySet["Question"]):
+    """Ways of choosing questions."""
+
+    def in_order(self) -> "QuestionQuerySet":
+        """In the order of the topics file."""
+        return self.order_by("position", "pk")
+
+    def retained(self) -> "QuestionQuerySet":
+        """Questions that were not dropped, by themselves or with their series."""
+        in_evaluation = models.Q(series__isnull=True) | models.Q(series__drop_reason="")
+        return self.filter(in_evaluation, drop_reason="")
+
+
+class Question(models.Model):
+    """One question. Its text is frozen once its answers are pooled; corrections are recorded."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="questions")
+    series = models.ForeignKey(Series, models.CASCADE, null=True, blank=True, related_name="questions")
+    qid = CodePointCharField(max_length=64)
+    position = models.PositiveIntegerField()
+    type = models.CharField(max_length=40)
+    text = models.TextField(blank=True)
+    source = models.CharField(max_length=200, blank=True)
+    suggested_answer = models.TextField(blank=True)
+    suggested_docid = models.CharField(max_length=200, blank=True)
+    drop_reason = models.TextField(blank=True, help_text="not empty: left the evaluation, and why")
+    nil = models.CharField(
+        max_length=5,
+        blank=True,
+        choices=[("right", "NIL is right"), ("wrong", "NIL is wrong")],
+        help_text="the organizer's word where judging leaves NIL undecided",
+    )
+
+    objects = QuestionQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "qid"], name="question_qid_unique"),
+            models.UniqueConstraint(fields=["campaign", "position"], name="question_position_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.qid} {self.text}"
+
+    @property
+    def kind(self) -> QuestionType:
+        """What the track says of questions of this type: scale, response form, measure."""
+        return self.campaign.track.question_types[self.type]
+
+
+class Correction(models.Model):
+    """A change of a frozen question's text, shown wherever the question is."""
+
+    question = models.ForeignKey(Question, models.CASCADE, related_name="corrections")
+    before = models.TextField()
+    after = models.TextField()
+    reason = models.TextField()
+    made_at = models.DateTimeField(auto_now_add=True)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")

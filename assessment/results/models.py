@@ -1,0 +1,50 @@
+"""Frozen qrels and the scores made with them. Each is a version: nothing here is ever overwritten."""
+
+from django.conf import settings
+from django.db import models
+
+from assessment.campaigns.models import Campaign
+from assessment.submissions.models import Run
+
+
+class QrelsSnapshot(models.Model):
+    """The grades of all judged items under one rule at one moment, as the file that exports write."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="qrels")
+    version = models.PositiveIntegerField()
+    rule = models.CharField(max_length=200)
+    inputs_sha256 = models.CharField(max_length=64)
+    software = models.CharField(max_length=40)
+    items = models.PositiveIntegerField()
+    warnings = models.JSONField(default=list)
+    compressed = models.BinaryField(help_text="the qrels file, zlib-compressed")
+    made_at = models.DateTimeField(auto_now_add=True)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "version"], name="qrels_version_unique")]
+
+
+class ScoreSet(models.Model):
+    """The scores of all runs with one qrels snapshot, by one version of the software."""
+
+    qrels = models.OneToOneField(QrelsSnapshot, models.CASCADE, related_name="scores")
+    report = models.JSONField(help_text="the score report without its runs")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+
+class RunScore(models.Model):
+    """One run's row: its part of the score report."""
+
+    score_set = models.ForeignKey(ScoreSet, models.CASCADE, related_name="rows")
+    run = models.ForeignKey(Run, models.PROTECT, related_name="scores")
+    score = models.FloatField(null=True)
+    judged = models.PositiveIntegerField()
+    unjudged = models.PositiveIntegerField()
+    measures = models.JSONField()
+    bounds = models.JSONField()
+    questions = models.JSONField()
+    series = models.JSONField(default=dict)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["score_set", "run"], name="run_score_unique")]

@@ -1,0 +1,48 @@
+"""One error family: what happened, a stable code, and what to do. Forms, API and commands print the same sentence."""
+
+from collections.abc import Iterable
+from typing import Protocol
+
+
+class AssizeError(Exception):
+    """A request that cannot be fulfilled, told so that a person can act on it. Nothing was changed."""
+
+    def __init__(self, message: str, code: str, remedy: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        return f"{self.message} {self.remedy}".strip()
+
+
+class Refused(AssizeError):
+    """The state of things does not allow it (a deadline passed, a question is frozen, …)."""
+
+
+class Conflict(AssizeError):
+    """Somebody, or another window, changed the same thing meanwhile; both versions are kept."""
+
+
+class ProblemLike(Protocol):
+    """A fault at a place of a file; `scoring.records.Problem` is one."""
+
+    @property
+    def file(self) -> str: ...
+    @property
+    def line(self) -> int: ...
+    @property
+    def code(self) -> str: ...
+    @property
+    def message(self) -> str: ...
+    @property
+    def remedy(self) -> str: ...
+
+
+class FileRefused(AssizeError):
+    """A file with faults; nothing of it was stored. `problems` lists every one."""
+
+    def __init__(self, message: str, problems: Iterable[ProblemLike], remedy: str = "") -> None:
+        super().__init__(message, "file_refused", remedy)
+        self.problems = tuple(problems)

@@ -1,0 +1,24 @@
+"""Text columns that compare and sort by code point on every database."""
+
+from typing import Any
+
+from django.db import models
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+
+class _CodePointMixin:
+    """Adds COLLATE "C" on PostgreSQL, whose cluster may sort otherwise; SQLite's BINARY is code-point order already."""
+
+    def db_parameters(self, connection: BaseDatabaseWrapper) -> dict[str, Any]:
+        parameters: dict[str, Any] = super().db_parameters(connection)  # type: ignore[misc]  # mixed into Field
+        if connection.vendor == "postgresql":
+            parameters["collation"] = "C"
+        return parameters
+
+
+class CodePointCharField(_CodePointMixin, models.CharField[str, str]):
+    """A CharField ordered by code point."""
+
+
+class CodePointTextField(_CodePointMixin, models.TextField[str, str]):
+    """A TextField ordered by code point."""
