@@ -1,0 +1,201 @@
+"""Settings of the whole site. What an installation may choose is read in one place: docs/configuration.md lists it."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from assize.environment import BASE_DIR, DATA_DIR, env, secret_key
+
+SECRET_KEY = secret_key()
+DEBUG = env.bool("ASSIZE_DEBUG", default=False)
+HTTPS = env.bool("ASSIZE_HTTPS", default=False)
+DOCUMENT_ORIGIN = env.str("ASSIZE_DOCUMENT_ORIGIN", default="").rstrip("/")
+ALLOWED_HOSTS: list[str] = env.list("ASSIZE_ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+if DOCUMENT_ORIGIN:
+    ALLOWED_HOSTS.append(urlsplit(DOCUMENT_ORIGIN).hostname or "")
+
+# Applications
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "rest_framework",
+    "rest_framework.authtoken",
+    "drf_spectacular",
+    "assessment.people",
+    "assessment.campaigns",
+    "assessment.submissions",
+    "assessment.judging",
+    "assessment.results",
+    "documents",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "assize.middleware.content_security_policy",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "assize.urls"
+WSGI_APPLICATION = "assize.wsgi.application"
+
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# Data
+
+DATABASES: dict[str, dict[str, Any]] = {
+    "default": env.db_url("ASSIZE_DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'assize.sqlite3'}"),
+}
+DATABASES["default"].setdefault("OPTIONS", {})
+DATABASES["default"]["CONN_MAX_AGE"] = 60
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # IMMEDIATE takes the write lock at the start of a transaction, so that two writers wait for each other
+    # instead of failing with "database is locked"; see docs/decisions/0001.
+    DATABASES["default"]["OPTIONS"] |= {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+    }
+else:
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+REDIS_URL = env.str("ASSIZE_REDIS_URL", default="")
+
+# Accounts and sessions
+
+AUTH_USER_MODEL = "people.Account"
+LOGIN_URL = "/sign-in/"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/sign-in/"
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+SESSION_COOKIE_AGE = 14 * 24 * 60 * 60
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+
+# Transport
+
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if HTTPS else 0
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = "; ".join(
+    [
+        "default-src 'self'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        f"frame-src 'self' {DOCUMENT_ORIGIN}".strip(),
+        "frame-ancestors 'none'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "object-src 'none'",
+    ]
+)
+
+# Uploads
+
+MAX_RUN_BYTES = 64 * 1024 * 1024
+FILE_UPLOAD_HANDLERS = ["assize.uploads.LimitedUploadHandler"]
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
+
+# Language and time
+
+LANGUAGE_CODE = "en"
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# Static files: served from where they lie, so that no step has to copy them first
+
+STATIC_URL = "/static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+WHITENOISE_USE_FINDERS = True
+
+# Mail: without ASSIZE_MAIL_URL nothing is sent, and links are shown to admins to hand over
+
+MAIL_URL = env.str("ASSIZE_MAIL_URL", default="")
+DEFAULT_FROM_EMAIL = env.str("ASSIZE_MAIL_FROM", default="assize@localhost")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+if MAIL_URL:
+    _mail = env.email_url("ASSIZE_MAIL_URL")
+    EMAIL_BACKEND = _mail["EMAIL_BACKEND"]
+    EMAIL_HOST = _mail["EMAIL_HOST"]
+    EMAIL_PORT = _mail["EMAIL_PORT"]
+    EMAIL_HOST_USER = _mail["EMAIL_HOST_USER"]
+    EMAIL_HOST_PASSWORD = _mail["EMAIL_HOST_PASSWORD"]
+    EMAIL_FILE_PATH = _mail["EMAIL_FILE_PATH"]
+    EMAIL_USE_TLS = _mail.get("EMAIL_USE_TLS", False)
+    EMAIL_USE_SSL = _mail.get("EMAIL_USE_SSL", False)
+else:
+    EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
+
+# API
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "rest_framework.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Assize",
+    "DESCRIPTION": "Campaigns, runs, judgments and scores of question answering evaluations.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": "INFO"},
+    "loggers": {
+        "django": {"handlers": ["console"], "level": "INFO", "propagate": False},
+        "django.server": {"handlers": ["console"], "level": "WARNING", "propagate": False},
+    },
+}

@@ -1,0 +1,46 @@
+"""Stops an upload that is larger than any run may be, before it fills the disk."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.files.uploadhandler import StopUpload, TemporaryFileUploadHandler
+
+# What a form may carry besides the file itself: its other fields and the multipart borders.
+FORM_ALLOWANCE = 1024 * 1024
+
+
+def refusal() -> str:
+    """The sentence shown for a file over the limit."""
+    limit = settings.MAX_RUN_BYTES // (1024 * 1024)
+    return f"The file is larger than {limit} MB, so it was not read and nothing was stored. Send a file of at most {limit} MB."
+
+
+class LimitedUploadHandler(TemporaryFileUploadHandler):
+    """Keeps uploaded files in temporary files; past `MAX_RUN_BYTES` drops the file and sets `request.upload_refused`.
+
+    The form's fields that stand before the file are read as usual, so the request reaches its view:
+    it sees no file, and the attribute `upload_refused` with a sentence to show.
+    """
+
+    def handle_raw_input(
+        self, input_data: Any, META: Any, content_length: int, boundary: Any, encoding: str | None = None
+    ) -> None:
+        self.announced = content_length
+
+    def new_file(self, *args: Any, **kwargs: Any) -> None:
+        if self.announced > settings.MAX_RUN_BYTES + FORM_ALLOWANCE:
+            self.refuse()
+        super().new_file(*args, **kwargs)
+        self.received = 0
+
+    def receive_data_chunk(self, raw_data: bytes, start: int) -> None:
+        self.received += len(raw_data)
+        if self.received > settings.MAX_RUN_BYTES:
+            self.refuse()
+        super().receive_data_chunk(raw_data, start)
+
+    def refuse(self) -> None:
+        """Ends the reading of files; what the browser still sends is thrown away, so that it hears the answer."""
+        if self.request is not None:
+            self.request.upload_refused = refusal()  # type: ignore[attr-defined]
+        raise StopUpload(connection_reset=False)

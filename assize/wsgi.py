@@ -1,0 +1,9 @@
+"""The application that a WSGI server (waitress, gunicorn) calls."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "assize.settings")
+
+application = get_wsgi_application()

@@ -1,0 +1,32 @@
+"""The settings under which the tests run: those of the site, with a throw-away database and a cheap password hasher."""
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+# One folder for the whole test run: the first process makes and removes it, xdist's workers inherit it.
+if "ASSIZE_TEST_FOLDER" not in os.environ:
+    os.environ["ASSIZE_TEST_FOLDER"] = tempfile.mkdtemp(prefix="assize-tests-")
+    atexit.register(shutil.rmtree, os.environ["ASSIZE_TEST_FOLDER"], ignore_errors=True)
+TEST_FOLDER = Path(os.environ["ASSIZE_TEST_FOLDER"])
+
+os.environ.update(
+    ASSIZE_SECRET_KEY="the tests need no secret",
+    ASSIZE_DATA_DIR=str(TEST_FOLDER / "data"),
+    ASSIZE_ALLOWED_HOSTS="localhost,127.0.0.1,testserver",
+    ASSIZE_DATABASE_URL=f"sqlite:///{TEST_FOLDER / 'assize.sqlite3'}",
+    ASSIZE_REDIS_URL="",
+    ASSIZE_MAIL_URL="",
+    ASSIZE_DOCUMENT_ORIGIN="",
+    ASSIZE_DEBUG="0",
+    ASSIZE_HTTPS="0",
+)
+
+from assize.settings import *  # noqa: E402, F403
+from assize.settings import DATABASES  # noqa: E402
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+# A file, not SQLite's memory: threads then meet the same locks as in earnest.
+DATABASES["default"]["TEST"] = {"NAME": str(TEST_FOLDER / "test.sqlite3")}
