@@ -16,9 +16,9 @@ class _CodePointMixin:
         return parameters
 
 
-class CodePointCharField(_CodePointMixin, models.CharField[str, str]):
+class CodePointCharField(_CodePointMixin, models.CharField):
     """A CharField ordered by code point."""
 
 
-class CodePointTextField(_CodePointMixin, models.TextField[str, str]):
+class CodePointTextField(_CodePointMixin, models.TextField):
     """A TextField ordered by code point."""
