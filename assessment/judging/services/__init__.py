@@ -1,0 +1,1 @@
+"""Every write of judging: assignments, judgments, sheets, adjudication."""

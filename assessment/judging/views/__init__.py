@@ -1,0 +1,1 @@
+"""The pages of judging: the judging page, assignments, adjudication."""
