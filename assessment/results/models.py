@@ -1,5 +1,7 @@
 """Frozen qrels and the scores made with them. Each is a version: nothing here is ever overwritten."""
 
+import zlib
+
 from django.conf import settings
 from django.db import models
 
@@ -15,6 +17,7 @@ class QrelsSnapshot(models.Model):
     rule = models.CharField(max_length=200)
     inputs_sha256 = models.CharField(max_length=64)
     software = models.CharField(max_length=40)
+    sha256 = models.CharField(max_length=64, help_text="of the qrels file")
     items = models.PositiveIntegerField()
     warnings = models.JSONField(default=list)
     compressed = models.BinaryField(help_text="the qrels file, zlib-compressed")
@@ -23,6 +26,14 @@ class QrelsSnapshot(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["campaign", "version"], name="qrels_version_unique")]
+
+    def __str__(self) -> str:
+        return f"version {self.version} ({self.rule})"
+
+    @property
+    def text(self) -> bytes:
+        """The qrels file."""
+        return zlib.decompress(self.compressed)
 
 
 class ScoreSet(models.Model):
@@ -42,9 +53,30 @@ class RunScore(models.Model):
     judged = models.PositiveIntegerField()
     unjudged = models.PositiveIntegerField()
     measures = models.JSONField()
-    bounds = models.JSONField()
+    bounds = models.JSONField(help_text="the score with every unjudged response wrong, and with every one right")
+    interval_low = models.FloatField(null=True, help_text="95 % interval over questions; empty where undefined")
+    interval_high = models.FloatField(null=True)
     questions = models.JSONField()
     series = models.JSONField(default=dict)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["score_set", "run"], name="run_score_unique")]
+
+
+class Release(models.Model):
+    """One version's standing as the official scores, from its release until it was taken back."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="releases")
+    scores = models.ForeignKey(ScoreSet, models.PROTECT, related_name="releases")
+    made_at = models.DateTimeField(auto_now_add=True)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    ended_at = models.DateTimeField(null=True)
+    ended_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    reason = models.TextField(blank=True, help_text="why it was taken back")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["campaign"], condition=models.Q(ended_at__isnull=True), name="release_standing_unique"
+            ),
+        ]

@@ -1,0 +1,1 @@
+"""Writes of the results app: freezing, scoring, releasing, bundles."""
