@@ -12,7 +12,9 @@ def main() -> None:
         from django.core.exceptions import ImproperlyConfigured
         from django.core.management import execute_from_command_line
     except ImportError as error:
-        raise SystemExit("Django is not installed here. Run: make setup, then .venv/bin/python manage.py …") from error
+        raise SystemExit(
+            "Django is not installed here. Run: make setup, then .venv/bin/python manage.py …"
+        ) from error
     try:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:

@@ -31,7 +31,9 @@ def secret_key() -> str:
 
 def keep_secret_key() -> None:
     """Makes a random key in the data folder, readable by its owner alone, unless there is a key already."""
-    if env.str("ASSIZE_SECRET_KEY", default="") or (SECRET_KEY_FILE.is_file() and SECRET_KEY_FILE.stat().st_size):
+    if env.str("ASSIZE_SECRET_KEY", default="") or (
+        SECRET_KEY_FILE.is_file() and SECRET_KEY_FILE.stat().st_size
+    ):
         return
     DATA_DIR.mkdir(parents=True, exist_ok=True)
     descriptor = os.open(SECRET_KEY_FILE, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)

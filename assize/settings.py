@@ -62,6 +62,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
+            "builtins": ["assessment.shared.templatetags.assize"],
         },
     },
 ]

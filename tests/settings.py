@@ -12,11 +12,18 @@ if "ASSIZE_TEST_FOLDER" not in os.environ:
     atexit.register(shutil.rmtree, os.environ["ASSIZE_TEST_FOLDER"], ignore_errors=True)
 TEST_FOLDER = Path(os.environ["ASSIZE_TEST_FOLDER"])
 
+if os.environ.get("ASSIZE_TEST_DATABASE") == "postgres":
+    from tests.services import postgres_url
+
+    DATABASE_URL = postgres_url()
+else:
+    DATABASE_URL = f"sqlite:///{TEST_FOLDER / 'assize.sqlite3'}"
+
 os.environ.update(
     ASSIZE_SECRET_KEY="the tests need no secret",
     ASSIZE_DATA_DIR=str(TEST_FOLDER / "data"),
     ASSIZE_ALLOWED_HOSTS="localhost,127.0.0.1,testserver",
-    ASSIZE_DATABASE_URL=f"sqlite:///{TEST_FOLDER / 'assize.sqlite3'}",
+    ASSIZE_DATABASE_URL=DATABASE_URL,
     ASSIZE_REDIS_URL="",
     ASSIZE_MAIL_URL="",
     ASSIZE_DOCUMENT_ORIGIN="",
@@ -24,9 +31,12 @@ os.environ.update(
     ASSIZE_HTTPS="0",
 )
 
-from assize.settings import *  # noqa: E402, F403
-from assize.settings import DATABASES  # noqa: E402
+from assize.settings import *
+from assize.settings import DATABASES
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-# A file, not SQLite's memory: threads then meet the same locks as in earnest.
-DATABASES["default"]["TEST"] = {"NAME": str(TEST_FOLDER / "test.sqlite3")}
+if "sqlite" in DATABASES["default"]["ENGINE"]:
+    # A file, not SQLite's memory: threads then meet the same locks as in earnest.
+    DATABASES["default"]["TEST"] = {"NAME": str(TEST_FOLDER / "test.sqlite3")}
+else:
+    DATABASES["default"]["TEST"] = {"NAME": "test_assize"}

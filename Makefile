@@ -1,0 +1,47 @@
+# The commands of the project. `make help` lists them.
+.DEFAULT_GOAL := help
+.PHONY: help run setup test lint bench proof up lock environment development
+
+BIN := .venv/bin
+LOCK := uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --python-version 3.11
+export PYTHON
+
+help: ## List the commands
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: environment ## Set up what is missing and serve http://127.0.0.1:8000 (PORT=9000 make run: another port)
+	@$(BIN)/python -m assize.serve
+
+setup: environment ## Set up alone: packages, secret key, database, demo campaigns
+	@$(BIN)/python -m assize.prepare
+
+test: development ## Lint, then run all tests on SQLite and those of the database again on PostgreSQL
+	@scripts/programs
+	@$(MAKE) --no-print-directory lint
+	@$(BIN)/pytest -n 2 --dist worksteal
+	@ASSIZE_TEST_DATABASE=postgres $(BIN)/pytest -n 2 --dist worksteal
+
+lint: development ## Check style, types and the direction of imports
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+bench: development ## Measure, and print a table and JSON
+	@$(BIN)/python -m bench
+
+proof: development ## Run the long proofs at full size
+	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof -q
+
+up: ## Start PostgreSQL, Redis and the site in containers
+	docker compose up --build
+
+lock: ## Write requirements*.txt anew from requirements*.in (needs uv: pip install uv)
+	$(LOCK) requirements.in -o requirements.txt
+	$(LOCK) requirements-dev.in -o requirements-dev.txt
+
+environment:
+	@scripts/environment requirements.txt
+
+development:
+	@scripts/environment requirements.txt requirements-dev.txt

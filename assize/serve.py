@@ -1,0 +1,79 @@
+"""Prepares and serves the site in one process: `python -m assize.serve`, called by `make run`."""
+
+import errno
+import os
+import signal
+import socket
+import sys
+
+import waitress
+
+from assize.environment import env
+from assize.prepare import arguments, prepare
+
+THREADS = 8
+# Far above settings.MAX_RUN_BYTES: a refused upload is read to its end, so that the browser hears why.
+MAX_REQUEST_BYTES = 1024 * 1024 * 1024
+
+
+def _port() -> int:
+    text = os.environ.get("PORT") or "8000"
+    if not text.isdecimal() or not 0 < int(text) < 65536:
+        raise SystemExit(
+            f"PORT={text} is no port. Nothing was started. Give a number from 1 to 65535: PORT=9000 make run"
+        )
+    return int(text)
+
+
+def _take_port(host: str, port: int) -> socket.socket:
+    """Binds the port before anything else is done, so that a taken one is said at once."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    taken = socket.socket(family, socket.SOCK_STREAM)
+    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        taken.bind((host, port))
+    except OSError as error:
+        reason = (
+            "is taken by another program" if error.errno == errno.EADDRINUSE else f"cannot be used ({error})"
+        )
+        raise SystemExit(
+            f"Port {port} of {host} {reason}. Nothing was started. Use another: PORT={port + 1} make run"
+        ) from None
+    return taken
+
+
+def serve(listener: socket.socket) -> None:
+    """Answers requests until the process is told to stop."""
+    from django.conf import settings
+
+    from assize.wsgi import application
+
+    proxy = (
+        {"trusted_proxy": "127.0.0.1", "trusted_proxy_headers": {"x-forwarded-proto"}}
+        if settings.HTTPS
+        else {}
+    )
+    server = waitress.create_server(
+        application,
+        sockets=[listener],
+        threads=THREADS,
+        ident=None,
+        max_request_body_size=MAX_REQUEST_BYTES,
+        **proxy,
+    )
+    host, port = listener.getsockname()[:2]
+    print(f"\nAssize is ready: http://{host}:{port}/ (Ctrl+C stops it)", flush=True)
+    server.run()
+
+
+def main() -> None:
+    """Takes the port, brings the database up to date and serves."""
+    options = arguments("Set up what is missing and serve the site.")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    listener = _take_port(env.str("ASSIZE_HOST", default="127.0.0.1"), _port())
+    prepare(demo=not options.without_demo)
+    serve(listener)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+"""What all tests share."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from hypothesis import settings as hypothesis_settings
+
+from tests import services
+
+pytest_plugins = ["tests.query_counts"]
+
+hypothesis_settings.register_profile("assize", deadline=None)
+hypothesis_settings.register_profile("assize-ci", deadline=None, derandomize=True, print_blob=True)
+hypothesis_settings.load_profile("assize-ci" if os.environ.get("CI") else "assize")
+
+ON_POSTGRES = os.environ.get("ASSIZE_TEST_DATABASE") == "postgres"
+
+
+def pytest_report_header() -> list[str]:
+    """Says which database, Redis and browser the tests meet."""
+    return [f"database: {settings.DATABASES['default']['ENGINE'].rpartition('.')[2]}", *services.describe()]
+
+
+def _uses_database(item: pytest.Item) -> bool:
+    fixtures = {"db", "transactional_db", "live_server"}
+    return item.get_closest_marker("django_db") is not None or bool(
+        fixtures & set(getattr(item, "fixturenames", ()))
+    )
+
+
+def _is_browser_test(item: pytest.Item) -> bool:
+    return "page" in getattr(item, "fixturenames", ())
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves on PostgreSQL only what meets the database: the rest has run on SQLite, the browser's tests too."""
+    if not ON_POSTGRES:
+        return
+    kept = [item for item in items if _uses_database(item) and not _is_browser_test(item)]
+    config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
+    items[:] = kept
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Starts the system's Chromium, without its calls home; without its sandbox only for root, whom it refuses otherwise."""
+    arguments = [
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+    ]
+    if os.geteuid() == 0:
+        arguments.append("--no-sandbox")
+    chosen = {**browser_type_launch_args, "headless": True, "args": arguments}
+    if program := services.find_chromium():
+        chosen["executable_path"] = program
+    return chosen
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> str:
+    """The URL of a real Redis."""
+    return services.redis_url()
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> str:
+    """The URL of a real PostgreSQL; most tests meet it as the default database instead, in the second run."""
+    return services.postgres_url()
+
+
+@pytest.fixture(scope="session")
+def real_data() -> Path:
+    """The folder of published TREC files, from ASSIZE_REAL_DATA or beside the project; without it the test is skipped."""
+    folder = Path(os.environ.get("ASSIZE_REAL_DATA") or settings.BASE_DIR.parent / "shared" / "data" / "trec")
+    if not folder.is_dir():
+        pytest.skip(f"no real TREC files in {folder}; name their folder in ASSIZE_REAL_DATA")
+    return folder
