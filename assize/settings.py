@@ -26,6 +26,7 @@ INSTALLED_APPS = [
     "rest_framework",
     "rest_framework.authtoken",
     "drf_spectacular",
+    "drf_spectacular_sidecar",
     "assessment.people",
     "assessment.campaigns",
     "assessment.submissions",
@@ -187,6 +188,9 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "Campaigns, runs, judgments and scores of question answering evaluations.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
+    # The page's scripts come from a locked package, not from elsewhere on the net.
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }
 
 LOGGING = {
