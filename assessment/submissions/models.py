@@ -58,7 +58,7 @@ class Run(models.Model):
     encoding = models.CharField(max_length=40, default="utf-8")
     sha256 = models.CharField(max_length=64)
     responses_count = models.PositiveIntegerField()
-    warnings = models.JSONField(default=list, help_text="relaxed rules that the file breaks, as printed")
+    warnings = models.JSONField(default=list, help_text="relaxed rules that the file breaks: code, count, first case")
     pooled = models.BooleanField(default=False)
     depth = models.PositiveSmallIntegerField(null=True)
     submitted_at = models.DateTimeField(auto_now_add=True)
@@ -86,6 +86,7 @@ class RunFile(models.Model):
     run = models.OneToOneField(Run, models.CASCADE, primary_key=True, related_name="file")
     name = models.CharField(max_length=255)
     compressed = models.BinaryField()
+    warnings = models.BinaryField(default=b"", help_text="every warning of the check as printed, zlib-compressed")
 
 
 class Response(models.Model):
@@ -94,7 +95,7 @@ class Response(models.Model):
     run = models.ForeignKey(Run, models.CASCADE, related_name="responses", db_index=False)
     question = models.ForeignKey(Question, models.PROTECT, related_name="responses", db_index=False)
     line = models.PositiveIntegerField()
-    rank = models.PositiveSmallIntegerField()
+    rank = models.PositiveIntegerField()
     docid = CodePointCharField(max_length=200)
     passage = CodePointCharField(max_length=64, blank=True)
     answer = CodePointTextField(blank=True)
@@ -127,6 +128,7 @@ class QuestionPool(models.Model):
     question = models.OneToOneField(Question, models.CASCADE, primary_key=True, related_name="pool")
     items = models.PositiveIntegerField(default=0)
     documents = models.PositiveIntegerField(default=0)
+    shared = models.PositiveIntegerField(default=0, help_text="items given by several of the standing pooled runs")
 
 
 class PoolItem(models.Model):
