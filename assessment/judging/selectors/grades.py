@@ -1,0 +1,32 @@
+"""The grades that people gave to pool items, as disputes and decisions see them."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from assessment.judging.models import Judgment, Kind
+
+
+class Given(NamedTuple):
+    """One assessor's grade of an item."""
+
+    member: int
+    name: str
+    grade: str
+    note: str
+
+
+def counting_judgments(judgments: QuerySet[Judgment]) -> QuerySet[Judgment]:
+    """Those that enter disputes: grades by people, in assignments that were not handed over."""
+    return judgments.filter(kind=Kind.HUMAN, assignment__handed_over_at__isnull=True).exclude(grade="")
+
+
+def grades_given(items: Collection[int]) -> Mapping[int, list[Given]]:
+    """The counting grades of some items, by item, in the order of the assessors' names."""
+    rows = counting_judgments(Judgment.objects.filter(item__in=items)).order_by("item_id", "member__name")
+    found: defaultdict[int, list[Given]] = defaultdict(list)
+    for item, *given in rows.values_list("item_id", "member_id", "member__name", "grade", "note"):
+        found[item].append(Given(*given))
+    return found

@@ -1,0 +1,23 @@
+"""Which pool items are disputed: two different grades by people whose judgments count."""
+
+from collections.abc import Collection
+
+from django.db.models import Count, Exists, OuterRef, QuerySet
+
+from assessment.judging.models import Judgment
+from assessment.judging.selectors.grades import counting_judgments
+from assessment.submissions.models import PoolItem
+
+
+def lock_items(items: "QuerySet[PoolItem] | Collection[int]") -> list[int]:
+    """Lock pool items in one order for all callers, before their judgments are compared."""
+    chosen = items.values("pk") if isinstance(items, QuerySet) else items
+    rows = PoolItem.objects.filter(pk__in=chosen).select_for_update(no_key=True).order_by("pk")
+    return list(rows.values_list("pk", flat=True))
+
+
+def refresh_disputed(items: Collection[int]) -> None:
+    """Work out anew which of the (locked) items are disputed, in one statement."""
+    grades = counting_judgments(Judgment.objects.filter(item=OuterRef("pk")))
+    several = grades.order_by().values("item").annotate(kinds=Count("grade", distinct=True)).filter(kinds__gt=1)
+    PoolItem.objects.filter(pk__in=items).update(disputed=Exists(several))
