@@ -3,6 +3,7 @@
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 
+from assessment.people.events import VERBS
 from assessment.shared.fields import CodePointCharField
 
 
@@ -69,7 +70,6 @@ class Invitation(models.Model):
     email = models.EmailField(blank=True)
     name = models.CharField(max_length=150)
     roles = models.JSONField(default=list)
-    team = models.CharField(max_length=64, blank=True, help_text="for participants: the team they submit for")
     languages = models.JSONField(default=list)
     invited_by = models.ForeignKey(Account, models.PROTECT, related_name="+")
     made_at = models.DateTimeField(auto_now_add=True)
@@ -90,3 +90,8 @@ class Event(models.Model):
 
     class Meta:
         indexes = [models.Index(fields=["campaign", "-id"], name="event_of_campaign")]
+
+    @property
+    def sentence(self) -> str:
+        """What was done, in words."""
+        return VERBS.get(self.verb, self.verb).format(subject=self.subject)

@@ -1,0 +1,91 @@
+"""Who may do what: the only way from a request to a row goes through here.
+
+Each app's selectors have one `access_*` function per kind of row; all end in `access_to` and `Access.may`.
+A row that somebody may not see does not exist for them: callers raise Http404.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from assessment.people.models import Account, Member, Role, RoleName
+
+if TYPE_CHECKING:
+    from assessment.campaigns.models import Campaign
+
+
+class Deed(StrEnum):
+    """What can be done in a campaign."""
+
+    SEE_BOARD = "see_board"
+    SEE_QUESTIONS = "see_questions"
+    SEE_GUIDELINES = "see_guidelines"
+    SEE_SCORES = "see_scores"
+    SEE_ALL_RUNS = "see_all_runs"
+    SUBMIT_RUN = "submit_run"
+    EDIT_CAMPAIGN = "edit_campaign"
+    MANAGE_PEOPLE = "manage_people"
+    MAKE_POOL = "make_pool"
+    ASSIGN = "assign"
+    JUDGE = "judge"
+    ADJUDICATE = "adjudicate"
+    RELEASE = "release"
+    EXPORT = "export"
+
+
+_ADMIN, _ORGANIZER, _ADJUDICATOR, _ASSESSOR, _PARTICIPANT = (
+    RoleName.ADMIN.value,
+    RoleName.ORGANIZER.value,
+    RoleName.ADJUDICATOR.value,
+    RoleName.ASSESSOR.value,
+    RoleName.PARTICIPANT.value,
+)
+_STAFF = frozenset({_ADMIN, _ORGANIZER})
+
+ALLOWED: Mapping[Deed, frozenset[str]] = {
+    Deed.SEE_BOARD: _STAFF | {_ADJUDICATOR},
+    Deed.SEE_QUESTIONS: _STAFF | {_ADJUDICATOR, _PARTICIPANT},
+    Deed.SEE_GUIDELINES: _STAFF | {_ADJUDICATOR, _ASSESSOR, _PARTICIPANT},
+    Deed.SEE_SCORES: _STAFF | {_ADJUDICATOR},
+    Deed.SEE_ALL_RUNS: _STAFF,
+    Deed.SUBMIT_RUN: _STAFF | {_PARTICIPANT},
+    Deed.EDIT_CAMPAIGN: _STAFF,
+    Deed.MANAGE_PEOPLE: _STAFF,
+    Deed.MAKE_POOL: _STAFF,
+    Deed.ASSIGN: _STAFF,
+    Deed.JUDGE: frozenset({_ASSESSOR}),
+    Deed.ADJUDICATE: _STAFF | {_ADJUDICATOR},
+    Deed.RELEASE: _STAFF,
+    Deed.EXPORT: _STAFF,
+}
+
+
+@dataclass(frozen=True)
+class Access:
+    """What one account may do in one campaign."""
+
+    account: Account
+    campaign: "Campaign"
+    member: Member | None
+    roles: frozenset[str]
+
+    def may(self, deed: Deed) -> bool:
+        """Whether the roles allow the deed. Site admins may do all but judge, which takes an assignment."""
+        if self.account.is_superuser and deed is not Deed.JUDGE:
+            return True
+        return bool(self.roles & ALLOWED[deed])
+
+    @property
+    def can(self) -> dict[str, bool]:
+        """`may` for templates: `access.can.edit_campaign`."""
+        return {deed.value: self.may(deed) for deed in Deed}
+
+
+def access_to(account: Account, campaign: "Campaign") -> Access:
+    """Look up the account's roles in the campaign (one query)."""
+    rows = list(
+        Role.objects.filter(member__campaign=campaign, member__account=account).select_related("member")
+    )
+    member = rows[0].member if rows else None
+    return Access(account, campaign, member, frozenset(row.role for row in rows))

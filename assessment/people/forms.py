@@ -1,0 +1,92 @@
+"""Forms of accounts, people and invitations."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.forms import AuthenticationForm
+
+from assessment.people.models import RoleName
+
+LANGUAGES = [
+    ("bg", "Bulgarian"),
+    ("de", "German"),
+    ("en", "English"),
+    ("es", "Spanish"),
+    ("fr", "French"),
+    ("it", "Italian"),
+    ("nl", "Dutch"),
+    ("pt", "Portuguese"),
+    ("ro", "Romanian"),
+]
+
+
+class SignInForm(AuthenticationForm):
+    """Name and password; the name is not case-sensitive in the message it gives."""
+
+    error_messages = {
+        "invalid_login": "Name and password do not fit together. Nothing was changed; try again.",
+        "inactive": "This account is closed. Ask the people who run this site.",
+    }
+
+
+def _languages_field() -> forms.MultipleChoiceField:
+    return forms.MultipleChoiceField(
+        choices=LANGUAGES, required=False, widget=forms.CheckboxSelectMultiple, label="Languages"
+    )
+
+
+class RolesForm(forms.Form):
+    """Which roles somebody has in a campaign."""
+
+    roles = forms.MultipleChoiceField(
+        choices=RoleName.choices, required=False, widget=forms.CheckboxSelectMultiple, label="Roles"
+    )
+
+
+class AddMemberForm(RolesForm):
+    """Bring an existing account into the campaign."""
+
+    username = forms.CharField(max_length=150, label="Name of the account")
+
+
+class InviteForm(RolesForm):
+    """Invite somebody by link."""
+
+    name = forms.CharField(max_length=150, label="Name of the person")
+    email = forms.EmailField(required=False, label="Mail address", help_text="Used where mail is set up.")
+    languages = _languages_field()
+
+
+class AcceptForm(forms.Form):
+    """Make an account while accepting an invitation."""
+
+    username = forms.SlugField(
+        max_length=150, label="Choose a name to sign in with", help_text="Letters, digits, hyphens, underscores."
+    )
+    password = forms.CharField(widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}))
+
+
+class AccountForm(forms.Form):
+    """What somebody may change of the own account."""
+
+    display_name = forms.CharField(max_length=150, required=False, label="Name shown to others")
+    email = forms.EmailField(required=False, label="Mail address")
+    languages = _languages_field()
+
+
+class NewAccountForm(AccountForm):
+    """A new account, made by a site admin."""
+
+    username = forms.SlugField(max_length=150, label="Name to sign in with")
+    site_admin = forms.BooleanField(required=False, label="Site admin: may do everything on this site")
+    field_order = ["username", "display_name", "email", "languages", "site_admin"]
+
+
+class ResetForm(forms.Form):
+    """Ask for a password link by mail."""
+
+    username = forms.CharField(max_length=150, label="Name or mail address")
+
+    def clean_username(self) -> Any:
+        """Drop blanks that came with copying."""
+        return self.cleaned_data["username"].strip()

@@ -1,0 +1,17 @@
+from django.urls import path
+
+from assessment.people.views import accounts, signing
+
+app_name = "people"
+urlpatterns = [
+    path("sign-in/", signing.sign_in, name="sign-in"),
+    path("sign-out/", signing.sign_out, name="sign-out"),
+    path("account/", signing.account, name="account"),
+    path("account/password/", signing.password, name="password"),
+    path("password/", signing.password_lost, name="password-lost"),
+    path("password/<uidb64>/<token>/", signing.password_new, name="password-new"),
+    path("invitations/<str:token>/", signing.invitation, name="invitation"),
+    path("accounts/", accounts.accounts, name="accounts"),
+    path("accounts/<int:pk>/open/", accounts.account_open, name="account-open"),
+    path("accounts/<int:pk>/password-link/", accounts.password_link, name="password-link"),
+]

@@ -1,0 +1,64 @@
+"""The site admins' page of accounts."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from assessment.people import mail, selectors, services
+from assessment.people.decorators import login_required
+from assessment.people.forms import NewAccountForm
+from assessment.people.models import Account
+from assessment.shared.errors import AssizeError
+from assessment.shared.pages import explain
+
+
+@login_required
+def accounts(request: HttpRequest) -> HttpResponse:
+    """All accounts; a new one gets a link to set its password."""
+    admin = selectors.access_site(request.user)
+    form = NewAccountForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = services.create_account(password=None, by=admin, **form.cleaned_data)
+        except AssizeError as error:
+            form.add_error("username", str(error))
+        else:
+            _hand_password_link(request, made, admin)
+            return redirect("people:accounts")
+    status = 422 if form.is_bound else 200
+    context = {"accounts": selectors.accounts(), "form": form, "events": selectors.events_of(None)}
+    return render(request, "people/accounts.html", context, status=status)
+
+
+@require_POST
+@login_required
+def account_open(request: HttpRequest, pk: int) -> HttpResponse:
+    """Close an account or open it again."""
+    admin = selectors.access_site(request.user)
+    account = get_object_or_404(Account, pk=pk)
+    try:
+        services.set_account_open(account=account, is_open=request.POST.get("open") == "1", by=admin)
+        messages.success(request, f"{account.username} is {'open' if account.is_active else 'closed'}.")
+    except AssizeError as error:
+        explain(request, error)
+    return redirect("people:accounts")
+
+
+@require_POST
+@login_required
+def password_link(request: HttpRequest, pk: int) -> HttpResponse:
+    """Make a link with which somebody sets a new password."""
+    admin = selectors.access_site(request.user)
+    _hand_password_link(request, get_object_or_404(Account, pk=pk), admin)
+    return redirect("people:accounts")
+
+
+def _hand_password_link(request: HttpRequest, account: Account, by: Account) -> None:
+    mail.hand_over(
+        request,
+        path=services.make_password_link(account=account, by=by),
+        email=account.email,
+        subject="Your password",
+        sentence="Set your password with this link:",
+    )

@@ -1,0 +1,172 @@
+"""Signing in and out, the own account, and password links."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login, logout
+from django.contrib.auth.tokens import default_token_generator
+from django.contrib.auth.views import PasswordChangeView, PasswordResetConfirmView
+from django.core import signing
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render, resolve_url
+from django.urls import reverse, reverse_lazy
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST
+
+from assessment.people import mail, selectors, services
+from assessment.people.decorators import CARRY_SALT, login_required
+from assessment.people.forms import AcceptForm, AccountForm, ResetForm, SignInForm
+from assessment.people.models import Account
+from assessment.shared.errors import AssizeError
+
+TRIES = 10
+TRIES_SECONDS = 600
+
+
+@never_cache
+@sensitive_post_parameters("password")
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """Sign in, then go on to the page that was asked for, or to the form whose fields were kept."""
+    carried = request.POST.get("carried", "")
+    target = _safe_target(request)
+    if request.user.is_authenticated and request.method == "GET":
+        return redirect(target)
+    form = SignInForm(request, request.POST or None)
+    if request.method == "POST" and not _too_many_tries(request):
+        if form.is_valid():
+            login(request, form.get_user())
+            return _resume(request, carried) if carried else redirect(target)
+        _count_try(request)
+    status = 422 if request.method == "POST" else 200
+    context = {"form": form, "next": target, "carried": carried, "locked": _too_many_tries(request)}
+    return render(request, "people/sign_in.html", context, status=status)
+
+
+def _safe_target(request: HttpRequest) -> str:
+    target = request.POST.get("next") or request.GET.get("next") or ""
+    if url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure()):
+        return target
+    return resolve_url(settings.LOGIN_REDIRECT_URL)
+
+
+def _tries_key(request: HttpRequest) -> str:
+    name = request.POST.get("username", "").lower()[:150]
+    return f"sign-in:{hash((name, request.META.get('REMOTE_ADDR', '')))}"
+
+
+def _too_many_tries(request: HttpRequest) -> bool:
+    return bool(request.POST) and cache.get(_tries_key(request), 0) >= TRIES
+
+
+def _count_try(request: HttpRequest) -> None:
+    key = _tries_key(request)
+    cache.add(key, 0, TRIES_SECONDS)
+    cache.incr(key)
+
+
+def _resume(request: HttpRequest, carried: str) -> HttpResponse:
+    """Show the kept fields with one button that sends them where they were going."""
+    try:
+        form = signing.loads(carried, salt=CARRY_SALT, max_age=settings.SESSION_COOKIE_AGE)
+    except signing.BadSignature:
+        return redirect(settings.LOGIN_REDIRECT_URL)
+    return render(request, "people/resume.html", {"path": form["path"], "fields": form["fields"]})
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """Sign out."""
+    logout(request)
+    return redirect(settings.LOGOUT_REDIRECT_URL)
+
+
+@login_required
+def account(request: HttpRequest) -> HttpResponse:
+    """The own account: name, mail, languages."""
+    own = request.user
+    assert isinstance(own, Account)
+    initial = {"display_name": own.display_name, "email": own.email, "languages": own.languages}
+    form = AccountForm(request.POST or None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        services.edit_account(account=own, by=own, **form.cleaned_data)
+        messages.success(request, "Saved.")
+        return redirect("people:account")
+    return render(request, "people/account.html", {"form": form})
+
+
+class PasswordView(PasswordChangeView):
+    """Change the own password."""
+
+    template_name = "people/password.html"
+    success_url = reverse_lazy("people:account")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Say that it worked."""
+        messages.success(self.request, "Your password was changed.")
+        return super().form_valid(form)
+
+
+password = login_required(PasswordView.as_view())
+
+
+class NewPasswordView(PasswordResetConfirmView):
+    """Set a new password by a link."""
+
+    template_name = "people/password_new.html"
+    token_generator = default_token_generator
+    success_url = reverse_lazy("people:sign-in")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Say that it worked."""
+        messages.success(self.request, "Your new password is set. Sign in with it.")
+        return super().form_valid(form)
+
+
+password_new = NewPasswordView.as_view()
+
+
+def password_lost(request: HttpRequest) -> HttpResponse:
+    """Ask for a password link. The answer does not tell whether the account exists."""
+    form = ResetForm(request.POST or None)
+    sent = False
+    if request.method == "POST" and form.is_valid() and mail.mail_is_set_up():
+        for found in selectors.accounts_for_reset(form.cleaned_data["username"]):
+            path = services.make_password_link(account=found, by=None)
+            mail.hand_over(
+                request,
+                path=path,
+                email=found.email,
+                subject="New password",
+                sentence="Set a new password with this link:",
+            )
+        # The messages would tell whether the account exists.
+        list(messages.get_messages(request))
+        sent = True
+    context = {"form": form, "sent": sent, "mail": mail.mail_is_set_up()}
+    return render(request, "people/password_lost.html", context)
+
+
+@never_cache
+@sensitive_post_parameters("password")
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Accept an invitation, with the account signed in or a new one."""
+    invited = selectors.access_invitation(token)
+    form = AcceptForm(request.POST if "username" in request.POST else None, initial={"username": ""})
+    error = None
+    if request.method == "POST":
+        try:
+            if request.user.is_authenticated:
+                services.accept_invitation(invitation=invited, account=request.user)
+                return redirect(reverse("judging:my-work"))
+            if form.is_valid():
+                login(request, services.accept_invitation(invitation=invited, account=None, **form.cleaned_data))
+                return redirect(reverse("judging:my-work"))
+        except AssizeError as refused:
+            error = refused
+    status = 422 if request.method == "POST" else 200
+    context = {"invitation": invited, "form": form, "error": error, "path": request.path}
+    return render(request, "people/invitation.html", context, status=status)

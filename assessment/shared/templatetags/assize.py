@@ -1,0 +1,42 @@
+"""How numbers and times look on pages."""
+
+from datetime import datetime
+from typing import Any
+
+from django import template
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+
+@register.filter
+def score(value: Any) -> str:
+    """A score with three digits in the field's style (.660); an undefined one as a dash."""
+    if value is None or value == "":
+        return "–"
+    text = f"{float(value):.3f}"
+    return text[1:] if text.startswith("0.") else text.replace("-0.", "-.", 1)
+
+
+@register.filter
+def when(value: datetime | None) -> SafeString | str:
+    """A moment with its zone, readable by people and programs."""
+    if value is None:
+        return "–"
+    local = timezone.localtime(value)
+    shown = f"{local.day} {local:%b %Y, %H:%M %Z}"
+    return format_html('<time datetime="{}">{}</time>', value.isoformat(), shown)
+
+
+@register.filter
+def lookup(mapping: Any, key: Any) -> Any:
+    """The value of a key that is only known while rendering."""
+    return mapping.get(key) if mapping else None
+
+
+@register.filter
+def percent(part: Any, whole: Any) -> str:
+    """A share in whole percent; a dash where there is nothing to share."""
+    return f"{100 * part / whole:.0f} %" if whole else "–"
