@@ -1,0 +1,69 @@
+"""Forms of the results pages."""
+
+from typing import Any
+
+from django import forms
+
+from assessment.campaigns.models import Campaign
+from assessment.people.models import Member, RoleName
+
+RULES = [
+    ("adjudicated", "Adjudicated: the adjudicator’s grade, else the common one"),
+    ("majority", "Majority: the grade of more than half"),
+    ("union", "Union: the best grade given"),
+    ("intersection", "Intersection: the worst grade given"),
+    ("assessor", "One assessor, by name"),
+    ("random", "One assessor a question, drawn with a seed"),
+]
+
+
+class RuleForm(forms.Form):
+    """Which qrels to freeze and score with; `rule` spells the choice as commands and files do."""
+
+    form = forms.ChoiceField(label="Rule", choices=RULES, initial="adjudicated")
+    assessor = forms.ChoiceField(label="Assessor", required=False, help_text="for “one assessor”")
+    partial = forms.BooleanField(
+        label="Even where this assessor judged only some of the questions",
+        required=False,
+        help_text="The other questions then have no grades, and the scores say so.",
+    )
+    seed = forms.IntegerField(label="Seed", required=False, min_value=0, initial=1, help_text="for “drawn with a seed”")
+
+    def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = Member.objects.filter(campaign=campaign, roles__role=RoleName.ASSESSOR).order_by("name")
+        choices = [("", "–"), *((name, name) for name in names.values_list("name", flat=True))]
+        self.fields["assessor"].choices = choices  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if data.get("form") == "assessor" and not data.get("assessor"):
+            self.add_error("assessor", "Name the assessor.")
+        if data.get("form") == "random" and data.get("seed") is None:
+            self.add_error("seed", "Give the seed, a whole number.")
+        return data
+
+    @property
+    def rule(self) -> str:
+        """The rule as text: "adjudicated", "assessor:NAME", "random:SEED", …"""
+        form = str(self.cleaned_data["form"])
+        detail = {"assessor": self.cleaned_data["assessor"], "random": self.cleaned_data["seed"]}
+        return f"{form}:{detail[form]}" if form in detail else form
+
+
+class ReasonForm(forms.Form):
+    """Why released scores are taken back."""
+
+    reason = forms.CharField(label="Reason", widget=forms.Textarea(attrs={"rows": 2}), max_length=2_000)
+
+
+class BundleForm(forms.Form):
+    """A bundle to import."""
+
+    bundle = forms.FileField(label="Bundle", help_text="a ZIP file as an exports page gives it")
+    slug = forms.SlugField(
+        label="Campaign’s short name",
+        required=False,
+        max_length=64,
+        help_text="empty: the one that the bundle names",
+    )
