@@ -16,5 +16,14 @@ VERBS: Mapping[str, str] = {
     # campaigns
     # submissions
     # judging
+    "assignment:made": "assigned questions to assessors",
+    "assignment:added": "added an assessor to {subject}",
+    "assignment:removed": "took an assessor off {subject}",
+    "assignment:handed_over": "handed {subject} over",
+    "assignment:reopened": "reopened {subject}",
+    "adjudication:decided": "decided {subject}",
+    "adjudication:withdrawn": "withdrew the decision on {subject}",
+    "adjudication:undone": "undid a decision on {subject}",
+    "adjudication:imported": "imported decisions from {subject}",
     # results
 }

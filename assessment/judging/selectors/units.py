@@ -1,0 +1,47 @@
+"""What is assigned together: a whole series, or a question outside of any series."""
+
+from collections.abc import Iterable
+
+from django.db.models import QuerySet
+
+from assessment.campaigns.models import Campaign, Question
+from assessment.judging.models import Assignment
+from assessment.people.models import Member, RoleName
+
+
+def assignable_questions(campaign: Campaign) -> QuerySet[Question]:
+    """Questions in the evaluation that have something in their pools, in order."""
+    questions = Question.objects.filter(campaign=campaign, pool__items__gt=0).retained().in_order()
+    return questions.select_related("series", "pool")
+
+
+def questions_of_unit(question: Question) -> QuerySet[Question]:
+    """The questions that are assigned together with this one, itself among them."""
+    if question.series_id is None:
+        return Question.objects.filter(pk=question.pk)
+    return Question.objects.filter(series_id=question.series_id)
+
+
+def grouped(questions: Iterable[Question]) -> list[list[Question]]:
+    """Questions (with their series) in the units they are assigned in, both in order."""
+    units: dict[tuple[str, int], list[Question]] = {}
+    for question in questions:
+        key = ("question", question.pk) if question.series_id is None else ("series", question.series_id)
+        units.setdefault(key, []).append(question)
+    return list(units.values())
+
+
+def unit_name(question: Question) -> str:
+    """What a person calls the unit of a question."""
+    return f"series {question.series.key}" if question.series else f"question {question.qid}"
+
+
+def assessors_of(campaign: Campaign) -> QuerySet[Member]:
+    """Everybody who can be given questions: assessors whose account, where they have one, is open; by name."""
+    assessors = Member.objects.filter(campaign=campaign, roles__role=RoleName.ASSESSOR)
+    return assessors.exclude(account__is_active=False).select_related("account").order_by("name", "pk")
+
+
+def assignments_of(campaign: Campaign) -> QuerySet[Assignment]:
+    """All assignments of a campaign, those handed over too, oldest first."""
+    return Assignment.objects.filter(question__campaign=campaign).select_related("member").order_by("pk")

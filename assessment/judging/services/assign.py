@@ -1,0 +1,141 @@
+"""Automatic assignment of assessors to questions, and of whole series in tracks that have them."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.db import transaction
+
+from assessment.campaigns.models import Campaign, Question
+from assessment.judging.models import Assignment
+from assessment.judging.selectors.units import assessors_of, assignable_questions, assignments_of, grouped, unit_name
+from assessment.judging.services.balance import Piece, Plan, Unit, make_plan
+from assessment.people.models import Account, Member
+from assessment.people.services import record_event
+from assessment.shared.errors import Refused
+
+SHOWN = 5  # names in a sentence
+
+
+class Assigned(NamedTuple):
+    """What an automatic assignment did."""
+
+    added: int
+    questions: int  # that got somebody
+    judges: int
+    seed: int
+
+    def __str__(self) -> str:
+        if not self.added:
+            return f"Nothing to assign: every pooled question has its {self.judges} (seed {self.seed})."
+        return (
+            f"Made {self.added} assignments on {self.questions} questions, "
+            f"up to {self.judges} a question (seed {self.seed})."
+        )
+
+
+def lock_assignments(campaign: Campaign) -> Campaign:
+    """Let nobody else change the campaign's assignments until the transaction ends. Judging goes on."""
+    return Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
+
+
+@transaction.atomic
+def assign(
+    *,
+    campaign: Campaign,
+    by: Account | None,
+    assessors: Sequence[str] | None = None,
+    judges: int | None = None,
+    seed: int = 1,
+) -> Assigned:
+    """Give every pooled question up to `judges` assessors (the campaign's setting), balanced by pool items.
+
+    Only what is missing is added: a second call adds nothing, and a late question of a series goes to those who
+    judge the series. New work goes to `assessors` (names; all by default). The seed decides between equal loads.
+    Raises Refused and assigns nothing where there are too few assessors.
+    """
+    campaign = lock_assignments(campaign)
+    wanted = int(str(campaign.rules["judges"])) if judges is None else judges
+    if wanted < 1:
+        raise Refused("A question needs at least 1 assessor.", "judges_invalid", "Name a number from 1 up.")
+    members = {member.name: member for member in assessors_of(campaign)}
+    chosen = _chosen(members, assessors)
+    questions = list(assignable_questions(campaign))
+    if not questions:
+        raise Refused("No question has anything in its pool yet.", "pool_empty", "Make the pool first.")
+    units, loads = _state(campaign, questions)
+    plan = make_plan(units, chosen, loads, wanted, seed, keepers=members.keys())
+    _refuse_shortage(plan, wanted, chosen)
+    return _carry_out(campaign, by, plan, questions, members, Assigned(0, 0, wanted, seed))
+
+
+def _chosen(members: dict[str, Member], names: Sequence[str] | None) -> list[str]:
+    chosen = list(members) if names is None else list(dict.fromkeys(names))
+    unknown = [name for name in chosen if name not in members]
+    if unknown:
+        raise Refused(
+            f"Not among the assessors of this campaign: {', '.join(unknown)}.",
+            "assessor_unknown",
+            "Give them the role assessor on the page People, or choose others.",
+        )
+    if not chosen:
+        raise Refused(
+            "The campaign has no assessors.", "too_few_assessors", "Add them on the page People, with the role assessor."
+        )
+    return chosen
+
+
+def _state(campaign: Campaign, questions: list[Question]) -> tuple[list[Unit], Counter[str]]:
+    """The units as they stand, and how many pool items everybody has."""
+    had, holders, loads = defaultdict[int, set[str]](set), defaultdict[int, set[str]](set), Counter[str]()
+    items = {question.pk: question.pool.items for question in questions}
+    rows = assignments_of(campaign).values_list("question_id", "member__name", "handed_over_at")
+    for question, name, handed_over_at in rows:
+        had[question].add(name)
+        if handed_over_at is None:
+            holders[question].add(name)
+            loads[name] += items.get(question, 0)
+    pieces = {
+        question.pk: Piece(
+            question.qid, question.pool.items, frozenset(holders[question.pk]), frozenset(had[question.pk])
+        )
+        for question in questions
+    }
+    units = [
+        Unit(unit_name(members[0]), tuple(pieces[question.pk] for question in members))
+        for members in grouped(questions)
+    ]
+    return units, loads
+
+
+def _refuse_shortage(plan: Plan, wanted: int, chosen: list[str]) -> None:
+    if not plan.shortages:
+        return
+    qids = [shortage.qid for shortage in plan.shortages]
+    more = f" and {len(qids) - SHOWN} more" if len(qids) > SHOWN else ""
+    missing = max(shortage.missing for shortage in plan.shortages)
+    raise Refused(
+        f"{wanted} assessors a question are wanted, and {len(chosen)} can be chosen from: {missing} too few"
+        f" for {', '.join(qids[:SHOWN])}{more}. Nothing was assigned.",
+        "too_few_assessors",
+        "Add assessors on the page People, or ask for fewer a question.",
+    )
+
+
+def _carry_out(
+    campaign: Campaign,
+    by: Account | None,
+    plan: Plan,
+    questions: list[Question],
+    members: dict[str, Member],
+    result: Assigned,
+) -> Assigned:
+    if not plan.additions:
+        return result
+    by_qid = {question.qid: question for question in questions}
+    Assignment.objects.bulk_create(
+        Assignment(question=by_qid[qid], member=members[name]) for qid, name in plan.additions
+    )
+    result = result._replace(added=len(plan.additions), questions=len({qid for qid, _ in plan.additions}))
+    record_event(by=by, campaign=campaign, verb="assignment:made", **result._asdict())
+    return result
