@@ -1,0 +1,106 @@
+"""Settings from the environment: documented, and refused with a remedy where they cannot work."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+ROOT: Path = settings.BASE_DIR
+PAGE = ROOT / "docs" / "configuration.md"
+
+
+def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith(("ASSIZE_", "DJANGO_"))
+    }
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=ROOT,
+        env=environment | variables,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+def show(expression: str, **variables: str) -> str:
+    """What a setting becomes under these variables."""
+    code = f"from assize import settings; print({expression})"
+    outcome = run("-c", code, **{"ASSIZE_SECRET_KEY": "x", **variables})
+    assert outcome.returncode == 0, outcome.stderr
+    return outcome.stdout.strip()
+
+
+def _variables(*folders: str) -> set[str]:
+    texts = (path.read_text(encoding="utf-8") for folder in folders for path in (ROOT / folder).rglob("*.py"))
+    return {name for text in texts for name in re.findall(r"[\"'](ASSIZE_[A-Z_]+)[\"']", text)}
+
+
+def test_every_variable_is_documented_and_every_documented_one_is_read() -> None:
+    read = _variables("assize", "assessment", "documents", "scoring")
+    site, tests = PAGE.read_text(encoding="utf-8").split("## For the tests alone")
+    assert set(re.findall(r"ASSIZE_[A-Z_]+", site)) == read
+    assert set(re.findall(r"ASSIZE_[A-Z_]+", tests)) <= _variables("tests") | {"ASSIZE_PROOF"}
+
+
+def test_without_a_secret_key_nothing_starts_and_the_remedy_is_named(tmp_path: Path) -> None:
+    outcome = run("manage.py", "check", ASSIZE_DATA_DIR=str(tmp_path))
+    assert outcome.returncode == 1
+    assert outcome.stderr.count("\n") == 1
+    assert "Run `make run` or `make setup` once" in outcome.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_key_of_the_data_folder_is_used(tmp_path: Path) -> None:
+    (tmp_path / "secret_key").write_text("kept\n", encoding="ascii")
+    assert show("settings.SECRET_KEY", ASSIZE_SECRET_KEY="", ASSIZE_DATA_DIR=str(tmp_path)) == "kept"
+    assert show("settings.SECRET_KEY", ASSIZE_SECRET_KEY="given", ASSIZE_DATA_DIR=str(tmp_path)) == "given"
+
+
+def test_sqlite_lies_in_the_data_folder_and_waits_for_its_turn(tmp_path: Path) -> None:
+    assert show("settings.DATABASES['default']['NAME']", ASSIZE_DATA_DIR=str(tmp_path)) == str(
+        tmp_path / "assize.sqlite3"
+    )
+    assert show("settings.DATABASES['default']['OPTIONS']['transaction_mode']") == "IMMEDIATE"
+
+
+def test_postgresql_keeps_its_connections() -> None:
+    url = "postgres://someone:secret@db.example.org:5433/assize"
+    shown = show(
+        "[settings.DATABASES['default'][k] for k in ('ENGINE', 'HOST', 'CONN_MAX_AGE')]",
+        ASSIZE_DATABASE_URL=url,
+    )
+    assert shown == "['django.db.backends.postgresql', 'db.example.org', 60]"
+
+
+def test_cookies_are_bound_to_https_only_where_the_site_has_it() -> None:
+    names = "[settings.SESSION_COOKIE_SECURE, settings.CSRF_COOKIE_SECURE, settings.SECURE_HSTS_SECONDS > 0]"
+    assert show(names) == "[False, False, False]"
+    assert show(names, ASSIZE_HTTPS="1") == "[True, True, True]"
+
+
+def test_the_document_origin_is_allowed_as_host_and_as_frame() -> None:
+    origin = "https://documents.example.org"
+    assert "documents.example.org" in show("settings.ALLOWED_HOSTS", ASSIZE_DOCUMENT_ORIGIN=origin)
+    assert f"frame-src 'self' {origin};" in show(
+        "settings.CONTENT_SECURITY_POLICY", ASSIZE_DOCUMENT_ORIGIN=origin
+    )
+
+
+def test_mail_is_sent_only_where_it_is_set_up() -> None:
+    assert show("settings.EMAIL_BACKEND").endswith("dummy.EmailBackend")
+    url = "smtp+tls://someone:secret@mail.example.org:587"
+    assert show("settings.EMAIL_HOST, settings.EMAIL_USE_TLS", ASSIZE_MAIL_URL=url) == "mail.example.org True"
+
+
+@pytest.mark.parametrize("port", ["0", "http", "70000", "-1"])
+def test_a_port_that_is_none_is_refused(port: str, tmp_path: Path) -> None:
+    outcome = run("-m", "assize.serve", PORT=port, ASSIZE_DATA_DIR=str(tmp_path))
+    assert outcome.returncode == 1
+    assert f"PORT={port} is no port" in outcome.stderr
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,91 @@
+"""`python -m assize.serve`, the heart of `make run`: from an empty folder to a served page, and again."""
+
+import os
+import socket
+import stat
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _start(data: Path, port: int, *options: str) -> subprocess.Popen[str]:
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith(("ASSIZE_", "DJANGO_"))
+    }
+    environment |= {"ASSIZE_DATA_DIR": str(data), "PORT": str(port), "PYTHONUNBUFFERED": "1"}
+    return subprocess.Popen(
+        [sys.executable, "-m", "assize.serve", *options],
+        cwd=settings.BASE_DIR,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+
+
+@contextmanager
+def _served(data: Path, port: int, *options: str) -> Iterator[list[str]]:
+    """The lines printed until the site is ready; it is stopped afterwards."""
+    process = _start(data, port, *options)
+    assert process.stdout is not None
+    lines: list[str] = []
+    try:
+        for line in process.stdout:
+            lines.append(line)
+            if "Assize is ready" in line:
+                break
+        else:
+            pytest.fail(f"the site did not start:\n{''.join(lines)}")
+        yield lines
+    finally:
+        process.terminate()
+        process.communicate(timeout=20)
+    assert process.returncode == 0
+
+
+def _status(port: int, path: str) -> int:
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=20) as response:
+            return int(response.status)
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code
+
+
+def test_from_an_empty_folder_to_pages_and_a_second_start_that_keeps_all(tmp_path: Path) -> None:
+    data, port = tmp_path / "data", _free_port()
+    with _served(data, port) as first:
+        assert f"http://127.0.0.1:{port}/" in first[-1]
+        assert _status(port, "/healthz") == 200
+        assert _status(port, "/sign-in/") == 200
+        assert _status(port, "/static/admin/css/base.css") == 200
+        assert _status(port, "/nowhere/") == 404
+    key = data / "secret_key"
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    kept = key.read_text(encoding="ascii")
+    with _served(data, port) as second:
+        assert not any("Bringing the database up to date" in line for line in second)
+    assert key.read_text(encoding="ascii") == kept
+
+
+def test_a_taken_port_is_said_at_once(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        process = _start(tmp_path / "data", port)
+        output, _ = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert output.startswith(f"Port {port} of 127.0.0.1 is taken by another program. Nothing was started.")
+    assert not (tmp_path / "data").exists()
