@@ -1,0 +1,18 @@
+"""The evaluations that can be run, one module each. To add one is to add a module and a line here."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from scoring.tracks.base import Track
+from scoring.tracks.series2004 import SERIES2004
+from scoring.tracks.trec8 import TREC8
+
+TRACKS: Mapping[str, Track] = MappingProxyType({track.slug: track for track in (TREC8, SERIES2004)})
+
+
+def get(slug: str) -> Track:
+    """The track of that name. Raises ValueError naming those there are."""
+    try:
+        return TRACKS[slug]
+    except KeyError:
+        raise ValueError(f'There is no track "{slug}"; there are {", ".join(TRACKS)}.') from None

@@ -1,0 +1,93 @@
+"""From bytes to text: what cannot be text is said with its place, and nothing is unpacked or guessed."""
+
+import codecs
+from collections.abc import Iterator
+from io import BytesIO
+
+from scoring.formats.problems import Problems
+
+BOM = codecs.BOM_UTF8
+
+# Encodings in which LF, blank and tab are single bytes that are never part of another character.
+ENCODINGS = frozenset(
+    {"utf-8", "ascii", "koi8-r", "koi8-u", "mac-roman", "shift_jis", "euc_jp", "euc_kr", "gb2312", "gbk", "gb18030"}
+    | {"big5"}
+    | {f"iso8859-{part}" for part in (*range(1, 12), *range(13, 17))}
+    | {f"cp125{part}" for part in range(9)}
+)
+
+_PACKED = {
+    b"\x1f\x8b": ("gzip", "gzip"),
+    b"PK\x03\x04": ("packed", "zip"),
+    b"BZh": ("packed", "bzip2"),
+    b"\xfd7zXZ\x00": ("packed", "xz"),
+    b"\x28\xb5\x2f\xfd": ("packed", "zstd"),
+}
+
+
+def encoding_name(spelled: str) -> str | None:
+    """The canonical name of an encoding that files may use; None for any other."""
+    try:
+        name = codecs.lookup(spelled).name
+    except (LookupError, ValueError):
+        return None
+    return name if name in ENCODINGS else None
+
+
+def refuse_whole(data: bytes, problems: Problems) -> bool:
+    """Note why a file cannot be text at all: empty, packed, UTF-16. Tell whether it is refused."""
+    if not data.strip(b" \t\r\n\f\v") or data == BOM:
+        problems.add(0, "empty_file", "The file holds no text.", "Choose the file again; it may not have been saved.")
+        return True
+    for magic, (code, name) in _PACKED.items():
+        if data.startswith(magic):
+            problems.add(0, code, f"The file is packed ({name}).", "Unpack it first and hand in the text inside.")
+            return True
+    if _looks_like_utf16(data):
+        problems.add(0, "utf16", "The file is in UTF-16 or UTF-32.", "Save it as UTF-8 and hand that in.")
+        return True
+    return False
+
+
+def _looks_like_utf16(data: bytes) -> bool:
+    start = data[:400]
+    if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)):
+        return True
+    half = len(start) // 2
+    return half >= 4 and any(start[side::2].count(0) > half * 0.6 for side in (0, 1))
+
+
+def lines(data: bytes) -> Iterator[tuple[int, int, bytes]]:
+    """The lines of a file: number, byte offset and bytes without the line end (LF, with a CR before it)."""
+    offset = 0
+    for number, line in enumerate(BytesIO(data), 1):
+        yield number, offset, line[:-2] if line.endswith(b"\r\n") else line.removesuffix(b"\n")
+        offset += len(line)
+
+
+def decode_line(raw: bytes, number: int, offset: int, encoding: str, problems: Problems) -> str | None:
+    """The text of one line, or None after noting where it cannot be decoded."""
+    try:
+        text = raw.decode(encoding)
+    except UnicodeDecodeError as error:
+        place = offset + error.start
+        message = f"Byte 0x{raw[error.start]:02x} at offset {place} of the file is not {encoding}."
+        problems.add(number, "encoding", message, "Save the file as UTF-8, or declare the encoding that it is in.")
+        return None
+    if "\0" in text:
+        place = offset + raw.index(b"\0")
+        message = f"There is a NUL byte at offset {place} of the file."
+        problems.add(number, "nul_byte", message, "Remove it; text holds no NUL bytes.")
+        return None
+    return text
+
+
+def decode(data: bytes, problems: Problems, encoding: str = "utf-8") -> str | None:
+    """The whole text of a small file, without a byte order mark; None after noting why there is none."""
+    if refuse_whole(data, problems):
+        return None
+    start = len(BOM) if encoding == "utf-8" and data.startswith(BOM) else 0
+    good = True
+    for number, offset, raw in lines(data[start:]):
+        good &= decode_line(raw, number, start + offset, encoding, problems) is not None
+    return data[start:].decode(encoding) if good else None

@@ -1,0 +1,22 @@
+"""What a question's id and text may be, whichever format they come in."""
+
+import re
+
+from scoring.formats.problems import shown
+
+_BREAKS = re.compile(r"[ \t\r\n]*[\r\n][ \t\r\n]*")
+_QID = re.compile(r"[^\s\x00-\x1f\x7f-\x9f]{1,64}")
+
+
+def fold(text: str) -> str:
+    """A padded text without its padding; a line break inside becomes one blank, other white space stays."""
+    return _BREAKS.sub(" ", text.strip(" \t\r\n"))
+
+
+def qid_fault(qid: str) -> str:
+    """What is wrong with the id of a question or series; "" where nothing is."""
+    if not qid:
+        return "The id is missing."
+    if not _QID.fullmatch(qid):
+        return f"The id {shown(qid)} holds white space or control characters, or more than 64 characters."
+    return ""

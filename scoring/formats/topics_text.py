@@ -1,0 +1,126 @@
+"""Topics in NIST's `<top>` blocks (TREC-8 to TREC 2003).
+
+    <top>
+    <num> Number: 1
+    <type> Type: factoid          (2003 only)
+    <desc> Description:
+    Who …?
+    </top>
+
+White space around a text is dropped, a line break inside it becomes a blank. `&lt;` and `&amp;` stand for < and &.
+"""
+
+import re
+
+from scoring.formats.encoded import decode
+from scoring.formats.folding import fold, qid_fault
+from scoring.formats.problems import Problems, shown
+from scoring.records import Problem, Question, Topics
+
+TYPES = ("factoid", "list", "definition")
+
+_TAG = re.compile(r"<(/?)(top|num|type|desc|narr)>", re.IGNORECASE)
+_LABEL = re.compile(r"\s*(?:number|type|description)\s*:", re.IGNORECASE)
+_ENTITY = re.compile(r"&(lt|amp);")
+
+
+def read(data: bytes, name: str) -> tuple[Topics, list[Problem]]:
+    """The questions of a file of `<top>` blocks."""
+    problems = Problems(name)
+    text = decode(data, problems)
+    if text is None:
+        return Topics(()), problems.listed()
+    reader = _Reader(problems)
+    reader.read(text)
+    if not reader.questions and not problems:
+        problems.add(0, "no_questions", "The file holds no <top> block.", "Write each question between <top> and </top>.")
+    return Topics(tuple(reader.questions.values())), problems.listed()
+
+
+def write(topics: Topics) -> bytes:
+    """The questions as `<top>` blocks in UTF-8; the type stands there where it is not factoid."""
+    blocks = []
+    for question in topics.questions:
+        kind = f"<type> Type: {question.type}\n\n" if question.type != "factoid" else ""
+        text = question.text.replace("&", "&amp;").replace("<", "&lt;")
+        blocks.append(f"<top>\n\n<num> Number: {question.qid}\n\n{kind}<desc> Description:\n{text}\n\n</top>\n")
+    return "\n\n".join(blocks).encode()
+
+
+class _Reader:
+    """Goes through the tags of a file in order."""
+
+    def __init__(self, problems: Problems) -> None:
+        self.problems = problems
+        self.questions: dict[str, Question] = {}
+        self._lines: dict[str, int] = {}
+        self._fields: dict[str, str] = {}
+        self._opened = 0  # the line of the open <top>; 0 outside
+
+    def read(self, text: str) -> None:
+        line, done = 1, 0
+        tags = list(_TAG.finditer(text))
+        for index, tag in enumerate(tags):
+            line += text.count("\n", done, tag.start())
+            done = tag.start()
+            end = tags[index + 1].start() if index + 1 < len(tags) else len(text)
+            self._tag(tag[1] + tag[2].lower(), text[tag.end() : end], line)
+        if self._opened:
+            self._unclosed("the end of the file")
+
+    def _tag(self, tag: str, content: str, line: int) -> None:
+        if tag == "top":
+            if self._opened:
+                self._unclosed(f"line {line}")
+            self._opened, self._fields = line, {}
+        elif tag == "/top":
+            self._close(line)
+        elif not tag.startswith("/"):
+            self._field(tag, content, line)
+
+    def _unclosed(self, where: str) -> None:
+        message = f"The <top> of this line is not closed before {where}."
+        self.problems.add(self._opened, "unclosed_tag", message, "Add </top> after the question.")
+        self._opened = 0
+
+    def _field(self, tag: str, content: str, line: int) -> None:
+        if not self._opened:
+            self.problems.add(line, "outside_block", f"<{tag}> stands outside a <top> block.", "Add <top> before it.")
+        elif tag in self._fields:
+            self.problems.add(line, "repeated_tag", f"The block has a second <{tag}>.", "Keep one of them.")
+        else:
+            label = _LABEL.match(content)
+            content = fold(content[label.end() :] if label else content)
+            self._fields[tag] = _ENTITY.sub(lambda entity: {"lt": "<", "amp": "&"}[entity[1]], content)
+
+    def _close(self, line: int) -> None:
+        opened, self._opened = self._opened, 0
+        if not opened:
+            self.problems.add(line, "outside_block", "</top> closes no block.", "Remove it, or add <top> before it.")
+            return
+        qid, text, kind = (self._fields.get(tag, "") for tag in ("num", "desc", "type"))
+        kind = kind.lower() or "factoid"
+        if self._sound(opened, qid, text, kind):
+            self._lines[qid] = opened
+            self.questions[qid] = Question(qid=qid, type=kind, text=text)
+
+    def _sound(self, line: int, qid: str, text: str, kind: str) -> bool:
+        before = self._lines.get(qid)
+        faults = [
+            ("question_id", qid_fault(qid), "Write <num> Number: followed by a number."),
+            ("question_text", "" if text else "The question has no text.", "Write it after <desc> Description:."),
+            (
+                "question_type",
+                "" if kind in TYPES else f"The type {shown(kind)} is not known.",
+                f"The types are {', '.join(TYPES)}.",
+            ),
+            (
+                "question_duplicate",
+                f"Question {qid} stands already in line {before}." if before else "",
+                "Give each question an id of its own.",
+            ),
+        ]
+        for code, message, remedy in faults:
+            if message:
+                self.problems.add(line, code, message, remedy)
+        return not any(message for _, message, _ in faults)

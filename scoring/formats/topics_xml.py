@@ -1,0 +1,186 @@
+"""Topics of question series in NIST's XML (TREC 2004 and later).
+
+    <trecqa year="2004" task="main">
+    <target id="1" text="Crips">
+        <qa><q id="1.1" type="FACTOID"> … </q></qa>
+    </target>
+    </trecqa>
+
+A document type declaration may stand there: its bytes are blanked before the parser sees them, so that nothing of it
+is fetched, applied or expanded, and a reference to an entity it declares is an error like any undefined one.
+"""
+
+import re
+from xml.parsers import expat
+from xml.sax.saxutils import escape, quoteattr
+
+from scoring.formats.encoded import refuse_whole
+from scoring.formats.folding import fold, qid_fault
+from scoring.formats.problems import Problems, shown
+from scoring.records import Problem, Question, Series, Topics
+
+TYPES = ("FACTOID", "LIST", "OTHER")
+
+_PARENTS = {"trecqa": "", "target": "trecqa", "qa": "target", "q": "qa", "as": "qa"}
+_PROLOG = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s+|<\?.*?\?>|<!--.*?-->)*", re.DOTALL)
+_DOCTYPE_PART = re.compile(rb"<!--|<\?|[\"'\[\]>]")
+_ENDS = {b"<!--": b"-->", b"<?": b"?>", b'"': b'"', b"'": b"'"}
+
+
+class _Doctype(Exception):
+    """A document type declaration stands where it could not be blanked."""
+
+
+def read(data: bytes, name: str) -> tuple[Topics, list[Problem]]:
+    """The series and questions of a topics file."""
+    problems = Problems(name)
+    if refuse_whole(data, problems):
+        return Topics(()), problems.listed()
+    reader = _Reader(problems)
+    try:
+        reader.parse(without_doctype(data))
+    except expat.ExpatError as error:
+        reader.say_malformed(error)
+    except _Doctype:
+        message = "The document type declaration does not end, or stands where none can."
+        problems.add(reader.line, "doctype", message, "Remove it; nothing of it is used.")
+    except (LookupError, ValueError) as error:
+        problems.add(1, "encoding", f"The file cannot be read: {error}.", "Save it as UTF-8 or ISO-8859-1.")
+    if not reader.questions and not problems:
+        problems.add(0, "no_questions", "The file holds no question.", "Write each as a <q> within <qa> and <target>.")
+    return Topics(tuple(reader.questions.values()), tuple(reader.series.values())), problems.listed()
+
+
+def without_doctype(data: bytes) -> bytes:
+    """The file with blanks in the place of its document type declaration; line ends stay, so lines keep their numbers."""
+    prolog = _PROLOG.match(data)
+    start = prolog.end() if prolog else 0
+    if not data.startswith(b"<!DOCTYPE", start):
+        return data
+    end = _doctype_end(data, start)
+    return data[:start] + re.sub(rb"[^\r\n]", b" ", data[start:end]) + data[end:]
+
+
+def _doctype_end(data: bytes, start: int) -> int:
+    inside, place = False, start
+    while part := _DOCTYPE_PART.search(data, place):
+        place = part.end()
+        if part[0] in _ENDS:
+            place = data.find(_ENDS[part[0]], place) + len(_ENDS[part[0]])
+            if place < part.end():
+                break
+        elif part[0] != b">":
+            inside = part[0] == b"["
+        elif not inside:
+            return place
+    return start
+
+
+def write(topics: Topics) -> bytes:
+    """The series and questions in ISO-8859-1, other characters as references."""
+    by_series: dict[str, list[Question]] = {series.series_id: [] for series in topics.series}
+    for question in topics.questions:
+        by_series[question.series].append(question)
+    parts = ['<?xml version="1.0" encoding="ISO-8859-1"?>\n<trecqa>\n']
+    for series in topics.series:
+        parts.append(f"<target id={quoteattr(series.series_id)} text={quoteattr(series.target)}>\n")
+        parts.extend(_spell(question) for question in by_series[series.series_id])
+        parts.append("</target>\n\n")
+    parts.append("</trecqa>\n")
+    return "".join(parts).encode("iso-8859-1", "xmlcharrefreplace")
+
+
+def _spell(question: Question) -> str:
+    tag = f'<q id={quoteattr(question.qid)} type="{question.type}">'
+    return f"    <qa>\n        {tag}\n            {escape(question.text)}\n        </q>\n    </qa>\n\n"
+
+
+class _Reader:
+    """Follows the elements of a topics file, and remembers where each was opened."""
+
+    def __init__(self, problems: Problems) -> None:
+        self.problems = problems
+        self.questions: dict[str, Question] = {}
+        self.series: dict[str, Series] = {}
+        self._lines: dict[str, int] = {}  # where each id stands
+        self._open: list[tuple[str, int, int]] = []  # element, line, column
+        self._target = ""
+        self._q: tuple[str, str] = ("", "")
+        self._text: list[str] = []
+
+    def parse(self, data: bytes) -> None:
+        """Read a whole file. Raises ExpatError at the first place where it is not well-formed."""
+        self._parser = parser = expat.ParserCreate()
+        parser.buffer_text = True
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._text.append
+        parser.StartDoctypeDeclHandler = self._refuse_doctype
+        parser.Parse(data, True)
+
+    def say_malformed(self, error: expat.ExpatError) -> None:
+        """Note where a file stops being well-formed, and which element was open there."""
+        reason = expat.errors.messages[error.code]
+        message = f"The file is not well-formed at line {error.lineno}, column {error.offset + 1}: {reason}."
+        if self._open:
+            element, line, column = self._open[-1]
+            message += f" <{element}> was opened in line {line}, column {column}."
+        remedy = "Mend the file there: every element is closed, and entities other than &amp; and its kin are not used."
+        self.problems.add(error.lineno, "xml", message, remedy)
+
+    @property
+    def line(self) -> int:
+        """The line that is being read."""
+        return self._parser.CurrentLineNumber
+
+    def _refuse_doctype(self, *_: object) -> None:
+        raise _Doctype
+
+    def _start(self, element: str, attributes: dict[str, str]) -> None:
+        parent = self._open[-1][0] if self._open else ""
+        ignored = any(name == "as" for name, _, _ in self._open)
+        self._open.append((element, self.line, self._parser.CurrentColumnNumber + 1))
+        if ignored:
+            return
+        if _PARENTS.get(element) != parent:
+            where = f"within <{parent}>" if parent else "as the outermost element"
+            message = f"<{element}> cannot stand {where}."
+            self.problems.add(self.line, "xml_element", message, "Keep to trecqa, target, qa, q.")
+        elif element == "target":
+            self._start_target(fold(attributes.get("id", "")), fold(attributes.get("text", "")))
+        elif element == "q":
+            self._q = fold(attributes.get("id", "")), fold(attributes.get("type", "")).upper()
+            self._text.clear()
+
+    def _start_target(self, series_id: str, target: str) -> None:
+        self._target = series_id
+        if self._new_id(series_id, "series"):
+            self.series[series_id] = Series(series_id, target)
+        if not target:
+            self.problems.add(self.line, "target_text", f"Target {series_id} has no text.", 'Write text="…".')
+
+    def _end(self, element: str) -> None:
+        _, line, _ = self._open.pop()
+        if element != "q" or [name for name, _, _ in self._open] != ["trecqa", "target", "qa"]:
+            return
+        (qid, kind), text = self._q, fold("".join(self._text))
+        if kind not in TYPES:
+            message = f"The type {shown(kind)} of question {qid} is not known."
+            self.problems.add(line, "question_type", message, f"The types are {', '.join(TYPES)}.")
+        if not text:
+            self.problems.add(line, "question_text", f"Question {qid} has no text.", "Write it within <q>.")
+        if self._new_id(qid, "question", line) and kind in TYPES and text:
+            self.questions[qid] = Question(qid=qid, type=kind, text=text, series=self._target)
+
+    def _new_id(self, identifier: str, what: str, line: int = 0) -> bool:
+        line = line or self.line
+        fault = qid_fault(identifier)
+        if fault:
+            self.problems.add(line, f"{what}_id", fault, 'Write id="…".')
+        elif identifier in self._lines:
+            message = f"The id {identifier} stands already in line {self._lines[identifier]}."
+            self.problems.add(line, f"{what}_duplicate", message, "Give each series and question an id of its own.")
+        else:
+            self._lines[identifier] = line
+            return True
+        return False

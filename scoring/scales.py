@@ -1,0 +1,51 @@
+"""Scales: the grades an assessor can give, which of them count as correct, and NIST's codes for them."""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+
+class Scale(NamedTuple):
+    """The grades of one kind of judgment, best first (contract: scale order)."""
+
+    name: str
+    grades: tuple[str, ...]
+    correct: frozenset[str]
+    codes: Mapping[str, int]  # NIST's judgment codes, as written in qrels files
+
+    def best(self, grades: Iterable[str]) -> str:
+        """The best of some grades."""
+        return min(grades, key=self.grades.index)
+
+    def worst(self, grades: Iterable[str]) -> str:
+        """The worst of some grades."""
+        return max(grades, key=self.grades.index)
+
+    def is_correct(self, grade: str) -> bool:
+        """Whether a response of this grade counts as a right answer."""
+        return grade in self.correct
+
+    def grade_of(self, code: int) -> str | None:
+        """The grade that a code of a qrels file stands for; None where the scale has no such code."""
+        return next((grade for grade, known in self.codes.items() if known == code), None)
+
+
+YES_NO = Scale(
+    name="yes-no",
+    grades=("yes", "no"),
+    correct=frozenset({"yes"}),
+    codes=MappingProxyType({"yes": 1, "no": -1}),
+)
+FOUR_WAY = Scale(
+    name="four-way",
+    grades=("correct", "inexact", "unsupported", "incorrect"),
+    correct=frozenset({"correct"}),
+    codes=MappingProxyType({"correct": 1, "inexact": 3, "unsupported": 2, "incorrect": -1}),
+)
+SCALES: Mapping[str, Scale] = MappingProxyType({scale.name: scale for scale in (YES_NO, FOUR_WAY)})
+_BY_GRADE = MappingProxyType({grade: scale for scale in SCALES.values() for grade in scale.grades})
+
+
+def scale_of(grade: str) -> Scale:
+    """The scale that a grade belongs to. No grade stands on two scales; KeyError for an unknown one."""
+    return _BY_GRADE[grade]

@@ -1,0 +1,139 @@
+"""What every track declares: its question types, its settings, its files, and how its runs are checked."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from scoring.records import Problem, Question, Response, Run, Topics
+from scoring.scales import Scale
+from scoring.tracks.settings import Setting, parse_settings
+
+KnownDocids = Callable[[Collection[str]], set[str]]  # which of some document ids the collection has
+
+
+@dataclass(frozen=True)
+class QuestionType:
+    """One type of question: the form of its responses, its scale and its measures."""
+
+    name: str  # as topics files spell it
+    label: str
+    scale: Scale | None
+    ranked: bool  # whether responses carry ranks
+    nil_allowed: bool  # whether a run may say that the collection holds no answer
+    single: bool  # whether a run gives exactly one response
+    judged: bool  # whether its responses are pooled, judged and scored
+    measures: tuple[str, ...] = ()  # the first is the question's own, the others are counted over the run
+
+
+class Declaration(NamedTuple):
+    """What a team says of a file when it submits it."""
+
+    team: str = ""
+    run_id: str | None = None
+    length_limit: int | None = None  # bytes of an answer string
+    encoding: str = "utf-8"
+    priority: int = 1
+    automatic: bool = True
+    description: str = ""
+    scope: str = "all"
+
+
+class CheckedRun(NamedTuple):
+    """What a run file says, and everything that is wrong with it. There are no responses where there are problems."""
+
+    run_tag: str
+    responses: tuple[Response, ...]
+    problems: list[Problem]
+    warnings: list[Problem]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Track(ABC):
+    """One evaluation as its defining document describes it. Nothing else asks which track a campaign is of."""
+
+    slug: str
+    title: str
+    question_types: Mapping[str, QuestionType]
+    settings: tuple[Setting, ...]
+    measures: tuple[str, ...]  # of a run, as scores list them
+    score: str  # the measure that is a run's score
+    in_series: bool
+    questions_file: str  # its name in a bundle
+    run_suffix: str
+    length_limits: tuple[int, ...] = ()  # that a run may declare, in bytes; () where there are none
+
+    def parse_settings(self, given: Mapping[str, object]) -> dict[str, Any]:
+        """The values of some settings. Raises SettingsError with a sentence for each that cannot be taken."""
+        return parse_settings(self.settings, given)
+
+    def settings_with_defaults(self, given: Mapping[str, object]) -> dict[str, Any]:
+        """All settings of the track in their order: the given values, else the defaults."""
+        values = self.parse_settings(given)
+        return {setting.name: values.get(setting.name, setting.default) for setting in self.settings}
+
+    def relaxations(self, settings: Mapping[str, Any]) -> list[str]:
+        """The loosened rules in force, spelled KEY=VALUE."""
+        values = self.settings_with_defaults(settings)
+        return [
+            f"{setting.name}={setting.spell(values[setting.name])}"
+            for setting in self.settings
+            if setting.relaxation and values[setting.name] != setting.default
+        ]
+
+    def type_of(self, question: Question) -> QuestionType:
+        """The type of a question."""
+        return self.question_types[question.type]
+
+    def judged_questions(self, topics: Topics, dropped: Collection[str]) -> list[Question]:
+        """The questions that are pooled, judged and scored, in their order."""
+        return [
+            question
+            for question in topics.questions
+            if self.type_of(question).judged and question.qid not in dropped and question.series not in dropped
+        ]
+
+    def counting(self, kind: QuestionType, given: Iterable[Response], settings: Mapping[str, Any]) -> list[Response]:
+        """Those of a run's responses to one question that can earn a score (setting many_per_factoid)."""
+        first = kind.single and settings.get("many_per_factoid") == "first"
+        return [response for response in given if response.rank == 1 or not first]
+
+    def pooled_responses(
+        self,
+        run: Run,
+        responses: Iterable[Response],
+        topics: Topics,
+        settings: Mapping[str, Any],
+        dropped: Collection[str],
+        depth: int | None,
+    ) -> Iterator[Response]:
+        """The responses of a run that go to the pool: of judged questions, to a depth, never NIL."""
+        kinds = {question.qid: self.type_of(question) for question in self.judged_questions(topics, dropped)}
+        for response in responses:
+            kind = kinds.get(response.qid)
+            if kind is None or response.is_nil or (depth is not None and response.rank > depth):
+                continue
+            yield from self.counting(kind, (response,), settings)
+
+    @abstractmethod
+    def read_topics(self, data: bytes, name: str) -> tuple[Topics, list[Problem]]:
+        """The questions of a topics file, and everything that is wrong with it."""
+
+    @abstractmethod
+    def write_topics(self, topics: Topics) -> bytes:
+        """The questions in the track's own format; `read_topics` gives them back."""
+
+    @abstractmethod
+    def check_run(
+        self,
+        data: bytes,
+        name: str,
+        topics: Topics,
+        declaration: Declaration,
+        settings: Mapping[str, Any],
+        known_docids: KnownDocids | None = None,
+    ) -> CheckedRun:
+        """The responses of a run file, and every rule of the track that it breaks.
+
+        `known_docids` is None where no collection is at hand: a warning then says that document ids went unchecked.
+        """

@@ -1,0 +1,137 @@
+"""Settings of a campaign: what each is called, which values it takes, and how they are spelled.
+
+A setting is written KEY=VALUE on a command line and as text, number or list in campaign.json.
+"""
+
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Kind = Literal["int", "float", "floats", "bool", "choice", "text"]
+
+_TRUE = frozenset({"true", "yes", "on", "1"})
+_FALSE = frozenset({"false", "no", "off", "0"})
+
+
+class SettingsError(ValueError):
+    """Settings that cannot be taken, one sentence each."""
+
+    def __init__(self, sentences: Iterable[str]) -> None:
+        self.sentences = tuple(sentences)
+        super().__init__(" ".join(self.sentences))
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One setting: its default, its kind and the words for it."""
+
+    name: str
+    kind: Kind
+    default: Any
+    label: str
+    help: str
+    choices: tuple[str, ...] = ()
+    relaxation: bool = False  # whether any other value than the default loosens a rule for submissions
+    optional: bool = False  # whether the value may be absent, spelled "none"
+    minimum: float = 0
+    count: int = 0  # how many numbers a list of floats holds
+    fault: Callable[[str], str] | None = None  # says what is wrong with a text; "" where nothing is
+
+    def parse(self, text: str) -> Any:
+        """The value that a text spells. Raises ValueError with a sentence for people."""
+        text = text.strip()
+        if self.optional and text.lower() in ("none", ""):
+            return None
+        return _PARSERS[self.kind](self, text)
+
+    def spell(self, value: Any) -> str:
+        """The text that parses back to a value."""
+        if value is None:
+            return "none"
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        if isinstance(value, tuple | list):
+            return ",".join(_spell_number(number) for number in value)
+        return _spell_number(value) if isinstance(value, float) else str(value)
+
+    def take(self, value: object) -> Any:
+        """The value of a setting as JSON holds it: text is parsed, anything else goes through its spelling."""
+        return self.parse(value if isinstance(value, str) else self.spell(value))
+
+    def refuse(self, text: str, expected: str) -> ValueError:
+        return ValueError(f'{self.name} is "{text}"; it takes {expected}.')
+
+
+def parse_settings(settings: Iterable[Setting], given: Mapping[str, object]) -> dict[str, Any]:
+    """The values of the given settings. Raises SettingsError naming every key or value that cannot be taken."""
+    known = {setting.name: setting for setting in settings}
+    values: dict[str, Any] = {}
+    sentences = []
+    for key, value in given.items():
+        try:
+            values[key] = known[key].take(value)
+        except KeyError:
+            sentences.append(f'There is no setting "{key}"; there are {", ".join(known)}.')
+        except ValueError as error:
+            sentences.append(str(error))
+    if sentences:
+        raise SettingsError(sentences)
+    return values
+
+
+def _spell_number(number: float) -> str:
+    return str(int(number)) if number == int(number) else repr(float(number))
+
+
+def _parse_int(setting: Setting, text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,9}", text) or int(text) < setting.minimum:
+        raise setting.refuse(text, f"a whole number of at least {int(setting.minimum)}")
+    return int(text)
+
+
+def _parse_float(setting: Setting, text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number) or number < setting.minimum:
+        raise setting.refuse(text, f"a number of at least {_spell_number(setting.minimum)}")
+    return number
+
+
+def _parse_floats(setting: Setting, text: str) -> tuple[float, ...]:
+    parts = text.split(",")
+    if len(parts) != setting.count:
+        raise setting.refuse(text, f"{setting.count} numbers with commas between them")
+    return tuple(_parse_float(setting, part.strip()) for part in parts)
+
+
+def _parse_bool(setting: Setting, text: str) -> bool:
+    if text.lower() not in _TRUE | _FALSE:
+        raise setting.refuse(text, "true or false")
+    return text.lower() in _TRUE
+
+
+def _parse_choice(setting: Setting, text: str) -> str:
+    if text not in setting.choices:
+        raise setting.refuse(text, f"one of {', '.join(setting.choices)}")
+    return text
+
+
+def _parse_text(setting: Setting, text: str) -> str:
+    fault = setting.fault(text) if setting.fault else ""
+    if fault:
+        raise setting.refuse(text, fault)
+    return text
+
+
+_PARSERS: dict[Kind, Callable[[Setting, str], Any]] = {
+    "int": _parse_int,
+    "float": _parse_float,
+    "floats": _parse_floats,
+    "bool": _parse_bool,
+    "choice": _parse_choice,
+    "text": _parse_text,
+}

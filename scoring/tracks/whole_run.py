@@ -1,0 +1,73 @@
+"""Rules about a run file as a whole: its tag, its documents, and how many responses each question has."""
+
+import re
+from typing import TYPE_CHECKING
+
+from scoring.formats.problems import Problems, shown
+from scoring.records import NIL
+from scoring.tracks.base import KnownDocids
+
+if TYPE_CHECKING:
+    from scoring.tracks.lines import LineCheck
+
+RUN_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+
+
+def check_tags(check: "LineCheck") -> None:
+    """One tag a file, fit for a run id, and beginning with the team's id where the track says so."""
+    (tag, (line, _)), *others = check.tags.items()
+    for other, (first, count) in others:
+        message = f"The run tag is {shown(other)} {_from(first, count)}; line {line} has {shown(tag)}."
+        check.problems.add(first, "run_tag_mixed", message, "Hand in each run as a file of its own.")
+    if check.declaration.run_id is None and not RUN_ID.fullmatch(tag):
+        message = f"The run tag {shown(tag)} cannot be the run's id."
+        remedy = "Use 1 to 64 letters, digits, dots, hyphens and underscores, or declare another run id."
+        check.problems.add(line, "run_tag_form", message, remedy)
+    team = check.declaration.team
+    if check.track.team_tag and team and not tag.casefold().startswith(team.casefold()):
+        message = f"The run tag {shown(tag)} does not start with the team's id {shown(team)}."
+        remedy = f"Name the run {team} and its priority."
+        check.relaxed("free_run_tag").add(line, "run_tag_team", message, remedy)
+
+
+def check_many(check: "LineCheck") -> None:
+    """One response to a question of a type that takes one (setting many_per_factoid)."""
+    allowed = check.settings.get("many_per_factoid", "none")
+    where = check.problems if allowed == "none" else check.warnings
+    kept = {"first": " The first is scored.", "any": " The best is scored."}.get(allowed, "")
+    for question in check.topics.questions:
+        found = list(check.given.get(question.qid, {}).values())
+        if len(found) > 1 and check.track.type_of(question).single:
+            message = f"Question {question.qid} has {len(found)} responses, from line {found[0]} to {found[-1]}.{kept}"
+            remedy = "Give exactly one response." if not kept else ""
+            where.add(found[1], "factoid_many", message, remedy)
+
+
+def check_missing(check: "LineCheck") -> None:
+    """A response to every question (setting missing_questions)."""
+    for question in check.topics.questions:
+        if question.qid not in check.given:
+            nil = " NIL where no answer was found." if check.track.type_of(question).nil_allowed else ""
+            message = f"Question {question.qid} has no response."
+            remedy = f"Give at least one response to every question.{nil}"
+            check.relaxed("missing_questions").add(0, "missing_question", message, remedy)
+
+
+def check_docids(check: "LineCheck", known_docids: KnownDocids | None) -> None:
+    """Every document is one of the collection (setting unknown_docids)."""
+    asked = [docid for docid in check.docids if docid != NIL]
+    if known_docids is None:
+        message = "There is no list of the collection's documents here, so document ids were not checked."
+        check.warnings.add(0, "documents_unchecked", message)
+        return
+    known = known_docids(asked)
+    where: Problems = check.relaxed("unknown_docids")
+    for docid in asked:
+        if docid not in known:
+            message = f"The collection has no document {shown(docid)} ({_from(*check.docids[docid])})."
+            remedy = 'Take the ids from the collection; "no answer" is spelled NIL.'
+            where.add(check.docids[docid][0], "unknown_document", message, remedy)
+
+
+def _from(line: int, count: int) -> str:
+    return f"in line {line}" if count == 1 else f"in {count} lines from line {line}"
