@@ -93,10 +93,15 @@ class Track(ABC):
             if self.type_of(question).judged and question.qid not in dropped and question.series not in dropped
         ]
 
+    def pool_depth(self, kind: QuestionType, settings: Mapping[str, Any], depth: int | None = None) -> int | None:
+        """Down to which rank the responses to a question of this type are pooled and can earn a score; None: all."""
+        first = kind.single and settings.get("many_per_factoid") == "first"
+        return 1 if first else depth
+
     def counting(self, kind: QuestionType, given: Iterable[Response], settings: Mapping[str, Any]) -> list[Response]:
         """Those of a run's responses to one question that can earn a score (setting many_per_factoid)."""
-        first = kind.single and settings.get("many_per_factoid") == "first"
-        return [response for response in given if response.rank == 1 or not first]
+        deepest = self.pool_depth(kind, settings)
+        return [response for response in given if deepest is None or response.rank <= deepest]
 
     def pooled_responses(
         self,
@@ -107,13 +112,18 @@ class Track(ABC):
         dropped: Collection[str],
         depth: int | None,
     ) -> Iterator[Response]:
-        """The responses of a run that go to the pool: of judged questions, to a depth, never NIL."""
+        """The responses of a run that go to the pool: of judged questions, to a depth, never NIL.
+
+        The database chooses them by the same `judged` and `pool_depth` (submissions.selectors.pools).
+        """
         kinds = {question.qid: self.type_of(question) for question in self.judged_questions(topics, dropped)}
         for response in responses:
             kind = kinds.get(response.qid)
-            if kind is None or response.is_nil or (depth is not None and response.rank > depth):
+            if kind is None or response.is_nil:
                 continue
-            yield from self.counting(kind, (response,), settings)
+            deepest = self.pool_depth(kind, settings, depth)
+            if deepest is None or response.rank <= deepest:
+                yield response
 
     @abstractmethod
     def read_topics(self, data: bytes, name: str) -> tuple[Topics, list[Problem]]:
