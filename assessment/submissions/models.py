@@ -96,7 +96,7 @@ class Response(models.Model):
     question = models.ForeignKey(Question, models.PROTECT, related_name="responses", db_index=False)
     line = models.PositiveIntegerField()
     rank = models.PositiveIntegerField()
-    docid = CodePointCharField(max_length=200)
+    docid = CodePointCharField(max_length=255)
     passage = CodePointCharField(max_length=64, blank=True)
     answer = CodePointTextField(blank=True)
     key = CodePointCharField(max_length=64, blank=True, help_text="key of the pool item it gives; empty for NIL")
@@ -136,7 +136,7 @@ class PoolItem(models.Model):
 
     question = models.ForeignKey(Question, models.CASCADE, related_name="pool_items", db_index=False)
     key = CodePointCharField(max_length=64)
-    docid = CodePointCharField(max_length=200)
+    docid = CodePointCharField(max_length=255)
     passage = CodePointCharField(max_length=64, blank=True)
     answer = CodePointTextField(blank=True)
     round = models.ForeignKey(PoolRound, models.PROTECT, related_name="pool_items")
