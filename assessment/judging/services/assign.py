@@ -8,7 +8,13 @@ from django.db import transaction
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment
-from assessment.judging.selectors.units import assessors_of, assignable_questions, assignments_of, grouped, unit_name
+from assessment.judging.selectors.units import (
+    assessors_of,
+    assignable_questions,
+    assignments_of,
+    grouped,
+    unit_name,
+)
 from assessment.judging.services.balance import Piece, Plan, Unit, make_plan
 from assessment.people.models import Account, Member
 from assessment.people.services import record_event
@@ -80,7 +86,9 @@ def _chosen(members: dict[str, Member], names: Sequence[str] | None) -> list[str
         )
     if not chosen:
         raise Refused(
-            "The campaign has no assessors.", "too_few_assessors", "Add them on the page People, with the role assessor."
+            "The campaign has no assessors.",
+            "too_few_assessors",
+            "Add them on the page People, with the role assessor.",
         )
     return chosen
 
