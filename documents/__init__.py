@@ -1,0 +1,1 @@
+"""Supporting documents: reads, stores, marks and serves them. Knows neither assessment nor scoring."""

@@ -1,0 +1,68 @@
+"""What can go wrong with documents: each error says what happened, has a stable code, and says what to do."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+
+class Problem(NamedTuple):
+    """What is wrong at one place of a file, and how to mend it."""
+
+    file: str
+    line: int  # 1-based; 0 where the whole file is meant
+    code: str  # stable, for programs
+    message: str
+    remedy: str = ""
+    offset: int = 0  # bytes from the start of the (uncompressed) file
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line} (byte {self.offset})" if self.line else self.file
+        return f"{place}: {self.code}: {self.message} {self.remedy}".rstrip()
+
+
+class DocumentsError(Exception):
+    """A request about documents that cannot be fulfilled. Nothing was changed."""
+
+    code = "documents_error"
+
+    def __init__(self, message: str, remedy: str = "", code: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.remedy = remedy
+        self.code = code or self.code
+
+    def __str__(self) -> str:
+        return f"{self.message} {self.remedy}".strip()
+
+
+class CollectionRefused(DocumentsError):
+    """An import with faults; the collection is as it was before. `problems` lists every fault."""
+
+    code = "collection_refused"
+
+    def __init__(self, message: str, problems: Iterable[Problem] = (), remedy: str = "", code: str = "") -> None:
+        super().__init__(message, remedy, code)
+        self.problems = tuple(problems)
+
+
+class UnknownCollection(DocumentsError):
+    """There is no collection of this name."""
+
+    code = "unknown_collection"
+
+
+class UnknownDocument(DocumentsError):
+    """The collection has no document of this id."""
+
+    code = "unknown_document"
+
+
+class NotHeld(DocumentsError):
+    """The id belongs to the collection, but its text is not on this site."""
+
+    code = "text_not_held"
+
+
+class Unreadable(DocumentsError):
+    """The file of a document is gone, or no longer holds the bytes that were imported."""
+
+    code = "document_unreadable"

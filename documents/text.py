@@ -1,0 +1,62 @@
+"""The display form of a document: what a reader of the page sees, in order, and nothing else."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+
+class Field(NamedTuple):
+    """A part of the record that is neither title nor text, under its own name."""
+
+    name: str
+    text: str
+
+
+class Block(NamedTuple):
+    """A piece of visible text that stands by itself on the page."""
+
+    kind: str  # title, byline, paragraph, field, source
+    text: str
+    label: str = ""
+
+
+class Page(NamedTuple):
+    """A document as it is shown. White space inside each text is single blanks, but for a raw source."""
+
+    title: str = ""
+    date: str = ""
+    source: str = ""
+    byline: str = ""
+    paragraphs: tuple[str, ...] = ()
+    fields: tuple[Field, ...] = ()
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """The visible text in its order. Date and source, our own reading of the record, are not part of it."""
+        return tuple(block for block in self._all_blocks() if block.text)
+
+    def _all_blocks(self) -> Iterator[Block]:
+        yield Block("title", self.title)
+        yield Block("byline", self.byline)
+        yield from (Block("paragraph", text) for text in self.paragraphs)
+        yield from (Block("field", field.text, field.name) for field in self.fields)
+
+    @property
+    def visible(self) -> str:
+        """The visible text, a line for each block."""
+        return "\n".join(block.text for block in self.blocks)
+
+
+class RawPage(NamedTuple):
+    """The record itself as one block: the source view."""
+
+    text: str
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """The whole source."""
+        return (Block("source", self.text),) if self.text else ()
+
+
+def one_line(text: str) -> str:
+    """The text with every run of white space as one blank."""
+    return " ".join(text.split())
