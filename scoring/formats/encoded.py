@@ -10,7 +10,19 @@ BOM = codecs.BOM_UTF8
 
 # Encodings in which LF, blank and tab are single bytes that are never part of another character.
 ENCODINGS = frozenset(
-    {"utf-8", "ascii", "koi8-r", "koi8-u", "mac-roman", "shift_jis", "euc_jp", "euc_kr", "gb2312", "gbk", "gb18030"}
+    {
+        "utf-8",
+        "ascii",
+        "koi8-r",
+        "koi8-u",
+        "mac-roman",
+        "shift_jis",
+        "euc_jp",
+        "euc_kr",
+        "gb2312",
+        "gbk",
+        "gb18030",
+    }
     | {"big5"}
     | {f"iso8859-{part}" for part in (*range(1, 12), *range(13, 17))}
     | {f"cp125{part}" for part in range(9)}
@@ -37,11 +49,15 @@ def encoding_name(spelled: str) -> str | None:
 def refuse_whole(data: bytes, problems: Problems) -> bool:
     """Note why a file cannot be text at all: empty, packed, UTF-16. Tell whether it is refused."""
     if not data.strip(b" \t\r\n\f\v") or data == BOM:
-        problems.add(0, "empty_file", "The file holds no text.", "Choose the file again; it may not have been saved.")
+        problems.add(
+            0, "empty_file", "The file holds no text.", "Choose the file again; it may not have been saved."
+        )
         return True
     for magic, (code, name) in _PACKED.items():
         if data.startswith(magic):
-            problems.add(0, code, f"The file is packed ({name}).", "Unpack it first and hand in the text inside.")
+            problems.add(
+                0, code, f"The file is packed ({name}).", "Unpack it first and hand in the text inside."
+            )
             return True
     if _looks_like_utf16(data):
         problems.add(0, "utf16", "The file is in UTF-16 or UTF-32.", "Save it as UTF-8 and hand that in.")
@@ -72,7 +88,9 @@ def decode_line(raw: bytes, number: int, offset: int, encoding: str, problems: P
     except UnicodeDecodeError as error:
         place = offset + error.start
         message = f"Byte 0x{raw[error.start]:02x} at offset {place} of the file is not {encoding}."
-        problems.add(number, "encoding", message, "Save the file as UTF-8, or declare the encoding that it is in.")
+        problems.add(
+            number, "encoding", message, "Save the file as UTF-8, or declare the encoding that it is in."
+        )
         return None
     if "\0" in text:
         place = offset + raw.index(b"\0")

@@ -39,7 +39,9 @@ class Problems:
         if self._more:
             counts = ", ".join(f"{code} {count:,}" for code, count in sorted(self._more.items()))
             message = f"{sum(self._more.values()):,} more problems are not listed ({counts})."
-            listed.append(Problem(self.file, 0, "more_problems", message, "Mend those listed and check again."))
+            listed.append(
+                Problem(self.file, 0, "more_problems", message, "Mend those listed and check again.")
+            )
         return listed
 
 

@@ -33,7 +33,12 @@ def read(data: bytes, name: str) -> tuple[Topics, list[Problem]]:
     reader = _Reader(problems)
     reader.read(text)
     if not reader.questions and not problems:
-        problems.add(0, "no_questions", "The file holds no <top> block.", "Write each question between <top> and </top>.")
+        problems.add(
+            0,
+            "no_questions",
+            "The file holds no <top> block.",
+            "Write each question between <top> and </top>.",
+        )
     return Topics(tuple(reader.questions.values())), problems.listed()
 
 
@@ -43,7 +48,9 @@ def write(topics: Topics) -> bytes:
     for question in topics.questions:
         kind = f"<type> Type: {question.type}\n\n" if question.type != "factoid" else ""
         text = question.text.replace("&", "&amp;").replace("<", "&lt;")
-        blocks.append(f"<top>\n\n<num> Number: {question.qid}\n\n{kind}<desc> Description:\n{text}\n\n</top>\n")
+        blocks.append(
+            f"<top>\n\n<num> Number: {question.qid}\n\n{kind}<desc> Description:\n{text}\n\n</top>\n"
+        )
     return "\n\n".join(blocks).encode()
 
 
@@ -85,7 +92,9 @@ class _Reader:
 
     def _field(self, tag: str, content: str, line: int) -> None:
         if not self._opened:
-            self.problems.add(line, "outside_block", f"<{tag}> stands outside a <top> block.", "Add <top> before it.")
+            self.problems.add(
+                line, "outside_block", f"<{tag}> stands outside a <top> block.", "Add <top> before it."
+            )
         elif tag in self._fields:
             self.problems.add(line, "repeated_tag", f"The block has a second <{tag}>.", "Keep one of them.")
         else:
@@ -96,7 +105,9 @@ class _Reader:
     def _close(self, line: int) -> None:
         opened, self._opened = self._opened, 0
         if not opened:
-            self.problems.add(line, "outside_block", "</top> closes no block.", "Remove it, or add <top> before it.")
+            self.problems.add(
+                line, "outside_block", "</top> closes no block.", "Remove it, or add <top> before it."
+            )
             return
         qid, text, kind = (self._fields.get(tag, "") for tag in ("num", "desc", "type"))
         kind = kind.lower() or "factoid"
@@ -108,7 +119,11 @@ class _Reader:
         before = self._lines.get(qid)
         faults = [
             ("question_id", qid_fault(qid), "Write <num> Number: followed by a number."),
-            ("question_text", "" if text else "The question has no text.", "Write it after <desc> Description:."),
+            (
+                "question_text",
+                "" if text else "The question has no text.",
+                "Write it after <desc> Description:.",
+            ),
             (
                 "question_type",
                 "" if kind in TYPES else f"The type {shown(kind)} is not known.",

@@ -47,7 +47,9 @@ def read(data: bytes, name: str) -> tuple[Topics, list[Problem]]:
     except (LookupError, ValueError) as error:
         problems.add(1, "encoding", f"The file cannot be read: {error}.", "Save it as UTF-8 or ISO-8859-1.")
     if not reader.questions and not problems:
-        problems.add(0, "no_questions", "The file holds no question.", "Write each as a <q> within <qa> and <target>.")
+        problems.add(
+            0, "no_questions", "The file holds no question.", "Write each as a <q> within <qa> and <target>."
+        )
     return Topics(tuple(reader.questions.values()), tuple(reader.series.values())), problems.listed()
 
 
@@ -179,7 +181,9 @@ class _Reader:
             self.problems.add(line, f"{what}_id", fault, 'Write id="…".')
         elif identifier in self._lines:
             message = f"The id {identifier} stands already in line {self._lines[identifier]}."
-            self.problems.add(line, f"{what}_duplicate", message, "Give each series and question an id of its own.")
+            self.problems.add(
+                line, f"{what}_duplicate", message, "Give each series and question an id of its own."
+            )
         else:
             self._lines[identifier] = line
             return True

@@ -1,0 +1,21 @@
+"""Measures, one small file each: the formula, its source, the value where there is nothing, then the function."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from scoring.measures.accuracy import Accuracy
+from scoring.measures.base import Measure
+from scoring.measures.mrr import MeanReciprocalRank
+from scoring.measures.no_correct import NoCorrect
+
+MEASURES: Mapping[str, Measure] = MappingProxyType(
+    {measure.name: measure for measure in (MeanReciprocalRank(), NoCorrect(), Accuracy())}
+)
+
+
+def parse(text: str) -> Measure:
+    """The measure that a text spells. Raises ValueError naming those there are."""
+    try:
+        return MEASURES[text]
+    except KeyError:
+        raise ValueError(f'There is no measure "{text}"; there are {", ".join(MEASURES)}.') from None

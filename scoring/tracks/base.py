@@ -90,15 +90,21 @@ class Track(ABC):
         return [
             question
             for question in topics.questions
-            if self.type_of(question).judged and question.qid not in dropped and question.series not in dropped
+            if self.type_of(question).judged
+            and question.qid not in dropped
+            and question.series not in dropped
         ]
 
-    def pool_depth(self, kind: QuestionType, settings: Mapping[str, Any], depth: int | None = None) -> int | None:
+    def pool_depth(
+        self, kind: QuestionType, settings: Mapping[str, Any], depth: int | None = None
+    ) -> int | None:
         """Down to which rank the responses to a question of this type are pooled and can earn a score; None: all."""
         first = kind.single and settings.get("many_per_factoid") == "first"
         return 1 if first else depth
 
-    def counting(self, kind: QuestionType, given: Iterable[Response], settings: Mapping[str, Any]) -> list[Response]:
+    def counting(
+        self, kind: QuestionType, given: Iterable[Response], settings: Mapping[str, Any]
+    ) -> list[Response]:
         """Those of a run's responses to one question that can earn a score (setting many_per_factoid)."""
         deepest = self.pool_depth(kind, settings)
         return [response for response in given if deepest is None or response.rank <= deepest]

@@ -6,7 +6,12 @@ from scoring.tracks.settings import Setting
 def judges(default: int) -> Setting:
     """How many assessors judge each question."""
     return Setting(
-        "judges", "int", default, "Assessors per question", "How many assessors judge each question.", minimum=1
+        "judges",
+        "int",
+        default,
+        "Assessors per question",
+        "How many assessors judge each question.",
+        minimum=1,
     )
 
 

@@ -32,7 +32,9 @@ def columns_fault(text: str) -> str:
     sound = set(NEEDED) <= set(names) <= {*NEEDED, *OPTIONAL} and len(set(names)) == len(names)
     if sound and names[-1] == "answer":
         return ""
-    return f"{', '.join(NEEDED)} and, where the file has them, {', '.join(OPTIONAL)}, each once, the answer last"
+    return (
+        f"{', '.join(NEEDED)} and, where the file has them, {', '.join(OPTIONAL)}, each once, the answer last"
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,11 +78,18 @@ class LineCheck:
     """Goes through the lines of one run file, and notes what the rules for the whole file need."""
 
     def __init__(
-        self, track: LineTrack, name: str, topics: Topics, declaration: Declaration, settings: Mapping[str, Any]
+        self,
+        track: LineTrack,
+        name: str,
+        topics: Topics,
+        declaration: Declaration,
+        settings: Mapping[str, Any],
     ) -> None:
         self.track, self.topics, self.declaration, self.settings = track, topics, declaration, settings
         self.problems, self.warnings = Problems(name), Problems(name)
-        self.responses: list[Response] = []  # emptied for good by the first problem: a refused file keeps none
+        self.responses: list[
+            Response
+        ] = []  # emptied for good by the first problem: a refused file keeps none
         self.tags: dict[str, list[int]] = {}  # tag -> first line, number of lines
         self.docids: dict[str, list[int]] = {}  # document id -> first line, number of lines
         self.given: dict[str, dict[int, int]] = {}  # question -> rank -> line
@@ -106,7 +115,9 @@ class LineCheck:
         start = 0
         if data.startswith(BOM) and self._encoding == "utf-8":
             start = len(BOM)
-            self.warnings.add(1, "byte_order_mark", "The file starts with a byte order mark; it was passed over.")
+            self.warnings.add(
+                1, "byte_order_mark", "The file starts with a byte order mark; it was passed over."
+            )
         for number, offset, raw in lines(data[start:]):
             self._line(number, start + offset, raw)
             if self.problems:
@@ -163,7 +174,9 @@ class LineCheck:
         question = self._questions.get(cells["qid"])
         if question is None:
             message = f"There is no question {shown(cells['qid'])}."
-            self.problems.add(number, "unknown_question", message, "Take the question ids from the topics file.")
+            self.problems.add(
+                number, "unknown_question", message, "Take the question ids from the topics file."
+            )
         return question
 
     def _rank(self, number: int, question: Question, cells: dict[str, str]) -> int | None:
@@ -190,12 +203,16 @@ class LineCheck:
             return False
         if rank in ranks:
             message = f"Question {qid} has rank {rank} already in line {ranks[rank]}."
-            self.problems.add(number, "rank_duplicate", message, "Give each response of a question a rank of its own.")
+            self.problems.add(
+                number, "rank_duplicate", message, "Give each response of a question a rank of its own."
+            )
             return False
         ranks[rank] = number
         return True
 
-    def _answer(self, number: int, kind: QuestionType, cells: dict[str, str], answer: str, length: int) -> None:
+    def _answer(
+        self, number: int, kind: QuestionType, cells: dict[str, str], answer: str, length: int
+    ) -> None:
         nil = cells["docid"] == NIL
         if len(cells["docid"]) > MAX_DOCID:
             message = f"The document id has {len(cells['docid'])} characters."
@@ -205,7 +222,9 @@ class LineCheck:
             self.problems.add(number, "nil_not_allowed", message, "Name a document of the collection.")
         elif nil and answer:
             message = "NIL stands alone; this line has an answer string after it."
-            self.problems.add(number, "nil_with_answer", message, "Remove the string, or name the document it is from.")
+            self.problems.add(
+                number, "nil_with_answer", message, "Remove the string, or name the document it is from."
+            )
         elif not nil and not answer:
             message = "The line has no answer string."
             self.problems.add(number, "answer_empty", message, "Write the string after the other columns.")

@@ -23,7 +23,9 @@ _FACTOID = QuestionType(
 )
 # Topics of 2003 hold these two types as well; they are read and shown.
 _LIST = QuestionType("list", "List", None, ranked=True, nil_allowed=False, single=False, judged=False)
-_DEFINITION = QuestionType("definition", "Definition", None, ranked=True, nil_allowed=False, single=False, judged=False)
+_DEFINITION = QuestionType(
+    "definition", "Definition", None, ranked=True, nil_allowed=False, single=False, judged=False
+)
 
 TREC8 = LineTrack(
     slug="trec8",

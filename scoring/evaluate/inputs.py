@@ -1,0 +1,54 @@
+"""One checksum over everything that scores depend on, the same whatever the order of rows and wherever they are kept.
+
+For each table: its name, its number of rows, and its rows in code-point order; every cell is followed by a NUL, which
+no cell can hold. Judgments are those that count (scoring.index).
+"""
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from scoring.index import Index
+from scoring.tracks.base import Track
+
+
+def inputs_sha256(index: Index, track: Track, settings: Mapping[str, Any]) -> str:
+    """The checksum (hex) of an evaluation. `settings` holds all settings of the track."""
+    digest = hashlib.sha256()
+    for name, rows in _tables(index, track, settings):
+        rows.sort()
+        digest.update(f"{name}\0{len(rows)}\0".encode())
+        digest.update("\0".join([*rows, ""]).encode())
+    return digest.hexdigest()
+
+
+def _tables(index: Index, track: Track, settings: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
+    told = index.evaluation
+    yield "track", [track.slug]
+    yield "settings", [f"{known.name}\0{known.spell(settings[known.name])}" for known in track.settings]
+    yield "questions", [f"{it.qid}\0{it.type}\0{it.series}\0{it.nil}" for it in told.topics.questions]
+    yield "dropped", list(told.dropped)
+    yield (
+        "known",
+        [f"{known.qid}\0{known.name}\0{known.label}\0{known.origin}" for known in told.known_answers],
+    )
+    yield "runs", [run.run_id for run in told.runs]
+    yield (
+        "responses",
+        [
+            f"{run.run_id}\0{qid}\0{docid}\0{passage}\0{answer}\0{rank}"
+            for run in told.runs
+            for qid, docid, answer, rank, passage, _ in told.responses.get(run.run_id, ())
+        ],
+    )
+    yield "pool", ["\0".join(item) for item in told.pool if item.qid in index.retained]
+    yield "votes", _votes(index)
+    yield "decisions", ["\0".join((*item, decision.grade)) for item, decision in index.decisions.items()]
+
+
+def _votes(index: Index) -> list[str]:
+    rows = []
+    for item, votes in index.votes.items():
+        head = "\0".join(item)
+        rows += [f"{head}\0{assessor}\0{grade}" for assessor, grade in votes.items()]
+    return rows

@@ -1,0 +1,76 @@
+"""The scores of all runs under one rule, and their form as JSON (contract: Scores as JSON)."""
+
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from scoring.measures.base import Value
+
+
+class RunScore(NamedTuple):
+    """What one run achieved. Every question that is not dropped has a row."""
+
+    score: Value
+    judged: int  # responses that can earn a score and have a grade; NIL is among them
+    unjudged: int
+    low: Value  # the score with every unjudged response wrong
+    high: Value  # the score with every unjudged response right
+    measures: Mapping[str, Value]
+    questions: Mapping[str, Mapping[str, Value]]
+    series: Mapping[str, Mapping[str, Value]] | None  # None where the track has no series
+
+
+class ScoreReport(NamedTuple):
+    """The scores of an evaluation, what they rest on, and what to know when reading them."""
+
+    campaign: str
+    track: str
+    rule: str
+    inputs_sha256: str
+    software: str
+    evaluated_questions: int
+    dropped: tuple[tuple[str, str], ...]  # id and reason
+    warnings: tuple[str, ...]
+    runs: Mapping[str, RunScore]
+
+    def as_json(self) -> dict[str, Any]:
+        """The report as JSON holds it: exact values become floats, undefined ones null."""
+        return {
+            "campaign": self.campaign,
+            "track": self.track,
+            "rule": self.rule,
+            "inputs_sha256": self.inputs_sha256,
+            "software": self.software,
+            "evaluated_questions": self.evaluated_questions,
+            "dropped": [{"id": identifier, "reason": reason} for identifier, reason in self.dropped],
+            "warnings": list(self.warnings),
+            "runs": {run_id: _run_json(run) for run_id, run in self.runs.items()},
+        }
+
+    def as_text(self) -> str:
+        """The JSON as a file holds it, the same bytes for the same scores."""
+        return json.dumps(self.as_json(), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def _run_json(run: RunScore) -> dict[str, Any]:
+    shown: dict[str, Any] = {
+        "score": plain(run.score),
+        "judged": run.judged,
+        "unjudged": run.unjudged,
+        "bounds": {"low": plain(run.low), "high": plain(run.high)},
+        "measures": _plain_values(run.measures),
+        "questions": {qid: _plain_values(values) for qid, values in run.questions.items()},
+    }
+    if run.series is not None:
+        shown["series"] = {series: _plain_values(values) for series, values in run.series.items()}
+    return shown
+
+
+def _plain_values(values: Mapping[str, Value]) -> dict[str, float | int | None]:
+    return {name: plain(value) for name, value in values.items()}
+
+
+def plain(value: Value) -> float | int | None:
+    """A value for display: a fraction becomes a float, a count stays whole."""
+    return float(value) if isinstance(value, Fraction) else value

@@ -1,0 +1,79 @@
+"""The judgments that count, grouped once by item, so that rules, agreement and scores need not look for them again.
+
+A judgment counts when a person gave it, its question is not dropped, and its assessor has not handed the question
+over to somebody else. Machine and automatic judgments never count.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+from scoring.records import Adjudication, Evaluation, Item
+
+Votes = Mapping[str, str]  # assessor -> grade
+
+
+class Index:
+    """What the assessors and the adjudicator said of each item of an evaluation."""
+
+    def __init__(self, evaluation: Evaluation) -> None:
+        self.evaluation = evaluation
+        self.retained = retained_questions(evaluation)
+        self.votes = _votes(evaluation, self.retained)
+        self.common: dict[Item, str] = {}  # items that every assessor graded alike
+        self.disputed: dict[Item, Votes] = {}  # items with two different grades
+        for item, votes in self.votes.items():
+            grade = next(iter(votes.values()))
+            if len(votes) == 1 or all(other == grade for other in votes.values()):
+                self.common[item] = grade
+            else:
+                self.disputed[item] = votes
+        self.decisions: dict[Item, Adjudication] = {
+            decision.item: decision
+            for decision in evaluation.adjudications
+            if decision.item.qid in self.retained
+        }
+        self.unjudged: list[Item] = [
+            item for item in evaluation.pool if item.qid in self.retained and item not in self.votes
+        ]
+
+    def by_question(self) -> dict[str, dict[str, int]]:
+        """How many items of each question each assessor judged."""
+        counts: dict[str, dict[str, int]] = {}
+        for item, votes in self.votes.items():
+            of_question = counts.setdefault(item.qid, {})
+            for assessor in votes:
+                of_question[assessor] = of_question.get(assessor, 0) + 1
+        return counts
+
+    def judged_items(self) -> dict[str, list[Item]]:
+        """The items of each question that somebody judged."""
+        items: dict[str, list[Item]] = {}
+        for item in self.votes:
+            items.setdefault(item.qid, []).append(item)
+        return items
+
+
+def index_of(evaluation: "Evaluation | Index") -> Index:
+    """The index of an evaluation, built where it is not one already."""
+    return evaluation if isinstance(evaluation, Index) else Index(evaluation)
+
+
+def retained_questions(evaluation: Evaluation) -> frozenset[str]:
+    """The ids of the questions that neither were dropped nor belong to a dropped series."""
+    dropped = evaluation.dropped
+    return frozenset(
+        question.qid
+        for question in evaluation.topics.questions
+        if question.qid not in dropped and question.series not in dropped
+    )
+
+
+def _votes(evaluation: Evaluation, retained: frozenset[str]) -> dict[Item, dict[str, str]]:
+    handed_over = {
+        (sheet.qid, sheet.assessor) for sheet in evaluation.assignments if sheet.state == "handed_over"
+    }
+    votes: defaultdict[Item, dict[str, str]] = defaultdict(dict)
+    for item, assessor, grade, _, _, _, kind, _ in evaluation.judgments:
+        if kind == "human" and item[0] in retained and (item[0], assessor) not in handed_over:
+            votes[item][assessor] = grade
+    return dict(votes)

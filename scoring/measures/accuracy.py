@@ -1,0 +1,24 @@
+"""Factoid accuracy (Voorhees, Using Question Series to Evaluate Question Answering System Effectiveness, section 2.1).
+
+A question's value is 1 where its response is judged correct, or is NIL and right, else 0; 0 where there is none. Where
+a campaign scores the best of several responses, one right response is enough. A run's value is the share of questions
+with value 1; undefined where there is no question.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from scoring.measures.base import ONE, ZERO, Measure, Outcome
+
+
+@dataclass(frozen=True)
+class Accuracy(Measure):
+    """The share of questions answered right."""
+
+    name: ClassVar[str] = "accuracy"
+    label: ClassVar[str] = "Accuracy"
+
+    def of_question(self, outcomes: Sequence[Outcome]) -> Fraction:
+        return ONE if any(outcome.right for outcome in outcomes) else ZERO

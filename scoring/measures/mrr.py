@@ -1,0 +1,24 @@
+"""Mean reciprocal rank (Voorhees and Tice, The TREC-8 Question Answering Track Evaluation, sections 1 and 2.4).
+
+A question's value is 1 / r, where r is the rank of its first correct response; 0 where no response is correct or there
+is none. A run's value is the mean over all evaluated questions; undefined where there is no question.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from scoring.measures.base import ZERO, Measure, Outcome
+
+
+@dataclass(frozen=True)
+class MeanReciprocalRank(Measure):
+    """The reciprocal of the rank of the first correct response."""
+
+    name: ClassVar[str] = "mrr"
+    label: ClassVar[str] = "Mean reciprocal rank"
+
+    def of_question(self, outcomes: Sequence[Outcome]) -> Fraction:
+        ranks = [outcome.rank for outcome in outcomes if outcome.right]
+        return Fraction(1, min(ranks)) if ranks else ZERO

@@ -1,0 +1,183 @@
+"""Rules that derive one grade for each judged item from the raw judgments (TREC-8 QA evaluation, sections 2.4 and 3.1).
+
+    adjudicated    the adjudicator's grade where there is one, else the common grade; fails on a dispute without decision
+    majority       the grade of more than half of those who judged the item; fails where there is none
+    union          the best grade given          intersection   the worst grade given
+    assessor:NAME  the grades of one assessor; fails on questions that NAME did not judge, unless partial
+    random:SEED    the grades of one assessor per question, chosen by the seed
+
+NAME did not judge a question when items of it that others judged lack a judgment by NAME.
+
+random:SEED chooses among the assessors who judged every judged item of the question (where none did: all who judged
+some of it). They are put in code-point order, and the number SHA-256("SEED<NUL>QID"), read big-endian, modulo their
+count is the place of the chosen one. No order of rows has a part in it.
+"""
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from scoring.index import Index, Votes, index_of
+from scoring.records import Evaluation, Item, Qrels
+from scoring.scales import Scale, scale_of
+
+PLAIN = ("adjudicated", "majority", "union", "intersection")
+_NAMED = 20  # how many items or questions a message names
+
+
+class Rule(NamedTuple):
+    """A rule, and the assessor or seed it takes."""
+
+    kind: str
+    argument: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.argument}" if self.argument else self.kind
+
+
+class RuleError(ValueError):
+    """A rule that is none, or cannot be followed on these judgments."""
+
+    def __init__(
+        self, code: str, message: str, remedy: str, items: Iterable[Item] = (), questions: Iterable[str] = ()
+    ) -> None:
+        super().__init__(f"{message} {remedy}")
+        self.code, self.message, self.remedy = code, message, remedy
+        self.items, self.questions = tuple(items), tuple(questions)
+
+
+def parse_rule(text: str) -> Rule:
+    """The rule that a text spells; str() spells it back. Raises RuleError for any other text."""
+    kind, colon, argument = text.partition(":")
+    if kind in PLAIN and not colon:
+        return Rule(kind)
+    if kind == "assessor" and argument.strip():
+        return Rule(kind, argument)
+    if kind == "random" and re.fullmatch(r"[0-9]{1,18}", argument):
+        return Rule(kind, str(int(argument)))
+    remedy = f"Rules are {', '.join(PLAIN)}, assessor:NAME, and random:SEED with a whole number as seed."
+    raise RuleError("rule_unknown", f'There is no rule "{text}".', remedy)
+
+
+def derive(evaluation: Evaluation | Index, rule: Rule | str, partial: bool = False) -> Qrels:
+    """One grade for each judged item of the retained questions. Raises RuleError where the rule gives none.
+
+    Give an `Index` to follow several rules on one evaluation.
+    """
+    rule = parse_rule(rule) if isinstance(rule, str) else rule
+    index = index_of(evaluation)
+    grades, warnings = _RULES[rule.kind](index, rule.argument, partial)
+    if index.unjudged:
+        questions = sorted({item.qid for item in index.unjudged})
+        warnings.append(
+            f"{_count(len(index.unjudged), 'pool item has', 'pool items have')} no judgment that counts "
+            f"({_count(len(questions), 'question')}: {_some(questions)})."
+        )
+    return Qrels(str(rule), grades, tuple(warnings))
+
+
+Derived = tuple[dict[Item, str], list[str]]
+
+
+def _adjudicated(index: Index, _: str, __: bool) -> Derived:
+    undecided = sorted(item for item in index.disputed if item not in index.decisions)
+    if undecided:
+        message = f"{_count(len(undecided), 'disputed item has', 'disputed items have')} no decision: "
+        raise RuleError(
+            "undecided",
+            message + _name(undecided) + ".",
+            "Adjudicate them, or choose another rule.",
+            undecided,
+        )
+    return index.common | {item: decision.grade for item, decision in index.decisions.items()}, []
+
+
+def _majority(index: Index, _: str, __: bool) -> Derived:
+    grades, split = dict(index.common), []
+    for item, votes in index.disputed.items():
+        grade, count = Counter(votes.values()).most_common(1)[0]
+        if count * 2 > len(votes):
+            grades[item] = grade
+        else:
+            split.append(item)
+    if split:
+        split.sort()
+        message = f"{_count(len(split), 'item has', 'items have')} no grade that more than half gave: {_name(split)}."
+        raise RuleError("no_majority", message, "Adjudicate them and use the rule adjudicated.", split)
+    return grades, []
+
+
+def _union(index: Index, _: str, __: bool) -> Derived:
+    return index.common | {
+        item: _scale(votes).best(votes.values()) for item, votes in index.disputed.items()
+    }, []
+
+
+def _intersection(index: Index, _: str, __: bool) -> Derived:
+    return index.common | {
+        item: _scale(votes).worst(votes.values()) for item, votes in index.disputed.items()
+    }, []
+
+
+def _assessor(index: Index, name: str, partial: bool) -> Derived:
+    grades = {item: votes[name] for item, votes in index.votes.items() if name in votes}
+    missing = sorted({item.qid for item in index.votes if item not in grades})
+    if not grades:
+        remedy = "Names are compared letter by letter; see the assignments for those there are."
+        raise RuleError("assessor_unknown", f"No judgment by {name} counts.", remedy, questions=missing)
+    if not missing:
+        return grades, []
+    message = f"{name} did not judge {_count(len(missing), 'question')} in full: {_some(missing)}."
+    if not partial:
+        remedy = "Take the judgments there are with --partial, or choose another rule."
+        raise RuleError("assessor_incomplete", message, remedy, questions=missing)
+    return grades, [message]
+
+
+def _random(index: Index, seed: str, _: bool) -> Derived:
+    items = index.judged_items()
+    chosen, incomplete = {}, []
+    for qid, counts in index.by_question().items():
+        complete = sorted(assessor for assessor, count in counts.items() if count == len(items[qid]))
+        if not complete:
+            incomplete.append(qid)
+        chosen[qid] = choose(seed, qid, complete or sorted(counts))
+    grades = {
+        item: votes[chosen[item.qid]] for item, votes in index.votes.items() if chosen[item.qid] in votes
+    }
+    return grades, [f"No assessor judged question {qid} in full." for qid in sorted(incomplete)]
+
+
+def choose(seed: str, qid: str, assessors: list[str]) -> str:
+    """The assessor that a seed chooses for a question."""
+    digest = hashlib.sha256(f"{seed}\0{qid}".encode()).digest()
+    return assessors[int.from_bytes(digest, "big") % len(assessors)]
+
+
+_RULES: dict[str, Callable[[Index, str, bool], Derived]] = {
+    "adjudicated": _adjudicated,
+    "majority": _majority,
+    "union": _union,
+    "intersection": _intersection,
+    "assessor": _assessor,
+    "random": _random,
+}
+
+
+def _scale(votes: Votes) -> Scale:
+    return scale_of(next(iter(votes.values())))
+
+
+def _count(number: int, one: str, many: str = "") -> str:
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def _some(names: list[str]) -> str:
+    more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
+    return ", ".join(names[:_NAMED]) + more
+
+
+def _name(items: list[Item]) -> str:
+    return _some([f'{item.qid} {item.docid} "{item.answer}"' for item in items])
