@@ -16,7 +16,7 @@ count is the place of the chosen one. No order of rows has a part in it.
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import NamedTuple
 
 from scoring.index import Index, Votes, index_of
@@ -94,11 +94,16 @@ def _adjudicated(index: Index, _: str, __: bool) -> Derived:
     return index.common | {item: decision.grade for item, decision in index.decisions.items()}, []
 
 
+def majority_of(grades: Collection[str]) -> str | None:
+    """The grade that more than half gave; None where there is none."""
+    grade, count = Counter(grades).most_common(1)[0]
+    return grade if count * 2 > len(grades) else None
+
+
 def _majority(index: Index, _: str, __: bool) -> Derived:
     grades, split = dict(index.common), []
     for item, votes in index.disputed.items():
-        grade, count = Counter(votes.values()).most_common(1)[0]
-        if count * 2 > len(votes):
+        if grade := majority_of(votes.values()):
             grades[item] = grade
         else:
             split.append(item)
