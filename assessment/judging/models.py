@@ -44,6 +44,17 @@ class Assignment(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["question", "member"], name="assignment_unique")]
 
+    @property
+    def pool_size(self) -> int:
+        """Items in the question's pool."""
+        pool = getattr(self.question, "pool", None)
+        return pool.items if pool else 0
+
+    @property
+    def is_done(self) -> bool:
+        """Whether it was finished, and nothing came into the pool since."""
+        return self.finished_at is not None and self.judged >= self.pool_size
+
 
 class Kind(models.TextChoices):
     """Who or what gave a grade."""

@@ -17,9 +17,9 @@ def lock_items(items: "QuerySet[PoolItem] | Collection[int]") -> list[int]:
 
 
 def refresh_disputed(items: Collection[int]) -> None:
-    """Work out anew which of the (locked) items are disputed, in one statement."""
+    """Work out anew which of the (locked) items are disputed, in one statement that writes only what changed."""
     grades = counting_judgments(Judgment.objects.filter(item=OuterRef("pk")))
     several = (
         grades.order_by().values("item").annotate(kinds=Count("grade", distinct=True)).filter(kinds__gt=1)
     )
-    PoolItem.objects.filter(pk__in=items).update(disputed=Exists(several))
+    PoolItem.objects.filter(pk__in=items).exclude(disputed=Exists(several)).update(disputed=Exists(several))
