@@ -1,8 +1,10 @@
 """Campaigns with their settings and guidelines; series and questions, and what became of them."""
 
-from django.conf import settings
 from django.db import models
 
+from assessment.campaigns.moments import spell_moment
+from assessment.campaigns.options import InForce, in_force
+from assessment.people.models import Account
 from assessment.shared.fields import CodePointCharField
 from scoring import tracks
 from scoring.tracks.base import QuestionType, Track
@@ -32,7 +34,7 @@ class Campaign(models.Model):
         max_length=10, default="off", choices=[("off", "Off"), ("archived", "Archived"), ("live", "Live")]
     )
     created_at = models.DateTimeField(auto_now_add=True)
-    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    created_by = models.ForeignKey(Account, models.PROTECT, null=True, related_name="+")
 
     def __str__(self) -> str:
         return self.title
@@ -45,7 +47,27 @@ class Campaign(models.Model):
     @property
     def rules(self) -> dict[str, object]:
         """All settings of the track, with defaults where nothing was chosen."""
-        return self.track.settings_with_defaults(self.settings)
+        return self.track.settings_with_defaults(self.settings) | {"remote_resources": self.remote_resources}
+
+    @property
+    def settings_in_force(self) -> list[InForce]:
+        """All settings of the track with the words for them."""
+        return in_force(self.track, self.rules)
+
+    @property
+    def relaxations(self) -> list[InForce]:
+        """The loosened rules for submissions."""
+        return [rule for rule in self.settings_in_force if rule.setting.relaxation and rule.chosen]
+
+    @property
+    def other_choices(self) -> list[InForce]:
+        """What else differs from the track's defaults."""
+        return [rule for rule in self.settings_in_force if not rule.setting.relaxation and rule.chosen]
+
+    @property
+    def deadline_text(self) -> str:
+        """The deadline in its own zone, as a setting spells it; "none" where there is none."""
+        return spell_moment(self.deadline, self.deadline_zone) if self.deadline else "none"
 
 
 class DeadlineChange(models.Model):
@@ -57,7 +79,7 @@ class DeadlineChange(models.Model):
     after = models.DateTimeField(null=True)
     reason = models.TextField()
     made_at = models.DateTimeField(auto_now_add=True)
-    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    made_by = models.ForeignKey(Account, models.PROTECT, null=True, related_name="+")
 
 
 class Guidelines(models.Model):
@@ -67,10 +89,12 @@ class Guidelines(models.Model):
     version = models.PositiveIntegerField()
     text = models.TextField()
     made_at = models.DateTimeField(auto_now_add=True)
-    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    made_by = models.ForeignKey(Account, models.PROTECT, null=True, related_name="+")
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["campaign", "version"], name="guidelines_version_unique")]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "version"], name="guidelines_version_unique")
+        ]
 
 
 class Series(models.Model):
@@ -139,6 +163,16 @@ class Question(models.Model):
         """What the track says of questions of this type: scale, response form, measure."""
         return self.campaign.track.question_types[self.type]
 
+    @property
+    def is_frozen(self) -> bool:
+        """Whether its answers are pooled, so that its text can only be corrected."""
+        return hasattr(self, "pool")
+
+    @property
+    def left_because(self) -> str:
+        """Why it left the evaluation, by itself or with its series; empty where it did not."""
+        return self.drop_reason or (self.series.drop_reason if self.series else "")
+
 
 class Correction(models.Model):
     """A change of a frozen question's text, shown wherever the question is."""
@@ -148,4 +182,4 @@ class Correction(models.Model):
     after = models.TextField()
     reason = models.TextField()
     made_at = models.DateTimeField(auto_now_add=True)
-    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    made_by = models.ForeignKey(Account, models.PROTECT, null=True, related_name="+")

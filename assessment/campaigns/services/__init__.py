@@ -1,0 +1,30 @@
+"""Every write of the campaigns app: campaigns, deadlines, topics files, questions."""
+
+from assessment.campaigns.services.campaigns import (
+    change_state,
+    create_campaign,
+    edit_settings,
+    set_state,
+    write_guidelines,
+)
+from assessment.campaigns.services.deadlines import move_deadline, set_deadline
+from assessment.campaigns.services.questions import drop, edit_question, restore, settle_nil
+from assessment.campaigns.services.topics import Imported, SourceFile, import_questions, store_topics
+
+__all__ = [
+    "Imported",
+    "SourceFile",
+    "change_state",
+    "create_campaign",
+    "drop",
+    "edit_question",
+    "edit_settings",
+    "import_questions",
+    "move_deadline",
+    "restore",
+    "set_deadline",
+    "set_state",
+    "settle_nil",
+    "store_topics",
+    "write_guidelines",
+]

@@ -1,0 +1,165 @@
+"""Writes of whole campaigns: making one, its settings, its state and its guidelines."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from assessment.campaigns.models import Campaign, Guidelines, State
+from assessment.campaigns.options import differing, parse_choices
+from assessment.campaigns.services.deadlines import set_deadline
+from assessment.campaigns.services.locks import lock_campaign, needed_reason
+from assessment.campaigns.states import step_to
+from assessment.people.models import Account
+from assessment.people.services import record_event
+from assessment.shared.errors import Conflict, Refused
+from scoring import tracks
+
+_SLUG = re.compile(r"[A-Za-z0-9_-]{1,64}")
+RESERVED_SLUGS = frozenset({"new"})  # an address under /campaigns/ of its own
+
+
+@transaction.atomic
+def create_campaign(
+    *,
+    slug: str,
+    title: str,
+    track: str,
+    by: Account | None,
+    collection: str = "",
+    settings: Mapping[str, object] | None = None,
+) -> Campaign:
+    """Make a draft campaign. Settings are given as text or as campaign.json holds them; the deadline is one."""
+    _check_slug(slug)
+    if track not in tracks.TRACKS:
+        known = ", ".join(tracks.TRACKS)
+        raise Refused(
+            f'There is no track "{track}". Nothing was created.', "track", f"Choose one of {known}."
+        )
+    chosen = parse_choices(tracks.get(track), settings or {})
+    deadline = chosen.columns.pop("deadline", None)
+    campaign = _insert(
+        slug=slug,
+        title=title.strip() or slug,
+        track_slug=track,
+        collection_slug=collection,
+        settings=differing(tracks.get(track), chosen.rules),
+        created_by=by,
+        **chosen.columns,
+    )
+    record_event(by=by, campaign=campaign, verb="campaign:created", subject=campaign.title, track=track)
+    if deadline:
+        set_deadline(campaign=campaign, deadline=deadline, by=by)
+    return campaign
+
+
+def _check_slug(slug: str) -> None:
+    if _SLUG.fullmatch(slug) and slug not in RESERVED_SLUGS:
+        return
+    raise Refused(
+        f'"{slug}" cannot be the short name of a campaign. Nothing was created.',
+        "slug",
+        "Use letters, digits, hyphens and underscores, at most 64, and not the word new.",
+    )
+
+
+def _insert(**columns: Any) -> Campaign:
+    try:
+        with transaction.atomic():
+            return Campaign.objects.create(**columns)
+    except IntegrityError:
+        raise Refused(
+            f"There is a campaign {columns['slug']} already. Nothing was created.",
+            "slug_taken",
+            "Choose another name.",
+        ) from None
+
+
+@transaction.atomic
+def edit_settings(
+    *,
+    campaign: Campaign,
+    by: Account | None,
+    title: str | None = None,
+    collection: str | None = None,
+    settings: Mapping[str, object] | None = None,
+) -> Campaign:
+    """Change what is given and leave the rest. A deadline that teams may have seen is moved instead (with a reason)."""
+    lock_campaign(campaign)
+    chosen = parse_choices(campaign.track, settings or {})
+    if "deadline" in chosen.columns:
+        set_deadline(campaign=campaign, deadline=chosen.columns.pop("deadline"), by=by)
+    columns = chosen.columns | {"title": title, "collection_slug": collection}
+    columns = {name: value for name, value in columns.items() if value is not None}
+    columns["settings"] = differing(
+        campaign.track, campaign.track.parse_settings(campaign.settings) | chosen.rules
+    )
+    changes = {name: [getattr(campaign, name), value] for name, value in columns.items()}
+    changes = {name: change for name, change in changes.items() if change[0] != change[1]}
+    if changes:
+        for name, (_, value) in changes.items():
+            setattr(campaign, name, value)
+        campaign.save(update_fields=list(changes))
+        record_event(by=by, campaign=campaign, verb="campaign:edited", changes=changes)
+    return campaign
+
+
+def change_state(*, campaign: Campaign, to: str, by: Account | None, reason: str = "") -> Campaign:
+    """Open, close, or go a step back with a reason. Scores are released, and releases taken back, elsewhere."""
+    with transaction.atomic():
+        lock_campaign(campaign)
+        step = step_to(campaign.state, to)
+        if step is None:
+            sentence = f"A campaign that is {campaign.get_state_display().lower()} cannot become {to}."
+            raise Refused(
+                f"{sentence} Nothing was changed.", "state", "Reload the page to see what it can become."
+            )
+        if to == State.OPEN and not campaign.questions.exists():
+            raise Refused(
+                "The campaign has no questions. It was not opened.", "no_questions", "Import them first."
+            )
+        if to == State.DRAFT and campaign.runs.exists():
+            sentence = "Runs were submitted, so the campaign cannot go back to draft. Nothing was changed."
+            raise Refused(sentence, "runs_submitted", "Close it instead.")
+        if step.needs_reason:
+            reason = needed_reason(reason)
+        return set_state(campaign=campaign, to=to, by=by, reason=reason)
+
+
+@transaction.atomic
+def set_state(*, campaign: Campaign, to: str, by: Account | None, reason: str = "") -> Campaign:
+    """Write a state that the caller has decided on, and the event."""
+    lock_campaign(campaign)
+    before, campaign.state = campaign.state, State(to)
+    campaign.save(update_fields=["state"])
+    subject = campaign.get_state_display().lower()
+    record_event(
+        by=by, campaign=campaign, verb="campaign:state", subject=subject, before=before, reason=reason
+    )
+    return campaign
+
+
+@transaction.atomic
+def write_guidelines(
+    *, campaign: Campaign, text: str, by: Account | None, seen: int | None = None
+) -> Guidelines:
+    """Keep a text as the newest version; the same text again makes none.
+
+    `seen` is the version (0: none) that the writer had in view; a newer one is a Conflict.
+    """
+    lock_campaign(campaign)
+    newest = campaign.guidelines.order_by("-version").first()
+    version = newest.version if newest else 0
+    if seen is not None and seen != version:
+        raise Conflict(
+            f"Version {version} of the guidelines was written meanwhile. It stands; your text was not saved yet.",
+            "guidelines_changed",
+            "Compare both below, then save again.",
+        )
+    text = text.replace("\r\n", "\n").strip()
+    if newest and newest.text == text:
+        return newest
+    written = Guidelines.objects.create(campaign=campaign, version=version + 1, text=text, made_by=by)
+    record_event(by=by, campaign=campaign, verb="guidelines:written", subject=str(written.version))
+    return written

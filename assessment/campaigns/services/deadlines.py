@@ -1,0 +1,77 @@
+"""Writes of deadlines. Once teams may have seen one, every move keeps both dates and a reason."""
+
+from django.db import transaction
+
+from assessment.campaigns.models import Campaign, DeadlineChange, State
+from assessment.campaigns.moments import Moment, spell_moment
+from assessment.campaigns.selectors import effective_deadline
+from assessment.campaigns.services.locks import lock_campaign, needed_reason
+from assessment.people.models import Account
+from assessment.people.services import record_event
+from assessment.shared.errors import Refused
+
+
+@transaction.atomic
+def set_deadline(*, campaign: Campaign, deadline: Moment | None, by: Account | None) -> Campaign:
+    """Set the first deadline, or any while the campaign is a draft."""
+    lock_campaign(campaign)
+    if deadline == _current(campaign):
+        return campaign
+    if campaign.state != State.DRAFT and (campaign.deadline or campaign.deadline_changes.exists()):
+        raise Refused(
+            "Teams know this deadline already. It was not changed.",
+            "deadline_known",
+            "Move it, and give a reason.",
+        )
+    _write(campaign, deadline)
+    record_event(by=by, campaign=campaign, verb="deadline:set", subject=campaign.deadline_text)
+    return campaign
+
+
+@transaction.atomic
+def move_deadline(
+    *, campaign: Campaign, deadline: Moment | None, reason: str, by: Account | None, team_name: str = ""
+) -> DeadlineChange:
+    """Move the deadline of all teams, or of one. No team's own deadline is earlier than everybody's."""
+    lock_campaign(campaign)
+    reason, team_name = needed_reason(reason), team_name.strip()
+    before = effective_deadline(campaign, team_name)
+    if team_name:
+        _check_own(campaign, deadline)
+    else:
+        _write(campaign, deadline)
+    change = DeadlineChange.objects.create(
+        campaign=campaign,
+        team_name=team_name,
+        before=before,
+        after=deadline.at if deadline else None,
+        reason=reason,
+        made_by=by,
+    )
+    spelled = spell_moment(*deadline) if deadline else "none"
+    subject = f"{f'of {team_name} ' if team_name else ''}to {spelled}"
+    record_event(by=by, campaign=campaign, verb="deadline:moved", subject=subject, reason=reason)
+    return change
+
+
+def _current(campaign: Campaign) -> Moment | None:
+    return Moment(campaign.deadline, campaign.deadline_zone) if campaign.deadline else None
+
+
+def _write(campaign: Campaign, deadline: Moment | None) -> None:
+    campaign.deadline = deadline.at if deadline else None
+    campaign.deadline_zone = deadline.zone if deadline else "UTC"
+    campaign.save(update_fields=["deadline", "deadline_zone"])
+
+
+def _check_own(campaign: Campaign, deadline: Moment | None) -> None:
+    if campaign.deadline is None:
+        raise Refused(
+            "No team has a deadline. Nothing was changed.", "no_deadline", "Set one for all teams first."
+        )
+    if deadline is None or deadline.at < campaign.deadline:
+        raise Refused(
+            f"The deadline of all teams is {campaign.deadline_text}. Nothing was changed.",
+            "deadline_too_early",
+            "Give the team this date or a later one.",
+        )

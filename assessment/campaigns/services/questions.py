@@ -1,0 +1,107 @@
+"""Writes of single questions and series: texts and corrections, leaving the evaluation, and settled NILs."""
+
+from django.db import transaction
+
+from assessment.campaigns.models import Campaign, Correction, Question, Series
+from assessment.campaigns.services.locks import lock_campaign, needed_reason
+from assessment.people.models import Account
+from assessment.people.services import record_event
+from assessment.shared.errors import Refused
+
+FIELDS = ("text", "source", "suggested_answer", "suggested_docid")
+
+
+@transaction.atomic
+def edit_question(*, question: Question, by: Account | None, reason: str = "", **fields: str) -> Question:
+    """Change some of a question's FIELDS. Once its answers are pooled, a new text takes a reason and is a Correction."""
+    lock_campaign(question.campaign)
+    question.refresh_from_db(fields=FIELDS)
+    changes = {name: [getattr(question, name), fields[name]] for name in FIELDS if name in fields}
+    changes = {name: change for name, change in changes.items() if change[0] != change[1]}
+    if not changes:
+        return question
+    corrected = "text" in changes and question.is_frozen
+    if "text" in changes:
+        _check_text(changes["text"][1])
+    if corrected:
+        reason = needed_reason(reason)
+        before, after = changes["text"]
+        Correction.objects.create(question=question, before=before, after=after, reason=reason, made_by=by)
+    for name, (_, value) in changes.items():
+        setattr(question, name, value)
+    question.save(update_fields=list(changes))
+    verb = "question:corrected" if corrected else "question:edited"
+    record_event(
+        by=by, campaign=question.campaign, verb=verb, subject=question.qid, changes=changes, reason=reason
+    )
+    return question
+
+
+def _check_text(text: str) -> None:
+    if not text.strip():
+        raise Refused(
+            "A question needs a text. Nothing was changed.",
+            "text_missing",
+            "Write one, or drop the question.",
+        )
+
+
+@transaction.atomic
+def drop(*, campaign: Campaign, identifier: str, reason: str, by: Account | None) -> Question | Series:
+    """Take a question, or a whole series, out of the evaluation: it leaves every mean. All judgments are kept."""
+    row = _find(campaign, identifier)
+    reason = needed_reason(reason)
+    if row.drop_reason:
+        sentence = f"{identifier} was dropped before ({row.drop_reason}). Nothing was changed."
+        raise Refused(sentence, "dropped_already", "Restore it first to give another reason.")
+    row.drop_reason = reason
+    row.save(update_fields=["drop_reason"])
+    record_event(by=by, campaign=campaign, verb="question:dropped", subject=_spell(row), reason=reason)
+    return row
+
+
+@transaction.atomic
+def restore(*, campaign: Campaign, identifier: str, by: Account | None) -> Question | Series:
+    """Take a dropped question or series back into the evaluation."""
+    row = _find(campaign, identifier)
+    if not row.drop_reason:
+        raise Refused(f"{identifier} is not dropped. Nothing was changed.", "not_dropped")
+    reason, row.drop_reason = row.drop_reason, ""
+    row.save(update_fields=["drop_reason"])
+    record_event(
+        by=by, campaign=campaign, verb="question:restored", subject=_spell(row), dropped_because=reason
+    )
+    return row
+
+
+def _find(campaign: Campaign, identifier: str) -> Question | Series:
+    """The question or series of that id, with its campaign locked; no topics file gives both the same."""
+    lock_campaign(campaign)
+    question = campaign.questions.filter(qid=identifier).first()
+    row = question or campaign.series.filter(key=identifier).first()
+    if row is None:
+        sentence = f'{campaign.slug} has no question and no series "{identifier}". Nothing was changed.'
+        raise Refused(sentence, "question_unknown", "Write the id as the questions page shows it.")
+    return row
+
+
+def _spell(row: Question | Series) -> str:
+    return f"question {row.qid}" if isinstance(row, Question) else f"series {row.key}"
+
+
+@transaction.atomic
+def settle_nil(*, question: Question, nil: str, by: Account | None) -> Question:
+    """Say whether NIL is "right" or "wrong" where judging leaves it undecided; "" leaves it to the judgments."""
+    lock_campaign(question.campaign)
+    if nil not in ("right", "wrong", ""):
+        raise Refused(f'NIL cannot be "{nil}". Nothing was changed.', "nil", "Say right, wrong or nothing.")
+    if not (question.kind.nil_allowed and question.kind.judged):
+        sentence = f"No run may answer NIL to question {question.qid}. Nothing was changed."
+        raise Refused(sentence, "nil_not_allowed")
+    before, question.nil = question.nil, nil
+    question.save(update_fields=["nil"])
+    verb, said = "question:nil_settled", nil or "left to the judgments"
+    record_event(
+        by=by, campaign=question.campaign, verb=verb, subject=f"{question.qid}: {said}", before=before
+    )
+    return question

@@ -1,0 +1,128 @@
+"""Bringing a campaign's questions in from a topics file: all of it or nothing."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import F, Max, Model, Q
+
+from assessment.campaigns.models import Campaign, Question, Series
+from assessment.campaigns.services.locks import lock_campaign
+from assessment.people.models import Account
+from assessment.people.services import record_event
+from assessment.shared.errors import FileRefused, Refused
+from scoring import records
+from scoring.formats import target_types
+
+UNSTORED = "Nothing was stored."
+
+
+class SourceFile(NamedTuple):
+    """A file as it came: its name for messages, and its bytes."""
+
+    name: str
+    data: bytes
+
+
+class Imported(NamedTuple):
+    """What an import brought."""
+
+    questions: int
+    series: int
+    replaced: int  # questions there were before
+
+
+def import_questions(
+    *, campaign: Campaign, topics: SourceFile, by: Account | None, types: SourceFile | None = None
+) -> Imported:
+    """Read a topics file in the track's format, with target types where a file gives them, and store its questions.
+
+    Questions there were are replaced by id while nothing was made of them. Raises FileRefused listing every fault.
+    """
+    read, problems = campaign.track.read_topics(topics.data, topics.name)
+    if types:
+        read, more = target_types.apply(read, types.data, types.name)
+        problems = [*problems, *more]
+    if problems:
+        raise FileRefused(UNSTORED, problems, "Mend what is listed and import again.")
+    return store_topics(campaign=campaign, topics=read, source=topics.name, by=by)
+
+
+@transaction.atomic
+def store_topics(*, campaign: Campaign, topics: records.Topics, source: str, by: Account | None) -> Imported:
+    """Make these the campaign's questions, in this order."""
+    lock_campaign(campaign)
+    before = campaign.questions.count()
+    if before:
+        _check_unused(campaign, topics)
+    series = _store_series(campaign, topics.series)
+    _store_questions(campaign, topics.questions, series)
+    imported = Imported(len(topics.questions), len(topics.series), before)
+    record_event(by=by, campaign=campaign, verb="questions:imported", subject=source, **imported._asdict())
+    return imported
+
+
+def _check_unused(campaign: Campaign, topics: records.Topics) -> None:
+    """Refuse to replace questions that something was made of."""
+    if (
+        campaign.runs.exists()
+        or campaign.questions.filter(Q(pool__isnull=False) | Q(assignments__isnull=False)).exists()
+    ):
+        raise Refused(
+            f"The questions of {campaign.slug} are in use: runs, pools or assignments refer to them. {UNSTORED}",
+            "questions_in_use",
+            "Correct or drop single questions on their pages, or import into a new campaign.",
+        )
+    gone = campaign.questions.exclude(qid__in=[question.qid for question in topics.questions])
+    used = gone.filter(Q(known_answers__isnull=False) | Q(corrections__isnull=False)).in_order().distinct()
+    lost = list(used.values_list("qid", flat=True))
+    if lost:
+        raise Refused(
+            f"The file leaves out questions that have known answers: {', '.join(lost)}. {UNSTORED}",
+            "questions_in_use",
+            "Keep them in the file, and drop them afterwards.",
+        )
+
+
+def _store_series(campaign: Campaign, series: Sequence[records.Series]) -> dict[str, Series]:
+    known = {row.key: row for row in campaign.series.all()}
+    rows = [known.get(one.series_id) or Series(campaign=campaign, key=one.series_id) for one in series]
+    for position, (row, one) in enumerate(zip(rows, series, strict=True), 1):
+        row.position, row.target = position, one.target
+        row.target_type = one.target_type or row.target_type
+    _save(rows, ["position", "target", "target_type"])
+    return {row.key: row for row in rows}
+
+
+def _store_questions(
+    campaign: Campaign, questions: Sequence[records.Question], series: dict[str, Series]
+) -> None:
+    known = {row.qid: row for row in campaign.questions.all()}
+    rows = [known.get(one.qid) or Question(campaign=campaign, qid=one.qid) for one in questions]
+    for position, (row, one) in enumerate(zip(rows, questions, strict=True), 1):
+        row.position, row.series = position, series.get(one.series)
+        row.type, row.text, row.nil = one.type, one.text, one.nil or row.nil
+        row.source = one.source or row.source
+        row.suggested_answer = one.suggested_answer or row.suggested_answer
+        row.suggested_docid = one.suggested_docid or row.suggested_docid
+    campaign.questions.exclude(qid__in=[row.qid for row in rows]).delete()
+    _make_room(campaign, len(rows))
+    _save(
+        rows, ["position", "series", "type", "text", "nil", "source", "suggested_answer", "suggested_docid"]
+    )
+    campaign.series.exclude(key__in=list(series)).delete()
+
+
+def _make_room(campaign: Campaign, places: int) -> None:
+    """Move the positions there are out of the way of the first `places`, since a position is given once."""
+    last = campaign.questions.aggregate(last=Max("position"))["last"] or 0
+    if last:
+        campaign.questions.update(position=F("position") + max(last, places))
+
+
+def _save(rows: Sequence[Model], columns: list[str]) -> None:
+    """Write new rows and columns of known ones, in few statements."""
+    model = type(rows[0]) if rows else None
+    if model is not None:
+        model._default_manager.bulk_create([row for row in rows if row.pk is None])
+        model._default_manager.bulk_update([row for row in rows if row.pk is not None], columns)

@@ -1,0 +1,40 @@
+"""How a campaign gets from one state to another. Releasing, and taking a release back, belong to the results."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from assessment.campaigns.models import State
+
+
+class Step(NamedTuple):
+    """One way out of a state."""
+
+    to: State
+    label: str
+    effect: str
+    needs_reason: bool
+
+
+STEPS: Mapping[str, tuple[Step, ...]] = {
+    State.DRAFT: (
+        Step(
+            State.OPEN, "Open for runs", "Teams see the questions and submit runs until the deadline.", False
+        ),
+    ),
+    State.OPEN: (
+        Step(State.CLOSED, "Close", "No team submits, replaces or withdraws a run any more.", False),
+        Step(
+            State.DRAFT,
+            "Back to draft",
+            "Teams no longer see the questions. Only while no run came in.",
+            True,
+        ),
+    ),
+    State.CLOSED: (Step(State.OPEN, "Open again", "Teams submit runs again, within the deadline.", True),),
+    State.RELEASED: (),
+}
+
+
+def step_to(state: str, to: str) -> Step | None:
+    """The step between two states, where there is one."""
+    return next((step for step in STEPS[state] if step.to == to), None)
