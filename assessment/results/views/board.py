@@ -1,0 +1,24 @@
+"""The campaign's board."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from assessment.campaigns.selectors import access_campaign
+from assessment.people.access import Deed
+from assessment.people.decorators import login_required
+from assessment.people.selectors import events_of
+from assessment.results.selectors.board import board as read_board
+
+
+@login_required
+def board(request: HttpRequest, slug: str) -> HttpResponse:
+    """Where the campaign stands, and what to do next."""
+    access = access_campaign(request.user, slug, Deed.SEE_BOARD)
+    context = {
+        "access": access,
+        "campaign": access.campaign,
+        "tab": "board",
+        "board": read_board(access.campaign),
+        "events": events_of(access.campaign.pk)[:12],
+    }
+    return render(request, "results/board.html", context)
