@@ -27,6 +27,12 @@ VERBS: Mapping[str, str] = {
     "question:restored": "restored {subject}",
     "question:nil_settled": "settled NIL of question {subject}",
     # submissions
+    "team:created": "created the team {subject}",
+    "team:members_changed": "changed who belongs to the team {subject}",
+    "run:submitted": "submitted the run {subject}",
+    "run:replaced": "replaced the run {subject}",
+    "run:withdrawn": "withdrew the run {subject}",
+    "pool:made": "pooled runs, round {subject}",
     # judging
     "assignment:made": "assigned questions to assessors",
     "assignment:added": "added an assessor to {subject}",
