@@ -134,6 +134,7 @@ class Adjudication(NamedTuple):
     overruled: bool
     adjudicator: str = ""
     note: str = ""
+    answer_class: str = ""
 
 
 class Assignment(NamedTuple):

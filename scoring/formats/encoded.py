@@ -48,7 +48,7 @@ def encoding_name(spelled: str) -> str | None:
 
 def refuse_whole(data: bytes, problems: Problems) -> bool:
     """Note why a file cannot be text at all: empty, packed, UTF-16. Tell whether it is refused."""
-    if not data.strip(b" \t\r\n\f\v") or data == BOM:
+    if not data.removeprefix(BOM).strip(b" \t\r\n\f\v"):
         problems.add(
             0, "empty_file", "The file holds no text.", "Choose the file again; it may not have been saved."
         )

@@ -1,0 +1,96 @@
+"""Known answers as past evaluations gave them out, in three layouts that are told apart by their first line.
+
+    1 Hugo Young              "qid answer" (TREC-8 answers)
+
+    Number: 10022             a block a question: its text, then documents, each with the answers below it
+    What is the capital …     (TREC-8 development questions)
+    FT933-7689
+    Kampala
+
+    # 141.6                   a block a question: its text after "Q:", then one answer a line
+    Q: Who have coached …     (list answers of 2003 and later)
+    Chris Palmer
+
+Answers are numbered within their question; one that is given twice is kept once. Blanks around an answer are dropped.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+
+from scoring.formats.encoded import decode
+from scoring.formats.folding import fold
+from scoring.formats.problems import Problems, shown
+from scoring.records import KnownAnswer, Problem, Topics
+
+_NUMBER = re.compile(r"Number:\s*(\S+)")
+_HASH = re.compile(r"#\s*(\S+)")
+_DOCIDS = re.compile(r"[A-Z]{2,}[A-Z0-9]*-?[0-9]{2,}[-.0-9]*(?:\s+or\s+\S+)*")
+
+_BLANKS = re.compile(r"[ \t]+")
+
+Found = Iterator[tuple[int, str, str]]  # line, question, answer ("" for a line that only names the question)
+
+
+def read(data: bytes, name: str, topics: Topics) -> tuple[list[KnownAnswer], list[Problem]]:
+    """The known answers of a file, each of a question of the topics."""
+    problems = Problems(name)
+    text = decode(data, problems)
+    if text is None:
+        return [], problems.listed()
+    rows = [(number, fold(line)) for number, line in enumerate(text.split("\n"), 1)]
+    qids = {question.qid for question in topics.questions}
+    answers: dict[str, dict[str, int]] = {}
+    refused: set[str] = set()
+    for line, qid, answer in _layout(rows)(rows, problems):
+        if qid in qids and answer:
+            answers.setdefault(qid, {}).setdefault(answer, len(answers[qid]) + 1)
+        elif qid not in qids and qid not in refused:
+            refused.add(qid)
+            message = f"There is no question {shown(qid)}."
+            problems.add(
+                line, "unknown_question", message, "Import answers for the questions of this campaign."
+            )
+    known = [
+        KnownAnswer(qid, str(number), label)
+        for qid, labels in answers.items()
+        for label, number in labels.items()
+    ]
+    return known, problems.listed()
+
+
+def _layout(rows: list[tuple[int, str]]) -> Callable[[list[tuple[int, str]], Problems], Found]:
+    first = next((text for _, text in rows if text), "")
+    if _NUMBER.match(first):
+        return _documented
+    return _listed if _HASH.match(first) else _plain
+
+
+def _plain(rows: list[tuple[int, str]], problems: Problems) -> Found:
+    for line, text in rows:
+        qid, *answer = _BLANKS.split(text, maxsplit=1)
+        if answer:
+            yield line, qid, answer[0]
+        elif text:
+            problems.add(line, "columns", f"The line {shown(text)} has no answer.", "Write: qid answer.")
+
+
+def _documented(rows: list[tuple[int, str]], problems: Problems) -> Found:
+    qid, place = "", 0
+    for line, text in rows:
+        if number := _NUMBER.fullmatch(text):
+            qid, place = number[1], 0
+            yield line, qid, ""
+        elif text:
+            place += 1
+            if place > 1 and not _DOCIDS.fullmatch(text):
+                yield line, qid, text
+
+
+def _listed(rows: list[tuple[int, str]], problems: Problems) -> Found:
+    qid = ""
+    for line, text in rows:
+        if number := _HASH.fullmatch(text):
+            qid = number[1]
+            yield line, qid, ""
+        elif text and not text.startswith("Q:"):
+            yield line, qid, text

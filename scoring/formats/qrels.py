@@ -1,0 +1,105 @@
+"""Qrels files: the grades that a rule derived, in NIST's form and in trec_eval's.
+
+NIST's form is `qid docid judgment answer-string`, with the scale's codes (1 right, -1 wrong, 2 unsupported, 3 inexact).
+
+trec_eval keys on the document id alone, so each [document, string] pair gets a made-up id: the document id, a dot and
+the first 12 hexadecimal digits of the item's key. Its qrels are `qid 0 made-up-id relevance` with relevance 1 for a
+correct item and 0 for any other, and a run rewritten to match is `qid Q0 made-up-id rank score tag`: the score is minus
+the rank, NIL is left out, and of a pair that a run repeats within a question the best rank stays.
+
+All lines are sorted by code point of their item; runs by question and rank.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+
+from scoring.formats.encoded import decode_line, lines, refuse_whole
+from scoring.formats.problems import Problems, shown
+from scoring.records import Item, Problem, Qrels, Response
+from scoring.scales import Scale, scale_of
+
+_SPLIT = re.compile(r"[ \t]+")
+_CODE = re.compile(r"-?[0-9]")
+_CHUNK = 1000
+
+
+def rows(qrels: Qrels) -> Iterator[tuple[str, str, int, str]]:
+    """Question, document, code and answer string of each judged item, by code point of the item."""
+    for item, grade in sorted(qrels.grades.items()):
+        yield item.qid, item.docid, scale_of(grade).codes[grade], item.answer
+
+
+def write(qrels: Qrels) -> Iterator[bytes]:
+    """The bytes of a qrels file in NIST's form, in pieces."""
+    return _in_pieces(f"{qid} {docid} {code} {answer}\n" for qid, docid, code, answer in rows(qrels))
+
+
+def write_trec_eval(qrels: Qrels) -> Iterator[bytes]:
+    """The bytes of a qrels file for trec_eval, in pieces."""
+    return _in_pieces(
+        f"{item.qid} 0 {made_up_docid(item)} {int(scale_of(grade).is_correct(grade))}\n"
+        for item, grade in sorted(qrels.grades.items())
+    )
+
+
+def write_run(responses: Iterable[Response], tag: str) -> Iterator[bytes]:
+    """The bytes of a run rewritten to match `write_trec_eval`, in pieces."""
+    best: dict[Item, int] = {}
+    for response in responses:
+        if item := response.item:
+            best[item] = min(response.rank, best.get(item, response.rank))
+    ordered = sorted(best.items(), key=lambda entry: (entry[0].qid, entry[1], entry[0]))
+    return _in_pieces(f"{item.qid} Q0 {made_up_docid(item)} {rank} {-rank} {tag}\n" for item, rank in ordered)
+
+
+def made_up_docid(item: Item) -> str:
+    """A document id that stands for an item, the same wherever it is made."""
+    return f"{item.docid}.{item.key[:12]}"
+
+
+def read(data: bytes, name: str, scales: Mapping[str, Scale]) -> tuple[dict[Item, str], list[Problem]]:
+    """The grades of a file in NIST's form. `scales` holds the scale of each question."""
+    problems = Problems(name)
+    grades: dict[Item, str] = {}
+    if not refuse_whole(data, problems):
+        for number, offset, raw in lines(data):
+            text = decode_line(raw, number, offset, "utf-8", problems)
+            if text is not None and text.strip(" \t"):
+                _read_line(number, text.strip(" \t"), scales, grades, problems)
+    return grades, problems.listed()
+
+
+def _read_line(
+    number: int, text: str, scales: Mapping[str, Scale], grades: dict[Item, str], problems: Problems
+) -> None:
+    cells = _SPLIT.split(text, maxsplit=3)
+    if len(cells) < 4:
+        problems.add(
+            number,
+            "columns",
+            f"The line has {len(cells)} columns.",
+            "Write: qid docid judgment answer-string.",
+        )
+        return
+    qid, docid, code, answer = cells
+    scale = scales.get(qid)
+    if scale is None:
+        problems.add(
+            number, "unknown_question", f"There is no judged question {shown(qid)}.", "See the topics file."
+        )
+        return
+    item = Item(qid, docid, "", answer)
+    grade = scale.grade_of(int(code)) if _CODE.fullmatch(code) else None
+    if grade is None:
+        codes = ", ".join(f"{code} {grade}" for grade, code in scale.codes.items())
+        problems.add(number, "unknown_code", f"{shown(code)} is not a judgment.", f"The codes are {codes}.")
+    elif grades.setdefault(item, grade) != grade:
+        problems.add(
+            number, "contradiction", "An earlier line judges this item otherwise.", "Keep one of the two."
+        )
+
+
+def _in_pieces(written: Iterator[str]) -> Iterator[bytes]:
+    while piece := "".join(islice(written, _CHUNK)):
+        yield piece.encode()

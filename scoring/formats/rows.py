@@ -1,0 +1,164 @@
+"""Between records and the rows of a bundle's tables: one function for each record in each direction.
+
+Rows sort by code point as tuples of their spelled cells, and none holds the time of export.
+"""
+
+from collections.abc import Mapping
+
+from scoring.records import (
+    Adjudication,
+    Assignment,
+    Item,
+    Judgment,
+    KnownAnswer,
+    Question,
+    Run,
+)
+
+Cells = Mapping[str, str]
+Written = tuple[str, ...]
+
+
+def question_row(question: Question, target_type: str = "", dropped: bool = False) -> Written:
+    """A row of questions.csv: what the topics file does not hold."""
+    return (
+        question.qid,
+        question.type,
+        question.source,
+        question.suggested_answer,
+        question.suggested_docid,
+        target_type,
+        "dropped" if dropped else "kept",
+        question.nil,
+    )
+
+
+def run_row(run: Run) -> Written:
+    """A row of runs.csv."""
+    return (
+        run.run_id,
+        run.team,
+        str(run.priority),
+        _flag(run.automatic),
+        run.description,
+        run.scope,
+        run.sha256,
+        _flag(run.pooled),
+        _number(run.depth),
+        _number(run.length_limit),
+        run.encoding,
+    )
+
+
+def assignment_row(assignment: Assignment) -> Written:
+    """A row of assignments.csv."""
+    return (*assignment[:-1], str(assignment.seconds))
+
+
+def judgment_row(judgment: Judgment) -> Written:
+    """A row of judgments.csv."""
+    return (*judgment.item, *judgment[1:])
+
+
+def adjudication_row(decision: Adjudication) -> Written:
+    """A row of adjudications.csv."""
+    return (*decision.item, decision.grade, decision.ground, _flag(decision.overruled), *decision[4:])
+
+
+def known_answer_row(known: KnownAnswer) -> Written:
+    """A row of classes.csv."""
+    return tuple(known)
+
+
+def item_of(cells: Cells) -> Item:
+    """The pool item that a row is about."""
+    return Item(cells["qid"], cells["docid"], cells["passage"], cells["answer"])
+
+
+def run_of(cells: Cells) -> Run:
+    """The run of a row of runs.csv. Raises ValueError with a sentence where a cell cannot be what it should."""
+    return Run(
+        run_id=cells["run_id"],
+        team=cells["team"],
+        priority=_whole("priority", cells["priority"]) or 1,
+        automatic=_truth("automatic", cells["automatic"]),
+        description=cells["description"],
+        scope=_one_of("scope", cells["scope"] or "all", ("all", "top50")),
+        sha256=cells["sha256"].lower(),
+        pooled=_truth("pooled", cells.get("pooled") or "1"),
+        depth=_whole("depth", cells.get("depth", "")),
+        length_limit=_whole("length_limit", cells.get("length_limit", "")),
+        encoding=cells.get("encoding") or "utf-8",
+    )
+
+
+def assignment_of(cells: Cells) -> Assignment:
+    """The assignment of a row of assignments.csv. Raises ValueError with a sentence."""
+    return Assignment(
+        qid=cells["qid"],
+        assessor=cells["assessor"],
+        role=_one_of("role", cells["role"] or "judge", ("primary", "judge", "voter", "expert")),
+        state=_one_of("state", cells["state"] or "open", ("open", "done", "handed_over")),
+        canonical_answer=cells["canonical_answer"],
+        comment=cells["comment"],
+        seconds=_whole("seconds", cells["seconds"]) or 0,
+    )
+
+
+def judgment_of(cells: Cells) -> Judgment:
+    """The judgment of a row of judgments.csv. Raises ValueError with a sentence."""
+    return Judgment(
+        item=item_of(cells),
+        assessor=cells["assessor"],
+        grade=cells["grade"],
+        answer_class=cells["answer_class"],
+        note=cells["note"],
+        judged_at=cells["judged_at"],
+        kind=_one_of("kind", cells.get("kind") or "human", ("human", "machine", "automatic")),
+        version=cells.get("version", ""),
+    )
+
+
+def adjudication_of(cells: Cells) -> Adjudication:
+    """The decision of a row of adjudications.csv. Raises ValueError with a sentence."""
+    return Adjudication(
+        item=item_of(cells),
+        grade=cells["grade"],
+        ground=_one_of("ground", cells["ground"], ("opinion", "misapplied", "inconsistent")),
+        overruled=_truth("overruled", cells["overruled"]),
+        adjudicator=cells["adjudicator"],
+        note=cells["note"],
+        answer_class=cells.get("answer_class", ""),
+    )
+
+
+def known_answer_of(cells: Cells) -> KnownAnswer:
+    """The known answer of a row of classes.csv. Raises ValueError with a sentence."""
+    origin = _one_of("origin", cells["origin"], ("pool", "development"))
+    return KnownAnswer(cells["qid"], cells["class"], cells["label"], origin, cells.get("assessor", ""))
+
+
+def _flag(value: bool) -> str:
+    return "1" if value else "0"
+
+
+def _number(value: int | None) -> str:
+    return "" if value is None else str(value)
+
+
+def _truth(column: str, text: str) -> bool:
+    return _one_of(column, text, ("0", "1")) == "1"
+
+
+def _whole(column: str, text: str) -> int | None:
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise ValueError(f'{column} is "{text}"; it takes a whole number.')
+    return int(text)
+
+
+def _one_of(column: str, text: str, choices: tuple[str, ...]) -> str:
+    if text not in choices:
+        raise ValueError(f'{column} is "{text}"; it takes {" or ".join(choices)}.')
+    return text

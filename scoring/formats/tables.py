@@ -1,0 +1,149 @@
+"""The tables of a bundle: RFC 4180 with its line ends (CR LF), UTF-8, a header line, quotes only where they are needed.
+
+Cells come back exactly as they went in: blanks, quotes, line breaks and a leading "=" are data. Rows are written in the
+order given; a bundle sorts them by code point. A table without rows is absent.
+"""
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from io import StringIO
+from types import MappingProxyType
+from typing import NamedTuple
+
+from scoring.formats.encoded import decode
+from scoring.formats.problems import Problems, shown
+from scoring.records import Problem
+
+ITEM = ("qid", "docid", "passage", "answer")
+
+TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "questions": (
+            "qid",
+            "type",
+            "source",
+            "suggested_answer",
+            "suggested_docid",
+            "target_type",
+            "status",
+            "nil",
+        ),
+        "runs": (
+            "run_id",
+            "team",
+            "priority",
+            "automatic",
+            "description",
+            "scope",
+            "sha256",
+            "pooled",
+            "depth",
+            "length_limit",
+            "encoding",
+        ),
+        "pool": ITEM,
+        "assignments": ("qid", "assessor", "role", "state", "canonical_answer", "comment", "seconds"),
+        "judgments": (*ITEM, "assessor", "grade", "answer_class", "note", "judged_at", "kind", "version"),
+        "adjudications": (*ITEM, "grade", "ground", "overruled", "adjudicator", "note", "answer_class"),
+        "classes": ("qid", "class", "label", "origin", "assessor"),
+        "dropped": ("id", "reason"),
+    }
+)
+OPTIONAL: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "questions": frozenset({"nil"}),
+        "runs": frozenset({"pooled", "depth", "length_limit", "encoding"}),
+        "judgments": frozenset({"kind", "version"}),
+        "adjudications": frozenset({"answer_class"}),
+        "classes": frozenset({"assessor"}),
+    }
+)
+_CHUNK = 1000
+
+
+class Row(NamedTuple):
+    """The cells of one row by column, and the line it starts in. Absent columns are absent."""
+
+    line: int
+    cells: Mapping[str, str]
+
+
+def write_table(name: str, rows: Iterable[Sequence[object]]) -> Iterator[bytes]:
+    """The bytes of a table, in pieces. None is written as an empty cell; nothing is written for no rows."""
+    buffer = StringIO(newline="")
+    writer = csv.writer(buffer, lineterminator="\r\n")
+    for number, row in enumerate(rows):
+        if number == 0:
+            writer.writerow(TABLES[name])
+        writer.writerow(row)
+        if number % _CHUNK == _CHUNK - 1:
+            yield _emptied(buffer)
+    if rest := _emptied(buffer):
+        yield rest
+
+
+def _emptied(buffer: StringIO) -> bytes:
+    text = buffer.getvalue()
+    buffer.seek(0)
+    buffer.truncate()
+    return text.encode()
+
+
+def read_table(data: bytes, name: str, file: str = "") -> tuple[list[Row], list[Problem]]:
+    """The rows of a table, and everything that is wrong with it. Lines may end in LF alone."""
+    problems = Problems(file or f"{name}.csv")
+    text = decode(data, problems)
+    rows: list[Row] = []
+    if text is not None:
+        try:
+            rows = _rows(text, name, problems)
+        except csv.Error as error:
+            line = 1 + text.count("\n", 0, len(text))
+            problems.add(
+                0,
+                "csv",
+                f"The table cannot be read: {error} (of {line} lines).",
+                "Quote cells as RFC 4180 says.",
+            )
+    return rows, problems.listed()
+
+
+def _rows(text: str, name: str, problems: Problems) -> list[Row]:
+    reader = csv.reader(_lines(text), strict=True)
+    header = next(reader, [])
+    if not _header_sound(header, name, problems):
+        return []
+    rows, line = [], reader.line_num + 1
+    for cells in reader:
+        if len(cells) == len(header):
+            rows.append(Row(line, dict(zip(header, cells, strict=True))))
+        elif cells:
+            message = f"The row has {len(cells)} cells; the header has {len(header)}."
+            problems.add(line, "columns", message, "Give every row one cell for each column.")
+        line = reader.line_num + 1
+    return rows
+
+
+def _lines(text: str) -> Iterator[str]:
+    start = 0
+    while (end := text.find("\n", start)) >= 0:
+        yield text[start : end + 1]
+        start = end + 1
+    if start < len(text):
+        yield text[start:]
+
+
+def _header_sound(header: list[str], name: str, problems: Problems) -> bool:
+    needed = [column for column in TABLES[name] if column not in OPTIONAL.get(name, frozenset())]
+    remedy = f"The columns are {', '.join(TABLES[name])}."
+    faults = {
+        "missing": [column for column in needed if column not in header],
+        "unknown": [column for column in header if column not in TABLES[name]],
+        "repeated": sorted({column for column in header if header.count(column) > 1}),
+    }
+    for what, columns in faults.items():
+        if columns:
+            problems.add(
+                1, "header", f"Columns {what}: {', '.join(shown(column) for column in columns)}.", remedy
+            )
+    return not any(faults.values())
