@@ -3,8 +3,11 @@
 from typing import Any
 
 from assessment.campaigns.models import Campaign, Question, Series
+from assessment.judging.models import Assignment
 from assessment.people import services as people
 from assessment.people.models import Account
+from assessment.submissions.models import PoolItem, PoolRound, QuestionPool
+from scoring.records import item_key
 
 # people
 
@@ -34,7 +37,9 @@ def make_questions(campaign: Campaign, *qids: str, type: str = "FACTOID", series
     group = None
     if series:
         position = campaign.series.count() + 1
-        group = Series.objects.create(campaign=campaign, key=series, position=position, target=f"Target {series}")
+        group = Series.objects.create(
+            campaign=campaign, key=series, position=position, target=f"Target {series}"
+        )
     start = campaign.questions.count() + 1
     return [
         Question.objects.create(
@@ -42,3 +47,37 @@ def make_questions(campaign: Campaign, *qids: str, type: str = "FACTOID", series
         )
         for n, qid in enumerate(qids)
     ]
+
+
+# judging: pools and assignments without the runs that lead to them
+
+
+def make_items(question: Question, *answers: tuple[str, str]) -> list[PoolItem]:
+    """Pool items of (docid, answer), in a further round."""
+    number = question.campaign.pool_rounds.count() + 1
+    round_ = PoolRound.objects.create(
+        campaign=question.campaign, number=number, runs=0, added=len(answers), made_by=None
+    )
+    items = PoolItem.objects.bulk_create(
+        PoolItem(
+            question=question,
+            key=item_key(question.qid, docid, "", answer),
+            docid=docid,
+            answer=answer,
+            round=round_,
+        )
+        for docid, answer in answers
+    )
+    pool, _ = QuestionPool.objects.get_or_create(question=question)
+    pool.items = question.pool_items.count()
+    pool.documents = question.pool_items.values("docid").distinct().count()
+    pool.save()
+    return items
+
+
+def make_assignment(question: Question, account: Account) -> Assignment:
+    """A question given to somebody, who becomes an assessor of the campaign where they are not."""
+    member = people.ensure_member(
+        campaign=question.campaign, name=account.username, roles=["assessor"], by=None, account=account
+    )
+    return Assignment.objects.create(question=question, member=member)
