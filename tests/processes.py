@@ -99,7 +99,7 @@ def _is_alive(pid: int) -> bool:
 
 def _command_line(pid: int) -> str:
     answer = subprocess.run(
-        ["ps", "-o", "args=", "-p", str(pid)], capture_output=True, text=True, check=False
+        ["ps", "-ww", "-o", "args=", "-p", str(pid)], capture_output=True, text=True, check=False
     )
     return answer.stdout
 

@@ -161,7 +161,16 @@ def start_redis(*, durable: bool = False) -> str:
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
     command = [str(_find_redis()), "--port", str(port), "--bind", "127.0.0.1", "--dir", str(folder / "run")]
-    command += ["--save", "", "--appendonly", "yes" if durable else "no", "--appendfsync", "always"]
+    command += [
+        "--set-proc-title",
+        "no",
+        "--save",
+        "",
+        "--appendonly",
+        "yes" if durable else "no",
+        "--appendfsync",
+        "always",
+    ]
     process = spawn(folder, command, {}, signal.SIGTERM)
     url = f"redis://127.0.0.1:{port}/0"
     client = redis.Redis.from_url(url)

@@ -3,13 +3,13 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django.fixtures import Settings
 
 pytestmark = pytest.mark.urls("tests.ground.urls")
 
 
 @pytest.fixture
-def small_limit(settings: SettingsWrapper) -> int:
+def small_limit(settings: Settings) -> int:
     settings.MAX_RUN_BYTES = 1000
     return 1000
 
@@ -49,5 +49,5 @@ def test_a_file_over_the_limit_is_refused_with_a_sentence_and_the_fields_are_kep
     assert str(answer["refused"]).endswith("Send a file of at most 0 MB.")
 
 
-def test_the_limit_is_64_mb(settings: SettingsWrapper) -> None:
+def test_the_limit_is_64_mb(settings: Settings) -> None:
     assert settings.MAX_RUN_BYTES == 64 * 1024 * 1024
