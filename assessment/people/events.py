@@ -34,6 +34,7 @@ VERBS: Mapping[str, str] = {
     "run:withdrawn": "withdrew the run {subject}",
     "pool:made": "pooled runs, round {subject}",
     # judging
+    "development:imported": "imported known answers from {subject}",
     "assignment:made": "assigned questions to assessors",
     "assignment:added": "added an assessor to {subject}",
     "assignment:removed": "took an assessor off {subject}",

@@ -31,6 +31,13 @@ class Imported(NamedTuple):
     series: int
     replaced: int  # questions there were before
 
+    @property
+    def sentence(self) -> str:
+        """What was done, for people."""
+        in_series = f" in {self.series:,} series" if self.series else ""
+        replaced = f", in place of {self.replaced:,}" if self.replaced else ""
+        return f"Imported {self.questions:,} questions{in_series}{replaced}."
+
 
 def import_questions(
     *, campaign: Campaign, topics: SourceFile, by: Account | None, types: SourceFile | None = None
@@ -41,7 +48,7 @@ def import_questions(
     """
     read, problems = campaign.track.read_topics(topics.data, topics.name)
     if types:
-        read, more = target_types.apply(read, types.data, types.name)
+        read, more = target_types.read(types.data, types.name, read)
         problems = [*problems, *more]
     if problems:
         raise FileRefused(UNSTORED, problems, "Mend what is listed and import again.")

@@ -1,0 +1,32 @@
+"""Bring a campaign's questions in."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from assessment.campaigns.management.files import campaign_named, read_source
+from assessment.campaigns.services import import_questions
+from assessment.shared.commands import AssizeCommand
+
+
+class Command(AssizeCommand):
+    """Reads a topics file in the format of the campaign's track: all of it or, where anything is wrong, nothing."""
+
+    help = (
+        "Import the questions of a campaign from a topics file, with target types from a file of their own."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("campaign", help="short name of the campaign")
+        parser.add_argument("file", help="the topics file")
+        parser.add_argument("--target-types", help="a file with a line #TYPE TARGET for each series")
+
+    def do(self, **options: Any) -> str:
+        campaign = campaign_named(options["campaign"])
+        types = options["target_types"]
+        imported = import_questions(
+            campaign=campaign,
+            topics=read_source(options["file"]),
+            types=read_source(types) if types else None,
+            by=None,
+        )
+        return f"{imported.sentence} Campaign: {campaign.slug}."

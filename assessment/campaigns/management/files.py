@@ -1,0 +1,37 @@
+"""What the commands of all apps need of campaigns and files that a command line names."""
+
+from pathlib import Path
+
+from django.conf import settings
+
+from assessment.campaigns.models import Campaign
+from assessment.campaigns.services import SourceFile
+from assessment.shared.errors import Refused
+
+
+def campaign_named(slug: str) -> Campaign:
+    """The campaign, or a refusal that lists those there are."""
+    campaign = Campaign.objects.filter(slug=slug).first()
+    if campaign is None:
+        known = ", ".join(Campaign.objects.order_by("slug").values_list("slug", flat=True)) or "none yet"
+        raise Refused(f'There is no campaign "{slug}".', "campaign_unknown", f"Campaigns here: {known}.")
+    return campaign
+
+
+def read_source(path: str) -> SourceFile:
+    """A file's bytes under its name. Refuses what cannot be read, and files larger than a form may bring."""
+    file = Path(path)
+    try:
+        if file.stat().st_size > settings.MAX_RUN_BYTES:
+            limit = settings.MAX_RUN_BYTES // (1024 * 1024)
+            raise Refused(
+                f"{path} is larger than {limit} MB. It was not read.",
+                "file_too_large",
+                "Hand in a smaller one.",
+            )
+        return SourceFile(file.name, file.read_bytes())
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise Refused(
+            f"{path} cannot be read: {reason}.", "file_unreadable", "Check the name and who may read it."
+        ) from None
