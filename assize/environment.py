@@ -18,7 +18,7 @@ SECRET_KEY_FILE = DATA_DIR / "secret_key"
 
 def secret_key() -> str:
     """The key from the environment, else the one kept in the data folder; without either the site does not start."""
-    key = env.str("ASSIZE_SECRET_KEY", default="")
+    key: str = env.str("ASSIZE_SECRET_KEY", default="")
     if not key and SECRET_KEY_FILE.is_file():
         key = SECRET_KEY_FILE.read_text(encoding="ascii").strip()
     if not key:

@@ -3,8 +3,11 @@
 from typing import Any
 from urllib.parse import urlsplit
 
-from assize.environment import BASE_DIR, DATA_DIR, env, secret_key
+from assize import environment
+from assize.environment import env, secret_key
 
+BASE_DIR = environment.BASE_DIR
+DATA_DIR = environment.DATA_DIR
 SECRET_KEY = secret_key()
 DEBUG = env.bool("ASSIZE_DEBUG", default=False)
 HTTPS = env.bool("ASSIZE_HTTPS", default=False)
