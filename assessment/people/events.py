@@ -50,4 +50,10 @@ VERBS: Mapping[str, str] = {
     "adjudication:undone": "undid a decision on {subject}",
     "adjudication:imported": "imported decisions from {subject}",
     # results
+    "qrels:frozen": "froze qrels, {subject}",
+    "scores:made": "scored the runs, {subject}",
+    "scores:released": "released the scores, {subject}",
+    "scores:taken_back": "took the scores back, {subject}",
+    "campaign:exported": "exported {subject}",
+    "campaign:imported": "imported the campaign from {subject}",
 }
