@@ -7,6 +7,7 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from assessment.judging.models import Judgment, Kind
+from assessment.submissions.models import PoolItem
 
 
 class Given(NamedTuple):
@@ -23,10 +24,12 @@ def counting_judgments(judgments: QuerySet[Judgment]) -> QuerySet[Judgment]:
     return judgments.filter(kind=Kind.HUMAN, assignment__handed_over_at__isnull=True).exclude(grade="")
 
 
-def grades_given(items: Collection[int]) -> Mapping[int, list[Given]]:
+def grades_given(items: "Collection[int] | QuerySet[PoolItem]") -> Mapping[int, list[Given]]:
     """The counting grades of some items, by item, in the order of the assessors' names."""
     rows = counting_judgments(Judgment.objects.filter(item__in=items)).order_by("item_id", "member__name")
     found: defaultdict[int, list[Given]] = defaultdict(list)
-    for item, *given in rows.values_list("item_id", "member_id", "member__name", "grade", "note"):
-        found[item].append(Given(*given))
+    for item, member, name, grade, note in rows.values_list(
+        "item_id", "member_id", "member__name", "grade", "note"
+    ):
+        found[item].append(Given(member, name, grade, note))
     return found

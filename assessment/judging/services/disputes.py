@@ -9,10 +9,9 @@ from assessment.judging.selectors.grades import counting_judgments
 from assessment.submissions.models import PoolItem
 
 
-def lock_items(items: "QuerySet[PoolItem] | Collection[int]") -> list[int]:
+def lock_items(items: "QuerySet[PoolItem]") -> list[int]:
     """Lock pool items in one order for all callers, before their judgments are compared."""
-    chosen = items.values("pk") if isinstance(items, QuerySet) else items
-    rows = PoolItem.objects.filter(pk__in=chosen).select_for_update(no_key=True).order_by("pk")
+    rows = PoolItem.objects.filter(pk__in=items.values("pk")).select_for_update(no_key=True).order_by("pk")
     return list(rows.values_list("pk", flat=True))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from assessment.campaigns.models import Question
@@ -76,15 +76,16 @@ def remove_assessor(*, assignment: Assignment, by: Account | None) -> int:
 
 def _begun(mine: Sequence[Assignment]) -> Assignment | None:
     """The first of somebody's assignments that holds work, or took over somebody else's."""
+    mine_only = Assignment.objects.filter(pk__in=[row.pk for row in mine]).select_related("question")
     of_row = {"assignment": OuterRef("pk")}
-    rows = Assignment.objects.filter(pk__in=[row.pk for row in mine]).annotate(
-        written=Exists(Revision.objects.filter(**of_row)) | Exists(Judgment.objects.filter(**of_row)),
-        taken=Exists(Assignment.objects.filter(handed_to=OuterRef("pk"))),
+    begun = mine_only.filter(
+        Exists(Revision.objects.filter(**of_row))
+        | Exists(Judgment.objects.filter(**of_row))
+        | Exists(Assignment.objects.filter(handed_to=OuterRef("pk")))
+        | Q(sheet_version__gt=0)
+        | Q(finished_at__isnull=False)
     )
-    for row in rows.select_related("question").order_by("question__position", "pk"):
-        if row.written or row.taken or row.sheet_version or row.finished_at:
-            return row
-    return None
+    return begun.order_by("question__position", "pk").first()
 
 
 @transaction.atomic
@@ -132,7 +133,7 @@ def reopen(*, assignment: Assignment, by: Account | None) -> None:
     """Let somebody go on with a question that they had finished. All judgments stay as they are."""
     lock_assignments(assignment.question.campaign)
     row = (
-        Assignment.objects.select_for_update(of=("self",))
+        Assignment.objects.select_for_update(of=("self",), no_key=True)
         .select_related("question", "member")
         .get(pk=assignment.pk)
     )
@@ -151,12 +152,12 @@ def reopen(*, assignment: Assignment, by: Account | None) -> None:
 
 def _locked(question: Question, members: Sequence[Member], *, handed_over: bool = False) -> list[Assignment]:
     """Lock what some people have of the question's unit, in one order for all callers; saves of theirs wait."""
-    rows: QuerySet[Assignment] = Assignment.objects.filter(
+    rows = Assignment.objects.filter(
         question__in=questions_of_unit(question).values("pk"), member__in=members
     )
     if not handed_over:
         rows = rows.counting()
-    return list(rows.select_for_update().order_by("pk"))
+    return list(rows.select_for_update(no_key=True).order_by("pk"))
 
 
 def _refuse_non_assessor(member: Member, question: Question) -> None:

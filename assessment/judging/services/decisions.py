@@ -1,0 +1,203 @@
+"""Decisions that come as a file (adjudications.csv): all are stored, or none and every problem is listed."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from django.db import transaction
+from django.utils import timezone
+
+from assessment.campaigns.models import Campaign, Question
+from assessment.judging.models import Adjudication, AdjudicationRevision
+from assessment.judging.selectors.grades import Given, grades_given
+from assessment.judging.services.adjudicate import (
+    Decision,
+    fault_of,
+    overrules,
+    refuse_released,
+    scale_of_question,
+    standing,
+)
+from assessment.people.models import Account, Member, RoleName
+from assessment.people.services import ensure_member, record_event
+from assessment.shared.errors import FileRefused
+from assessment.submissions.models import PoolItem
+from scoring import records
+from scoring.formats.problems import Problems
+from scoring.formats.rows import adjudication_of
+from scoring.formats.tables import read_table
+
+BATCH = 500
+WRITTEN = (*Decision._fields, "member", "decided_at", "changes")
+
+
+class Entry(NamedTuple):
+    """A row of the file."""
+
+    line: int
+    decision: records.Adjudication
+
+
+class Imported(NamedTuple):
+    """What an import did."""
+
+    decided: int
+    unchanged: int
+
+    def __str__(self) -> str:
+        same = f" {self.unchanged:,} stood already." if self.unchanged else ""
+        return f"Stored {self.decided:,} decisions.{same}"
+
+
+class _Scene(NamedTuple):
+    """What the rows of the file are held against."""
+
+    questions: Mapping[str, Question]
+    disputed: Mapping[str, int]  # key of a disputed item -> primary key
+    given: Mapping[int, Sequence[Given]]
+
+
+@transaction.atomic
+def import_decisions(*, campaign: Campaign, file: str, data: bytes, by: Account | None) -> Imported:
+    """Store every decision of an adjudications.csv, keeping former ones as history.
+
+    Adjudicators whom the campaign does not know become people of it without an account. Raises FileRefused with
+    every problem: rows that cannot be read, unknown or undisputed items, decisions that the rules do not allow,
+    `overruled` that contradicts the judgments, an item twice.
+    """
+    refuse_released(campaign)
+    problems = Problems(file)
+    entries = _read(data, file, problems)
+    scene = _scene(campaign)
+    _check(campaign, entries, scene, problems)
+    if problems:
+        raise FileRefused("No decision was stored.", problems.listed(), "Mend the file and hand it in again.")
+    decided = store_decisions(
+        campaign=campaign,
+        decisions={scene.disputed[entry.decision.item.key]: entry.decision for entry in entries},
+        by=by,
+    )
+    result = Imported(decided, len(entries) - decided)
+    if decided:
+        record_event(by=by, campaign=campaign, verb="adjudication:imported", subject=file, **result._asdict())
+    return result
+
+
+def _read(data: bytes, file: str, problems: Problems) -> list[Entry]:
+    rows, faults = read_table(data, "adjudications", file)
+    problems.extend(faults)
+    entries = []
+    for row in rows:
+        try:
+            entries.append(Entry(row.line, adjudication_of(row.cells)))
+        except ValueError as error:
+            problems.add(row.line, "cell", str(error))
+    return entries
+
+
+def _scene(campaign: Campaign) -> _Scene:
+    questions = Question.objects.filter(campaign=campaign).select_related("campaign")
+    disputed = PoolItem.objects.filter(question__campaign=campaign, disputed=True)
+    locked = disputed.select_for_update(of=("self",), no_key=True).order_by("pk").values_list("key", "pk")
+    return _Scene({question.qid: question for question in questions}, dict(locked), grades_given(disputed))
+
+
+def _check(campaign: Campaign, entries: Iterable[Entry], scene: _Scene, problems: Problems) -> None:
+    lines: dict[records.Item, int] = {}
+    missing = []
+    for line, decision in entries:
+        first = lines.setdefault(decision.item, line)
+        if first != line:
+            remedy = "Keep one of the two."
+            problems.add(line, "duplicate_item", f"This item was decided in line {first} already.", remedy)
+        elif decision.item.qid not in scene.questions:
+            problems.add(line, "question_unknown", f"There is no question {decision.item.qid}.")
+        elif decision.item.key not in scene.disputed:
+            missing.append((line, decision.item.key))
+        else:
+            _check_decision(line, decision, scene, problems)
+    _name_missing(campaign, missing, problems)
+
+
+def _check_decision(line: int, decision: records.Adjudication, scene: _Scene, problems: Problems) -> None:
+    given = [one.grade for one in scene.given.get(scene.disputed[decision.item.key], ())]
+    scale = scale_of_question(scene.questions[decision.item.qid])
+    fault = fault_of(scale, given, decision.grade, decision.ground)
+    if fault:
+        problems.add(line, fault.code, fault.message, fault.remedy)
+    elif decision.overruled != overrules(given, decision.grade):
+        word = "is not" if decision.overruled else "is"
+        message = (
+            f"overruled is {decision.overruled:d}, but the majority {word} overruled by “{decision.grade}”."
+        )
+        problems.add(
+            line, "overruled_contradicts", message, f"The assessors said: {', '.join(sorted(given))}."
+        )
+
+
+def _name_missing(campaign: Campaign, missing: Sequence[tuple[int, str]], problems: Problems) -> None:
+    """Tell items that nobody disputes from those that are not in the pool."""
+    for start in range(0, len(missing), BATCH):
+        part = missing[start : start + BATCH]
+        pool = PoolItem.objects.filter(question__campaign=campaign, key__in=[key for _, key in part])
+        known = set(pool.values_list("key", flat=True))
+        for line, key in part:
+            if key in known:
+                problems.add(
+                    line, "not_disputed", "The assessors agree on this item: there is nothing to decide."
+                )
+            else:
+                problems.add(
+                    line, "item_unknown", "This item is not in the pool.", "Compare it letter by letter."
+                )
+
+
+def store_decisions(
+    *, campaign: Campaign, decisions: Mapping[int, records.Adjudication], by: Account | None
+) -> int:
+    """Store checked decisions by pool item, each former one as history; return how many are new or changed.
+
+    Within the caller's transaction, which holds the items locked.
+    """
+    members = _adjudicators(campaign, {decision.adjudicator for decision in decisions.values()}, by)
+    rows = _rows_of(campaign, decisions)
+    changed, former, now = [], [], timezone.now()
+    for item, told in decisions.items():
+        row = rows[item]
+        decision = Decision(told.grade, told.ground, told.overruled, told.note)
+        member = members.get(told.adjudicator)
+        if standing(row) == decision and row.member_id == (member.pk if member else None):
+            continue
+        former.append(_revision(row))
+        for name, value in decision._asdict().items():
+            setattr(row, name, value)
+        row.member, row.decided_at, row.changes = member, now, row.changes + 1
+        changed.append(row)
+    AdjudicationRevision.objects.bulk_create(former, batch_size=BATCH)
+    Adjudication.objects.bulk_update(changed, WRITTEN, batch_size=BATCH)
+    return len(changed)
+
+
+def _adjudicators(campaign: Campaign, names: set[str], by: Account | None) -> dict[str, Member]:
+    """The people behind the names; those of unknown names are made, those known get no new role."""
+    names = names - {""}
+    known = {member.name: member for member in Member.objects.filter(campaign=campaign, name__in=names)}
+    role = (RoleName.ADJUDICATOR,)
+    made = {
+        name: ensure_member(campaign=campaign, name=name, roles=role, by=by)
+        for name in sorted(names - known.keys())
+    }
+    return known | made
+
+
+def _rows_of(campaign: Campaign, items: Iterable[int]) -> dict[int, Adjudication]:
+    """The decision row of each item, made where there is none yet."""
+    existing = Adjudication.objects.filter(item__question__campaign=campaign)
+    rows = {row.item_id: row for row in existing}
+    new = [Adjudication(item_id=item) for item in items if item not in rows]
+    return rows | {row.item_id: row for row in Adjudication.objects.bulk_create(new, batch_size=BATCH)}
+
+
+def _revision(row: Adjudication) -> AdjudicationRevision:
+    return AdjudicationRevision(
+        adjudication=row, member_id=row.member_id, decided_at=row.decided_at, **standing(row)._asdict()
+    )
