@@ -1,0 +1,141 @@
+"""The demo: one small campaign of each track, made by the same commands and services that a user has."""
+
+import io
+from pathlib import Path
+from typing import NamedTuple
+
+from django.conf import settings
+from django.core.management import call_command
+from django.db import transaction
+
+from assessment.campaigns.models import Campaign, State
+from assessment.campaigns.services.campaigns import change_state, write_guidelines
+from assessment.judging.models import Assignment
+from assessment.judging.services.sheets import finish
+from assessment.people import services as people
+from assessment.people.models import Account, RoleName
+from assessment.submissions.services.teams import ensure_team, set_team_members
+from documents.models import Collection
+
+FOLDER = Path(settings.BASE_DIR) / "demo"
+COLLECTIONS = Path(settings.BASE_DIR) / "collections"
+PASSWORD = "open the assize"
+
+
+class Person(NamedTuple):
+    """A demo account and what it does in both campaigns."""
+
+    username: str
+    name: str
+    roles: tuple[str, ...]
+    languages: tuple[str, ...] = ("en",)
+
+
+PEOPLE = (
+    Person("admin", "Site admin", ()),
+    Person("olga", "Olga Organizer", (RoleName.ADMIN, RoleName.ORGANIZER)),
+    Person("jude", "Jude Adjudicator", (RoleName.ADJUDICATOR,)),
+    Person("ada", "Ada Assessor", (RoleName.ASSESSOR,), ("en", "de")),
+    Person("ben", "Ben Assessor", (RoleName.ASSESSOR,)),
+    Person("cleo", "Cleo Assessor", (RoleName.ASSESSOR,), ("en", "fr")),
+    Person("lake", "Lea of team lake", (RoleName.PARTICIPANT,)),
+    Person("harbor", "Hari of team harbor", (RoleName.PARTICIPANT,)),
+)
+
+
+def demo_exists() -> bool:
+    """Whether there is anything to lose: the demo comes into an empty site only."""
+    return Campaign.objects.exists() or Account.objects.exists()
+
+
+@transaction.atomic
+def seed_demo() -> None:
+    """Make the accounts, both sample collections and both campaigns; all or nothing."""
+    for name in ("halden-newswire", "town-notes"):
+        if not Collection.objects.filter(slug=name).exists():
+            _run("import_collection", str(COLLECTIONS / name))
+    accounts = {person.username: _account(person) for person in PEOPLE}
+    _coast_facts(accounts)
+    _comet_series(accounts)
+
+
+def _account(person: Person) -> Account:
+    return people.create_account(
+        username=person.username,
+        password=PASSWORD,
+        by=None,
+        display_name=person.name,
+        languages=person.languages,
+        site_admin=person.username == "admin",
+    )
+
+
+def _coast_facts(accounts: dict[str, Account]) -> None:
+    """A TREC-8 campaign in the middle of adjudication."""
+    slug, title = "coast-facts", "Coast facts 2026"
+    _run("create_campaign", slug, "--track", "trec8", "--title", title, "--collection", "halden-newswire")
+    campaign = _people_and_text(slug, accounts)
+    _run("import_questions", slug, str(FOLDER / slug / "questions.txt"))
+    _run("import_development", slug, str(FOLDER / slug / "known-answers.txt"), "--format", "answers")
+    change_state(campaign=campaign, to=State.OPEN, by=accounts["olga"])
+    for file in sorted((FOLDER / slug / "runs").iterdir()):
+        length = "250" if "250" in file.stem else "50"
+        _run("submit_run", slug, str(file), "--team", _team(file), "--length", length)
+    change_state(campaign=campaign, to=State.CLOSED, by=accounts["olga"])
+    _judge(campaign, accounts)
+    _run("adjudicate", slug, str(FOLDER / slug / "adjudications.csv"))
+    for rule in ("union", "intersection", "adjudicated"):
+        _run("score", slug, "--rule", rule)
+
+
+def _comet_series(accounts: dict[str, Account]) -> None:
+    """A TREC 2004 campaign, still open for runs, half judged."""
+    slug, title = "comet-series", "Comet series 2026"
+    options = ("--set", "judges=2", "--set", "deadline=2027-06-30 23:59 Europe/Paris")
+    _run("create_campaign", slug, "--track", "series2004", "--title", title, "--collection", "halden-newswire", *options)
+    campaign = _people_and_text(slug, accounts)
+    types = FOLDER / slug / "target-types.txt"
+    _run("import_questions", slug, str(FOLDER / slug / "questions.xml"), "--target-types", str(types))
+    change_state(campaign=campaign, to=State.OPEN, by=accounts["olga"])
+    for file in sorted((FOLDER / slug / "runs").iterdir()):
+        _run("submit_run", slug, str(file), "--team", _team(file), "--priority", file.stem[-1])
+    _judge(campaign, accounts)
+    _run("score", slug, "--rule", "union")
+
+
+def _people_and_text(slug: str, accounts: dict[str, Account]) -> Campaign:
+    campaign = Campaign.objects.get(slug=slug)
+    for person in PEOPLE:
+        if person.roles:
+            _join(campaign, person, accounts[person.username])
+    text = (FOLDER / slug / "guidelines.txt").read_text(encoding="utf-8")
+    write_guidelines(campaign=campaign, text=text, by=accounts["olga"])
+    return campaign
+
+
+def _join(campaign: Campaign, person: Person, account: Account) -> None:
+    member = people.ensure_member(
+        campaign=campaign, name=person.username, roles=person.roles, by=None, account=account
+    )
+    if RoleName.PARTICIPANT in person.roles:
+        team = ensure_team(by=account, campaign=campaign, name=person.username)
+        set_team_members(by=account, team=team, members=[member])
+
+
+def _team(run: Path) -> str:
+    return run.stem.rstrip("0123456789ab")
+
+
+def _judge(campaign: Campaign, accounts: dict[str, Account]) -> None:
+    """Pool, take in the judgments, give out what is left, and finish what is wholly judged."""
+    _run("pool", campaign.slug)
+    _run("import_judgments", campaign.slug, str(FOLDER / campaign.slug / "judgments.csv"))
+    _run("assign", campaign.slug)
+    for row in Assignment.objects.filter(question__campaign=campaign).select_related("question__pool", "member"):
+        if row.judged == row.question.pool.items and row.member.account:
+            nothing = not row.judgments.filter(grade__in=row.question.kind.scale.correct).exists()
+            finish(by=row.member.account, assignment_id=row.pk, no_answer_found=nothing)
+
+
+def _run(command: str, *arguments: str) -> None:
+    call_command(command, *arguments, stdout=io.StringIO())
