@@ -81,6 +81,13 @@ class Track(ABC):
             if setting.relaxation and values[setting.name] != setting.default
         ]
 
+    def for_accepted_runs(self, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """The settings to read runs again that were accepted once: rules that only matter at submission are loose."""
+        loose = {
+            setting.name: True for setting in self.settings if setting.relaxation and setting.kind == "bool"
+        }
+        return self.settings_with_defaults({**settings, **loose})
+
     def type_of(self, question: Question) -> QuestionType:
         """The type of a question."""
         return self.question_types[question.type]

@@ -1,0 +1,175 @@
+"""Checks run files and scores bundles from the command line, with no database.
+
+Exit codes: 0 all well, 1 something is wrong with the files (every error on a line of its own), 2 wrong usage.
+"""
+
+import argparse
+import gzip
+import sys
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import Any
+
+from scoring import bundle, tracks
+from scoring.evaluate import Scorer, evaluate
+from scoring.evaluate.report import ScoreReport, plain
+from scoring.records import Problem, Topics
+from scoring.rules import Rule, RuleError, parse_rule
+from scoring.tracks.base import Declaration, KnownDocids, Track
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    try:
+        code: int = options.command(options, parser)
+    except OSError as error:
+        print(f"{error.filename}: unreadable: {error.strerror}.", file=sys.stderr)
+        return 1
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m scoring", description="Check runs and score campaigns.")
+    commands = parser.add_subparsers(required=True, metavar="check|score")
+    _add_check(commands.add_parser("check", help="check a run file against the rules of its track"))
+    _add_score(commands.add_parser("score", help="score the runs of a bundle"))
+    return parser
+
+
+def _add_check(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(command=check)
+    parser.add_argument("file", type=Path, metavar="FILE", help="the run file")
+    parser.add_argument("--track", required=True, type=_track, metavar="TRACK", help=", ".join(tracks.TRACKS))
+    parser.add_argument("--questions", required=True, type=Path, metavar="FILE", help="the topics file")
+    parser.add_argument(
+        "--docids", type=Path, metavar="FILE", help="document ids of the collection, one a line; .gz too"
+    )
+    parser.add_argument("--team", default="", help="the team's id")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="KEY=VALUE", dest="settings", help="a setting"
+    )
+    parser.add_argument("--length", type=int, metavar="BYTES", help="the declared length of answer strings")
+    parser.add_argument("--encoding", default="utf-8", help="the encoding of the run file (default utf-8)")
+
+
+def _add_score(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(command=score)
+    parser.add_argument("bundle", type=Path, metavar="BUNDLE", help="a folder that export wrote")
+    parser.add_argument(
+        "--rule",
+        default="adjudicated",
+        type=_rule,
+        help="adjudicated (default), majority, union, intersection, assessor:NAME, random:SEED",
+    )
+    parser.add_argument(
+        "--partial", action="store_true", help="take assessor:NAME with the questions NAME judged"
+    )
+    parser.add_argument("--json", metavar="FILE", help="write the scores here as JSON; - for standard output")
+
+
+def check(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    """Check a run file; list every error and warning."""
+    track: Track = options.track
+    settings = _settings(track, options.settings, parser)
+    topics, problems = _topics(track, options.questions)
+    if problems:
+        return _fail(problems)
+    declaration = Declaration(team=options.team, length_limit=options.length, encoding=options.encoding)
+    known = _docids(options.docids) if options.docids else None
+    checked = track.check_run(
+        options.file.read_bytes(), str(options.file), topics, declaration, settings, known
+    )
+    for warning in checked.warnings:
+        print(f"warning: {warning}", file=sys.stderr)
+    if checked.problems:
+        return _fail(checked.problems)
+    print(f"{options.file}: run {checked.run_tag}, {len(checked.responses)} responses, no errors.")
+    return 0
+
+
+def score(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    """Score a bundle; print the runs from best to worst."""
+    evaluation, problems = bundle.read(options.bundle)
+    if evaluation is None:
+        return _fail(problems)
+    try:
+        report = evaluate(Scorer(evaluation), options.rule, options.partial)
+    except RuleError as error:
+        print(f"{options.rule}: {error.code}: {error}", file=sys.stderr)
+        return 1
+    if options.json == "-":
+        sys.stdout.write(report.as_text())
+        return 0
+    if options.json:
+        Path(options.json).write_bytes(report.as_text().encode())
+    _print_report(report)
+    return 0
+
+
+def _print_report(report: ScoreReport) -> None:
+    for warning in report.warnings:
+        print(f"warning: {warning}", file=sys.stderr)
+    print(
+        f"{report.campaign}: rule {report.rule}, {report.evaluated_questions} questions, inputs {report.inputs_sha256}"
+    )
+    ordered = sorted(report.runs.items(), key=lambda entry: (-(entry[1].score or 0), entry[0]))
+    for run_id, run in ordered:
+        measures = "  ".join(f"{name} {_shown(plain(value))}" for name, value in run.measures.items())
+        bounds = f"  between {_shown(plain(run.low))} and {_shown(plain(run.high))}" if run.unjudged else ""
+        print(f"{run_id}  {measures}  judged {run.judged}  unjudged {run.unjudged}{bounds}")
+
+
+def _shown(value: float | int | None) -> str:
+    if value is None:
+        return "-"
+    return f"{value:.4f}" if isinstance(value, float) else str(value)
+
+
+def _fail(problems: list[Problem]) -> int:
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    return 1
+
+
+def _topics(track: Track, path: Path) -> tuple[Topics, list[Problem]]:
+    return track.read_topics(path.read_bytes(), str(path))
+
+
+def _docids(path: Path) -> KnownDocids:
+    """Ask a list of ids, one a line, without holding it in memory."""
+
+    def known(asked: Collection[str]) -> set[str]:
+        wanted = {docid.encode() for docid in asked}
+        opened = gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb")
+        with opened as lines:
+            return {line.strip().decode() for line in lines if line.strip() in wanted}
+
+    return known
+
+
+def _settings(track: Track, given: list[str], parser: argparse.ArgumentParser) -> dict[str, Any]:
+    pairs = [text.partition("=") for text in given]
+    try:
+        return track.parse_settings({key: value for key, _, value in pairs})
+    except ValueError as error:
+        parser.error(str(error))
+
+
+def _track(slug: str) -> Track:
+    try:
+        return tracks.get(slug)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _rule(text: str) -> Rule:
+    try:
+        return parse_rule(text)
+    except RuleError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,237 @@
+"""Holds the rows of a bundle's tables against its questions and against each other."""
+
+from collections.abc import Callable, Collection, Hashable, Mapping
+from datetime import datetime
+from typing import TypeVar
+
+from scoring.formats import rows
+from scoring.formats.problems import Problems, shown
+from scoring.formats.tables import Row
+from scoring.records import (
+    NIL,
+    Adjudication,
+    Assignment,
+    Item,
+    Judgment,
+    KnownAnswer,
+    Problem,
+    Question,
+    Run,
+    Topics,
+)
+from scoring.scales import Scale
+from scoring.tracks.base import Track
+from scoring.tracks.whole_run import RUN_ID
+
+Record = TypeVar("Record")
+
+
+class Checks:
+    """The records of a bundle's tables. A row that is wrong is noted and left out."""
+
+    def __init__(self, track: Track, topics: Topics, tables: Mapping[str, list[Row]]) -> None:
+        self.track, self.tables = track, tables
+        self._topics = topics
+        self._questions = {question.qid: question for question in topics.questions}
+        self._scales: dict[str, Scale] = {
+            question.qid: kind.scale
+            for question in topics.questions
+            if (kind := track.type_of(question)).judged and kind.scale
+        }
+        self._notes = {name: Problems(f"{name}.csv") for name in tables}
+        self._pool: dict[Item, Item] = {}
+
+    @property
+    def problems(self) -> list[Problem]:
+        """Everything that was noted, table by table."""
+        return [problem for notes in self._notes.values() for problem in notes.listed()]
+
+    def dropped(self) -> dict[str, str]:
+        """The dropped questions and series with their reasons."""
+        known = {*self._questions, *(series.series_id for series in self._topics.series)}
+        reasons = {}
+        for row in self._unique("dropped", lambda cells: cells["id"], "drop"):
+            identifier = row.cells["id"]
+            if identifier in known:
+                reasons[identifier] = row.cells["reason"]
+            else:
+                self._note(
+                    "dropped", row, "unknown_question", f"There is no question or series {shown(identifier)}."
+                )
+        return reasons
+
+    def topics(self, dropped: Collection[str]) -> Topics:
+        """The topics with what questions.csv adds to them."""
+        questions, types = dict(self._questions), dict[str, tuple[str, int]]()
+        for row in self._unique("questions", lambda cells: cells["qid"], "describe"):
+            question = self._question("questions", row)
+            if question and self._agrees(row, question, dropped):
+                questions[question.qid] = question._replace(
+                    source=row.cells["source"],
+                    suggested_answer=row.cells["suggested_answer"],
+                    suggested_docid=row.cells["suggested_docid"],
+                    nil=row.cells.get("nil", ""),
+                )
+                self._target_type(row, question, types)
+        series = tuple(
+            one._replace(target_type=types[one.series_id][0]) if one.series_id in types else one
+            for one in self._topics.series
+        )
+        return Topics(tuple(questions.values()), series)
+
+    def _agrees(self, row: Row, question: Question, dropped: Collection[str]) -> bool:
+        cells = row.cells
+        faults = []
+        if cells["type"] not in ("", question.type):
+            faults.append(f"The type of {question.qid} is {question.type} in {self.track.questions_file}.")
+        if (cells["status"] == "dropped") != self._is_dropped(question, dropped) and cells["status"]:
+            faults.append(f"The status of {question.qid} is {cells['status']}; dropped.csv says otherwise.")
+        if cells.get("nil", "") not in ("", "right", "wrong"):
+            faults.append(f"nil is {shown(cells['nil'])}; it takes right or wrong.")
+        for fault in faults:
+            self._note("questions", row, "contradiction", fault)
+        return not faults
+
+    @staticmethod
+    def _is_dropped(question: Question, dropped: Collection[str]) -> bool:
+        return question.qid in dropped or question.series in dropped
+
+    def _target_type(self, row: Row, question: Question, types: dict[str, tuple[str, int]]) -> None:
+        given = row.cells["target_type"]
+        if not given:
+            return
+        before, line = types.setdefault(question.series, (given, row.line))
+        if before != given:
+            message = f"Series {question.series} is of type {given} here and {before} in line {line}."
+            self._note("questions", row, "contradiction", message)
+
+    def runs(self) -> tuple[Run, ...]:
+        """The runs, each with an id that a file can be named after on any system."""
+        runs = self._records("runs", lambda cells: cells["run_id"].casefold(), "describe", rows.run_of)
+        sound = []
+        for row, run in runs:
+            if RUN_ID.fullmatch(run.run_id) and run.run_id.strip("."):
+                sound.append(run)
+            else:
+                remedy = "Use 1 to 64 letters, digits, dots, hyphens and underscores."
+                self._note("runs", row, "run_id", f"{shown(run.run_id)} cannot be a run's id.", remedy)
+        return tuple(sound)
+
+    def pool(self) -> tuple[Item, ...]:
+        """The pool items."""
+        for row, item in self._records("pool", rows.item_of, "hold", rows.item_of):
+            question = self._question("pool", row)
+            if question and self._poolable(row, item, question):
+                self._pool[item] = item
+        return tuple(self._pool)
+
+    def _poolable(self, row: Row, item: Item, question: Question) -> bool:
+        if item.qid not in self._scales:
+            message = f"Questions of type {question.type} are not judged, so nothing of theirs is pooled."
+        elif item.docid == NIL:
+            message = "NIL is never pooled."
+        elif not item.docid or "\n" in "".join(item):
+            message = "A pool item names a document and stands on one line."
+        else:
+            return True
+        self._note("pool", row, "pool_item", message)
+        return False
+
+    def assignments(self) -> tuple[Assignment, ...]:
+        """Who judges which question."""
+        found = self._records(
+            "assignments", lambda cells: (cells["qid"], cells["assessor"]), "assign", rows.assignment_of
+        )
+        return tuple(sheet for row, sheet in found if self._question("assignments", row))
+
+    def judgments(self) -> tuple[Judgment, ...]:
+        """The judgments, each of an item of the pool with a grade of its scale."""
+        found = self._records(
+            "judgments", lambda cells: (rows.item_of(cells), cells["assessor"]), "judge", rows.judgment_of
+        )
+        return tuple(
+            judgment._replace(item=self._pool[judgment.item])
+            for row, judgment in found
+            if self._judges("judgments", row, judgment.item, judgment.grade) and self._timed(row, judgment)
+        )
+
+    def _judges(self, table: str, row: Row, item: Item, grade: str) -> bool:
+        if item not in self._pool:
+            message = f"The pool has no item {item.qid} {item.docid} {shown(item.answer)}."
+            self._note(
+                table, row, "not_in_pool", message, "Judge items of pool.csv; strings are compared exactly."
+            )
+        elif grade not in self._scales[item.qid].grades:
+            remedy = f"The grades are {', '.join(self._scales[item.qid].grades)}."
+            self._note(
+                table, row, "unknown_grade", f"{shown(grade)} is not a grade of this question.", remedy
+            )
+        else:
+            return True
+        return False
+
+    def _timed(self, row: Row, judgment: Judgment) -> bool:
+        fault = "" if judgment.assessor.strip() else "The judgment has no assessor."
+        try:
+            datetime.fromisoformat(judgment.judged_at or "2000-01-01")
+        except ValueError:
+            fault = f"{shown(judgment.judged_at)} is not a time as ISO 8601 writes it."
+        if fault:
+            self._note("judgments", row, "judgment", fault)
+        return not fault
+
+    def adjudications(self) -> tuple[Adjudication, ...]:
+        """The adjudicator's decisions."""
+        found = self._records("adjudications", rows.item_of, "decide", rows.adjudication_of)
+        return tuple(
+            decision._replace(item=self._pool[decision.item])
+            for row, decision in found
+            if self._judges("adjudications", row, decision.item, decision.grade)
+        )
+
+    def known_answers(self) -> tuple[KnownAnswer, ...]:
+        """The answer classes and known answers."""
+        found = self._records(
+            "classes",
+            lambda cells: (cells["qid"], cells["class"], cells.get("assessor", "")),
+            "name",
+            rows.known_answer_of,
+        )
+        return tuple(known for row, known in found if self._question("classes", row))
+
+    def _records(
+        self,
+        table: str,
+        key: Callable[[Mapping[str, str]], Hashable],
+        verb: str,
+        make: Callable[[Mapping[str, str]], Record],
+    ) -> list[tuple[Row, Record]]:
+        records = []
+        for row in self._unique(table, key, verb):
+            try:
+                records.append((row, make(row.cells)))
+            except ValueError as error:
+                self._note(table, row, "cell", str(error))
+        return records
+
+    def _unique(self, table: str, key: Callable[[Mapping[str, str]], Hashable], verb: str) -> list[Row]:
+        """The rows of a table, without those that speak of the same thing as an earlier one."""
+        first: dict[Hashable, Row] = {}
+        for row in self.tables[table]:
+            before = first.setdefault(key(row.cells), row)
+            if before is not row:
+                how = "in the same words" if before.cells == row.cells else "differently"
+                message = f"Lines {before.line} and {row.line} {verb} the same thing {how}."
+                self._note(table, row, "contradiction", message, "Keep one of the two rows.")
+        return list(first.values())
+
+    def _question(self, table: str, row: Row) -> Question | None:
+        question = self._questions.get(row.cells["qid"])
+        if question is None:
+            self._note(table, row, "unknown_question", f"There is no question {shown(row.cells['qid'])}.")
+        return question
+
+    def _note(
+        self, table: str, row: Row, code: str, message: str, remedy: str = "Mend the row, or remove it."
+    ) -> None:
+        self._notes[table].add(row.line, code, message, remedy)

@@ -1,0 +1,88 @@
+"""What a bundle holds besides the campaign itself: qrels by rule, and the checksums of its files."""
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from urllib.parse import quote, unquote
+
+from scoring.formats import qrels
+from scoring.formats.problems import shown
+from scoring.index import Index
+from scoring.records import Problem
+from scoring.rules import PLAIN, Rule, RuleError, derive, parse_rule
+
+MANIFEST = "MANIFEST.sha256"
+
+_LINE = re.compile(r"([0-9a-fA-F]{64}) [ *](.+)")
+
+
+def qrels_path(rule: Rule | str) -> str:
+    """Where the qrels of a rule stand in a bundle; characters that no file name should hold are %-escaped."""
+    return f"qrels/{quote(str(rule), safe=':')}.txt"
+
+
+def qrels_files(index: Index) -> Iterator[tuple[str, Iterator[bytes]]]:
+    """Path and content of the qrels by each rule without argument that these judgments allow."""
+    for rule in sorted(PLAIN):
+        try:
+            yield qrels_path(rule), qrels.write(derive(index, rule))
+        except RuleError:
+            continue
+
+
+def check_qrels(folder: Path, index: Index) -> Iterator[Problem]:
+    """Compare the qrels files of a bundle with what its judgments say. Files of other forms are passed over."""
+    for path in sorted((folder / "qrels").glob("*.txt")):
+        name = f"qrels/{path.name}"
+        try:
+            rule = parse_rule(unquote(path.stem))
+        except RuleError:
+            continue
+        try:
+            derived = b"".join(qrels.write(derive(index, rule, partial=True)))
+        except RuleError as error:
+            yield Problem(
+                name, 0, "qrels_differ", f"The rule cannot be followed: {error.message}", error.remedy
+            )
+            continue
+        if derived != path.read_bytes():
+            message = "The file does not say what the judgments say under this rule."
+            yield Problem(
+                name, 0, "qrels_differ", message, "Remove the file; qrels are worked out from the judgments."
+            )
+
+
+def manifest(checksums: Mapping[str, str]) -> bytes:
+    """The content of MANIFEST.sha256 from path and SHA-256 (hex) of every other file."""
+    return "".join(f"{digest}  {path}\n" for path, digest in sorted(checksums.items())).encode()
+
+
+def check_manifest(folder: Path, files: Iterable[str]) -> Iterator[Problem]:
+    """Compare the files of a bundle with its MANIFEST.sha256, where it has one."""
+    path = folder / MANIFEST
+    if not path.is_file():
+        return
+    listed = dict[str, int]()
+    for number, line in enumerate(path.read_text("utf-8", "replace").splitlines(), 1):
+        match = _LINE.fullmatch(line)
+        if match is None:
+            yield Problem(MANIFEST, number, "manifest", f"{shown(line)} is not a checksum and a path.", "")
+        else:
+            listed[match[2]] = number
+            yield from _check_file(folder, match[2], match[1].lower(), number)
+    for file in sorted(set(files) - set(listed) - {MANIFEST}):
+        yield Problem(MANIFEST, 0, "manifest", f"{file} is not listed.", f"Add it, or remove {MANIFEST}.")
+
+
+def _check_file(folder: Path, name: str, digest: str, number: int) -> Iterator[Problem]:
+    file = folder / name
+    if ".." in Path(name).parts or Path(name).is_absolute() or not file.is_file():
+        yield Problem(
+            MANIFEST, number, "manifest", f"There is no file {shown(name)}.", "Copy the bundle again."
+        )
+    elif hashlib.sha256(file.read_bytes()).hexdigest() != digest:
+        message = f"The checksum of {name} is another: the file was changed or damaged."
+        yield Problem(
+            MANIFEST, number, "manifest", message, f"Copy it again; remove {MANIFEST} if you changed it."
+        )

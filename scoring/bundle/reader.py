@@ -1,0 +1,152 @@
+"""Reads a bundle: every file of it, then every row against the others."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from scoring import tracks
+from scoring.bundle.checks import Checks
+from scoring.bundle.derived import check_manifest, check_qrels
+from scoring.formats.tables import TABLES, Row, read_table
+from scoring.index import Index
+from scoring.records import Evaluation, Problem, Response, Run, Topics
+from scoring.tracks.base import Declaration, Track
+from scoring.tracks.settings import SettingsError
+
+CAMPAIGN = "campaign.json"
+
+
+def read(folder: Path) -> tuple[Evaluation | None, list[Problem]]:
+    """The evaluation that a bundle holds; None where anything is wrong with it, with all of that."""
+    if not folder.is_dir():
+        message = "There is no folder of this name."
+        return None, [Problem(str(folder), 0, "bundle", message, "Name the folder that export wrote.")]
+    reader = _Reader(folder)
+    try:
+        evaluation = reader.evaluation()
+    except OSError as error:
+        file = Path(error.filename or folder).name
+        return None, [
+            *reader.problems,
+            Problem(file, 0, "unreadable", f"{error.strerror}.", "Check its permissions."),
+        ]
+    return (None if reader.problems else evaluation), reader.problems
+
+
+class _Reader:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.problems: list[Problem] = []
+
+    def evaluation(self) -> Evaluation | None:
+        """All of the bundle. The problems say whether it can be used."""
+        campaign, track = self._campaign()
+        if track is None:
+            return None
+        files = self._present(track)
+        self.problems += check_manifest(self.folder, files)
+        topics, found = track.read_topics(self._bytes(track.questions_file), track.questions_file)
+        self.problems += found
+        checks = Checks(track, topics, {name: self._table(name) for name in TABLES})
+        dropped = checks.dropped()
+        runs = checks.runs()
+        evaluation = Evaluation(
+            campaign=campaign["slug"],
+            title=campaign.get("title", ""),
+            track=track.slug,
+            settings=campaign["settings"],
+            topics=checks.topics(dropped),
+            runs=runs,
+            responses={run.run_id: self._responses(run, track, topics, campaign["settings"]) for run in runs},
+            pool=checks.pool(),
+            judgments=checks.judgments(),
+            adjudications=checks.adjudications(),
+            assignments=checks.assignments(),
+            known_answers=checks.known_answers(),
+            dropped=dropped,
+        )
+        self.problems += checks.problems
+        if not self.problems:
+            self.problems += check_qrels(self.folder, Index(evaluation))
+        return evaluation
+
+    def _campaign(self) -> tuple[dict[str, Any], Track | None]:
+        """campaign.json with all settings of its track."""
+        try:
+            campaign = json.loads(self._bytes(CAMPAIGN).decode())
+        except (ValueError, RecursionError) as error:
+            self._fault("campaign", f"It is not JSON: {error}.", "Take it from an export.")
+            return {}, None
+        if not isinstance(campaign, dict) or not _plain_texts({"title": ""} | campaign):
+            self._fault("campaign", "It needs slug, track and title, each a text.", "Take it from an export.")
+            return {}, None
+        try:
+            track = tracks.get(campaign["track"])
+        except ValueError as error:
+            self._fault("unknown_track", str(error), "Name one of them as track.")
+            return {}, None
+        settings = campaign.get("settings", {})
+        try:
+            campaign["settings"] = track.settings_with_defaults(
+                settings if isinstance(settings, dict) else {"": ""}
+            )
+        except SettingsError as error:
+            for sentence in error.sentences:
+                self._fault("setting", sentence, 'Mend "settings".')
+            campaign["settings"] = track.settings_with_defaults({})
+        return campaign, track
+
+    def _fault(self, code: str, message: str, remedy: str) -> None:
+        self.problems.append(Problem(CAMPAIGN, 0, code, message, remedy))
+
+    def _present(self, track: Track) -> list[str]:
+        """The files of a bundle that are there."""
+        names = [CAMPAIGN, track.questions_file, *(f"{name}.csv" for name in TABLES)]
+        inside = [path for kind in ("runs", "qrels") for path in (self.folder / kind).glob("*")]
+        return [name for name in names if (self.folder / name).is_file()] + [
+            path.relative_to(self.folder).as_posix() for path in inside if path.is_file()
+        ]
+
+    def _bytes(self, name: str) -> bytes:
+        return (self.folder / name).read_bytes()
+
+    def _table(self, name: str) -> list[Row]:
+        file = f"{name}.csv"
+        if not (self.folder / file).is_file():
+            return []
+        rows, found = read_table(self._bytes(file), name)
+        self.problems += found
+        return rows
+
+    def _responses(
+        self, run: Run, track: Track, topics: Topics, settings: Mapping[str, Any]
+    ) -> tuple[Response, ...]:
+        name = f"runs/{run.run_id}{track.run_suffix}"
+        if not (self.folder / name).is_file():
+            self.problems.append(
+                Problem(name, 0, "run_file", "The file of this run is missing.", "Copy it here.")
+            )
+            return ()
+        data = self._bytes(name)
+        if run.sha256 and hashlib.sha256(data).hexdigest() != run.sha256:
+            message = "The checksum of the file is not the one in runs.csv."
+            self.problems.append(
+                Problem(name, 0, "run_sha256", message, "Copy the file again as it was submitted.")
+            )
+        declaration = Declaration(
+            team=run.team, run_id=run.run_id, length_limit=run.length_limit, encoding=run.encoding
+        )
+        checked = track.check_run(data, name, topics, declaration, track.for_accepted_runs(settings))
+        self.problems += checked.problems
+        return checked.responses
+
+
+def _plain_texts(campaign: dict[str, Any]) -> bool:
+    texts = [campaign.get(key) for key in ("slug", "track", "title")]
+    return all(isinstance(text, str) and "\0" not in text and _encodable(text) for text in texts)
+
+
+def _encodable(text: str) -> bool:
+    return not any("\ud800" <= char <= "\udfff" for char in text)
