@@ -15,7 +15,8 @@ class Problem(NamedTuple):
     offset: int = 0  # bytes from the start of the (uncompressed) file
 
     def __str__(self) -> str:
-        place = f"{self.file}:{self.line} (byte {self.offset})" if self.line else self.file
+        place = f"{self.file}:{self.line}" if self.line else self.file
+        place += f" (byte {self.offset})" if self.line or self.offset else ""
         return f"{place}: {self.code}: {self.message} {self.remedy}".rstrip()
 
 
@@ -39,7 +40,9 @@ class CollectionRefused(DocumentsError):
 
     code = "collection_refused"
 
-    def __init__(self, message: str, problems: Iterable[Problem] = (), remedy: str = "", code: str = "") -> None:
+    def __init__(
+        self, message: str, problems: Iterable[Problem] = (), remedy: str = "", code: str = ""
+    ) -> None:
         super().__init__(message, remedy, code)
         self.problems = tuple(problems)
 

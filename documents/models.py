@@ -12,11 +12,15 @@ class Collection(models.Model):
 
     slug = models.SlugField(max_length=64, unique=True)
     title = models.CharField(max_length=200)
-    format = models.CharField(max_length=40, blank=True, help_text="name of the reader; empty: only ids are known")
+    format = models.CharField(
+        max_length=40, blank=True, help_text="name of the reader; empty: only ids are known"
+    )
     language = models.CharField(max_length=20, default="en")
     source_name = models.CharField(max_length=300, blank=True)
     licence = models.CharField(max_length=200, blank=True)
-    encoding = models.CharField(max_length=100, blank=True, help_text="codecs to try, as in `utf-8 else windows-1252`")
+    encoding = models.CharField(
+        max_length=100, blank=True, help_text="codecs to try, as in `utf-8 else windows-1252`"
+    )
     path = models.CharField(max_length=1000, blank=True, help_text="absolute folder of the files")
     held = models.BooleanField(default=False, help_text="whether the texts are here, or only the ids")
     documents = models.PositiveIntegerField(default=0)

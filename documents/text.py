@@ -40,11 +40,6 @@ class Page(NamedTuple):
         yield from (Block("paragraph", text) for text in self.paragraphs)
         yield from (Block("field", field.text, field.name) for field in self.fields)
 
-    @property
-    def visible(self) -> str:
-        """The visible text, a line for each block."""
-        return "\n".join(block.text for block in self.blocks)
-
 
 class RawPage(NamedTuple):
     """The record itself as one block: the source view."""

@@ -1,0 +1,67 @@
+"""Lists of document ids, one a line, for collections of which the texts are not held."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from documents import store
+from documents.errors import CollectionRefused, Problem
+from documents.readers.base import docid_fault
+
+MAX_LINE = 4096  # bytes
+MAX_BYTES = 4 * 1024**3  # of the unpacked list
+_MAX_PROBLEMS = 1000
+
+
+def read_ids(file: Path) -> Iterator[str]:
+    """The ids of a list, plain or .gz, in flat memory; blank lines are skipped.
+
+    Raises CollectionRefused: at once where the file cannot be read or is too big, at the end for faulty lines,
+    with every one of them up to 1,000.
+    """
+    problems: list[Problem] = []
+    count = 0
+    try:
+        for number, offset, line in _lines(file):
+            docid, fault = _docid(line)
+            if fault and len(problems) < _MAX_PROBLEMS:
+                problems.append(
+                    Problem(file.name, number, "bad_docid", fault, "Put one id on each line.", offset)
+                )
+            elif docid and not fault:
+                count += 1
+                yield docid
+    except (OSError, EOFError) as error:
+        raise CollectionRefused(f"The list {file} cannot be read: {error}. Nothing was imported.") from error
+    if problems:
+        raise CollectionRefused(f"The list {file.name} has faulty lines. Nothing was imported.", problems)
+    if not count:
+        raise CollectionRefused(
+            f"The list {file.name} holds no id. Nothing was imported.", code="no_documents"
+        )
+
+
+def _lines(file: Path) -> Iterator[tuple[int, int, bytes]]:
+    offset = 0
+    with store.open_source(file) as stream:
+        number = 0
+        while line := stream.readline(MAX_LINE + 1):
+            number += 1
+            if len(line) > MAX_LINE or offset > MAX_BYTES:
+                message = f"Line {number} of {file.name} is longer than {MAX_LINE:,} bytes"
+                if offset > MAX_BYTES:
+                    message = f"The list {file.name} is longer than {MAX_BYTES:,} bytes"
+                raise CollectionRefused(
+                    f"{message}: it is no list of ids. Nothing was imported.", code="list_too_big"
+                )
+            yield number, offset, line
+            offset += len(line)
+
+
+def _docid(line: bytes) -> tuple[str, str]:
+    """The id on a line, and what is wrong with it; both empty for a blank line."""
+    try:
+        docid = line.decode("utf-8-sig").strip()
+    except UnicodeDecodeError as error:
+        return "", f"The line is not UTF-8: {error.reason} at its byte {error.start}."
+    fault = docid_fault(docid) if docid else ""
+    return docid, f"The id {docid[:80]!r} does not serve: {fault}." if fault else ""

@@ -1,0 +1,82 @@
+"""Addresses of documents: signed, short-lived, and good for one reader alone."""
+
+import json
+import time
+from collections.abc import Sequence
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.core.signing import BadSignature, TimestampSigner, b62_encode
+from django.urls import reverse
+
+from documents.marks import How
+
+WINDOW = (
+    12 * 60 * 60
+)  # seconds; all addresses made in one window are the same, so that a browser may keep the page
+LIFETIME = 2 * WINDOW  # counted from the start of the window: an address lives for 12 to 24 hours
+MAX_NEEDLE = 1000  # characters of an answer in an address; servers limit the length of a request line
+MAX_KNOWN = 2000  # characters of all accepted answers together
+
+
+class _WindowSigner(TimestampSigner):
+    """Signs with the start of the present half-day."""
+
+    def timestamp(self) -> str:
+        return b62_encode(int(time.time()) // WINDOW * WINDOW)
+
+
+def document_url(
+    collection_slug: str,
+    docid: str,
+    *,
+    reader: str,
+    answer: str = "",
+    find: str = "",
+    how: How = "exact",
+    known: Sequence[str] = (),
+) -> str:
+    """The address of a document for one reader (the primary key of the account), with what is to be marked in it.
+
+    The key covers collection, document and reader, not the marks. Of an answer beyond MAX_NEEDLE characters only
+    the beginning is marked; of the known answers as many go in as fit.
+    """
+    query = {"answer": _shortened(answer), "find": _shortened(find), "how": how if how != "exact" else ""}
+    pairs = [(name, value) for name, value in query.items() if value]
+    pairs += [("known", string) for string in _fitting(known)]
+    pairs.append(("key", make_key(collection_slug, docid, reader)))
+    path = reverse("documents:document", args=[collection_slug, docid])
+    return f"{settings.DOCUMENT_ORIGIN}{path}?{urlencode(pairs)}"
+
+
+def make_key(collection_slug: str, docid: str, reader: str) -> str:
+    """A key that opens one document to one reader until it expires."""
+    return _signer(collection_slug, docid).sign(reader)
+
+
+def reader_of(key: str, collection_slug: str, docid: str) -> str | None:
+    """The reader to whom this key opens this document; None where it is wrong or has expired."""
+    try:
+        return _signer(collection_slug, docid).unsign(key, max_age=LIFETIME)
+    except BadSignature:
+        return None
+
+
+def _signer(collection_slug: str, docid: str) -> _WindowSigner:
+    return _WindowSigner(salt=json.dumps(["documents", collection_slug, docid]))
+
+
+def _shortened(text: str) -> str:
+    if len(text) <= MAX_NEEDLE:
+        return text
+    return text[:MAX_NEEDLE].rsplit(None, 1)[0]
+
+
+def _fitting(strings: Sequence[str]) -> list[str]:
+    """The strings that fit into an address, each once, in their order."""
+    chosen, room = [], MAX_KNOWN
+    for string in dict.fromkeys(strings):
+        if string and len(string) <= min(room, MAX_NEEDLE):
+            chosen.append(string)
+            room -= len(string)
+    return chosen

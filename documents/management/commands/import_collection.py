@@ -1,0 +1,54 @@
+"""Imports a collection of documents, or the ids of one that is not held."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from documents import services
+from documents.errors import CollectionRefused
+from documents.readers import READERS
+
+
+class Command(BaseCommand):
+    """`import_collection PATH [--slug S] [--format F]`, or `import_collection --ids-only FILE --slug S`."""
+
+    help = "Import a folder of documents (with manifest.toml, or of a named format), or a list of ids."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "path", nargs="?", type=Path, help="a folder with manifest.toml, or files of a format"
+        )
+        parser.add_argument("--slug", help="the name of the collection; default: that of the manifest")
+        parser.add_argument("--format", help=f"the format of the files: {', '.join(READERS)}")
+        parser.add_argument(
+            "--ids-only", type=Path, metavar="FILE", help="a list of ids, plain or .gz, without texts"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            report = self._import(options["path"], options["ids_only"], options["slug"], options["format"])
+        except CollectionRefused as error:
+            for problem in error.problems:
+                self.stderr.write(str(problem))
+            raise CommandError(f"{error.code}: {error}") from error
+        for warning in report.warnings:
+            self.stderr.write(f"warning: {warning}")
+        if report.more_warnings:
+            self.stderr.write(f"warning: and {report.more_warnings:,} more of the kind")
+        self.stdout.write(str(report))
+
+    def _import(
+        self, path: Path | None, ids_only: Path | None, slug: str | None, format: str | None
+    ) -> services.ImportReport:
+        if ids_only is None and path is not None:
+            return services.import_collection(path, slug=slug, format=format, progress=self._progress)
+        if ids_only is not None and path is None and format is None and slug:
+            return services.import_ids(ids_only, slug=slug)
+        raise CommandError("Give either PATH, or --ids-only FILE with --slug S and nothing else.")
+
+    def _progress(self, done: int, total: int, what: str) -> None:
+        if sys.stderr.isatty():
+            self.stderr.write(f"\r{done:,} of {total:,} {what}", ending="\n" if done == total else "")
+            self.stderr.flush()

@@ -1,0 +1,72 @@
+"""A page with its marks: what is to be marked, how often it stands there, and the HTML of each block."""
+
+from typing import NamedTuple
+
+from django.utils.safestring import SafeString
+
+from documents import marks
+from documents.marks import Hits, How, Layer
+from documents.text import Block, Page, RawPage
+
+
+class Wanted(NamedTuple):
+    """What to mark in a document: the answer judged, what the assessor searches, and answers accepted before."""
+
+    answer: str = ""
+    find: str = ""
+    how: How = "exact"
+    known: tuple[str, ...] = ()
+
+
+class MarkedBlock(NamedTuple):
+    """A block of the page, ready to be shown."""
+
+    kind: str
+    label: str
+    html: SafeString
+
+
+class MarkedPage(NamedTuple):
+    """All blocks of a page with marks in them."""
+
+    blocks: tuple[MarkedBlock, ...]
+    hits: Hits
+
+    def of_kind(self, kind: str) -> list[MarkedBlock]:
+        """The blocks of a kind, in order."""
+        return [block for block in self.blocks if block.kind == kind]
+
+
+def mark_page(page: Page | RawPage, wanted: Wanted) -> MarkedPage:
+    """The page with what is wanted marked: known strings outermost, the search innermost.
+
+    Hits of the answer have the ids hit-1, hit-2, …, those of the search find-1, find-2, …
+    """
+    blocks = page.blocks
+    layers, hits = _layers(visible_text(blocks), wanted)
+    html = marks.highlight(list(marks.pieces_of(block.text for block in blocks)), layers)
+    marked = zip(blocks, html[::2], strict=True)
+    return MarkedPage(tuple(MarkedBlock(block.kind, block.label, text) for block, text in marked), hits)
+
+
+def count_hits(page: Page | RawPage, wanted: Wanted) -> Hits:
+    """The hits that the page would show, without making its HTML."""
+    return _layers(visible_text(page.blocks), wanted._replace(known=()))[1]
+
+
+def visible_text(blocks: tuple[Block, ...]) -> str:
+    """The text of all blocks as marks count in it."""
+    return "".join(marks.pieces_of(block.text for block in blocks))
+
+
+def _layers(text: str, wanted: Wanted) -> tuple[list[Layer], Hits]:
+    answer = marks.find_answer(text, wanted.answer)
+    found = marks.find(text, wanted.find, wanted.how)
+    layers = [
+        Layer("known", marks.find_known(text, wanted.known)),
+        Layer("answer" if answer.literal else "word", answer.spans, "hit"),
+        Layer("find", found, "find"),
+    ]
+    return layers, Hits(
+        len(answer.spans) if answer.literal else 0, answer.literal, len(found), len(answer.spans)
+    )

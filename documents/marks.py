@@ -1,0 +1,208 @@
+"""Finds strings in the visible text of a document and marks them there.
+
+A string is found whatever its case. Any white space, also the border of a paragraph, stands for any other, and
+beside punctuation it may be missing (systems cut their answers out of tokenised text). Quotation marks and dashes of
+all shapes are alike. Marks are put over text nodes, a piece each where a hit runs across several, and never change
+what is to be read.
+"""
+
+import re
+import unicodedata
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate, islice, pairwise
+from typing import Literal, NamedTuple
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString
+
+MAX_HITS = 1000  # of one kind in one document
+
+How = Literal["exact", "words"]
+
+_DOUBLE_QUOTES = '"“”„‟«»″'
+_SINGLE_QUOTES = "'‘’‚‛‹›′`´"
+_DASHES = "-\u2010\u2011‒–—―−"
+_ATOM = re.compile(rf"``|''|[{_DOUBLE_QUOTES}]|[{_SINGLE_QUOTES}]|[{_DASHES}]+|\s+|\w+|[^\w\s]")
+_WORD = re.compile(r"\w+(?:['’]\w+)*")
+_ENDING = re.compile(r"(?:['’]s|ing|ies|ied|ers|er|ed|es|s|y|e)$", re.IGNORECASE)
+_ANY_ENDING = r"(?:['’]s|ing|ies|ied|ers|er|ed|es|s|y|e)?"
+_INVISIBLE = "\u00ad\u200b\u2060\ufeff"  # soft hyphen and its kin, which a reader of the page does not see
+
+
+class Span(NamedTuple):
+    """A stretch of the visible text, in characters."""
+
+    start: int
+    end: int
+
+
+class Layer(NamedTuple):
+    """Spans to be marked alike. Each span's first mark gets the id `<anchor>-<number>`; without anchor none."""
+
+    css: str
+    spans: Sequence[Span]
+    anchor: str = ""
+
+
+class Found(NamedTuple):
+    """Where an answer string stands; `literal` is False where only its words were found, or nothing."""
+
+    spans: tuple[Span, ...]
+    literal: bool
+
+
+class Hits(NamedTuple):
+    """How often an answer and a search stand in a document, at most MAX_HITS each."""
+
+    answer: int  # places of the answer string itself
+    literal: bool  # whether the answer string stands there; else its words are marked
+    find: int  # places of the search
+    marked: int  # marks with the ids hit-1, hit-2, …: of the answer, or else of its words
+
+
+def find(text: str, needle: str, how: How = "exact") -> tuple[Span, ...]:
+    """All places of a string, at most MAX_HITS; of each of its words, with any ending, where `how` is "words"."""
+    if how == "words":
+        return _spans(text, _words_pattern(tuple(_words(needle)), _ANY_ENDING))
+    return _spans(text, _exact_pattern(needle))
+
+
+def find_answer(text: str, answer: str) -> Found:
+    """The places of an answer string: as whole words, else within words (systems cut strings by length), else of
+    its telling words, where the string itself does not stand there."""
+    spans = _spans(text, _exact_pattern(answer, whole=True)) or find(text, answer)
+    if spans:
+        return Found(spans, True)
+    words = _words(answer)
+    telling = [word for word in words if len(word) > 3 or any(map(str.isdigit, word))] or words
+    return Found(_spans(text, _words_pattern(tuple(telling), "")), False)
+
+
+def find_known(text: str, strings: Iterable[str]) -> tuple[Span, ...]:
+    """The places of several strings as whole words; where two overlap, the one that begins first, or is longer."""
+    patterns = [_exact_pattern(string, whole=True) for string in strings]
+    found = {span for pattern in patterns for span in _spans(text, pattern)}
+    spans = sorted(found, key=lambda span: (span.start, -span.end))
+    kept: list[Span] = []
+    for span in spans:
+        if not kept or span.start >= kept[-1].end:
+            kept.append(span)
+    return tuple(kept[:MAX_HITS])
+
+
+def pieces_of(texts: Iterable[str]) -> Iterator[str]:
+    """Texts that stand apart on a page, with the border between them as a line end of its own."""
+    for index, text in enumerate(texts):
+        if index:
+            yield "\n"
+        yield text
+
+
+def highlight(pieces: Sequence[str], layers: Sequence[Layer]) -> list[SafeString]:
+    """Each piece of text as HTML, with the spans of all layers marked; a later layer lies inside an earlier one.
+
+    The pieces joined are the text that the spans count in. The spans of a layer are in order and do not overlap.
+    A piece of nothing but white space parts two others and takes no mark.
+    """
+    edges = sorted({edge for layer in layers for span in layer.spans for edge in span})
+    pointers = [_SpanPointer(layer) for layer in layers]
+    starts = accumulate(map(len, pieces), initial=0)
+    return [_highlighted(piece, start, edges, pointers) for piece, start in zip(pieces, starts, strict=False)]
+
+
+def _highlighted(
+    piece: str, start: int, edges: Sequence[int], pointers: "Iterable[_SpanPointer]"
+) -> SafeString:
+    if not piece or piece.isspace():
+        return escape(piece)
+    end = start + len(piece)
+    inner = edges[bisect_right(edges, start) : bisect_left(edges, end)]
+    parts = (_marked(piece[a - start : b - start], a, pointers) for a, b in pairwise([start, *inner, end]))
+    return SafeString("".join(parts))
+
+
+class _SpanPointer:
+    """Goes along the spans of a layer as positions rise."""
+
+    def __init__(self, layer: Layer) -> None:
+        self.layer = layer
+        self.index = 0
+        self.named = -1  # the last span whose id has been given
+
+    def tag(self, position: int) -> str:
+        """The start tag for text at a position; empty outside of the spans."""
+        spans = self.layer.spans
+        while self.index < len(spans) and spans[self.index].end <= position:
+            self.index += 1
+        if self.index >= len(spans) or spans[self.index].start > position:
+            return ""
+        if not self.layer.anchor or self.named == self.index:
+            return f'<mark class="{self.layer.css}">'
+        self.named = self.index
+        return f'<mark class="{self.layer.css}" id="{self.layer.anchor}-{self.index + 1}">'
+
+
+def _marked(text: str, position: int, layers: Iterable[_SpanPointer]) -> str:
+    tags = [tag for layer in layers if (tag := layer.tag(position))]
+    return "".join(tags) + escape(text) + "</mark>" * len(tags)
+
+
+def _spans(text: str, pattern: re.Pattern[str] | None) -> tuple[Span, ...]:
+    if pattern is None:
+        return ()
+    return tuple(islice((Span(*match.span()) for match in pattern.finditer(text)), MAX_HITS))
+
+
+@lru_cache(maxsize=256)
+def _exact_pattern(needle: str, whole: bool = False) -> re.Pattern[str] | None:
+    """The needle as a pattern, which does not begin or end within a word if `whole`; None where it is blank."""
+    atoms = _ATOM.findall(_clean(needle))
+    if not atoms:
+        return None
+    parts = [_atom_pattern(atoms, index) for index in range(len(atoms))]
+    if whole:
+        before, after = r"(?<!\w)" * _is_word(atoms[0]), r"(?!\w)" * _is_word(atoms[-1])
+        parts = [before, *parts, after]
+    return re.compile("".join(parts), re.IGNORECASE)
+
+
+def _clean(needle: str) -> str:
+    return unicodedata.normalize("NFC", needle.translate(dict.fromkeys(map(ord, _INVISIBLE)))).strip()
+
+
+def _atom_pattern(atoms: Sequence[str], index: int) -> str:
+    atom = atoms[index]
+    if atom.isspace():
+        between_words = _is_word(atoms[index - 1]) and _is_word(atoms[index + 1])
+        return r"\s+" if between_words else r"\s*"
+    if atom in ("``", "''") or atom in _DOUBLE_QUOTES:
+        return f"(?:``|''|[{_DOUBLE_QUOTES}])"
+    if atom in _SINGLE_QUOTES:
+        return f"[{_SINGLE_QUOTES}]"
+    if atom[0] in _DASHES:
+        return f"[{_DASHES}]{{1,3}}"
+    return f"[{_INVISIBLE}]?".join(map(re.escape, atom))
+
+
+def _is_word(atom: str) -> bool:
+    return atom[0].isalnum() or atom[0] == "_"
+
+
+def _words(text: str) -> list[str]:
+    return list(dict.fromkeys(_WORD.findall(_clean(text))))
+
+
+@lru_cache(maxsize=256)
+def _words_pattern(words: tuple[str, ...], ending: str) -> re.Pattern[str] | None:
+    """Any of the words, whole; with `ending`, their stems and that ending."""
+    if not words:
+        return None
+    stems = sorted({_stem(word) if ending else word for word in words}, key=lambda stem: (-len(stem), stem))
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, stems))}){ending}(?!\w)", re.IGNORECASE)
+
+
+def _stem(word: str) -> str:
+    stem = _ENDING.sub("", word)
+    return stem if len(stem) >= 3 else word

@@ -1,0 +1,11 @@
+"""Readers of document formats, one module per format. To add one: docs/how-to-add-a-reader.md."""
+
+from collections.abc import Mapping
+
+from documents.readers import newswire, plain
+from documents.readers.base import Reader
+
+READERS: Mapping[str, Reader] = {
+    "newswire": newswire.READER,
+    "text": plain.READER,
+}

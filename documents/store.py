@@ -1,0 +1,65 @@
+"""The bytes of a document, from the collection's own files, and only the very bytes that were imported."""
+
+import gzip
+import hashlib
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from documents.errors import NotHeld, Unreadable
+from documents.models import DocumentEntry
+
+
+def read_bytes(entry: DocumentEntry) -> bytes:
+    """The bytes of a document as they stand in its file; NotHeld or Unreadable where they cannot be given."""
+    collection = entry.collection
+    if not collection.held:
+        raise NotHeld(
+            f"The text of {entry.docid} is not held here: of the collection {collection.title} only the ids are known.",
+            "Look the document up by its id in your own copy of the collection.",
+        )
+    path = Path(collection.path) / entry.file
+    try:
+        data = _read(path, entry.offset, entry.length)
+    except (OSError, EOFError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise Unreadable(
+            f"The file {path} of document {entry.docid} cannot be read: {reason}.", _RESTORE
+        ) from error
+    if hashlib.sha256(data).hexdigest() != entry.sha256:
+        raise Unreadable(
+            f"The file {path} has changed since it was imported: document {entry.docid} is no longer at its place.",
+            _RESTORE,
+            code="document_changed",
+        )
+    return data
+
+
+@contextmanager
+def open_source(path: Path) -> Iterator[BinaryIO]:
+    """A file of a collection, unpacked if its name ends in .gz."""
+    if path.suffix.lower() == ".gz":
+        with gzip.open(path, "rb") as unpacked:
+            yield cast(BinaryIO, unpacked)
+    else:
+        with path.open("rb") as file:
+            yield file
+
+
+def _read(path: Path, offset: int, length: int) -> bytes:
+    if path.suffix.lower() == ".gz":
+        with open_source(path) as unpacked:
+            unpacked.seek(offset)
+            return unpacked.read(length)
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        return os.pread(descriptor, length, offset)
+    finally:
+        os.close(descriptor)
+
+
+_RESTORE = (
+    "Restore the file, or import the collection again; the ids stay the same, and nothing judged is lost."
+)

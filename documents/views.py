@@ -1,0 +1,112 @@
+"""The document itself, as a page without script, cookies or outside requests, to be shown in a sandboxed frame."""
+
+from http import HTTPStatus
+from typing import Any, cast
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from documents import links, selectors
+from documents.errors import DocumentsError, NotHeld, UnknownCollection, UnknownDocument
+from documents.marked import Wanted, mark_page
+from documents.marks import How
+from documents.text import RawPage
+
+_SECONDS = 3600  # a browser may keep a page; its address changes every half-day anyway
+_STATUS = {
+    NotHeld: HTTPStatus.OK,
+    UnknownCollection: HTTPStatus.NOT_FOUND,
+    UnknownDocument: HTTPStatus.NOT_FOUND,
+}
+
+
+@require_safe
+@xframe_options_exempt
+def show_document(request: HttpRequest, collection: str, docid: str) -> HttpResponse:
+    """The document with its marks; `view=source` shows the record as it stands in its file.
+
+    The address must bear a key made by `links.document_url` for this reader. A superuser needs none.
+    """
+    if not _may_read(request, collection, docid):
+        return _refused(request, docid)
+    try:
+        opened = selectors.open_document(collection, docid)
+    except DocumentsError as error:
+        return _notice(request, docid, error)
+    source = request.GET.get("view") == "source"
+    marked = mark_page(RawPage(opened.decoded.text) if source else opened.page, _wanted(request))
+    context = {"opened": opened, "collection": opened.entry.collection, "page": opened.page, "marked": marked}
+    context |= {kind: marked.of_kind(kind) for kind in ("title", "byline", "paragraph", "field")}
+    response = _respond(request, "documents/source.html" if source else "documents/page.html", context)
+    response["Cache-Control"] = f"private, max-age={_SECONDS}"
+    hits = marked.hits
+    response["X-Hits"] = f"answer={hits.answer}, literal={int(hits.literal)}, find={hits.find}"
+    return response
+
+
+def _may_read(request: HttpRequest, collection: str, docid: str) -> bool:
+    """Whether the key is this reader's: a signed-in other person's is not, nor that of a closed account."""
+    reader = links.reader_of(request.GET.get("key", ""), collection, docid)
+    if request.user.is_authenticated:
+        return request.user.is_superuser or str(request.user.pk) == reader
+    return reader is not None and get_user_model()._default_manager.filter(pk=reader, is_active=True).exists()
+
+
+def _wanted(request: HttpRequest) -> Wanted:
+    query = request.GET
+    how = cast(How, query["how"]) if query.get("how") in ("exact", "words") else "exact"
+    return Wanted(query.get("answer", ""), query.get("find", ""), how, tuple(query.getlist("known")))
+
+
+def _refused(request: HttpRequest, docid: str) -> HttpResponse:
+    message = "This address does not open the document: it has expired, or it was made for somebody else."
+    context = {
+        "docid": docid,
+        "message": message,
+        "remedy": "Open the document again from the page where you judge it.",
+    }
+    return _uncached(_respond(request, "documents/notice.html", context, HTTPStatus.FORBIDDEN))
+
+
+def _notice(request: HttpRequest, docid: str, error: DocumentsError) -> HttpResponse:
+    status = _STATUS.get(type(error), HTTPStatus.INTERNAL_SERVER_ERROR)
+    context = {"docid": docid, "message": error.message, "remedy": error.remedy}
+    return _uncached(_respond(request, "documents/notice.html", context, status))
+
+
+def _uncached(response: HttpResponse) -> HttpResponse:
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+def _respond(
+    request: HttpRequest, template: str, context: dict[str, Any], status: HTTPStatus = HTTPStatus.OK
+) -> HttpResponse:
+    response = render(request, template, context, "text/html; charset=utf-8", status)
+    response["Content-Security-Policy"] = _policy()
+    response["Referrer-Policy"] = "no-referrer"
+    response["X-Content-Type-Options"] = "nosniff"
+    response["Cross-Origin-Resource-Policy"] = "same-origin"
+    # A sandboxed page has an origin of its own, which no opener policy can name.
+    response["Cross-Origin-Opener-Policy"] = "unsafe-none"
+    return response
+
+
+def _policy() -> str:
+    """The page's own policy; with a documents origin, the hosts of the site may frame it."""
+    hosts = [host for host in settings.ALLOWED_HOSTS if ":" not in host] if settings.DOCUMENT_ORIGIN else []
+    ancestors = ["'self'", *(f"*{host}:*" if host.startswith(".") else f"{host}:*" for host in hosts)]
+    return "; ".join(
+        [
+            "sandbox",
+            "default-src 'none'",
+            "style-src 'self'",
+            "form-action 'none'",
+            "base-uri 'none'",
+            f"frame-ancestors {' '.join(ancestors)}",
+        ]
+    )
