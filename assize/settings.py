@@ -1,13 +1,14 @@
 """Settings of the whole site. What an installation may choose is read in one place: docs/configuration.md lists it."""
 
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from assize import environment
 from assize.environment import env, secret_key
 
-BASE_DIR = environment.BASE_DIR
-DATA_DIR = environment.DATA_DIR
+BASE_DIR: Path = environment.BASE_DIR
+DATA_DIR: Path = environment.DATA_DIR
 SECRET_KEY = secret_key()
 DEBUG = env.bool("ASSIZE_DEBUG", default=False)
 HTTPS = env.bool("ASSIZE_HTTPS", default=False)
