@@ -1,0 +1,85 @@
+"""What stands between a campaign and the release of its scores."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from scoring.evaluate import Scorer
+from scoring.evaluate.nil import undecided_nils
+from scoring.records import Item
+from scoring.rules import RuleError, derive
+
+
+class Reason(NamedTuple):
+    """One thing to settle first."""
+
+    code: str
+    message: str
+    remedy: str
+    qid: str = ""
+
+
+def reasons_against_release(scorer: Scorer) -> list[Reason]:
+    """Everything that is undecided or unjudged in retained questions; release takes an empty list."""
+    if not scorer.evaluation.runs:
+        return [Reason("no_runs", "There are no runs.", "Submit runs, pool and judge them.")]
+    reasons = []
+    try:
+        grades: Mapping[Item, str] = derive(scorer.index, "adjudicated").grades
+    except RuleError as error:
+        reasons = list(undecided_disputes(error))
+        grades = scorer.index.common
+    questions = scorer.track.judged_questions(scorer.evaluation.topics, scorer.evaluation.dropped)
+    unjudged = unjudged_items(scorer, grades)
+    with_nil = [question for question in questions if scorer.track.type_of(question).nil_allowed]
+    undecided = set(undecided_nils(with_nil, grades, scorer.index))
+    for question in questions:
+        if unjudged[question.qid]:
+            reasons.append(unjudged_reason(question.qid, unjudged[question.qid]))
+        if question.qid in undecided:
+            reasons.append(nil_reason(question.qid))
+    return reasons
+
+
+def undecided_disputes(error: RuleError) -> Iterator[Reason]:
+    for qid, count in sorted(Counter(item.qid for item in error.items).items()):
+        items = "item has" if count == 1 else "items have"
+        yield Reason(
+            error.code, f"Question {qid}: {count} disputed {items} no decision.", "Adjudicate them.", qid
+        )
+
+
+def unjudged_items(scorer: Scorer, grades: Mapping[Item, str]) -> Counter[str]:
+    """How many items that pooled runs gave, and that can earn a score, have no judgment, by question."""
+    told, track, index = scorer.evaluation, scorer.track, scorer.index
+    kinds = {q.qid: track.type_of(q) for q in track.judged_questions(told.topics, told.dropped)}
+    depths = {qid: track.pool_depth(kind, scorer.settings) for qid, kind in kinds.items()}
+    waiting = {
+        response.item
+        for run in told.runs
+        if run.pooled
+        for response in told.responses.get(run.run_id, ())
+        if response.qid in kinds
+        and within(response.rank, depths[response.qid])
+        and response.item
+        and response.item not in grades
+        and response.item not in index.disputed
+    }
+    return Counter(item.qid for item in waiting if item)
+
+
+def within(rank: int, depth: int | None) -> bool:
+    return depth is None or rank <= depth
+
+
+def unjudged_reason(qid: str, count: int) -> Reason:
+    items = "answer of pooled runs is" if count == 1 else "answers of pooled runs are"
+    return Reason("unjudged", f"Question {qid}: {count} {items} not judged.", "Pool, assign and judge them.")
+
+
+def nil_reason(qid: str) -> Reason:
+    return Reason(
+        "nil_undecided",
+        f"Question {qid} has inexact answers and no correct one, so NIL is undecided.",
+        "Say on the question’s page whether NIL is right.",
+    )

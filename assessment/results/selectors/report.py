@@ -1,0 +1,50 @@
+"""A stored version as the JSON that made it (contract: Scores as JSON)."""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from assessment.campaigns.models import Question, Series
+from assessment.results.models import RunScore, ScoreSet
+
+
+def report_json(score_set: ScoreSet, *, whole: bool) -> str:
+    """The score report, the same bytes as when it was made; without `whole`, runs have no questions and series.
+
+    Databases keep JSON objects in an order of their own, so topics and track say the order again.
+    """
+    told = score_set.report
+    campaign = score_set.qrels.campaign
+    questions = list(Question.objects.filter(campaign=campaign).in_order().values_list("qid", flat=True))
+    series = list(Series.objects.filter(campaign=campaign).order_by("position", "pk").values_list("key", flat=True))
+    rows = RunScore.objects.filter(score_set=score_set).select_related("run").order_by("run__run_id")
+    runs = {}
+    for row in rows:
+        runs[row.run.run_id] = head = run_head(row, campaign.track.measures)
+        if whole:
+            head["questions"] = in_order(row.questions, questions)
+        if whole and campaign.track.in_series:
+            head["series"] = in_order(row.series, series)
+    report = {name: told[name] for name in HEAD}
+    report["dropped"] = [{"id": dropped["id"], "reason": dropped["reason"]} for dropped in told["dropped"]]
+    return json.dumps(report | {"runs": runs}, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+HEAD = (
+    "campaign", "track", "rule", "inputs_sha256", "software", "evaluated_questions", "dropped", "warnings",
+)  # fmt: skip
+
+
+def run_head(row: RunScore, measures: Iterable[str]) -> dict[str, Any]:
+    return {
+        "score": row.score,
+        "judged": row.judged,
+        "unjudged": row.unjudged,
+        "bounds": {"low": row.bounds["low"], "high": row.bounds["high"]},
+        "measures": {name: row.measures[name] for name in measures},
+    }
+
+
+def in_order(parts: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    """The entries of an object in the order of `names`."""
+    return {name: parts[name] for name in names if name in parts}

@@ -1,0 +1,149 @@
+"""Freezing qrels and scoring runs. Every outcome is a version; what stands is never overwritten."""
+
+import hashlib
+import zlib
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Max
+
+from assessment.campaigns.models import Campaign
+from assessment.people.models import Account
+from assessment.people.services import record_event
+from assessment.results.models import QrelsSnapshot, RunScore, ScoreSet
+from assessment.results.selectors.evaluation import load_evaluation
+from assessment.results.selectors.moment import one_moment
+from assessment.results.services.errors import RuleRefused
+from assessment.submissions.models import Run
+from scoring.evaluate import SOFTWARE, Scorer, ScoreReport
+from scoring.evaluate.report import RunScore as ScoredRun
+from scoring.formats import qrels as qrels_format
+from scoring.intervals import mean_interval
+from scoring.records import Qrels
+from scoring.rules import RuleError, derive
+from scoring.tracks.base import Track
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A version of the scores, and the report that it holds."""
+
+    score_set: ScoreSet
+    report: ScoreReport
+    is_new: bool
+
+    @property
+    def sentence(self) -> str:
+        """What was done, for people."""
+        qrels = self.score_set.qrels
+        if not self.is_new:
+            return f"Nothing changed since version {qrels.version} ({qrels.rule}); its scores stand."
+        runs = len(self.report.runs)
+        return f"Scored {runs} run{'' if runs == 1 else 's'} by the rule {qrels.rule}: version {qrels.version}."
+
+
+def freeze_qrels(*, campaign: Campaign, rule: str, by: Account | None, partial: bool = False) -> QrelsSnapshot:
+    """Keep the grades that a rule derives from the judgments as they are now.
+
+    Where nothing changed since the newest snapshot of the rule, that one is returned. Raises RuleRefused
+    naming the items or questions for which the rule gives no grade.
+    """
+    scorer = scorer_of(campaign)
+    return store_qrels(campaign, scorer, derived(scorer, rule, partial), by)
+
+
+def score(*, campaign: Campaign, rule: str, by: Account | None, partial: bool = False) -> Scored:
+    """Score all standing runs, pooled or not, by a rule; freezes first when anything changed."""
+    scorer = scorer_of(campaign)
+    return score_with(campaign, scorer, rule, by, partial)
+
+
+def score_with(campaign: Campaign, scorer: Scorer, rule: str, by: Account | None, partial: bool = False) -> Scored:
+    """Score with what was read before."""
+    qrels = derived(scorer, rule, partial)
+    report = scorer.score(rule, partial)
+    with transaction.atomic():
+        snapshot = store_qrels(campaign, scorer, qrels, by)
+        standing = ScoreSet.objects.filter(qrels=snapshot).select_related("qrels").first()
+        if standing:
+            return Scored(standing, report, is_new=False)
+        score_set = store_scores(snapshot, report, scorer)
+        record_event(
+            by=by, campaign=campaign, verb="scores:made", subject=f"version {snapshot.version}", rule=snapshot.rule
+        )
+        return Scored(score_set, report, is_new=True)
+
+
+def scorer_of(campaign: Campaign) -> Scorer:
+    """Everything that scores depend on, read at one moment."""
+    with one_moment():
+        evaluation = load_evaluation(campaign)
+    return Scorer(evaluation)
+
+
+def derived(scorer: Scorer, rule: str, partial: bool) -> Qrels:
+    try:
+        return derive(scorer.index, rule, partial)
+    except RuleError as error:
+        raise RuleRefused(error) from error
+
+
+@transaction.atomic
+def store_qrels(campaign: Campaign, scorer: Scorer, qrels: Qrels, by: Account | None) -> QrelsSnapshot:
+    """Store a snapshot, unless the newest of its rule was made of the same inputs by the same software."""
+    Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
+    snapshots = QrelsSnapshot.objects.filter(campaign=campaign)
+    newest = snapshots.filter(rule=qrels.rule).order_by("-version").first()
+    if newest and (newest.inputs_sha256, newest.software) == (scorer.inputs_sha256, SOFTWARE):
+        return newest
+    text = b"".join(qrels_format.write(qrels))
+    snapshot = QrelsSnapshot.objects.create(
+        campaign=campaign,
+        version=(snapshots.aggregate(last=Max("version"))["last"] or 0) + 1,
+        rule=qrels.rule,
+        inputs_sha256=scorer.inputs_sha256,
+        software=SOFTWARE,
+        sha256=hashlib.sha256(text).hexdigest(),
+        items=len(qrels.grades),
+        warnings=list(qrels.warnings),
+        compressed=zlib.compress(text),
+        made_by=by,
+    )
+    record_event(
+        by=by, campaign=campaign, verb="qrels:frozen", subject=f"version {snapshot.version}", rule=qrels.rule
+    )
+    return snapshot
+
+
+def store_scores(snapshot: QrelsSnapshot, report: ScoreReport, scorer: Scorer) -> ScoreSet:
+    """Store a report: its head in one row, and one row for each run."""
+    told = report.as_json()
+    runs = told.pop("runs")
+    score_set = ScoreSet.objects.create(qrels=snapshot, report=told)
+    pks = scored_runs(snapshot.campaign, scorer)
+    RunScore.objects.bulk_create(
+        RunScore(
+            score_set=score_set,
+            run_id=pks[run_id],  # the primary key
+            series=row.pop("series", {}),
+            **row,
+            **interval_of(report.runs[run_id], scorer.track),
+        )
+        for run_id, row in runs.items()
+    )
+    return score_set
+
+
+def scored_runs(campaign: Campaign, scorer: Scorer) -> dict[str, int]:
+    """The rows of the runs that were scored, by run id; one that was replaced meanwhile is still meant."""
+    rows = Run.objects.filter(campaign=campaign).order_by("pk").values_list("run_id", "sha256", "pk")
+    by_content = {(run_id, sha256): pk for run_id, sha256, pk in rows}
+    return {run.run_id: by_content[run.run_id, run.sha256] for run in scorer.evaluation.runs}
+
+
+def interval_of(run: ScoredRun, track: Track) -> dict[str, float | None]:
+    """The 95 % interval of a run's score over its questions."""
+    values = (measures.get(track.score) for measures in run.questions.values())
+    interval = mean_interval([float(value) for value in values if value is not None])
+    low, high = interval or (None, None)
+    return {"interval_low": low, "interval_high": high}

@@ -1,0 +1,71 @@
+"""A version of the scores as files: CSV, JSON, SVG, and the qrels."""
+
+import csv
+import io
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+
+from assessment.people.decorators import login_required
+from assessment.results.models import RunScore, ScoreSet
+from assessment.results.selectors.access import access_qrels, access_version
+from assessment.results.selectors.leaderboard import Leaderboard, leaderboard
+from assessment.results.selectors.report import report_json
+
+
+@login_required
+def leaderboard_file(request: HttpRequest, slug: str, version: int, form: str) -> HttpResponse:
+    """The leaderboard as csv, json (scores of single runs and questions only for those who may see all) or svg."""
+    scores, score_set = access_version(request.user, slug, version)
+    if score_set is None:
+        raise Http404
+    board = leaderboard(score_set)
+    if form == "csv":
+        content, kind = as_csv(board), "text/csv; charset=utf-8"
+    elif form == "svg":
+        content, kind = render_to_string("results/leaderboard.svg", {"board": board}), "image/svg+xml"
+    else:
+        content, kind = report_json(score_set, whole=scores.all_versions), "application/json"
+    return as_file(content.encode(), kind, f"{slug}-scores-{version}.{form}")
+
+
+def as_csv(board: Leaderboard) -> str:
+    """The leaderboard as a table, numbers in full."""
+    target = io.StringIO(newline="")
+    write = csv.writer(target, lineterminator="\r\n").writerow
+    measures = board.score_set.qrels.campaign.track.measures
+    write([*LEADERBOARD_COLUMNS, *measures])
+    for row in board.scores:
+        write([*leaderboard_cells(row), *(row.measures.get(name) for name in measures)])
+    return target.getvalue()
+
+
+LEADERBOARD_COLUMNS = (
+    "run_id", "team", "score", "interval_low", "interval_high", "judged", "unjudged", "lower_bound", "upper_bound",
+)  # fmt: skip
+
+
+def leaderboard_cells(row: RunScore) -> list[object]:
+    low, high = row.bounds
+    ends = (row.interval_low, row.interval_high)
+    return [row.run.run_id, row.run.team.name, row.score, *ends, row.judged, row.unjudged, low, high]
+
+
+@login_required
+def qrels(request: HttpRequest, slug: str, version: int) -> HttpResponse:
+    """The frozen qrels file of a version."""
+    _, snapshot = access_qrels(request.user, slug, version)
+    rule = snapshot.rule.replace(":", "-")
+    return as_file(snapshot.text, "text/plain; charset=utf-8", f"{slug}-qrels-{version}-{rule}.txt")
+
+
+def as_file(content: bytes, kind: str, name: str) -> HttpResponse:
+    """A download that no browser runs."""
+    return HttpResponse(
+        content,
+        content_type=kind,
+        headers={
+            "Content-Disposition": f'attachment; filename="{name}"',
+            "X-Content-Type-Options": "nosniff",
+        },
+    )

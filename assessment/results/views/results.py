@@ -1,0 +1,101 @@
+"""The results page: leaderboard, versions, the four rules side by side, freezing and scoring."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from assessment.campaigns.selectors import access_campaign
+from assessment.people.access import Deed
+from assessment.people.decorators import login_required
+from assessment.results.forms import ReasonForm, RuleForm
+from assessment.results.models import QrelsSnapshot, ScoreSet
+from assessment.results.selectors.access import ScoresAccess, access_version, own_runs, score_sets
+from assessment.results.selectors.leaderboard import compare, leaderboard
+from assessment.results.services.errors import ReleaseRefused, RuleRefused
+from assessment.results.services.scores import score
+from assessment.shared.errors import Refused
+from scoring.rules import PLAIN
+
+
+@login_required
+def results(request: HttpRequest, slug: str) -> HttpResponse:
+    """The newest scores (the official ones for participants); POST freezes and scores."""
+    if request.method == "POST":
+        return freeze_and_score(request, slug)
+    scores, score_set = access_version(request.user, slug, None)
+    return results_page(request, scores, score_set)
+
+
+@login_required
+def version(request: HttpRequest, slug: str, version: int) -> HttpResponse:
+    """An older version, as it was."""
+    scores, score_set = access_version(request.user, slug, version)
+    return results_page(request, scores, score_set)
+
+
+def freeze_and_score(request: HttpRequest, slug: str) -> HttpResponse:
+    access = access_campaign(request.user, slug, Deed.RELEASE)
+    form = RuleForm(access.campaign, request.POST)
+    if not form.is_valid():
+        return results_page(request, *access_version(request.user, slug, None), status=422, rule_form=form)
+    partial = form.cleaned_data["partial"]
+    try:
+        made = score(campaign=access.campaign, rule=form.rule, by=access.account, partial=partial)
+    except RuleRefused as error:
+        context = {"refused": error, "rule_form": form}
+        return results_page(request, *access_version(request.user, slug, None), status=422, **context)
+    messages.success(request, made.sentence)
+    return redirect("results:version", slug, made.score_set.qrels.version)
+
+
+@login_required
+@require_POST
+def compare_rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """Score with each of the four rules that the judgments allow, and say why not for the others."""
+    access = access_campaign(request.user, slug, Deed.RELEASE)
+    for rule in PLAIN:
+        try:
+            score(campaign=access.campaign, rule=rule, by=access.account)
+        except RuleRefused as error:
+            messages.warning(request, f"{rule}: {error}")
+    return redirect("results:results", slug)
+
+
+def results_page(
+    request: HttpRequest, scores: ScoresAccess, score_set: ScoreSet | None, status: int = 200, **extra: Any
+) -> HttpResponse:
+    """Render a version with all that stands around it."""
+    context: dict[str, Any] = {
+        "access": scores.access,
+        "tab": "results",
+        "slug": scores.campaign.slug,
+        "official": scores.official,
+        "all_versions": scores.all_versions,
+        "may_score": scores.access.may(Deed.RELEASE),
+        "version": score_set,
+    }
+    if score_set is not None:
+        context |= {"board": leaderboard(score_set), "open_runs": own_runs(scores, score_set)}
+    if scores.all_versions:
+        context |= staff_context(scores, score_set)
+    return render(request, "results/results.html", context | extra, status=status)
+
+
+def staff_context(scores: ScoresAccess, score_set: ScoreSet | None) -> dict[str, Any]:
+    """What only those see who may see every version."""
+    campaign = scores.campaign
+    sets = list(score_sets(campaign))
+    snapshots = QrelsSnapshot.objects.filter(campaign=campaign).select_related("made_by").defer("compressed")
+    return {
+        "newest": not sets or score_set == sets[0],
+        "snapshots": list(snapshots.order_by("-version")),
+        "scored": {found.qrels_id for found in sets},
+        "comparison": compare(sets, PLAIN),
+        "rule_form": RuleForm(campaign),
+        "reason_form": ReasonForm(),
+    }

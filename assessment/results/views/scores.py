@@ -1,0 +1,40 @@
+"""Pages of single runs and questions in one version of the scores."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from assessment.people.decorators import login_required
+from assessment.results.selectors.access import access_question_scores, access_run_score
+from assessment.results.selectors.questions import question_lines, run_lines
+
+
+@login_required
+def run_scores(request: HttpRequest, slug: str, version: int, run_id: str) -> HttpResponse:
+    """One run, question by question and series by series, against the median and the best."""
+    scores, score_set, row = access_run_score(request.user, slug, version, run_id)
+    context = {
+        "access": scores.access,
+        "tab": "results",
+        "slug": slug,
+        "official": scores.official,
+        "all_versions": scores.all_versions,
+        "version": score_set,
+        "row": row,
+        "lines": run_lines(score_set, row),
+    }
+    return render(request, "results/run.html", context)
+
+
+@login_required
+def question_scores(request: HttpRequest, slug: str, version: int, qid: str) -> HttpResponse:
+    """All runs on one question, and the pool with its frozen grades."""
+    scores, score_set = access_question_scores(request.user, slug, version)
+    context = {
+        "access": scores.access,
+        "tab": "results",
+        "slug": slug,
+        "official": scores.official,
+        "version": score_set,
+        "lines": question_lines(score_set, qid),
+    }
+    return render(request, "results/question.html", context)
