@@ -1,0 +1,122 @@
+"""A version of the scores as its pages show it: the runs by score, and what stands between the best and the median."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from statistics import median
+
+from assessment.results.figures import Axis, Mark, axis_for, mark
+from assessment.results.models import QrelsSnapshot, RunScore, ScoreSet
+
+
+@dataclass(frozen=True)
+class Row:
+    """One run on the leaderboard."""
+
+    score: RunScore
+    axis: Axis
+
+    @property
+    def run_id(self) -> str:
+        return self.score.run.run_id
+
+    @property
+    def place(self) -> Mark | None:
+        """Where its score and interval stand in the figure."""
+        return mark(self.axis, self.score.score, self.score.interval_low, self.score.interval_high)
+
+
+@dataclass(frozen=True)
+class Leaderboard:
+    """The runs of one version, best first; ties by run id."""
+
+    score_set: ScoreSet
+    scores: Sequence[RunScore]
+
+    @cached_property
+    def axis(self) -> Axis:
+        """One scale for all rows."""
+        highs = (row.interval_high if row.interval_high is not None else row.score for row in self.scores)
+        return axis_for(high for high in highs if high is not None)
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        return [Row(score, self.axis) for score in self.scores]
+
+    @property
+    def measures(self) -> list[str]:
+        """The track's measures, for columns; the score's own is not repeated."""
+        track = self.score_set.qrels.campaign.track
+        return [name for name in track.measures if name != track.score]
+
+    @cached_property
+    def values(self) -> list[float]:
+        return [row.score for row in self.scores if row.score is not None]
+
+    @property
+    def best(self) -> float | None:
+        return max(self.values, default=None)
+
+    @property
+    def worst(self) -> float | None:
+        return min(self.values, default=None)
+
+    @property
+    def median(self) -> float | None:
+        return median(self.values) if self.values else None
+
+    @property
+    def lines(self) -> list[tuple[str, float]]:
+        """Names and places of the lines drawn across all rows."""
+        named = (("median", self.median), ("best", self.best))
+        return [(name, self.axis.place(value)) for name, value in named if value is not None]
+
+    @property
+    def unjudged(self) -> int:
+        """Responses that nobody has judged, over all runs."""
+        return sum(row.unjudged for row in self.scores)
+
+
+def leaderboard(score_set: ScoreSet) -> Leaderboard:
+    """Read one version's runs (one query, without their questions)."""
+    rows = RunScore.objects.filter(score_set=score_set).select_related("run__team").defer("questions", "series")
+    return Leaderboard(score_set, sorted(rows, key=by_score))
+
+
+def by_score(row: RunScore) -> tuple[bool, float, str]:
+    """Best first, undefined scores last, ties by run id."""
+    return (row.score is None, -(row.score or 0.0), row.run.run_id)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The newest scores under each of several rules, side by side."""
+
+    rules: Sequence[str]
+    versions: Sequence[ScoreSet | None]
+    rows: Sequence[tuple[str, str, Sequence[float | None]]]  # run id, team, score by rule
+
+
+def compare(newest_first: Sequence[ScoreSet], rules: Sequence[str]) -> Comparison:
+    """Set the newest version of each rule side by side, runs in the order of the first rule that has one."""
+    newest = {score_set.qrels.rule: score_set for score_set in reversed(newest_first)}
+    versions = [newest.get(rule) for rule in rules]
+    chosen = [version.pk for version in versions if version]
+    rows = RunScore.objects.filter(score_set__in=chosen).select_related("run__team").defer("questions", "series")
+    by_run: dict[str, dict[int, RunScore]] = {}
+    for row in sorted(rows, key=lambda row: (chosen.index(row.score_set_id), by_score(row))):
+        by_run.setdefault(row.run.run_id, {})[row.score_set_id] = row
+    return Comparison(rules, versions, [comparison_row(run_id, found, versions) for run_id, found in by_run.items()])
+
+
+def comparison_row(
+    run_id: str, found: dict[int, RunScore], versions: Sequence[ScoreSet | None]
+) -> tuple[str, str, list[float | None]]:
+    scores = [found[version.pk].score if version and version.pk in found else None for version in versions]
+    return run_id, next(iter(found.values())).run.team.name, scores
+
+
+def unscored_snapshots(snapshots: Sequence[QrelsSnapshot], scored: Sequence[ScoreSet]) -> list[QrelsSnapshot]:
+    """Frozen qrels that no scores were made with."""
+    with_scores = {score_set.qrels_id for score_set in scored}
+    return [snapshot for snapshot in snapshots if snapshot.pk not in with_scores]
