@@ -6,9 +6,10 @@ Exit codes: 0 all well, 1 something is wrong with the files (every error on a li
 import argparse
 import gzip
 import sys
-from collections.abc import Collection, Sequence
+import zlib
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from scoring import bundle, tracks
 from scoring.evaluate import Scorer, evaluate
@@ -138,15 +139,26 @@ def _topics(track: Track, path: Path) -> tuple[Topics, list[Problem]]:
 
 
 def _docids(path: Path) -> KnownDocids:
-    """Ask a list of ids, one a line, without holding it in memory."""
+    """Ask a list of ids, one a line, plain or gzip, without holding it in memory."""
 
     def known(asked: Collection[str]) -> set[str]:
         wanted = {docid.encode() for docid in asked}
-        opened = gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb")
-        with opened as lines:
-            return {line.strip().decode() for line in lines if line.strip() in wanted}
+        with path.open("rb") as packed:
+            is_gzip = packed.read(2) == b"\x1f\x8b"
+            packed.seek(0)
+            lines: IO[bytes] = gzip.GzipFile(fileobj=packed) if is_gzip else packed
+            try:
+                return {line.strip().decode() for line in _bounded(lines) if line.strip() in wanted}
+            except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+                raise OSError(0, f"damaged gzip data ({error})", str(path)) from error
 
     return known
+
+
+def _bounded(lines: IO[bytes]) -> Iterator[bytes]:
+    """The lines of a file; one longer than any id comes in pieces, so that it cannot fill the memory."""
+    while line := lines.readline(1 << 16):
+        yield line
 
 
 def _settings(track: Track, given: list[str], parser: argparse.ArgumentParser) -> dict[str, Any]:

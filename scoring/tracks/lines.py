@@ -1,49 +1,20 @@
-"""Tracks whose runs are text files with one response a line, and the checking of such files.
+"""Tracks whose runs are text files with one response a line."""
 
-Lines end at LF, a CR before it belongs to the end. Columns are split on blanks and tabs only; blanks around the answer
-string are stripped, those inside are kept. Empty lines are passed over. Every error of a file is listed, in one pass.
-"""
-
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.formats.encoded import BOM, decode_line, encoding_name, lines, refuse_whole
-from scoring.formats.problems import Problems, shown
-from scoring.records import NIL, Problem, Question, Response, Topics
-from scoring.tracks.base import CheckedRun, Declaration, KnownDocids, QuestionType, Track
+from scoring.records import Problem, Topics
+from scoring.tracks.base import CheckedRun, Declaration, KnownDocids, Track
+from scoring.tracks.linecheck import LineCheck, LineRules
 from scoring.tracks.whole_run import check_docids, check_many, check_missing, check_tags
-
-_SPLIT = re.compile(rb"[ \t]+")
-_RANK = re.compile(r"[0-9]{1,9}")
-_NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
-_CONTROL = re.compile(r"[\x01-\x08\x0a-\x1f\x7f]")
-_XML = re.compile(rb"\s*<(\?xml|!DOCTYPE)", re.IGNORECASE)
-MAX_DOCID = 255
-
-NEEDED = ("qid", "docid", "tag", "answer")
-OPTIONAL = ("Q0", "rank", "score")
-
-
-def columns_fault(text: str) -> str:
-    """What the columns of a run file must be, where a setting does not fit; "" where it does."""
-    names = text.split()
-    sound = set(NEEDED) <= set(names) <= {*NEEDED, *OPTIONAL} and len(set(names)) == len(names)
-    if sound and names[-1] == "answer":
-        return ""
-    return (
-        f"{', '.join(NEEDED)} and, where the file has them, {', '.join(OPTIONAL)}, each once, the answer last"
-    )
 
 
 @dataclass(frozen=True, kw_only=True)
 class LineTrack(Track):
     """A track with one response a line."""
 
-    columns: str  # where no setting names them
-    max_rank: int | None  # the highest rank a run may give; None where responses have no ranks
-    team_tag: bool  # whether a run tag starts with the team's id
+    rules: LineRules
     topics_reader: Callable[[bytes, str], tuple[Topics, list[Problem]]]
     topics_writer: Callable[[Topics], bytes]
 
@@ -62,7 +33,7 @@ class LineTrack(Track):
         settings: Mapping[str, Any],
         known_docids: KnownDocids | None = None,
     ) -> CheckedRun:
-        check = LineCheck(self, name, topics, declaration, self.settings_with_defaults(settings))
+        check = LineCheck(self, self.rules, name, topics, declaration, self.settings_with_defaults(settings))
         check.read(data)
         if check.responses or check.tags:
             check_tags(check)
@@ -72,172 +43,3 @@ class LineTrack(Track):
         problems, warnings = check.problems.listed(), check.warnings.listed()
         tag = next(iter(check.tags), "")
         return CheckedRun(tag, () if problems else tuple(check.responses), problems, warnings)
-
-
-class LineCheck:
-    """Goes through the lines of one run file, and notes what the rules for the whole file need."""
-
-    def __init__(
-        self,
-        track: LineTrack,
-        name: str,
-        topics: Topics,
-        declaration: Declaration,
-        settings: Mapping[str, Any],
-    ) -> None:
-        self.track, self.topics, self.declaration, self.settings = track, topics, declaration, settings
-        self.problems, self.warnings = Problems(name), Problems(name)
-        self.responses: list[
-            Response
-        ] = []  # emptied for good by the first problem: a refused file keeps none
-        self.tags: dict[str, list[int]] = {}  # tag -> first line, number of lines
-        self.docids: dict[str, list[int]] = {}  # document id -> first line, number of lines
-        self.given: dict[str, dict[int, int]] = {}  # question -> rank -> line
-        self._texts: dict[tuple[str, str, str], int] = {}
-        self._questions = {question.qid: question for question in topics.questions}
-        self._names = (settings.get("columns") or track.columns).split()
-        self._split = len(self._names) - 1
-        self._encoding = encoding_name(declaration.encoding) or ""
-        self._limit = self._length_limit()
-
-    def relaxed(self, setting: str) -> Problems:
-        """Where a broken rule is noted: with the warnings where a setting loosens the rule."""
-        return self.warnings if self.settings.get(setting) else self.problems
-
-    def read(self, data: bytes) -> None:
-        """Read all lines of a file."""
-        if not self._encoding:
-            message = f"{shown(self.declaration.encoding)} is not an encoding that run files can be in."
-            self.problems.add(0, "encoding_unknown", message, "Declare for example UTF-8 or ISO-8859-1.")
-            return
-        if refuse_whole(data, self.problems) or self._refuse_xml(data):
-            return
-        start = 0
-        if data.startswith(BOM) and self._encoding == "utf-8":
-            start = len(BOM)
-            self.warnings.add(
-                1, "byte_order_mark", "The file starts with a byte order mark; it was passed over."
-            )
-        for number, offset, raw in lines(data[start:]):
-            self._line(number, start + offset, raw)
-            if self.problems:
-                self.responses.clear()
-
-    def _length_limit(self) -> int | None:
-        declared, limits = self.declaration.length_limit, self.track.length_limits
-        spelled = " or ".join(map(str, limits))
-        if not limits:
-            return None
-        if declared is None:
-            message = f"No length was declared; the strings were checked against {max(limits)} bytes."
-            self.warnings.add(0, "length_undeclared", message, f"Declare {spelled}.")
-            return max(limits)
-        if declared not in limits:
-            message = f"The declared length is {declared} bytes; runs have {spelled}."
-            self.problems.add(0, "length_limit", message, f"Declare {spelled}.")
-        return declared
-
-    def _refuse_xml(self, data: bytes) -> bool:
-        if _XML.match(data):
-            message = "The file is XML; a run of this track is plain text with one response a line."
-            self.problems.add(1, "doctype", message, f"Write lines of: {' '.join(self._names)}.")
-            return True
-        return False
-
-    def _line(self, number: int, offset: int, raw: bytes) -> None:
-        text = decode_line(raw, number, offset, self._encoding, self.problems)
-        raw = raw.strip(b" \t")
-        if text is None or not raw:
-            return
-        if _CONTROL.search(text):
-            message = "The line holds control characters; they are kept as they are."
-            self.warnings.add(number, "control_character", message)
-        parts = _SPLIT.split(raw, self._split)
-        cells = dict(zip(self._names, (part.decode(self._encoding) for part in parts), strict=False))
-        question = self._question(number, cells, len(parts))
-        if question is None:
-            return
-        rank = self._rank(number, question, cells)
-        answer = cells.get("answer", "")
-        self._answer(number, self.track.type_of(question), cells, answer, len(parts[-1]) if answer else 0)
-        if rank is not None:
-            self._keep(number, question, cells["docid"], answer, rank)
-
-    def _question(self, number: int, cells: dict[str, str], found: int) -> Question | None:
-        """The question that a line answers; None after noting that there is none, or too few columns."""
-        if found < self._split:
-            message = f"The line has {found} columns of {self._split + 1}."
-            self.problems.add(number, "columns", message, f"Write: {' '.join(self._names)}.")
-            return None
-        for seen, value in ((self.tags, cells["tag"]), (self.docids, cells["docid"])):
-            seen.setdefault(value, [number, 0])[1] += 1
-        question = self._questions.get(cells["qid"])
-        if question is None:
-            message = f"There is no question {shown(cells['qid'])}."
-            self.problems.add(
-                number, "unknown_question", message, "Take the question ids from the topics file."
-            )
-        return question
-
-    def _rank(self, number: int, question: Question, cells: dict[str, str]) -> int | None:
-        """The rank of a line, given or by position; None after noting what is wrong with it."""
-        ranks = self.given.setdefault(question.qid, {})
-        if "score" in cells and not _NUMBER.fullmatch(cells["score"]):
-            message = f"The score is {shown(cells['score'])}, which is not a number."
-            self.problems.add(number, "score_number", message, "Write a decimal number.")
-        if "rank" not in cells:
-            rank = len(ranks) + 1
-        elif not _RANK.fullmatch(cells["rank"]):
-            message = f"The rank is {shown(cells['rank'])}, which is not a whole number."
-            self.problems.add(number, "rank_number", message, "Write a whole number.")
-            return None
-        else:
-            rank = int(cells["rank"])
-        return rank if self._rank_sound(number, question.qid, rank, ranks) else None
-
-    def _rank_sound(self, number: int, qid: str, rank: int, ranks: dict[int, int]) -> bool:
-        highest = self.track.max_rank
-        if highest and not 1 <= rank <= highest:
-            message = f"Rank {rank} is outside 1 to {highest}."
-            self.problems.add(number, "rank_range", message, f"Give at most {highest} responses a question.")
-            return False
-        if rank in ranks:
-            message = f"Question {qid} has rank {rank} already in line {ranks[rank]}."
-            self.problems.add(
-                number, "rank_duplicate", message, "Give each response of a question a rank of its own."
-            )
-            return False
-        ranks[rank] = number
-        return True
-
-    def _answer(
-        self, number: int, kind: QuestionType, cells: dict[str, str], answer: str, length: int
-    ) -> None:
-        nil = cells["docid"] == NIL
-        if len(cells["docid"]) > MAX_DOCID:
-            message = f"The document id has {len(cells['docid'])} characters."
-            self.problems.add(number, "docid_too_long", message, f"Document ids have at most {MAX_DOCID}.")
-        if nil and not kind.nil_allowed:
-            message = f"NIL is not a response to a question of type {kind.name}."
-            self.problems.add(number, "nil_not_allowed", message, "Name a document of the collection.")
-        elif nil and answer:
-            message = "NIL stands alone; this line has an answer string after it."
-            self.problems.add(
-                number, "nil_with_answer", message, "Remove the string, or name the document it is from."
-            )
-        elif not nil and not answer:
-            message = "The line has no answer string."
-            self.problems.add(number, "answer_empty", message, "Write the string after the other columns.")
-        if self._limit is not None and length > self._limit:
-            message = f"The answer string has {length} bytes; this run may have {self._limit}."
-            self.problems.add(number, "answer_too_long", message, "Cut the string.")
-
-    def _keep(self, number: int, question: Question, docid: str, answer: str, rank: int) -> None:
-        kind = self.track.type_of(question)
-        if kind.ranked or kind.single:
-            before = self._texts.setdefault((question.qid, docid, answer), number)
-            if before != number:
-                message = f"Question {question.qid} has this document and string already in line {before}."
-                self.warnings.add(number, "duplicate_response", message)
-        if not self.problems:
-            self.responses.append(Response(question.qid, docid, answer, rank, line=number))

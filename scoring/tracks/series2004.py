@@ -6,6 +6,7 @@ from scoring.formats import topics_xml
 from scoring.scales import FOUR_WAY
 from scoring.tracks.base import QuestionType
 from scoring.tracks.common import MISSING_QUESTIONS, REMOTE_RESOURCES, UNKNOWN_DOCIDS, judges, max_runs
+from scoring.tracks.linecheck import LineRules
 from scoring.tracks.lines import LineTrack
 from scoring.tracks.settings import Setting
 
@@ -97,9 +98,7 @@ SERIES2004 = LineTrack(
     in_series=True,
     questions_file="questions.xml",
     run_suffix=".txt",
-    columns="qid tag docid answer",
-    max_rank=None,
-    team_tag=True,
+    rules=LineRules(columns="qid tag docid answer", team_tag=True),
     topics_reader=topics_xml.read,
     topics_writer=topics_xml.write,
 )

@@ -6,7 +6,8 @@ from scoring.formats import topics_text
 from scoring.scales import YES_NO
 from scoring.tracks.base import QuestionType
 from scoring.tracks.common import MISSING_QUESTIONS, REMOTE_RESOURCES, UNKNOWN_DOCIDS, judges, max_runs
-from scoring.tracks.lines import LineTrack, columns_fault
+from scoring.tracks.linecheck import LineRules, columns_fault
+from scoring.tracks.lines import LineTrack
 from scoring.tracks.settings import Setting
 
 COLUMNS = "qid Q0 docid rank score tag answer"
@@ -52,9 +53,7 @@ TREC8 = LineTrack(
     questions_file="questions.txt",
     run_suffix=".txt",
     length_limits=(50, 250),
-    columns=COLUMNS,
-    max_rank=5,
-    team_tag=False,
+    rules=LineRules(columns=COLUMNS, max_rank=5),
     topics_reader=topics_text.read,
     topics_writer=topics_text.write,
 )

@@ -1,19 +1,16 @@
 """Rules about a run file as a whole: its tag, its documents, and how many responses each question has."""
 
 import re
-from typing import TYPE_CHECKING
 
 from scoring.formats.problems import Problems, shown
 from scoring.records import NIL
 from scoring.tracks.base import KnownDocids
-
-if TYPE_CHECKING:
-    from scoring.tracks.lines import LineCheck
+from scoring.tracks.linecheck import LineCheck
 
 RUN_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
-def check_tags(check: "LineCheck") -> None:
+def check_tags(check: LineCheck) -> None:
     """One tag a file, fit for a run id, and beginning with the team's id where the track says so."""
     (tag, (line, _)), *others = check.tags.items()
     for other, (first, count) in others:
@@ -24,13 +21,13 @@ def check_tags(check: "LineCheck") -> None:
         remedy = "Use 1 to 64 letters, digits, dots, hyphens and underscores, or declare another run id."
         check.problems.add(line, "run_tag_form", message, remedy)
     team = check.declaration.team
-    if check.track.team_tag and team and not tag.casefold().startswith(team.casefold()):
+    if check.rules.team_tag and team and not tag.casefold().startswith(team.casefold()):
         message = f"The run tag {shown(tag)} does not start with the team's id {shown(team)}."
         remedy = f"Name the run {team} and its priority."
         check.relaxed("free_run_tag").add(line, "run_tag_team", message, remedy)
 
 
-def check_many(check: "LineCheck") -> None:
+def check_many(check: LineCheck) -> None:
     """One response to a question of a type that takes one (setting many_per_factoid)."""
     allowed = check.settings.get("many_per_factoid", "none")
     where = check.problems if allowed == "none" else check.warnings
@@ -43,7 +40,7 @@ def check_many(check: "LineCheck") -> None:
             where.add(found[1], "factoid_many", message, remedy)
 
 
-def check_missing(check: "LineCheck") -> None:
+def check_missing(check: LineCheck) -> None:
     """A response to every question (setting missing_questions)."""
     for question in check.topics.questions:
         if question.qid not in check.given:
@@ -53,7 +50,7 @@ def check_missing(check: "LineCheck") -> None:
             check.relaxed("missing_questions").add(0, "missing_question", message, remedy)
 
 
-def check_docids(check: "LineCheck", known_docids: KnownDocids | None) -> None:
+def check_docids(check: LineCheck, known_docids: KnownDocids | None) -> None:
     """Every document is one of the collection (setting unknown_docids)."""
     asked = [docid for docid in check.docids if docid != NIL]
     if known_docids is None:
