@@ -1,0 +1,50 @@
+"""What the tests in a real browser share: addresses relative to the live server, and no complaint left unheard."""
+
+import os
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import ConsoleMessage, Page
+from pytest_django.live_server_helper import LiveServer
+
+# Playwright keeps an event loop in the thread of the tests, in which Django would refuse to touch the database.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any], live_server: LiveServer) -> dict[str, Any]:
+    """Lets `page.goto("/sign-in/")` reach the live server."""
+    return {**browser_context_args, "base_url": live_server.url, "locale": "en-GB"}
+
+
+@pytest.fixture(autouse=True)
+def quiet(page: Page, live_server: LiveServer) -> Iterator[None]:
+    """Fails a test whose page broke the content policy, raised an error in a script or called another server."""
+    complaints: list[str] = []
+
+    def hear(message: ConsoleMessage) -> None:
+        if "Content Security Policy" in message.text:
+            complaints.append(message.text)
+
+    def see(url: str) -> None:
+        if url.startswith("http") and not url.startswith(live_server.url):
+            complaints.append(f"called {url}")
+
+    page.on("console", hear)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("request", lambda request: see(request.url))
+    yield
+    assert complaints == []
+
+
+@pytest.fixture
+def assert_accessible(page: Page) -> Callable[[], None]:
+    """A call that fails with every violation axe finds on the page as it stands."""
+
+    def check() -> None:
+        found = Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+
+    return check
