@@ -84,7 +84,7 @@ def _coast_facts(accounts: dict[str, Account]) -> None:
     change_state(campaign=campaign, to=State.CLOSED, by=accounts["olga"])
     _judge(campaign, accounts)
     _run("adjudicate", slug, str(FOLDER / slug / "adjudications.csv"))
-    for rule in ("union", "intersection", "adjudicated"):
+    for rule in ("intersection", "union"):
         _run("score", slug, "--rule", rule)
 
 

@@ -1,0 +1,186 @@
+"""Accounts, members, roles, invitations and password links."""
+
+import re
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.utils import timezone
+
+from assessment.campaigns.models import Campaign
+from assessment.people import services
+from assessment.people.models import Account, Event, Invitation, Member
+from assessment.shared.errors import Refused
+from tests.factory import make_account, make_campaign, make_member
+
+pytestmark = pytest.mark.django_db
+
+INVITE = {"invite-name": "Ben Lind", "invite-roles": ["assessor"], "invite-email": "", "invite-languages": ["de"]}
+
+
+@pytest.fixture
+def campaign() -> Campaign:
+    return make_campaign("trial")
+
+
+def _link(client: Client, page: str) -> str:
+    found = re.search(r"http://testserver(/[a-z/]+[^\s\"<]+)", client.get(page).content.decode())
+    assert found, "the link is not shown"
+    return found[1]
+
+
+@pytest.mark.parametrize("role", ["adjudicator", "assessor", "participant"])
+def test_only_admins_and_organizers_manage_people(client: Client, campaign: Campaign, role: str) -> None:
+    client.force_login(make_member(campaign, "someone", role))
+    page = f"/campaigns/{campaign.slug}/people/"
+    assert client.get(page).status_code == 404
+    assert client.post(f"{page}invite/", INVITE).status_code == 404
+    assert client.post(f"{page}add/", {"add-username": "someone"}).status_code == 404
+    assert Invitation.objects.count() == 0
+
+
+def test_an_invitation_makes_an_account_with_its_roles_once(client: Client, campaign: Campaign) -> None:
+    client.force_login(make_member(campaign, "olga", "organizer"))
+    page = f"/campaigns/{campaign.slug}/people/"
+    assert client.post(f"{page}invite/", INVITE).status_code == 302
+    link = _link(client, page)
+    stranger = Client()
+    assert "Ben Lind" in stranger.get(link).content.decode()
+    accepted = stranger.post(link, {"username": "ben", "password": "battery staple 9"})
+    assert accepted.status_code == 302
+    member = Member.objects.get(campaign=campaign, name="ben")
+    assert [role.role for role in member.roles.all()] == ["assessor"]
+    assert member.account and member.account.languages == ["de"]
+    again = Client().post(link, {"username": "mallory", "password": "battery staple 9"})
+    assert again.status_code == 422
+    assert not Account.objects.filter(username="mallory").exists()
+
+
+def test_only_a_hash_of_the_link_is_stored(campaign: Campaign) -> None:
+    path = services.invite(campaign=campaign, name="Ben", roles=["assessor"], by=make_account("olga"))
+    token = path.rstrip("/").rsplit("/", 1)[1]
+    assert token not in str(Invitation.objects.values_list().get())
+
+
+def test_an_expired_invitation_is_refused(client: Client, campaign: Campaign) -> None:
+    path = services.invite(campaign=campaign, name="Ben", roles=["assessor"], by=make_account("olga"))
+    Invitation.objects.update(expires_at=timezone.now())
+    answer = client.post(path, {"username": "ben", "password": "battery staple 9"})
+    assert "has expired" in answer.content.decode()
+    assert not Account.objects.filter(username="ben").exists()
+
+
+def test_an_invitation_that_does_not_exist_is_not_found(client: Client) -> None:
+    assert client.get("/invitations/nothing/").status_code == 404
+
+
+def test_somebody_signed_in_joins_with_the_own_account(client: Client, campaign: Campaign) -> None:
+    path = services.invite(campaign=campaign, name="Ben", roles=["adjudicator"], by=make_account("olga"))
+    client.force_login(make_account("benjamin"))
+    assert client.post(path).status_code == 302
+    assert Member.objects.get(campaign=campaign).account == Account.objects.get(username="benjamin")
+
+
+def test_a_weak_password_is_refused_and_the_invitation_stays_open(client: Client, campaign: Campaign) -> None:
+    path = services.invite(campaign=campaign, name="Ben", roles=["assessor"], by=make_account("olga"))
+    refused = client.post(path, {"username": "ben", "password": "password"})
+    assert refused.status_code == 422
+    assert client.post(path, {"username": "ben", "password": "battery staple 9"}).status_code == 302
+
+
+def test_an_account_that_exists_is_added_and_its_roles_changed(client: Client, campaign: Campaign) -> None:
+    client.force_login(make_member(campaign, "olga", "organizer"))
+    make_account("ben")
+    page = f"/campaigns/{campaign.slug}/people/"
+    client.post(f"{page}add/", {"add-username": "ben", "add-roles": ["assessor"]})
+    member = Member.objects.get(campaign=campaign, name="ben")
+    client.post(f"{page}{member.pk}/roles/", {"roles": ["adjudicator", "organizer"]})
+    assert sorted(member.roles.values_list("role", flat=True)) == ["adjudicator", "organizer"]
+    unknown = client.post(f"{page}add/", {"add-username": "nobody", "add-roles": ["assessor"]})
+    assert unknown.status_code == 422
+    assert "There is no account of this name" in unknown.content.decode()
+
+
+def test_the_members_of_another_campaign_are_out_of_reach(client: Client, campaign: Campaign) -> None:
+    other = make_campaign("other")
+    make_member(other, "ben", "assessor")
+    client.force_login(make_member(campaign, "olga", "organizer"))
+    pk = Member.objects.get(campaign=other).pk
+    answer = client.post(f"/campaigns/{campaign.slug}/people/{pk}/roles/", {"roles": ["admin"]})
+    assert answer.status_code == 404
+    assert Member.objects.get(pk=pk).roles.get().role == "assessor"
+
+
+def test_the_last_admin_cannot_step_down(campaign: Campaign) -> None:
+    account = make_member(campaign, "olga", "admin")
+    with pytest.raises(Refused) as refused:
+        services.set_roles(member=Member.objects.get(account=account), roles=["organizer"], by=account)
+    assert refused.value.code == "last_admin"
+
+
+def test_people_of_imported_files_never_become_accounts_of_the_same_name(campaign: Campaign) -> None:
+    imported = services.ensure_member(campaign=campaign, name="ben", roles=["assessor"], by=None)
+    account = make_account("ben")
+    joined = services.ensure_member(campaign=campaign, name="ben", roles=["assessor"], by=None, account=account)
+    imported.refresh_from_db()
+    assert imported.account is None
+    assert (joined.name, joined.account) == ("ben-2", account)
+
+
+def test_accounts_are_for_site_admins(client: Client, campaign: Campaign) -> None:
+    client.force_login(make_member(campaign, "olga", "admin"))
+    assert client.get("/accounts/").status_code == 404
+    client.force_login(make_account("root", site_admin=True))
+    form = {"username": "ben", "display_name": "Ben", "email": "", "languages": ["en"]}
+    assert client.post("/accounts/", form).status_code == 302
+    link = _link(client, "/accounts/")
+    stranger = Client()
+    page = stranger.get(link, follow=True)
+    new = {"new_password1": "battery staple 9", "new_password2": "battery staple 9"}
+    stranger.post(page.request["PATH_INFO"], new)
+    assert stranger.post("/sign-in/", {"username": "ben", "password": "battery staple 9"}).status_code == 302
+    assert "used already" in Client().get(link, follow=True).content.decode()
+    twice = client.post("/accounts/", form)
+    assert twice.status_code == 422
+    assert "is taken" in twice.content.decode()
+
+
+def test_a_closed_account_cannot_sign_in_and_nobody_closes_the_own(client: Client) -> None:
+    admin, ben = make_account("root", site_admin=True), make_account("ben")
+    client.force_login(admin)
+    client.post(f"/accounts/{ben.pk}/open/", {"open": "0"})
+    assert Client().post("/sign-in/", {"username": "ben", "password": "correct horse"}).status_code == 422
+    client.post(f"/accounts/{admin.pk}/open/", {"open": "0"})
+    admin.refresh_from_db()
+    assert admin.is_active
+    client.post(f"/accounts/{ben.pk}/open/", {"open": "1"})
+    assert Client().post("/sign-in/", {"username": "ben", "password": "correct horse"}).status_code == 302
+
+
+def test_where_mail_is_set_up_links_are_mailed(client: Client, campaign: Campaign, settings: Any) -> None:
+    settings.MAIL_URL = "smtp://mail.test"
+    client.force_login(make_member(campaign, "olga", "organizer"))
+    page = f"/campaigns/{campaign.slug}/people/"
+    client.post(f"{page}invite/", INVITE | {"invite-email": "ben@mail.test"})
+    assert "/invitations/" in mail.outbox[0].body
+    assert "/invitations/" not in client.get(page).content.decode()
+    make_account("carl", email="carl@mail.test")
+    known = Client().post("/password/", {"username": "carl"}).content
+    unknown = Client().post("/password/", {"username": "nobody"}).content
+    assert "/password/" in mail.outbox[1].body
+    assert len(mail.outbox) == 2
+    strip = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]+"')
+    assert strip.sub(b"", known) == strip.sub(b"", unknown)
+
+
+def test_every_change_of_people_is_logged(client: Client, campaign: Campaign) -> None:
+    client.force_login(make_member(campaign, "olga", "organizer"))
+    client.post(f"/campaigns/{campaign.slug}/people/invite/", INVITE)
+    event = Event.objects.latest("id")
+    assert (event.verb, event.subject, event.account and event.account.username) == (
+        "invitation:made",
+        "Ben Lind",
+        "olga",
+    )
+    assert "invited Ben Lind" in client.get(f"/campaigns/{campaign.slug}/people/").content.decode()

@@ -1,0 +1,122 @@
+"""Signing in and out, and what happens to fields that arrive after the session ended."""
+
+import html
+import re
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from assessment.people.models import Account
+from tests.factory import make_account, make_campaign, make_member
+
+pytestmark = pytest.mark.django_db
+
+ACCOUNT_FORM = {"display_name": "Ada Novak", "email": "", "languages": ["en", "de"]}
+
+
+@pytest.fixture(autouse=True)
+def _fresh_counters() -> None:
+    cache.clear()
+
+
+def test_signing_in_leads_to_the_page_that_was_asked_for(client: Client) -> None:
+    make_account("ada")
+    asked = client.get("/account/")
+    assert asked.status_code == 302
+    assert asked["Location"] == "/sign-in/?next=/account/"
+    form = {"username": "ada", "password": "correct horse", "next": "/account/"}
+    assert client.post("/sign-in/", form)["Location"] == "/account/"
+    assert client.get("/account/").status_code == 200
+
+
+@pytest.mark.parametrize("target", ["https://elsewhere.test/", "//elsewhere.test", "javascript:alert(1)"])
+def test_signing_in_never_leads_to_another_site(client: Client, target: str) -> None:
+    make_account("ada")
+    answer = client.post("/sign-in/", {"username": "ada", "password": "correct horse", "next": target})
+    assert answer["Location"] == "/"
+
+
+def test_a_wrong_password_and_a_closed_account_are_refused(client: Client) -> None:
+    account = make_account("ada")
+    wrong = client.post("/sign-in/", {"username": "ada", "password": "wrong"})
+    assert wrong.status_code == 422
+    assert "do not fit together" in wrong.content.decode()
+    Account.objects.filter(pk=account.pk).update(is_active=False)
+    assert client.post("/sign-in/", {"username": "ada", "password": "correct horse"}).status_code == 422
+
+
+def test_after_ten_tries_the_name_has_to_wait(client: Client) -> None:
+    make_account("ada")
+    for _ in range(10):
+        client.post("/sign-in/", {"username": "ada", "password": "wrong"})
+    locked = client.post("/sign-in/", {"username": "ada", "password": "correct horse"})
+    assert locked.status_code == 422
+    assert "Too many tries" in locked.content.decode()
+
+
+def _hidden_fields(page: str) -> dict[str, str]:
+    pairs = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page)
+    return {name: html.unescape(value) for name, value in pairs}
+
+
+def test_fields_posted_after_the_session_ended_come_back_after_signing_in(client: Client) -> None:
+    account = make_account("ada")
+    lost = client.post("/account/", ACCOUNT_FORM)
+    assert lost.status_code == 401
+    assert "What you entered is kept" in lost.content.decode()
+    carried = _hidden_fields(lost.content.decode())["carried"]
+    resumed = client.post("/sign-in/", {"username": "ada", "password": "correct horse", "carried": carried})
+    page = resumed.content.decode()
+    assert 'action="/account/"' in page
+    assert "Ada Novak" in page
+    client.post("/account/", ACCOUNT_FORM)
+    account.refresh_from_db()
+    assert (account.display_name, account.languages) == ("Ada Novak", ["en", "de"])
+
+
+def test_kept_fields_that_somebody_forged_are_ignored(client: Client) -> None:
+    make_account("ada")
+    forged = {"username": "ada", "password": "correct horse", "carried": "eyJwYXRoIjoiLyJ9:forged"}
+    assert client.post("/sign-in/", forged)["Location"] == "/"
+
+
+def test_a_fetch_without_a_session_is_told_so_in_json(client: Client) -> None:
+    answer = client.post("/account/", ACCOUNT_FORM, headers={"X-Assize-Fetch": "1"})
+    assert answer.status_code == 401
+    assert answer.json()["code"] == "signed_out"
+
+
+def test_signing_out_ends_the_session(client: Client) -> None:
+    client.force_login(make_account("ada"))
+    assert client.get("/sign-out/").status_code == 405
+    client.post("/sign-out/")
+    assert client.get("/account/").status_code == 302
+
+
+def test_pages_of_people_are_never_cached(client: Client) -> None:
+    client.force_login(make_account("ada"))
+    assert "no-store" in client.get("/account/")["Cache-Control"]
+
+
+def test_the_password_can_be_changed(client: Client) -> None:
+    client.force_login(make_account("ada"))
+    form = {"old_password": "correct horse", "new_password1": "battery staple 9", "new_password2": "battery staple 9"}
+    assert client.post("/account/password/", form).status_code == 302
+    client.post("/sign-out/")
+    assert client.post("/sign-in/", {"username": "ada", "password": "battery staple 9"}).status_code == 302
+
+
+def test_without_mail_the_lost_password_page_says_whom_to_ask(client: Client) -> None:
+    assert "Ask one of its admins" in client.get("/password/").content.decode()
+
+
+def test_everybody_may_open_the_health_page(client: Client) -> None:
+    assert client.get("/healthz").content == b"ok\n"
+
+
+def test_a_role_in_one_campaign_is_none_in_another(client: Client) -> None:
+    one, other = make_campaign("one"), make_campaign("other")
+    client.force_login(make_member(one, "olga", "organizer"))
+    assert client.get(f"/campaigns/{one.slug}/people/").status_code == 200
+    assert client.get(f"/campaigns/{other.slug}/people/").status_code == 404
