@@ -48,7 +48,9 @@ class Run(models.Model):
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="runs")
     team = models.ForeignKey(Team, models.PROTECT, related_name="runs")
     run_id = CodePointCharField(max_length=64)
-    run_key = CodePointCharField(max_length=64, help_text="run id in lower case: ids are unique ignoring case")
+    run_key = CodePointCharField(
+        max_length=64, help_text="run id in lower case: ids are unique ignoring case"
+    )
     state = models.CharField(max_length=10, choices=RunState, default=RunState.SUBMITTED)
     priority = models.PositiveSmallIntegerField(default=1)
     automatic = models.BooleanField(default=True)
@@ -58,7 +60,9 @@ class Run(models.Model):
     encoding = models.CharField(max_length=40, default="utf-8")
     sha256 = models.CharField(max_length=64)
     responses_count = models.PositiveIntegerField()
-    warnings = models.JSONField(default=list, help_text="relaxed rules that the file breaks: code, count, first case")
+    warnings = models.JSONField(
+        default=list, help_text="relaxed rules that the file breaks: code, count, first case"
+    )
     pooled = models.BooleanField(default=False)
     depth = models.PositiveSmallIntegerField(null=True)
     submitted_at = models.DateTimeField(auto_now_add=True)
@@ -86,7 +90,9 @@ class RunFile(models.Model):
     run = models.OneToOneField(Run, models.CASCADE, primary_key=True, related_name="file")
     name = models.CharField(max_length=255)
     compressed = models.BinaryField()
-    warnings = models.BinaryField(default=b"", help_text="every warning of the check as printed, zlib-compressed")
+    warnings = models.BinaryField(
+        default=b"", help_text="every warning of the check as printed, zlib-compressed"
+    )
 
 
 class Response(models.Model):
@@ -99,7 +105,9 @@ class Response(models.Model):
     docid = CodePointCharField(max_length=255)
     passage = CodePointCharField(max_length=64, blank=True)
     answer = CodePointTextField(blank=True)
-    key = CodePointCharField(max_length=64, blank=True, help_text="key of the pool item it gives; empty for NIL")
+    key = CodePointCharField(
+        max_length=64, blank=True, help_text="key of the pool item it gives; empty for NIL"
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["run", "line"], name="response_line_unique")]
@@ -128,7 +136,9 @@ class QuestionPool(models.Model):
     question = models.OneToOneField(Question, models.CASCADE, primary_key=True, related_name="pool")
     items = models.PositiveIntegerField(default=0)
     documents = models.PositiveIntegerField(default=0)
-    shared = models.PositiveIntegerField(default=0, help_text="items given by several of the standing pooled runs")
+    shared = models.PositiveIntegerField(
+        default=0, help_text="items given by several of the standing pooled runs"
+    )
 
 
 class PoolItem(models.Model):
@@ -140,7 +150,9 @@ class PoolItem(models.Model):
     passage = CodePointCharField(max_length=64, blank=True)
     answer = CodePointTextField(blank=True)
     round = models.ForeignKey(PoolRound, models.PROTECT, related_name="pool_items")
-    disputed = models.BooleanField(default=False, help_text="two different grades by people whose judgments count")
+    disputed = models.BooleanField(
+        default=False, help_text="two different grades by people whose judgments count"
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["question", "key"], name="pool_item_unique")]

@@ -1,0 +1,160 @@
+"""Forms of runs, teams and pooling. The rules are those of the services; forms put their sentences beside the fields."""
+
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.db.models import QuerySet
+
+from assessment.campaigns.models import Campaign
+from assessment.campaigns.services import SourceFile
+from assessment.people.models import Member
+from assessment.submissions.models import Run, Team
+from assessment.submissions.services import declaration_faults, file_name, team_name_fault
+from assessment.submissions.services.pooling import DEEPEST
+from scoring.formats.encoded import ENCODINGS
+from scoring.tracks.base import Declaration, Track
+
+COMMON_ENCODINGS = ["utf-8", "iso8859-1", "cp1252"]
+
+
+class SubmitForm(forms.Form):
+    """What a team declares of a run, and its file. The file stands last, so that a too large one costs no answer."""
+
+    team = forms.ModelChoiceField(Team.objects.none(), label="Team", empty_label=None, to_field_name="name")
+    run_id = forms.CharField(
+        max_length=64,
+        required=False,
+        label="Run id",
+        help_text="Empty: the run tag in the file becomes its id.",
+    )
+    priority = forms.IntegerField(
+        initial=1,
+        min_value=1,
+        label="Priority",
+        help_text="1 is judged first, then 2 and 3 if there is time.",
+    )
+    automatic = forms.TypedChoiceField(
+        choices=[("yes", "Automatic"), ("no", "Manual")],
+        coerce=lambda value: value == "yes",
+        initial="yes",
+        widget=forms.RadioSelect,
+        label="How was it made?",
+    )
+    description = forms.CharField(
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        label="Description",
+        help_text="For a manual run, what people did to make it.",
+    )
+    scope = forms.ChoiceField(
+        choices=[("all", "The whole collection"), ("top50", "Only the top 50 documents given out")],
+        initial="all",
+        widget=forms.RadioSelect,
+        label="What was searched?",
+    )
+    length_limit = forms.TypedChoiceField(
+        coerce=int, empty_value=None, widget=forms.RadioSelect, label="Longest answer string"
+    )
+    encoding = forms.ChoiceField(
+        choices=[
+            (name, name.upper()) for name in [*COMMON_ENCODINGS, *sorted(ENCODINGS - set(COMMON_ENCODINGS))]
+        ],
+        initial="utf-8",
+        label="Encoding of the file",
+    )
+    file = forms.FileField(allow_empty_file=True, label="Run file", max_length=None)
+
+    def __init__(
+        self, *args: Any, track: Track, teams: QuerySet[Team], refused: str = "", **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.track, self.refused = track, refused
+        self.fields["team"].queryset = teams
+        if track.length_limits:
+            self.fields["length_limit"].choices = [(limit, f"{limit} bytes") for limit in track.length_limits]
+        else:
+            del self.fields["length_limit"]
+        if refused:
+            self.fields["file"].required = False
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if self.refused:
+            self.add_error("file", self.refused)
+        for fault in declaration_faults(self.track, self.declaration()):
+            if fault.field in cleaned:
+                self.add_error(fault.field, f"{fault.message} {fault.remedy}")
+        return cleaned
+
+    def declaration(self) -> Declaration:
+        """What was declared; an answer that could not be read counts as not given."""
+        given = self.cleaned_data
+        plain = Declaration()
+        return Declaration(
+            team=given["team"].name if "team" in given else "",
+            run_id=given.get("run_id") or None,
+            length_limit=given.get("length_limit"),
+            encoding=given.get("encoding", plain.encoding),
+            priority=given.get("priority", plain.priority),
+            automatic=given.get("automatic", plain.automatic),
+            description=given.get("description", ""),
+            scope=given.get("scope", plain.scope),
+        )
+
+    def submitted_file(self) -> SourceFile:
+        """The file, whole: the upload handler has kept it under the limit."""
+        uploaded: UploadedFile = self.cleaned_data["file"]
+        return SourceFile(file_name(uploaded.name or ""), uploaded.read())
+
+
+class TeamForm(forms.Form):
+    """The participants who submit for a team."""
+
+    members = forms.ModelMultipleChoiceField(
+        Member.objects.none(), required=False, widget=forms.CheckboxSelectMultiple, label="Members"
+    )
+
+    def __init__(self, *args: Any, participants: QuerySet[Member], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["members"].queryset = participants
+
+
+class NewTeamForm(TeamForm):
+    """A new team."""
+
+    name = forms.CharField(max_length=64, label="Name", help_text="As run tags and files spell it.")
+    field_order = ["name", "members"]
+
+    def clean_name(self) -> str:
+        """Keep the service's rules for names."""
+        name: str = self.cleaned_data["name"]
+        if fault := team_name_fault(name):
+            raise forms.ValidationError(fault)
+        return name
+
+
+class PoolForm(forms.Form):
+    """Which runs to pool, and how deep."""
+
+    priorities = forms.TypedMultipleChoiceField(
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        label="Priorities",
+        help_text="None chosen: runs of all priorities.",
+    )
+    depth = forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=DEEPEST,
+        label="Depth",
+        help_text="Responses down to this rank. Empty: all.",
+    )
+
+    def __init__(self, *args: Any, campaign: Campaign, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        priorities = sorted(
+            set(Run.objects.filter(campaign=campaign).standing().values_list("priority", flat=True))
+        )
+        self.fields["priorities"].choices = [(priority, str(priority)) for priority in priorities]

@@ -1,0 +1,36 @@
+"""python manage.py pool CAMPAIGN [--priorities 1,2] [--depth 5]"""
+
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from assessment.campaigns.management.files import campaign_named
+from assessment.shared.commands import AssizeCommand
+from assessment.shared.errors import Refused
+from assessment.submissions.services import pool
+
+
+class Command(AssizeCommand):
+    help = "Pools the responses of a campaign's runs; again after late runs, adds only what is new."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("campaign")
+        parser.add_argument("--priorities", default="", help="only runs of these priorities, as in 1,2")
+        parser.add_argument("--depth", type=int, help="only responses down to this rank")
+
+    def do(self, **options: Any) -> str:
+        campaign = campaign_named(options["campaign"])
+        priorities = parse_priorities(options["priorities"])
+        made = pool(by=None, campaign=campaign, priorities=priorities, depth=options["depth"])
+        depth = f" to depth {made.depth}" if made.depth else ""
+        return f"Round {made.number} pooled {made.runs:,} runs{depth} and added {made.added:,} items."
+
+
+def parse_priorities(text: str) -> list[int]:
+    """The numbers of a list such as 1,2."""
+    try:
+        return [int(part) for part in text.split(",") if part.strip()]
+    except ValueError:
+        raise Refused(
+            f'Priorities are numbers; "{text}" is not.', "priorities_invalid", "Write them as 1,2."
+        ) from None

@@ -1,0 +1,63 @@
+"""python manage.py submit_run CAMPAIGN FILE --team T [--run-id R] [--priority N] [--manual TEXT] [--top50] …"""
+
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from assessment.campaigns.management.files import campaign_named, read_source
+from assessment.shared.commands import AssizeCommand, spell_problem
+from assessment.submissions.models import Run
+from assessment.submissions.services import Report, check_run, submit_run
+from scoring.tracks.base import Declaration
+
+
+class Command(AssizeCommand):
+    help = "Checks a run and stores it whole, also after the deadline, or lists everything that is wrong with it."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("campaign")
+        parser.add_argument("file")
+        parser.add_argument("--team", required=True, help="made where the campaign has no team of this name")
+        parser.add_argument("--run-id", help="otherwise the run tag in the file")
+        parser.add_argument("--priority", type=int, default=1)
+        parser.add_argument("--manual", metavar="TEXT", help="people took part; the text says how")
+        parser.add_argument("--top50", action="store_true", help="only the top 50 documents were searched")
+        parser.add_argument("--length", type=int, help="bytes that an answer string may have")
+        parser.add_argument("--encoding", default="utf-8")
+        parser.add_argument("--check", action="store_true", help="print the report and store nothing")
+
+    def do(self, **options: Any) -> str:
+        campaign = campaign_named(options["campaign"])
+        file = read_source(options["file"])
+        declaration = _declaration(options)
+        if options["check"]:
+            report = check_run(campaign=campaign, declaration=declaration, file=file)
+            self._list(report)
+            report.raise_problems()
+            return f"{file.name}: nothing is wrong; {len(report.responses):,} responses. Nothing was stored."
+        return _told(
+            submit_run(by=None, campaign=campaign, declaration=declaration, file=file, organizer=True)
+        )
+
+    def _list(self, report: Report) -> None:
+        for warning in report.warnings:
+            self.stdout.write(f"warning: {spell_problem(warning)}")
+
+
+def _declaration(options: dict[str, Any]) -> Declaration:
+    return Declaration(
+        team=options["team"],
+        run_id=options["run_id"],
+        length_limit=options["length"],
+        encoding=options["encoding"],
+        priority=options["priority"],
+        automatic=options["manual"] is None,
+        description=options["manual"] or "",
+        scope="top50" if options["top50"] else "all",
+    )
+
+
+def _told(run: Run) -> str:
+    broken = sum(int(rule["count"]) for rule in run.warnings)
+    warnings = f", {broken:,} warnings" if broken else ""
+    return f"Stored {run.run_id} of {run.team.name}: {run.responses_count:,} responses{warnings}."

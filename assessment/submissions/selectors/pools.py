@@ -1,0 +1,156 @@
+"""Which responses are pooled, what the pools hold, and how they overlap."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from typing import NamedTuple
+
+from django.db.models import Avg, Count, Exists, Max, Min, OuterRef, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
+from django.http import Http404
+
+from assessment.campaigns.models import Campaign, Question
+from assessment.campaigns.selectors import access_campaign
+from assessment.people.access import Access, Deed
+from assessment.people.models import Account
+from assessment.submissions.models import PoolItem, PoolRound, Response, Run
+
+
+def access_pool(account: Account, slug: str) -> Access:
+    """The campaign, if the account may make its pool and see which runs gave what."""
+    return access_campaign(account, slug, Deed.MAKE_POOL)
+
+
+def access_question_pool(account: Account, slug: str, qid: str) -> tuple[Access, Question]:
+    """A question with its pool's counters, for those who may make the pool."""
+    access = access_pool(account, slug)
+    question = questions_with_pools(access.campaign).filter(qid=qid).first()
+    if question is None:
+        raise Http404
+    return access, question
+
+
+def runs_of_priorities(campaign: Campaign, priorities: Collection[int]) -> QuerySet[Run]:
+    """The standing runs of some priorities, or of any where none is named."""
+    runs = campaign.runs.standing()
+    return runs.filter(priority__in=priorities) if priorities else runs
+
+
+def runs_not_pooled(campaign: Campaign) -> QuerySet[Run]:
+    """Standing runs whose responses no round has pooled yet, with their teams."""
+    return campaign.runs.standing().filter(pooled=False).select_related("team").in_order()
+
+
+def pool_depths(campaign: Campaign, depth: int | None) -> Mapping[str, int | None]:
+    """Down to which rank each judged type of question is pooled in this campaign; None: all responses."""
+    track, rules = campaign.track, campaign.rules
+    return {
+        name: track.pool_depth(kind, rules, depth)
+        for name, kind in track.question_types.items()
+        if kind.judged
+    }
+
+
+def pooled_responses(campaign: Campaign, runs: QuerySet[Run], depth: int | None) -> QuerySet[Response]:
+    """The responses of some runs that belong in the pool: `Track.pooled_responses`, chosen by the database.
+
+    Judged types of question only, none that was dropped, to the depth of the type, and never NIL, which has no key.
+    """
+    deep_enough = Q(pk__in=[])
+    for name, deepest in pool_depths(campaign, depth).items():
+        of_type = Q(question__type=name)
+        deep_enough |= of_type if deepest is None else of_type & Q(rank__lte=deepest)
+    questions = Question.objects.filter(campaign=campaign).retained()
+    responses = Response.objects.filter(
+        deep_enough, run__in=runs.values("pk"), question__in=questions.values("pk")
+    )
+    return responses.exclude(key="")
+
+
+def new_items(responses: QuerySet[Response]) -> QuerySet[Response, dict[str, object]]:
+    """The distinct items among responses that no pool holds: question_id, key, docid, passage, answer.
+
+    One row for each (question, key); the key is made of the content, so all its rows agree and any aggregate
+    gives the one value. In the order of files and pages: question, document, passage, answer, by code point.
+    """
+    held = PoolItem.objects.filter(question=OuterRef("question"), key=OuterRef("key"))
+    grouped = responses.filter(~Exists(held)).values("question_id", "key")
+    content = {f"the_{part}": Min(part) for part in ("docid", "passage", "answer")}
+    return grouped.annotate(**content).order_by("question__position", *content)
+
+
+def shared_items(campaign: Campaign) -> dict[int, int]:
+    """How many of each question's pool items several standing pooled runs gave, by question."""
+    runs = campaign.runs.standing().filter(pooled=True)
+    held = PoolItem.objects.filter(question=OuterRef("question"), key=OuterRef("key"))
+    responses = Response.objects.filter(run__in=runs.values("pk")).exclude(key="")
+    several = (
+        responses.values("question_id", "key").annotate(runs=Count("run", distinct=True)).filter(runs__gt=1)
+    )
+    found: defaultdict[int, int] = defaultdict(int)
+    for question_pk in several.filter(Exists(held)).values_list("question_id", flat=True).iterator(5_000):
+        found[question_pk] += 1
+    return found
+
+
+class PoolStatistics(NamedTuple):
+    """The size of a campaign's pools over the questions in evaluation (TREC-8 QA evaluation, section 2.3)."""
+
+    questions: int
+    items: int
+    shared: int
+    mean_items: float | None
+    min_items: int | None
+    max_items: int | None
+    mean_documents: float | None
+    min_documents: int | None
+    max_documents: int | None
+
+
+def questions_with_pools(campaign: Campaign) -> QuerySet[Question]:
+    """All questions of a campaign with the counters of their pools: items, documents, shared."""
+    counters = {name: Coalesce(f"pool__{name}", 0) for name in ("items", "documents", "shared")}
+    return Question.objects.filter(campaign=campaign).select_related("series").annotate(**counters).in_order()
+
+
+def pooled_questions(campaign: Campaign) -> QuerySet[Question]:
+    """The questions that are judged, with the counters of their pools."""
+    return questions_with_pools(campaign).retained().filter(type__in=list(pool_depths(campaign, None)))
+
+
+def pool_statistics(campaign: Campaign) -> PoolStatistics:
+    """Mean, least and greatest number of items and of distinct documents a question; an empty pool counts as 0."""
+    figures = pooled_questions(campaign).aggregate(
+        questions=Count("pk"),
+        total=Coalesce(Sum("items"), 0),
+        total_shared=Coalesce(Sum("shared"), 0),
+        **{f"{name}_{of}": how(of) for of in ("items", "documents") for name, how in _SPREAD.items()},
+    )
+    return PoolStatistics(
+        questions=figures.pop("questions"),
+        items=figures.pop("total"),
+        shared=figures.pop("total_shared"),
+        **figures,
+    )
+
+
+_SPREAD = {"mean": Avg, "min": Min, "max": Max}
+
+
+def pool_rounds(campaign: Campaign) -> QuerySet[PoolRound]:
+    """The acts of pooling, in their order."""
+    return PoolRound.objects.filter(campaign=campaign).select_related("made_by").order_by("number")
+
+
+def items_of(question: Question) -> QuerySet[PoolItem]:
+    """The pool of a question as assessors meet it: by document, then by answer string."""
+    return PoolItem.objects.filter(question=question).order_by("docid", "passage", "answer", "pk")
+
+
+def runs_that_gave(question: Question, items: Iterable[PoolItem]) -> dict[str, list[str]]:
+    """The ids of the standing pooled runs that gave each of some items, by the item's key."""
+    given = Response.objects.filter(question=question, key__in=[item.key for item in items])
+    given = given.filter(run__in=question.campaign.runs.standing().filter(pooled=True).values("pk"))
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for key, run_id in given.values_list("key", "run__run_id").distinct().order_by("run__run_id"):
+        found[key].append(run_id)
+    return dict(found)

@@ -1,0 +1,29 @@
+"""Writes of the submissions app: teams, runs and pools."""
+
+from assessment.submissions.services.checking import (
+    Report,
+    by_rule,
+    check_run,
+    declaration_faults,
+    file_name,
+)
+from assessment.submissions.services.pooling import pool, recount
+from assessment.submissions.services.runs import refuse_closed, submit_run, withdraw_run
+from assessment.submissions.services.teams import create_team, ensure_team, set_team_members, team_name_fault
+
+__all__ = [
+    "Report",
+    "by_rule",
+    "check_run",
+    "create_team",
+    "declaration_faults",
+    "ensure_team",
+    "file_name",
+    "pool",
+    "recount",
+    "refuse_closed",
+    "set_team_members",
+    "submit_run",
+    "team_name_fault",
+    "withdraw_run",
+]

@@ -1,0 +1,157 @@
+"""Checks a run: what its team declares, and the file as a whole. Nothing is stored."""
+
+import hashlib
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+from assessment.campaigns.models import Campaign, Question
+from assessment.campaigns.services import SourceFile
+from assessment.shared.errors import FileRefused
+from assessment.submissions.services.teams import team_name_fault
+from documents.errors import UnknownCollection
+from documents.selectors import get_collection, known_docids
+from scoring import records
+from scoring.records import Problem, Response
+from scoring.tracks.base import Declaration, KnownDocids, Track
+
+RUN_ID = re.compile(
+    r"(?!\.*$)[A-Za-z0-9._-]{1,64}"
+)  # also a file name and part of an address: not dots alone
+SCOPES = ("all", "top50")
+HIGHEST_PRIORITY = 32_767  # what a small integer holds
+
+
+class Fault(NamedTuple):
+    """What is wrong with one answer of the form."""
+
+    field: str
+    code: str
+    message: str
+    remedy: str
+
+
+class RuleBroken(NamedTuple):
+    """All places of a file that break one rule."""
+
+    code: str
+    problems: list[Problem]
+
+    @property
+    def remedy(self) -> str:
+        """The remedy that all places share; "" where they differ."""
+        first = self.problems[0].remedy
+        return first if all(problem.remedy == first for problem in self.problems) else ""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a check found: the responses, or everything that is wrong; and the loosened rules that the file breaks."""
+
+    file: SourceFile
+    declaration: Declaration
+    question_pks: Mapping[str, int]
+    run_id: str
+    responses: tuple[Response, ...]
+    declared_problems: list[Problem]
+    file_problems: list[Problem]
+    warnings: list[Problem]
+
+    @property
+    def problems(self) -> list[Problem]:
+        """Everything that keeps the run from being stored."""
+        return self.declared_problems + self.file_problems
+
+    @cached_property
+    def sha256(self) -> str:
+        """The checksum of the submitted bytes."""
+        return hashlib.sha256(self.file.data).hexdigest()
+
+    def raise_problems(self) -> None:
+        """Refuse the run where anything is wrong with it."""
+        if self.problems:
+            rules = by_rule(self.problems)
+            number = "a rule" if len(rules) == 1 else f"{len(rules)} rules"
+            raise FileRefused(
+                f"{self.file.name} breaks {number} ({', '.join(rule.code for rule in rules)}). Nothing was stored.",
+                self.problems,
+                "Mend it as listed and hand it in again.",
+            )
+
+
+def by_rule(problems: Collection[Problem]) -> list[RuleBroken]:
+    """Group problems by the rule they break, in the order in which the rules first appear."""
+    groups: dict[str, list[Problem]] = {}
+    for problem in problems:
+        groups.setdefault(problem.code, []).append(problem)
+    return [RuleBroken(code, found) for code, found in groups.items()]
+
+
+def file_name(given: str) -> str:
+    """The last part of a name as its sender gave it, fit to be shown and stored."""
+    last = PurePosixPath(given.replace("\\", "/")).name
+    return "".join(char for char in last if char.isprintable())[-255:] or "run"
+
+
+def check_run(*, campaign: Campaign, declaration: Declaration, file: SourceFile) -> Report:
+    """Check a run against all rules of its track and campaign; every problem is in the report."""
+    rows = list(Question.objects.filter(campaign=campaign).in_order().values_list("pk", "qid", "type"))
+    topics = records.Topics(tuple(records.Question(qid, kind, "") for _, qid, kind in rows))
+    track, documents = campaign.track, _documents(campaign)
+    checked = track.check_run(file.data, file.name, topics, declaration, campaign.rules, documents)
+    faults = [*declaration_faults(track, declaration), *_collection_faults(campaign, documents)]
+    return Report(
+        file=file,
+        declaration=declaration,
+        question_pks={qid: pk for pk, qid, _ in rows},
+        run_id=declaration.run_id or checked.run_tag,
+        responses=checked.responses,
+        declared_problems=[
+            Problem(file.name, 0, fault.code, fault.message, fault.remedy) for fault in faults
+        ],
+        file_problems=checked.problems,
+        warnings=checked.warnings,
+    )
+
+
+def _documents(campaign: Campaign) -> KnownDocids | None:
+    """Tells which document ids the campaign's collection has; None where no collection is at hand."""
+    try:
+        get_collection(campaign.collection_slug)
+    except UnknownCollection:
+        return None
+    return partial(known_docids, campaign.collection_slug)
+
+
+def _collection_faults(campaign: Campaign, documents: KnownDocids | None) -> Iterator[Fault]:
+    """A collection that was chosen, but is not there to check document ids against."""
+    named = campaign.collection_slug
+    if named and documents is None and not campaign.rules.get("unknown_docids"):
+        message = f"The campaign's collection {named} is not on this site, so document ids cannot be checked."
+        yield Fault("", "collection_missing", message, "The organizers can import it.")
+
+
+def declaration_faults(track: Track, declaration: Declaration) -> Iterator[Fault]:
+    """What is wrong with the answers of the form, whatever the file holds."""
+    if fault := team_name_fault(declaration.team):
+        yield Fault("team", "team_name_invalid", fault, "Name the team.")
+    if declaration.run_id is not None and not RUN_ID.fullmatch(declaration.run_id):
+        message = "A run id has 1 to 64 letters, digits, dots, hyphens and underscores, and not dots alone."
+        yield Fault(
+            "run_id", "run_id_form", message, "Give another one, or none to take the tag in the file."
+        )
+    if not 1 <= declaration.priority <= HIGHEST_PRIORITY:
+        yield Fault("priority", "priority_invalid", "A priority is a number from 1 on.", "1 is judged first.")
+    if not declaration.automatic and not declaration.description.strip():
+        message = "A manual run needs a description."
+        yield Fault("description", "description_missing", message, "Say what people did to make the run.")
+    if declaration.scope not in SCOPES:
+        yield Fault(
+            "scope", "scope_unknown", f"{declaration.scope} is not a scope.", f"Choose {' or '.join(SCOPES)}."
+        )
+    if declaration.length_limit is not None and not track.length_limits:
+        message = f"Runs of {track.title} have no length limit."
+        yield Fault("length_limit", "length_limit", message, "Leave it out.")

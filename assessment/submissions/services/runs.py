@@ -1,0 +1,204 @@
+"""Writes of runs: submit, replace, withdraw. Nothing is deleted, and the submitted bytes are kept."""
+
+import zlib
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from assessment.campaigns.models import Campaign, State
+from assessment.campaigns.moments import spell_moment
+from assessment.campaigns.selectors import effective_deadline
+from assessment.campaigns.services import SourceFile
+from assessment.people.models import Account
+from assessment.people.services import record_event
+from assessment.shared.errors import Conflict, Refused
+from assessment.submissions.models import Run, RunFile, RunState, Team
+from assessment.submissions.selectors.runs import team_named
+from assessment.submissions.services.checking import Report, RuleBroken, by_rule, check_run
+from assessment.submissions.services.pooling import recount
+from assessment.submissions.services.storage import insert_responses
+from assessment.submissions.services.teams import ensure_team
+from scoring.tracks.base import Declaration
+
+OPEN_TO_TEAMS = frozenset({State.OPEN})
+OPEN_TO_ORGANIZERS = frozenset({State.DRAFT, State.OPEN, State.CLOSED})
+
+
+def submit_run(
+    *,
+    by: Account | None,
+    campaign: Campaign,
+    declaration: Declaration,
+    file: SourceFile,
+    organizer: bool = False,
+) -> Run:
+    """Check a run and store it whole, or refuse it whole.
+
+    The same run id again by the same team replaces the run, which is kept. Organizers may load runs late and while
+    the campaign is not open. Raises FileRefused with every problem, Refused, or Conflict where another run was faster.
+    """
+    team = team_named(campaign, declaration.team)
+    refuse_closed(campaign, team.name if team else declaration.team, organizer)
+    report = check_run(campaign=campaign, declaration=declaration, file=file)
+    report.raise_problems()
+    return _store(by, campaign, report, organizer)
+
+
+def refuse_closed(campaign: Campaign, team_name: str, organizer: bool) -> None:
+    """Refuse what comes while the campaign takes no runs, or after the team's deadline."""
+    if campaign.state not in (OPEN_TO_ORGANIZERS if organizer else OPEN_TO_TEAMS):
+        state = campaign.get_state_display().lower()
+        raise Refused(
+            f"The campaign takes no runs now; it is {state}. Nothing was changed.",
+            "campaign_not_open",
+            "Ask the organizers of the campaign.",
+        )
+    deadline, now = effective_deadline(campaign, team_name), timezone.now()
+    if organizer or deadline is None or now <= deadline:
+        return
+    zone = campaign.deadline_zone
+    raise Refused(
+        f"The deadline was {spell_moment(deadline, zone)}; it is now {spell_moment(now, zone)}. Nothing was changed.",
+        "deadline_over",
+        "Write to the organizers, who can move the deadline or load a late run.",
+    )
+
+
+@transaction.atomic
+def _store(by: Account | None, checked_for: Campaign, report: Report, organizer: bool) -> Run:
+    campaign = _locked(checked_for)
+    team = ensure_team(by=by, campaign=campaign, name=report.declaration.team)
+    refuse_closed(campaign, team.name, organizer)
+    _refuse_same_file(campaign, team, report.sha256, organizer)
+    earlier = _end_earlier(campaign, team, report.run_id)
+    _refuse_too_many(campaign, team)
+    run = _insert(by, campaign, team, report)
+    verb = "run:replaced" if earlier else "run:submitted"
+    record_event(by=by, campaign=campaign, verb=verb, subject=run.run_id, team=team.name)
+    if earlier and earlier.pooled:
+        recount(campaign)
+    return run
+
+
+def _locked(checked_for: Campaign) -> Campaign:
+    """The campaign, locked: the runs of a campaign come in one after the other, and none while it is pooled or closed."""
+    campaign = Campaign.objects.select_for_update(no_key=True).get(pk=checked_for.pk)
+    if (campaign.rules, campaign.collection_slug) != (checked_for.rules, checked_for.collection_slug):
+        raise Conflict(
+            "The campaign's settings changed while the run was checked. Nothing was stored.",
+            "settings_changed",
+            "Submit it again.",
+        )
+    return campaign
+
+
+def _refuse_same_file(campaign: Campaign, team: Team, sha256: str, organizer: bool) -> None:
+    same = campaign.runs.standing().filter(sha256=sha256).select_related("team").first()
+    if same is None:
+        return
+    name = f" as {same.run_id}" if organizer or same.team == team else ""
+    raise Conflict(
+        f"This very file was submitted before{name}. Nothing was stored.",
+        "same_file",
+        "Check that you chose the right file. A run that is to be replaced must differ.",
+    )
+
+
+def _end_earlier(campaign: Campaign, team: Team, run_id: str) -> Run | None:
+    """Mark the team's standing run of this id as replaced; a run of another team stays, and will be in the way."""
+    earlier = campaign.runs.standing().filter(team=team, run_key=run_id.lower()).first()
+    if earlier is not None:
+        _end(earlier, RunState.REPLACED)
+    return earlier
+
+
+def _end(run: Run, state: RunState) -> None:
+    run.state, run.ended_at = state, timezone.now()
+    run.save(update_fields=["state", "ended_at"])
+
+
+def _refuse_too_many(campaign: Campaign, team: Team) -> None:
+    most: Any = campaign.rules.get("max_runs")
+    if most is None or team.runs.standing().count() < most:
+        return
+    runs = "one run" if most == 1 else f"{most} runs"
+    raise Refused(
+        f"{team.name} has {runs} already, which is the most a team may have. Nothing was stored.",
+        "too_many_runs",
+        "Withdraw a run, or replace one by giving its run id.",
+    )
+
+
+def _insert(by: Account | None, campaign: Campaign, team: Team, report: Report) -> Run:
+    run = Run(
+        campaign=campaign,
+        team=team,
+        run_id=report.run_id,
+        run_key=report.run_id.lower(),
+        sha256=report.sha256,
+        responses_count=len(report.responses),
+        warnings=_summary(by_rule(report.warnings)),
+        submitted_by=by,
+        **_declared(report.declaration),
+    )
+    try:
+        with transaction.atomic():
+            run.save()
+    except IntegrityError as error:
+        raise Conflict(
+            f"The run id {report.run_id} is taken in this campaign. Nothing was stored.",
+            "run_id_taken",
+            "Give another run id.",
+        ) from error
+    RunFile.objects.create(
+        run=run,
+        name=report.file.name,
+        compressed=zlib.compress(report.file.data),
+        warnings=zlib.compress("".join(f"{warning}\n" for warning in report.warnings).encode()),
+    )
+    insert_responses(run, report.question_pks, report.responses)
+    return run
+
+
+def _declared(declaration: Declaration) -> dict[str, Any]:
+    return {
+        "priority": declaration.priority,
+        "automatic": declaration.automatic,
+        "description": declaration.description.strip(),
+        "scope": declaration.scope,
+        "length_limit": declaration.length_limit,
+        "encoding": declaration.encoding,
+    }
+
+
+def _summary(rules: Sequence[RuleBroken]) -> list[dict[str, object]]:
+    """What pages list of the warnings: each rule once, how often it is broken, and the first case."""
+    firsts = [(rule.problems[0], len(rule.problems)) for rule in rules]
+    return [
+        {
+            "code": first.code,
+            "count": count,
+            "line": first.line,
+            "message": first.message,
+            "remedy": first.remedy,
+        }
+        for first, count in firsts
+    ]
+
+
+@transaction.atomic
+def withdraw_run(*, by: Account | None, run: Run, organizer: bool = False) -> Run:
+    """Take a run out of the evaluation, until the deadline or by organizers; its file and what is pooled of it stay."""
+    campaign = Campaign.objects.select_for_update(no_key=True).get(pk=run.campaign_id)
+    run = campaign.runs.select_related("team").get(pk=run.pk)
+    refuse_closed(campaign, run.team.name, organizer)
+    if run.state != RunState.SUBMITTED:
+        state = run.get_state_display().lower()
+        raise Conflict(f"{run.run_id} was {state} already.", "run_ended", "Reload the page.")
+    _end(run, RunState.WITHDRAWN)
+    if run.pooled:
+        recount(campaign)
+    record_event(by=by, campaign=campaign, verb="run:withdrawn", subject=run.run_id, team=run.team.name)
+    return run

@@ -1,0 +1,62 @@
+"""Writes of teams and of who submits for them."""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+
+from assessment.campaigns.models import Campaign
+from assessment.people.models import Account, Member, RoleName
+from assessment.people.services import record_event
+from assessment.shared.errors import Refused
+from assessment.submissions.models import Team
+from assessment.submissions.selectors.runs import team_named
+
+NAME_LENGTH: int = 64
+
+
+def team_name_fault(name: str) -> str:
+    """What is wrong with a team's name; "" where nothing is."""
+    if not name or name != name.strip():
+        return "A team needs a name, without blanks at its ends."
+    if len(name) > NAME_LENGTH:
+        return f"A team's name has at most {NAME_LENGTH} characters."
+    return "" if name.isprintable() else "A team's name has no control characters."
+
+
+@transaction.atomic
+def ensure_team(*, by: Account | None, campaign: Campaign, name: str) -> Team:
+    """Find the campaign's team of that name, ignoring case, or make it."""
+    if fault := team_name_fault(name):
+        raise Refused(fault, "team_name_invalid", "Give another name.")
+    Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
+    if team := team_named(campaign, name):
+        return team
+    team = Team.objects.create(campaign=campaign, name=name)
+    record_event(by=by, campaign=campaign, verb="team:created", subject=name)
+    return team
+
+
+@transaction.atomic
+def create_team(*, by: Account, campaign: Campaign, name: str, members: Iterable[Member] = ()) -> Team:
+    """Make a team with the participants who submit for it; a name that is taken is refused."""
+    if team_named(campaign, name):
+        raise Refused(f"There is a team {name} already.", "team_name_taken", "Choose another name.")
+    team = ensure_team(by=by, campaign=campaign, name=name)
+    set_team_members(by=by, team=team, members=members)
+    return team
+
+
+@transaction.atomic
+def set_team_members(*, by: Account, team: Team, members: Iterable[Member]) -> None:
+    """Let exactly these participants of the campaign submit for the team and see its runs."""
+    chosen = {member.pk: member.name for member in members}
+    allowed = Member.objects.filter(campaign=team.campaign, roles__role=RoleName.PARTICIPANT, pk__in=chosen)
+    if allowed.count() != len(chosen):
+        raise Refused(
+            "Only participants of this campaign can be members of a team.",
+            "not_a_participant",
+            "Give them the role participant first.",
+        )
+    team.members.set(chosen)
+    names = sorted(chosen.values())
+    record_event(by=by, campaign=team.campaign, verb="team:members_changed", subject=team.name, members=names)

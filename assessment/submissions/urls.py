@@ -1,0 +1,19 @@
+"""Addresses of the submissions app."""
+
+from django.urls import path
+
+from assessment.submissions.views import pool, runs, teams
+
+app_name = "submissions"
+urlpatterns = [
+    path("campaigns/<slug:slug>/runs/", runs.runs, name="runs"),
+    path("campaigns/<slug:slug>/submit/", runs.submit, name="submit"),
+    path("campaigns/<slug:slug>/runs/<str:run_id>/", runs.run, name="run"),
+    path("campaigns/<slug:slug>/runs/<str:run_id>/file/", runs.run_file, name="run-file"),
+    path("campaigns/<slug:slug>/runs/<str:run_id>/warnings/", runs.run_warnings, name="run-warnings"),
+    path("campaigns/<slug:slug>/runs/<str:run_id>/withdraw/", runs.withdraw, name="withdraw"),
+    path("campaigns/<slug:slug>/teams/", teams.teams, name="teams"),
+    path("campaigns/<slug:slug>/teams/<int:pk>/", teams.team, name="team"),
+    path("campaigns/<slug:slug>/pool/", pool.pool, name="pool"),
+    path("campaigns/<slug:slug>/pool/<str:qid>/", pool.pool_question, name="pool-question"),
+]

@@ -1,0 +1,188 @@
+"""Runs: the list, submitting or checking one, its page, its file, withdrawing it."""
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_POST
+
+from assessment.campaigns.moments import spell_moment
+from assessment.campaigns.selectors import effective_deadline
+from assessment.people.access import Access
+from assessment.people.decorators import login_required
+from assessment.shared.errors import AssizeError, Conflict, FileRefused
+from assessment.shared.pages import explain
+from assessment.submissions import services
+from assessment.submissions.forms import SubmitForm
+from assessment.submissions.models import Team
+from assessment.submissions.selectors import runs as selectors
+from assessment.submissions.services import Report, by_rule
+
+PLACES_SHOWN = 50  # of one rule; the report as text has all
+
+
+class Clock(NamedTuple):
+    """Until when a team may submit, or why it cannot."""
+
+    team: Team
+    deadline: datetime | None
+    spelled: str
+    refusal: str
+
+
+@login_required
+def runs(request: HttpRequest, slug: str) -> HttpResponse:
+    """The runs that somebody may see, and the form to submit another."""
+    access = selectors.access_runs(request.user, slug)
+    form = _form(request, access)
+    context = _context(access, form) | {"runs": selectors.runs_by_team(access)}
+    return render(request, "submissions/runs.html", context)
+
+
+@login_required
+def submit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Check a run, and store it unless only the check was asked for."""
+    access = selectors.access_runs(request.user, slug)
+    form = _form(request, access)
+    if request.method != "POST":
+        return render(request, "submissions/submit.html", _context(access, form))
+    if request.POST.get("action", "submit") == "submit" and form.is_valid():
+        return _submit(request, access, form)
+    return _check(request, access, form)
+
+
+def _form(request: HttpRequest, access: Access) -> SubmitForm:
+    posted = (request.POST, request.FILES) if request.method == "POST" else ()
+    refused = getattr(request, "upload_refused", "")
+    teams = selectors.own_teams(access)
+    return SubmitForm(*posted, track=access.campaign.track, teams=teams, refused=refused)
+
+
+def _submit(request: HttpRequest, access: Access, form: SubmitForm) -> HttpResponse:
+    try:
+        run = services.submit_run(
+            by=access.account,
+            campaign=access.campaign,
+            declaration=form.declaration(),
+            file=form.submitted_file(),
+            organizer=selectors.is_organizer(access),
+        )
+    except FileRefused as error:
+        return _answer(request, access, form, broken=by_rule(error.problems))
+    except AssizeError as error:
+        form.add_error(None, str(error))
+        return _answer(request, access, form, status=409 if isinstance(error, Conflict) else 422)
+    messages.success(
+        request, f"{run.run_id} was stored: {run.responses_count:,} responses of {run.team.name}."
+    )
+    return redirect("submissions:run", access.campaign.slug, run.run_id)
+
+
+def _check(request: HttpRequest, access: Access, form: SubmitForm) -> HttpResponse:
+    """Check the file even where answers of the form are at fault, so that everything is told at once."""
+    if not form.is_valid() and not form.cleaned_data.get("file"):
+        return _answer(request, access, form)
+    report = services.check_run(
+        campaign=access.campaign, declaration=form.declaration(), file=form.submitted_file()
+    )
+    if request.POST.get("action") == "report":
+        return _report_as_text(report)
+    broken, relaxed = by_rule(report.file_problems), by_rule(report.warnings)
+    return _answer(request, access, form, broken=broken, relaxed=relaxed, report=report)
+
+
+def _answer(
+    request: HttpRequest, access: Access, form: SubmitForm, status: int = 422, **found: Any
+) -> HttpResponse:
+    """The form as it was filled in, with what the check found."""
+    context = _context(access, form) | found | {"places_shown": PLACES_SHOWN}
+    good = not form.errors and not found.get("broken")
+    return render(request, "submissions/submit.html", context, status=200 if good else status)
+
+
+def _report_as_text(report: Report) -> HttpResponse:
+    """Every problem and warning, one a line."""
+    lines = [f"{problem}\n" for problem in report.problems]
+    lines += [f"warning: {warning}\n" for warning in report.warnings]
+    if not report.problems:
+        lines.append(f"{report.file.name}: nothing is wrong; {len(report.responses):,} responses.\n")
+    return HttpResponse(lines, content_type="text/plain; charset=utf-8")
+
+
+def _context(access: Access, form: SubmitForm) -> dict[str, Any]:
+    clocks = [_clock(access, team) for team in selectors.own_teams(access)]
+    return {
+        "access": access,
+        "tab": "runs",
+        "form": form,
+        "clocks": clocks,
+        "organizer": selectors.is_organizer(access),
+        "may_submit": any(not clock.refusal for clock in clocks),
+        "max_runs": access.campaign.rules.get("max_runs"),
+    }
+
+
+def _clock(access: Access, team: Team) -> Clock:
+    campaign = access.campaign
+    deadline = effective_deadline(campaign, team.name)
+    spelled = spell_moment(deadline, campaign.deadline_zone) if deadline else ""
+    try:
+        services.refuse_closed(campaign, team.name, selectors.is_organizer(access))
+    except AssizeError as error:
+        return Clock(team, deadline, spelled, str(error))
+    return Clock(team, deadline, spelled, "")
+
+
+@login_required
+def run(request: HttpRequest, slug: str, run_id: str) -> HttpResponse:
+    """One run: its facts, its warnings, how its file begins, and its other versions."""
+    found = selectors.access_run(request.user, slug, run_id, _version(request))
+    context = {
+        "access": found.access,
+        "tab": "runs",
+        "run": found.run,
+        "versions": found.versions,
+        "organizer": selectors.is_organizer(found.access),
+        "clock": _clock(found.access, found.run.team),
+        "first_lines": selectors.first_lines(found.run),
+    }
+    return render(request, "submissions/run.html", context)
+
+
+def _version(request: HttpRequest) -> int | None:
+    """Which version of a run id is meant; one that is no number is none there is."""
+    asked = request.GET.get("version")
+    return None if asked is None else int(asked) if asked.isdecimal() and len(asked) < 19 else 0
+
+
+@login_required
+def run_file(request: HttpRequest, slug: str, run_id: str) -> StreamingHttpResponse:
+    """The submitted file, byte for byte."""
+    found = selectors.access_run(request.user, slug, run_id, _version(request))
+    name, pieces = selectors.submitted_file(found.run)
+    disposition = content_disposition_header(as_attachment=True, filename=name) or "attachment"
+    headers = {"Content-Disposition": disposition}
+    return StreamingHttpResponse(pieces, content_type="application/octet-stream", headers=headers)
+
+
+@login_required
+def run_warnings(request: HttpRequest, slug: str, run_id: str) -> HttpResponse:
+    """Every warning of the run's check, one a line."""
+    found = selectors.access_run(request.user, slug, run_id, _version(request))
+    return HttpResponse(selectors.all_warnings(found.run), content_type="text/plain; charset=utf-8")
+
+
+@require_POST
+@login_required
+def withdraw(request: HttpRequest, slug: str, run_id: str) -> HttpResponse:
+    """Take a run out of the evaluation."""
+    access, found, _ = selectors.access_run(request.user, slug, run_id)
+    try:
+        services.withdraw_run(by=access.account, run=found, organizer=selectors.is_organizer(access))
+        messages.success(request, f"{found.run_id} was withdrawn. Its file is kept, and no longer scored.")
+    except AssizeError as error:
+        explain(request, error)
+    return redirect("submissions:runs", slug)
