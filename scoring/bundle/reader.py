@@ -89,9 +89,7 @@ class _Reader:
             return {}, None
         settings = campaign.get("settings", {})
         try:
-            campaign["settings"] = track.settings_with_defaults(
-                settings if isinstance(settings, dict) else {"": ""}
-            )
+            campaign["settings"] = track.settings_with_defaults(_of_track(settings))
         except SettingsError as error:
             for sentence in error.sentences:
                 self._fault("setting", sentence, 'Mend "settings".')
@@ -141,6 +139,13 @@ class _Reader:
         checked = track.check_run(data, name, topics, declaration, track.for_accepted_runs(settings))
         self.problems += checked.problems
         return checked.responses
+
+
+def _of_track(settings: object) -> dict[str, Any]:
+    """The settings without the deadline, which belongs to the campaign and not to its track."""
+    if not isinstance(settings, dict):
+        return {"": ""}
+    return {name: value for name, value in settings.items() if name != "deadline"}
 
 
 def _plain_texts(campaign: dict[str, Any]) -> bool:
