@@ -59,6 +59,7 @@ def serve(listener: socket.socket) -> None:
         threads=THREADS,
         ident=None,
         max_request_body_size=MAX_REQUEST_BYTES,
+        recv_bytes=262144,
         **proxy,
     )
     host, port = listener.getsockname()[:2]

@@ -7,6 +7,7 @@ from django.core.files.uploadhandler import StopUpload, TemporaryFileUploadHandl
 
 # What a form may carry besides the file itself: its other fields and the multipart borders.
 FORM_ALLOWANCE = 1024 * 1024
+CHUNK = 1024 * 1024
 
 
 def refusal() -> str:
@@ -25,6 +26,7 @@ class LimitedUploadHandler(TemporaryFileUploadHandler):
     def handle_raw_input(
         self, input_data: Any, META: Any, content_length: int, boundary: Any, encoding: str | None = None
     ) -> None:
+        self.input_data = input_data
         self.announced = content_length
 
     def new_file(self, *args: Any, **kwargs: Any) -> None:
@@ -43,4 +45,7 @@ class LimitedUploadHandler(TemporaryFileUploadHandler):
         """Ends the reading of files; what the browser still sends is thrown away, so that it hears the answer."""
         if self.request is not None:
             self.request.upload_refused = refusal()  # type: ignore[attr-defined]
-        raise StopUpload(connection_reset=False)
+        while self.input_data.read(CHUNK):
+            pass
+        # Without reset Django would drain what is left line by line, which takes seconds where no line ends.
+        raise StopUpload(connection_reset=True)
