@@ -83,6 +83,11 @@ class Run(models.Model):
     def __str__(self) -> str:
         return self.run_id
 
+    @property
+    def warnings_count(self) -> int:
+        """In how many places the file breaks rules that the campaign loosened."""
+        return sum(rule["count"] for rule in self.warnings)
+
 
 class RunFile(models.Model):
     """The bytes of a run as they were submitted, zlib-compressed; apart from Run so that lists do not load them."""

@@ -109,7 +109,7 @@ class PoolStatistics(NamedTuple):
 def questions_with_pools(campaign: Campaign) -> QuerySet[Question]:
     """All questions of a campaign with the counters of their pools: items, documents, shared."""
     counters = {name: Coalesce(f"pool__{name}", 0) for name in ("items", "documents", "shared")}
-    return Question.objects.filter(campaign=campaign).select_related("series").annotate(**counters).in_order()
+    return campaign.questions.select_related("series").annotate(**counters).in_order()
 
 
 def pooled_questions(campaign: Campaign) -> QuerySet[Question]:

@@ -58,6 +58,5 @@ def _declaration(options: dict[str, Any]) -> Declaration:
 
 
 def _told(run: Run) -> str:
-    broken = sum(int(rule["count"]) for rule in run.warnings)
-    warnings = f", {broken:,} warnings" if broken else ""
+    warnings = f", {run.warnings_count:,} warnings" if run.warnings else ""
     return f"Stored {run.run_id} of {run.team.name}: {run.responses_count:,} responses{warnings}."
