@@ -65,6 +65,17 @@ class Campaign(models.Model):
         return [rule for rule in self.settings_in_force if not rule.setting.relaxation and rule.chosen]
 
     @property
+    def general_moves(self) -> models.QuerySet["DeadlineChange"]:
+        """The moves of everybody's deadline, oldest first; those for one team are nobody else's business."""
+        return self.deadline_changes.filter(team_name="").order_by("pk")
+
+    @property
+    def deadline_is_free(self) -> bool:
+        """Whether the deadline may be set without a reason: no team has known one."""
+        known = self.state != State.DRAFT and (self.deadline or self.deadline_changes.exists())
+        return not known
+
+    @property
     def deadline_text(self) -> str:
         """The deadline in its own zone, as a setting spells it; "none" where there is none."""
         return spell_moment(self.deadline, self.deadline_zone) if self.deadline else "none"

@@ -23,7 +23,7 @@ DEADLINE = Setting(
     optional=True,
     fault=moment_fault,
 )
-UNCHANGED = "No setting was changed."
+UNCHANGED = "Nothing was changed."
 
 
 class Choices(NamedTuple):

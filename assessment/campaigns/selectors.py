@@ -1,12 +1,16 @@
 """Reads of the campaigns app, and access to its rows."""
 
+from collections.abc import Iterable
 from datetime import datetime
+from typing import NamedTuple
 
+from django.db.models import Count, Prefetch, QuerySet
 from django.http import Http404
 
-from assessment.campaigns.models import Campaign, Guidelines
+from assessment.campaigns.models import Campaign, Guidelines, Question, Series, State
 from assessment.people.access import Access, Deed, access_to
-from assessment.people.models import Account
+from assessment.people.models import Account, Member
+from documents.models import Collection
 
 
 def access_campaign(account: Account, slug: str, deed: Deed) -> Access:
@@ -18,6 +22,82 @@ def access_campaign(account: Account, slug: str, deed: Deed) -> Access:
     if not access.may(deed):
         raise Http404
     return access
+
+
+def sees_questions(access: Access) -> bool:
+    """Whether the questions are out for this account: teams see them once the campaign has opened."""
+    return access.may(Deed.SEE_BOARD) or access.campaign.state != State.DRAFT
+
+
+def access_question(
+    account: Account, slug: str, qid: str, deed: Deed = Deed.SEE_QUESTIONS
+) -> tuple[Access, Question]:
+    """One question of a campaign, with its series and the counters of its pool."""
+    access = access_campaign(account, slug, deed)
+    questions = access.campaign.questions.select_related("series", "pool")
+    question = questions.filter(qid=qid).first() if sees_questions(access) else None
+    if question is None:
+        raise Http404
+    return access, question
+
+
+def campaigns_of(account: Account) -> list[Access]:
+    """The campaigns in which the account has a role, newest first; all of them for a site admin."""
+    own = Member.objects.filter(account=account, roles__isnull=False)
+    campaigns = Campaign.objects.annotate(questions_count=Count("questions")).order_by("-created_at", "-pk")
+    if not account.is_superuser:
+        campaigns = campaigns.filter(pk__in=own.values("campaign"))
+    with_roles = Prefetch("members", own.distinct().prefetch_related("roles"), to_attr="own")
+    return [_access_from_prefetch(account, campaign) for campaign in campaigns.prefetch_related(with_roles)]
+
+
+def _access_from_prefetch(account: Account, campaign: Campaign) -> Access:
+    member = next(iter(campaign.own), None)  # type: ignore[attr-defined]
+    roles = frozenset(row.role for row in member.roles.all()) if member else frozenset()
+    return Access(account, campaign, member, roles)
+
+
+class Group(NamedTuple):
+    """A series and its questions, or the questions that belong to none."""
+
+    series: Series | None
+    questions: list[Question]
+
+
+def question_groups(campaign: Campaign) -> list[Group]:
+    """All questions in their order with what is known of them, series by series (two queries)."""
+    counted = campaign.questions.select_related("series", "pool").in_order()
+    counted = counted.annotate(
+        corrected=Count("corrections", distinct=True), known=Count("known_answers", distinct=True)
+    )
+    groups = {row.pk: Group(row, []) for row in campaign.series.order_by("position", "pk")}
+    alone = Group(None, [])
+    for question in counted:
+        groups.get(question.series_id or 0, alone).questions.append(question)
+    return [*groups.values(), *([alone] if alone.questions else [])]
+
+
+class Totals(NamedTuple):
+    """How many questions a campaign has."""
+
+    questions: int
+    series: int
+    dropped: int
+
+
+def count_questions(groups: Iterable[Group]) -> Totals:
+    """Count questions that were read already; those of a dropped series are dropped too."""
+    pairs = [(group.series, question) for group in groups for question in group.questions]
+    dropped = sum(bool(question.drop_reason or (series and series.drop_reason)) for series, question in pairs)
+    return Totals(len(pairs), len({series.pk for series, _ in pairs if series}), dropped)
+
+
+def neighbours(question: Question) -> tuple[str, str]:
+    """The ids of the questions before and after; empty at the ends."""
+    others = Question.objects.filter(campaign=question.campaign_id).values_list("qid", flat=True)
+    before = others.filter(position__lt=question.position).order_by("-position").first()
+    after = others.filter(position__gt=question.position).order_by("position").first()
+    return before or "", after or ""
 
 
 def effective_deadline(campaign: Campaign, team_name: str = "") -> datetime | None:
@@ -32,3 +112,24 @@ def effective_deadline(campaign: Campaign, team_name: str = "") -> datetime | No
 def guidelines_in_force(campaign: Campaign) -> Guidelines | None:
     """The newest version of the guidelines."""
     return campaign.guidelines.order_by("-version").first()
+
+
+def guidelines_versions(campaign: Campaign) -> QuerySet[Guidelines]:
+    """All versions without their texts, newest first."""
+    return campaign.guidelines.defer("text").select_related("made_by").order_by("-version")
+
+
+def access_guidelines(account: Account, slug: str, version: int | None) -> tuple[Access, Guidelines | None]:
+    """The version asked for, or the newest."""
+    access = access_campaign(account, slug, Deed.SEE_GUIDELINES)
+    if version is None:
+        return access, guidelines_in_force(access.campaign)
+    found = access.campaign.guidelines.select_related("made_by").filter(version=version).first()
+    if found is None:
+        raise Http404
+    return access, found
+
+
+def collections() -> QuerySet[Collection]:
+    """The document collections of this site, by title."""
+    return Collection.objects.order_by("title", "pk")

@@ -1,9 +1,21 @@
 from django.urls import path
 
-from assessment.campaigns.views import people
+from assessment.campaigns.views import campaigns, people, questions, settings
 
 app_name = "campaigns"
 urlpatterns = [
+    path("campaigns/", campaigns.campaigns, name="list"),
+    path("campaigns/new/", campaigns.new, name="new"),
+    path("campaigns/<slug:slug>/settings/", settings.settings, name="settings"),
+    path("campaigns/<slug:slug>/state/", settings.state, name="state"),
+    path("campaigns/<slug:slug>/deadline/", settings.deadline, name="deadline"),
+    path("campaigns/<slug:slug>/guidelines/", campaigns.guidelines, name="guidelines"),
+    path("campaigns/<slug:slug>/import-questions/", questions.import_questions, name="import-questions"),
+    path("campaigns/<slug:slug>/drop/", questions.drop, name="drop"),
+    path("campaigns/<slug:slug>/restore/", questions.restore, name="restore"),
+    path("campaigns/<slug:slug>/settle-nil/", questions.settle_nil, name="settle-nil"),
+    path("campaigns/<slug:slug>/questions/", questions.questions, name="questions"),
+    path("campaigns/<slug:slug>/questions/<path:qid>/", questions.question, name="question"),
     path("campaigns/<slug:slug>/people/", people.people, name="people"),
     path("campaigns/<slug:slug>/people/add/", people.add_member, name="add-member"),
     path("campaigns/<slug:slug>/people/invite/", people.invite, name="invite"),

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from assessment.campaigns.models import Campaign, DeadlineChange, State
+from assessment.campaigns.models import Campaign, DeadlineChange
 from assessment.campaigns.moments import Moment, spell_moment
 from assessment.campaigns.selectors import effective_deadline
 from assessment.campaigns.services.locks import lock_campaign, needed_reason
@@ -17,7 +17,7 @@ def set_deadline(*, campaign: Campaign, deadline: Moment | None, by: Account | N
     lock_campaign(campaign)
     if deadline == _current(campaign):
         return campaign
-    if campaign.state != State.DRAFT and (campaign.deadline or campaign.deadline_changes.exists()):
+    if not campaign.deadline_is_free:
         raise Refused(
             "Teams know this deadline already. It was not changed.",
             "deadline_known",

@@ -1,0 +1,152 @@
+"""The questions of a campaign: all of them, one of them, their import, and what became of them."""
+
+from collections.abc import Callable
+from functools import partial
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from assessment.campaigns import selectors, services
+from assessment.campaigns.forms import ImportForm, QuestionForm
+from assessment.campaigns.models import Question, Series
+from assessment.people.access import Access, Deed
+from assessment.people.decorators import login_required
+from assessment.shared.errors import AssizeError, FileRefused
+from assessment.shared.pages import explain
+
+
+@login_required
+def questions(request: HttpRequest, slug: str) -> HttpResponse:
+    """All series and questions."""
+    access = selectors.access_campaign(request.user, slug, Deed.SEE_QUESTIONS)
+    return _questions_page(request, access, ImportForm(access.campaign))
+
+
+@require_POST
+@login_required
+def import_questions(request: HttpRequest, slug: str) -> HttpResponse:
+    """Bring the questions in from an uploaded file; where anything is wrong, all of it is listed."""
+    access = selectors.access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
+    form = ImportForm(access.campaign, request.POST, request.FILES)
+    refused: AssizeError | None = None
+    too_large = getattr(request, "upload_refused", "")
+    if too_large:
+        form.add_error("topics", too_large)
+    elif form.is_valid():
+        try:
+            imported = services.import_questions(
+                campaign=access.campaign,
+                topics=_source(form, "topics"),
+                types=_source(form, "target_types") if form.cleaned_data.get("target_types") else None,
+                by=access.account,
+            )
+        except AssizeError as error:
+            refused = error
+        else:
+            messages.success(request, imported.sentence)
+            return redirect("campaigns:questions", slug)
+    return _questions_page(request, access, form, refused)
+
+
+def _source(form: ImportForm, field: str) -> services.SourceFile:
+    file = form.cleaned_data[field]
+    return services.SourceFile(file.name, file.read())
+
+
+def _questions_page(
+    request: HttpRequest, access: Access, form: ImportForm, refused: AssizeError | None = None
+) -> HttpResponse:
+    out = selectors.sees_questions(access)
+    groups = selectors.question_groups(access.campaign) if out else []
+    context = {
+        "access": access,
+        "tab": "questions",
+        "groups": groups,
+        "totals": selectors.count_questions(groups),
+        "out": out,
+        "form": form,
+        "refused": refused,
+        "problems": refused.problems if isinstance(refused, FileRefused) else (),
+    }
+    return render(request, "campaigns/questions.html", context, status=422 if form.is_bound else 200)
+
+
+@login_required
+def question(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
+    """One question with all that is known of it; organizers edit it."""
+    deed = Deed.EDIT_CAMPAIGN if request.method == "POST" else Deed.SEE_QUESTIONS
+    access, row = selectors.access_question(request.user, slug, qid, deed)
+    if request.method != "POST":
+        return _question_page(request, access, row, QuestionForm(row))
+    form = QuestionForm(row, request.POST)
+    if form.is_valid():
+        try:
+            services.edit_question(question=row, by=access.account, **form.cleaned_data)
+        except AssizeError as error:
+            form.add_error(None, str(error))
+            row.refresh_from_db(fields=services.questions.FIELDS)
+        else:
+            messages.success(request, f"Question {qid} is saved.")
+            return redirect("campaigns:question", slug, qid)
+    return _question_page(request, access, row, form)
+
+
+def _question_page(request: HttpRequest, access: Access, row: Question, form: QuestionForm) -> HttpResponse:
+    before, after = selectors.neighbours(row)
+    context = {
+        "access": access,
+        "tab": "questions",
+        "question": row,
+        "form": form,
+        "before": before,
+        "after": after,
+        "corrections": row.corrections.select_related("made_by").order_by("pk"),
+    }
+    return render(request, "campaigns/question.html", context, status=422 if form.is_bound else 200)
+
+
+@require_POST
+@login_required
+def drop(request: HttpRequest, slug: str) -> HttpResponse:
+    """Drop a question or a series."""
+    return _change(request, slug, partial(services.drop, reason=request.POST.get("reason", "")[:1000]))
+
+
+@require_POST
+@login_required
+def restore(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take a question or series back in."""
+    return _change(request, slug, services.restore)
+
+
+def _change(request: HttpRequest, slug: str, act: Callable[..., Question | Series]) -> HttpResponse:
+    access = selectors.access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
+    identifier = request.POST.get("id", "")
+    try:
+        row = act(campaign=access.campaign, identifier=identifier, by=access.account)
+    except AssizeError as error:
+        explain(request, error)
+        return redirect("campaigns:questions", slug)
+    became = "left the evaluation" if row.drop_reason else "is in the evaluation again"
+    messages.success(request, f"{identifier} {became}.")
+    if isinstance(row, Series):
+        return redirect("campaigns:questions", slug)
+    return redirect("campaigns:question", slug, row.qid)
+
+
+@require_POST
+@login_required
+def settle_nil(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say whether NIL is right where the judgments leave it open."""
+    qid = request.POST.get("id", "")
+    access, row = selectors.access_question(request.user, slug, qid, Deed.EDIT_CAMPAIGN)
+    try:
+        services.settle_nil(question=row, nil=request.POST.get("nil", ""), by=access.account)
+        messages.success(
+            request, f"NIL of question {qid}: {row.get_nil_display() or 'left to the judgments'}."
+        )
+    except AssizeError as error:
+        explain(request, error)
+    return redirect("campaigns:question", slug, qid)

@@ -1,0 +1,102 @@
+"""The settings of a campaign, its deadline and its state."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from assessment.campaigns import selectors, services
+from assessment.campaigns.forms import DeadlineForm, SettingsForm, StateForm, current_deadline
+from assessment.campaigns.models import Campaign, DeadlineChange
+from assessment.campaigns.moments import zone_names
+from assessment.campaigns.states import STEPS
+from assessment.people.access import Access, Deed
+from assessment.people.decorators import login_required
+from assessment.shared.errors import AssizeError
+
+
+@login_required
+def settings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every setting with what it means; organizers change them, adjudicators read them."""
+    deed = Deed.EDIT_CAMPAIGN if request.method == "POST" else Deed.SEE_BOARD
+    access = selectors.access_campaign(request.user, slug, deed)
+    if request.method != "POST":
+        return _page(request, access)
+    form = SettingsForm(access.campaign, request.POST)
+    if form.is_valid() and _done(
+        form, lambda: services.edit_settings(campaign=access.campaign, by=access.account, **form.changes())
+    ):
+        messages.success(request, "The settings are saved." if form.changed_data else "Nothing had changed.")
+        return redirect("campaigns:settings", slug)
+    return _page(request, access, settings_form=form)
+
+
+@require_POST
+@login_required
+def state(request: HttpRequest, slug: str) -> HttpResponse:
+    """Open the campaign, close it, or go a step back."""
+    access = selectors.access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
+    form = StateForm(request.POST)
+    if form.is_valid() and _done(
+        form, lambda: services.change_state(campaign=access.campaign, by=access.account, **form.cleaned_data)
+    ):
+        messages.success(request, f"The campaign is now {access.campaign.get_state_display().lower()}.")
+        return redirect("campaigns:settings", slug)
+    access.campaign.refresh_from_db()
+    return _page(request, access, state_form=form)
+
+
+@require_POST
+@login_required
+def deadline(request: HttpRequest, slug: str) -> HttpResponse:
+    """Set the first deadline, or move it for all teams or for one."""
+    access = selectors.access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
+    form = DeadlineForm(request.POST)
+    if form.is_valid() and _done(form, lambda: _set_or_move(access, form)):
+        messages.success(request, f"The deadline is {access.campaign.deadline_text}.")
+        return redirect("campaigns:settings", slug)
+    return _page(request, access, deadline_form=form)
+
+
+def _set_or_move(access: Access, form: DeadlineForm) -> Campaign | DeadlineChange:
+    campaign, team, reason = access.campaign, form.cleaned_data["team"], form.cleaned_data["reason"]
+    if campaign.deadline_is_free and not team:
+        return services.set_deadline(campaign=campaign, deadline=form.moment, by=access.account)
+    return services.move_deadline(
+        campaign=campaign, deadline=form.moment, reason=reason, by=access.account, team_name=team
+    )
+
+
+def _done(form: Any, act: Any) -> bool:
+    """Carry a deed out; a refusal becomes the form's own fault and keeps what was typed."""
+    try:
+        act()
+    except AssizeError as error:
+        form.add_error(None, str(error))
+        return False
+    return True
+
+
+def _page(
+    request: HttpRequest,
+    access: Access,
+    settings_form: SettingsForm | None = None,
+    deadline_form: DeadlineForm | None = None,
+    state_form: StateForm | None = None,
+) -> HttpResponse:
+    campaign = access.campaign
+    refused = settings_form or deadline_form or state_form
+    context = {
+        "access": access,
+        "tab": "settings",
+        "settings_form": settings_form or SettingsForm(campaign),
+        "deadline_form": deadline_form or DeadlineForm(initial=current_deadline(campaign)),
+        "state_form": state_form,
+        "steps": STEPS[campaign.state],
+        "moves": campaign.deadline_changes.select_related("made_by").order_by("pk"),
+        "zones": zone_names(),
+        "teams": campaign.teams.order_by("name"),
+    }
+    return render(request, "campaigns/settings.html", context, status=422 if refused else 200)
