@@ -1,0 +1,102 @@
+"""What the judging page sends."""
+
+from typing import Any
+
+from django import forms
+
+from assessment.judging.selectors.rows import ALL, Filter
+from assessment.judging.services.sheets import Sheet
+
+MAX_NOTE = 10_000  # characters
+
+
+class PlaceForm(forms.Form):
+    """Which answer the page shows, in which list, with which search in the document."""
+
+    item = forms.IntegerField(required=False)
+    show = forms.CharField(required=False, max_length=20)
+    q = forms.CharField(required=False, max_length=500, strip=False)
+    find = forms.CharField(required=False, max_length=500)
+    how = forms.ChoiceField(
+        required=False, choices=[("exact", "exact string"), ("words", "all words, with endings")]
+    )
+    hit = forms.IntegerField(required=False, min_value=1, max_value=1000)
+
+    def value(self, name: str) -> Any:
+        """A field's value; None where it is missing or makes no sense, so that an odd address still shows a page."""
+        self.is_valid()
+        return self.cleaned_data.get(name)
+
+    @property
+    def chosen(self) -> Filter:
+        """The filter of the list."""
+        return Filter(self.value("show") or ALL, self.value("q") or "")
+
+
+class SaveForm(forms.Form):
+    """One save: of a grade, of a note, or of "decide later". What is not sent stays as it is."""
+
+    item = forms.IntegerField()
+    seen = forms.IntegerField(min_value=0)
+    client_id = forms.UUIDField()
+    grade = forms.CharField(required=False, max_length=20)
+    note = forms.CharField(required=False, max_length=MAX_NOTE)
+    later = forms.TypedChoiceField(
+        required=False,
+        choices=[("1", "later"), ("0", "now")],
+        coerce=lambda value: value == "1",
+        empty_value=None,
+    )
+    seconds = forms.IntegerField(required=False)
+
+    def change(self) -> dict[str, Any]:
+        """The arguments of record_judgment."""
+        given = self.cleaned_data
+        return {
+            "item_id": given["item"],
+            "seen": given["seen"],
+            "client_id": given["client_id"],
+            "grade": given["grade"] if "grade" in self.data else None,
+            "note": given["note"] if "note" in self.data else None,
+            "later": given["later"],
+            "seconds": given["seconds"] or 0,
+        }
+
+
+class UndoForm(forms.Form):
+    """Taking the newest change back; `of` names the change that the page offered."""
+
+    client_id = forms.UUIDField()
+    of = forms.UUIDField(required=False)
+    seconds = forms.IntegerField(required=False)
+
+
+class SheetForm(forms.Form):
+    """What an assessor writes about a question."""
+
+    seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    rules_of_thumb = forms.CharField(
+        label="My decisions",
+        required=False,
+        max_length=20_000,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text="Your own rules of thumb, always in view: “surname: yes; year only: no”.",
+    )
+    canonical_answer = forms.CharField(label="Canonical answer", required=False, max_length=2_000)
+    comment = forms.CharField(
+        label="Comment for the organizer",
+        required=False,
+        max_length=20_000,
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+
+    @property
+    def sheet(self) -> Sheet:
+        """The sheet as it was sent."""
+        return Sheet(**{name: self.cleaned_data[name] for name in Sheet._fields})
+
+
+class FinishForm(forms.Form):
+    """Finishing a question."""
+
+    no_answer_found = forms.BooleanField(required=False)

@@ -1,0 +1,89 @@
+"""The document beside the answer: its address for this reader, and what is to be said of it."""
+
+from typing import NamedTuple
+
+from django.http import Http404
+
+from assessment.judging.models import Assignment
+from assessment.submissions.models import PoolItem
+from documents.links import document_url
+from documents.marked import Wanted
+from documents.marks import How
+from documents.selectors import Description, describe_document
+
+ACCEPTED_SHOWN = 100
+NO_COLLECTION = Description("unknown", "No document collection belongs to this campaign yet.")
+
+
+class Panel(NamedTuple):
+    """A document as the judging page shows it."""
+
+    docid: str
+    src: str  # without a fragment; empty where there is nothing to show
+    description: Description
+    find: str = ""
+
+    @property
+    def anchor(self) -> str:
+        """What "previous" and "next" go through: places of the search, else of the answer."""
+        return "find" if self.find else "hit"
+
+    @property
+    def places(self) -> int:
+        """How many there are."""
+        return self.description.hits.find if self.find else self.description.hits.marked
+
+    @property
+    def notice(self) -> str:
+        """What the assessor should know before judging; empty when the answer stands in the document as it is."""
+        if self.description.state != "held":
+            return self.description.message
+        hits = self.description.hits
+        if hits.literal:
+            return ""
+        if hits.marked:
+            return "The answer does not stand literally in this document. Its words are marked."
+        return "The answer does not stand in this document, nor do its words."
+
+    def as_json(self) -> dict[str, object]:
+        """The same for the scripts of the page."""
+        return {
+            "docid": self.docid,
+            "src": self.src,
+            "about": " · ".join(filter(None, (self.description.date, self.description.source))),
+            "anchor": self.anchor,
+            "places": self.places,
+            "notice": self.notice,
+        }
+
+
+def document_panel(assignment: Assignment, item_id: int, *, find: str = "", how: How = "exact") -> Panel:
+    """An answer's document for this assessor alone: the answer, the search and accepted answers are marked."""
+    item = PoolItem.objects.filter(pk=item_id, question=assignment.question_id).first()
+    if item is None:
+        raise Http404
+    collection = assignment.question.campaign.collection_slug
+    if not collection:
+        return Panel(item.docid, "", NO_COLLECTION, find)
+    described = describe_document(collection, item.docid, wanted=Wanted(item.answer, find, how))
+    if described.state != "held":
+        return Panel(item.docid, "", described, find)
+    src = document_url(
+        collection,
+        item.docid,
+        reader=str(assignment.member.account_id),
+        answer=item.answer,
+        find=find,
+        how=how,
+        known=_accepted(assignment, item),
+    )
+    return Panel(item.docid, src, described, find)
+
+
+def _accepted(assignment: Assignment, item: PoolItem) -> list[str]:
+    """Other strings that this assessor judged correct in the question, the newest first."""
+    scale = assignment.question.kind.scale
+    accepted = assignment.judgments.filter(grade__in=scale.correct if scale else ()).exclude(item=item)
+    return list(
+        accepted.order_by("-judged_at", "-pk").values_list("item__answer", flat=True)[:ACCEPTED_SHOWN]
+    )

@@ -1,0 +1,197 @@
+"""All that the judging page shows of an assignment."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+from uuid import UUID
+
+from assessment.campaigns.models import Correction, Guidelines, Question
+from assessment.judging.models import Assignment
+from assessment.judging.selectors.rows import (
+    ALL,
+    LATER,
+    NOTES,
+    TO_JUDGE,
+    Filter,
+    Group,
+    Row,
+    following,
+    grouped,
+    neighbours,
+    pick,
+    rows_of,
+)
+from scoring.scales import Scale
+
+UNDO_SHOWN = 50  # changes that the page can take back by itself; for older ones it asks the server
+
+
+class Chip(NamedTuple):
+    """A filter of the list, and how many answers it takes."""
+
+    show: str
+    label: str
+    count: int
+    on: bool
+
+
+class Key(NamedTuple):
+    """A grade with the key that gives it."""
+
+    grade: str
+    key: str
+
+
+class Undoable(NamedTuple):
+    """A change that can be undone, and the state that would come back."""
+
+    client_id: UUID
+    item_id: int
+    grade: str
+    note: str
+    later: bool
+    label: str
+
+
+@dataclass(frozen=True)
+class JudgingPage:
+    """One assignment, seen by its assessor: the list, the answer in focus, and the question around it."""
+
+    assignment: Assignment
+    rows: list[Row]
+    chosen: Filter
+    now: Row | None
+
+    @property
+    def question(self) -> Question:
+        """The question judged."""
+        return self.assignment.question
+
+    @property
+    def scale(self) -> Scale | None:
+        """The grades of the question."""
+        return self.question.kind.scale
+
+    @cached_property
+    def keys(self) -> list[Key]:
+        """The grades, best first, with the keys 1, 2, …"""
+        grades = self.scale.grades if self.scale else ()
+        return [Key(grade, str(number)) for number, grade in enumerate(grades, 1)]
+
+    @cached_property
+    def groups(self) -> list[Group]:
+        """The list by documents."""
+        spelled = {key.grade: f"{key.key} {key.grade}" for key in self.keys}
+        return grouped(self.rows, self.chosen, self.now, spelled)
+
+    @cached_property
+    def numbers(self) -> dict[int, int]:
+        """The number of each answer in the list, from 1."""
+        return {row.pk: number for number, row in enumerate(self.rows, 1)}
+
+    @property
+    def number(self) -> int:
+        """The number of the answer in focus."""
+        return self.numbers[self.now.pk] if self.now else 0
+
+    @cached_property
+    def following(self) -> Row | None:
+        """Where a judgment of the answer in focus leads."""
+        return following(self.rows, self.now, self.chosen) if self.now else None
+
+    @cached_property
+    def neighbours(self) -> tuple[Row | None, Row | None]:
+        """The answers before and after the one in focus."""
+        return neighbours(self.rows, self.now, self.chosen) if self.now else (None, None)
+
+    @cached_property
+    def chips(self) -> list[Chip]:
+        """The filters of the list."""
+        labels = {ALL: "all", TO_JUDGE: "to judge", LATER: "later", NOTES: "notes"}
+        labels |= {key.grade: key.grade for key in self.keys}
+        return [
+            Chip(show, label, sum(map(Filter(show).takes, self.rows)), show == self.chosen.show)
+            for show, label in labels.items()
+        ]
+
+    @property
+    def judged(self) -> int:
+        """Answers with a grade."""
+        return sum(bool(row.grade) for row in self.rows)
+
+    @property
+    def later(self) -> int:
+        """Answers to decide later."""
+        return sum(row.later for row in self.rows)
+
+    @property
+    def minutes(self) -> int:
+        """Active time so far."""
+        return self.assignment.seconds // 60
+
+    @property
+    def found(self) -> bool:
+        """Whether an answer was judged correct."""
+        correct = self.scale.correct if self.scale else frozenset()
+        return any(row.grade in correct for row in self.rows)
+
+    @cached_property
+    def guidelines(self) -> Guidelines | None:
+        """The guidelines in force."""
+        return Guidelines.objects.filter(campaign=self.question.campaign_id).order_by("-version").first()
+
+    @cached_property
+    def corrections(self) -> list[Correction]:
+        """What was corrected in the question since its answers were pooled."""
+        return list(Correction.objects.filter(question=self.question).order_by("made_at", "pk"))
+
+    @cached_property
+    def earlier(self) -> list[Question]:
+        """The earlier questions of the series."""
+        if self.question.series_id is None:
+            return []
+        series = Question.objects.filter(series=self.question.series_id, position__lt=self.question.position)
+        return list(series.in_order())
+
+    @cached_property
+    def undoable(self) -> list[Undoable]:
+        """The newest changes, newest last."""
+        revisions = self.assignment.revisions.filter(is_undo=False, undone=False).order_by("-pk")
+        columns = (
+            "client_id",
+            "item_id",
+            "former_grade",
+            "former_note",
+            "former_later",
+            "grade",
+            "note",
+            "later",
+        )
+        found = list(revisions.values_list(*columns)[:UNDO_SHOWN])
+        return [self._undoable(*columns) for columns in reversed(found)]
+
+    def _undoable(
+        self,
+        client_id: UUID,
+        item_id: int,
+        former_grade: str,
+        former_note: str,
+        former_later: bool,
+        grade: str,
+        note: str,
+        later: bool,
+    ) -> Undoable:
+        if grade != former_grade:
+            what = f"“{grade}”"
+        elif later != former_later:
+            what = "“later”"
+        else:
+            what = "note" if note != former_note else f"“{grade}”"
+        label = f"{what} on answer {self.numbers.get(item_id, 0)}"
+        return Undoable(client_id, item_id, former_grade, former_note, former_later, label)
+
+
+def judging_page(assignment: Assignment, item_id: int | None, chosen: Filter) -> JudgingPage:
+    """The page for one answer, or for the next one to judge."""
+    rows = rows_of(assignment)
+    return JudgingPage(assignment, rows, chosen, pick(rows, item_id, chosen))

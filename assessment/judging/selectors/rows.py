@@ -1,0 +1,132 @@
+"""The answers of a question as one assessor sees them: in order, filtered, and which comes next."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from django.db.models import FilteredRelation, Q
+
+from assessment.judging.models import Assignment
+from assessment.submissions.models import PoolItem
+
+ALL, TO_JUDGE, LATER, NOTES = "all", "todo", "later", "notes"
+
+
+class Row(NamedTuple):
+    """A pool item with this assessor's own judgment of it, and nobody else's."""
+
+    pk: int
+    docid: str
+    passage: str
+    answer: str
+    grade: str
+    note: str
+    later: bool
+    changes: int
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing was said of it yet."""
+        return not self.grade and not self.later
+
+
+class Filter(NamedTuple):
+    """Which answers the list shows: all, those to judge, to decide later, with notes, or of one grade; with a text."""
+
+    show: str = ALL
+    text: str = ""
+
+    def takes(self, row: Row) -> bool:
+        """Whether an answer is shown."""
+        chosen = {
+            ALL: True,
+            TO_JUDGE: not row.grade,
+            LATER: row.later,
+            NOTES: bool(row.note),
+        }.get(self.show, row.grade == self.show)
+        return chosen and self.text.casefold() in row.answer.casefold()
+
+
+class Line(NamedTuple):
+    """An answer in the list."""
+
+    row: Row
+    hidden: bool  # by the filter
+    label: str  # what was said of it so far
+
+
+class Group(NamedTuple):
+    """The answers of one document."""
+
+    docid: str
+    lines: list[Line]
+    hidden: bool
+
+
+def rows_of(assignment: Assignment) -> list[Row]:
+    """All answers of the question, by document, passage and string (one query, whatever their number)."""
+    own = FilteredRelation("judgments", condition=Q(judgments__member=assignment.member_id))
+    found = (
+        PoolItem.objects.filter(question=assignment.question_id)
+        .annotate(own=own)
+        .order_by("docid", "passage", "answer", "pk")
+        .values_list(
+            "pk", "docid", "passage", "answer", "own__grade", "own__note", "own__later", "own__changes"
+        )
+    )
+    return [
+        Row(pk, docid, passage, answer, grade or "", note or "", bool(later), changes or 0)
+        for pk, docid, passage, answer, grade, note, later, changes in found
+    ]
+
+
+def grouped(rows: Sequence[Row], chosen: Filter, now: Row | None, spelled: Mapping[str, str]) -> list[Group]:
+    """The list by documents; `spelled` has the label of each grade. The answer in focus is always shown."""
+    groups = []
+    for docid, members in groupby(rows, key=lambda row: row.docid):
+        lines = [Line(row, row != now and not chosen.takes(row), _label(row, spelled)) for row in members]
+        groups.append(Group(docid, lines, all(line.hidden for line in lines)))
+    return groups
+
+
+def _label(row: Row, spelled: Mapping[str, str]) -> str:
+    said = [spelled.get(row.grade, row.grade), "later" * row.later, "note" * bool(row.note)]
+    return " · ".join(filter(None, said)) or "—"
+
+
+def pick(rows: Sequence[Row], item_id: int | None, chosen: Filter) -> Row | None:
+    """The answer to show: the one asked for, else the first to judge, to decide later, or at all."""
+    asked = next((row for row in rows if row.pk == item_id), None)
+    return asked or _first_open(filter(chosen.takes, rows)) or _first_open(rows) or next(iter(rows), None)
+
+
+def following(rows: Sequence[Row], now: Row, chosen: Filter) -> Row | None:
+    """Where a judgment leads: the next answer to judge, then those to decide later; None when all is said.
+
+    In a list of one grade, of notes or of answers to decide later, simply the next one.
+    """
+    place = rows.index(now)
+    if chosen.show in (ALL, TO_JUDGE):
+        ahead = [row for row in (*rows[place + 1 :], *rows[:place]) if _has(row, chosen)]
+        return _first_open(ahead)
+    return next((row for row in rows[place + 1 :] if chosen.takes(row)), None)
+
+
+def neighbours(rows: Sequence[Row], now: Row, chosen: Filter) -> tuple[Row | None, Row | None]:
+    """The shown answers before and after this one."""
+    shown = [row for row in rows if row == now or chosen.takes(row)]
+    place = shown.index(now)
+    return (shown[place - 1] if place else None), (shown[place + 1] if place + 1 < len(shown) else None)
+
+
+def _has(row: Row, chosen: Filter) -> bool:
+    return chosen._replace(show=ALL).takes(row)
+
+
+def _first_open(rows: Iterable[Row]) -> Row | None:
+    later = None
+    for row in rows:
+        if row.is_open:
+            return row
+        later = later or (row if row.later else None)
+    return later

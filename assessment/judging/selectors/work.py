@@ -1,0 +1,117 @@
+"""My work: the questions somebody judges, by campaign, and the campaigns they otherwise belong to."""
+
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from assessment.campaigns.models import Campaign, State
+from assessment.judging.models import Assignment
+from assessment.people.access import Access
+from assessment.people.models import Account, Member, Role, RoleName
+
+
+@dataclass(frozen=True)
+class Job:
+    """One question to judge, and how far it is."""
+
+    assignment: Assignment
+
+    @property
+    def items(self) -> int:
+        """Answers in the pool."""
+        return self.assignment.pool_size
+
+    @property
+    def state(self) -> str:
+        """handed_over, dropped, done, new (finished, then late answers came), begun, or waiting."""
+        assignment, question = self.assignment, self.assignment.question
+        if assignment.handed_over_at:
+            return "handed_over"
+        if question.drop_reason or (question.series and question.series.drop_reason):
+            return "dropped"
+        if assignment.is_done:
+            return "done"
+        if assignment.finished_at:
+            return "new"
+        return "begun" if assignment.judged or assignment.later else "waiting"
+
+    @property
+    def new_answers(self) -> int:
+        """Answers that came into the pool after the question was finished."""
+        return self.items - self.assignment.judged
+
+
+@dataclass
+class CampaignWork:
+    """What somebody does in one campaign."""
+
+    campaign: Campaign
+    access: Access | None = None
+    jobs: list[Job] = field(default_factory=list)
+
+    @property
+    def to_do(self) -> list[Job]:
+        """Questions that can be judged now, in order."""
+        if self.campaign.state == State.RELEASED:
+            return []
+        return [job for job in self.jobs if job.state in ("new", "begun", "waiting")]
+
+    @property
+    def put_away(self) -> list[Job]:
+        """Questions that are finished, dropped or somebody else's."""
+        open_jobs = self.to_do
+        return [job for job in self.jobs if job not in open_jobs]
+
+    @property
+    def counting(self) -> list[Job]:
+        """Questions that are this person's to judge."""
+        return [job for job in self.jobs if job.state not in ("handed_over", "dropped")]
+
+    @property
+    def finished(self) -> int:
+        """Questions that are finished."""
+        return sum(job.state == "done" for job in self.counting)
+
+    @property
+    def judged(self) -> int:
+        """Answers judged."""
+        return sum(job.assignment.judged for job in self.counting)
+
+    @property
+    def items(self) -> int:
+        """Answers to judge in all."""
+        return sum(job.items for job in self.counting)
+
+    @property
+    def next(self) -> Job | None:
+        """The question to go on with: one that was begun or has new answers, else the first."""
+        begun = [job for job in self.to_do if job.state in ("new", "begun")]
+        return next(iter(begun or self.to_do), None)
+
+
+def my_work(account: Account) -> list[CampaignWork]:
+    """All campaigns of an account, newest first (two queries)."""
+    work = _memberships(account)
+    for campaign, assignments in groupby(_assignments(account), key=lambda row: row.question.campaign):
+        mine = work.get(campaign.pk)
+        if mine is not None:
+            mine.jobs += map(Job, assignments)
+    return sorted(work.values(), key=lambda mine: -mine.campaign.pk)
+
+
+def _memberships(account: Account) -> dict[int, CampaignWork]:
+    roles = Role.objects.filter(member__account=account).select_related("member__campaign")
+    found: dict[Member, set[str]] = {}
+    for role in roles.order_by("member_id", "role"):
+        found.setdefault(role.member, set()).add(role.role)
+    return {
+        member.campaign_id: CampaignWork(
+            member.campaign, Access(account, member.campaign, member, frozenset(names))
+        )
+        for member, names in found.items()
+    }
+
+
+def _assignments(account: Account) -> list[Assignment]:
+    own = Assignment.objects.filter(member__account=account, member__roles__role=RoleName.ASSESSOR)
+    related = own.select_related("question__campaign", "question__series", "question__pool")
+    return list(related.order_by("question__campaign_id", "question__position", "pk"))
