@@ -1,0 +1,36 @@
+"""Past evaluations from their files to scores, by command."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.real import journey
+
+DATA = Path(os.environ.get("ASSIZE_REAL_DATA", journey.DEFAULT))
+
+needs_data = pytest.mark.skipif(
+    not DATA.is_dir(), reason=f"the files of past evaluations are not at {DATA} (set ASSIZE_REAL_DATA)"
+)
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> journey.Site:
+    return journey.Site(tmp_path, DATA)
+
+
+@needs_data
+def test_the_real_run_of_2006_has_107_right_by_first_lines_and_226_by_any(site: journey.Site) -> None:
+    assert journey.year_2006(site) == {"first": 107, "any": 226}
+
+
+@needs_data
+def test_the_real_run_of_2007_is_pooled_and_judged_in_part(site: journey.Site) -> None:
+    journey.year_2007(site)
+
+
+@needs_data
+def test_trec8_with_generated_runs_scores_alike_from_database_and_files(site: journey.Site) -> None:
+    best = journey.trec8(site, runs=6)
+    assert best["intersection"] <= best["assessor:a1"] <= best["union"]
+    assert best["intersection"] <= best["random:1"] <= best["union"]
