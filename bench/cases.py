@@ -1,0 +1,187 @@
+"""What is measured. Each case works on an empty site and returns its figures."""
+
+import io
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from assessment.campaigns.models import Campaign
+from assessment.judging.models import Assignment
+from assessment.people import services as people
+from assessment.results.selectors.evaluation import load_evaluation
+from bench.data import made_up_answers, write_judgments, write_topics
+from bench.site import Figures, peak_megabytes, timed
+from scoring.evaluate import evaluate
+from tests.real.generate import write_runs
+
+SLUG = "bench"
+RULES = ("adjudicated", "majority", "union", "intersection")
+TRANSACTION = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE", "ROLLBACK")
+
+
+def command(name: str, *arguments: str) -> str:
+    """Run a management command and return its line."""
+    said = io.StringIO()
+    call_command(name, *arguments, stdout=said)
+    return said.getvalue().strip()
+
+
+def _campaign(folder: Path, questions: int, *options: str) -> dict[str, list[str]]:
+    answers = made_up_answers(questions)
+    command("create_campaign", SLUG, "--track", "trec8", *options)
+    command("import_questions", SLUG, str(write_topics(folder / "questions.txt", answers)))
+    return answers
+
+
+def _submit_and_pool(files: list[Path]) -> str:
+    for file in files:
+        command("submit_run", SLUG, str(file), "--team", file.stem[:6], "--length", "50")
+    return command("pool", SLUG)
+
+
+def _pooled(questions: int, runs: int) -> tuple[float, str]:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        answers = _campaign(folder, questions)
+        files = write_runs(folder / "runs", answers, runs=runs)
+        return timed(lambda: _submit_and_pool(files))
+
+
+def pool_trec8() -> Figures:
+    """45 runs × 200 questions × 5 answers, from files to a ready pool (target: under 10 s)."""
+    seconds, said = _pooled(200, 45)
+    return {"seconds": seconds, "peak_mb": peak_megabytes(), "said": said}
+
+
+def pool_million() -> Figures:
+    """1,000,000 responses: 200 runs × 1,000 questions × 5 (target: under 120 s and 1 GB)."""
+    seconds, said = _pooled(1000, 200)
+    return {"seconds": seconds, "peak_mb": peak_megabytes(), "said": said}
+
+
+def pool_half_million() -> Figures:
+    """500,000 responses: the ratio to the million says whether cost grows linearly."""
+    seconds, said = _pooled(1000, 100)
+    return {"seconds": seconds, "peak_mb": peak_megabytes(), "said": said}
+
+
+def _judged(folder: Path, runs: int, questions: int, assessors: tuple[str, ...]) -> None:
+    answers = _campaign(folder, questions)
+    _submit_and_pool(write_runs(folder / "runs", answers, runs=runs))
+    file = write_judgments(folder / "judgments.csv", Campaign.objects.get(slug=SLUG), answers, assessors)
+    command("import_judgments", SLUG, str(file))
+    decisions = folder / "decisions.csv"
+    if decisions.exists():
+        command("adjudicate", SLUG, str(decisions))
+
+
+def score_trec8() -> Figures:
+    """45 runs × 200 questions, three assessors, four rules (target: under 1 s); reading from the database apart."""
+    with tempfile.TemporaryDirectory() as name:
+        _judged(Path(name), 45, 200, ("a1", "a2", "a3"))
+    campaign = Campaign.objects.get(slug=SLUG)
+    reading, evaluation = timed(lambda: load_evaluation(campaign))
+    scoring, _ = timed(lambda: [evaluate(evaluation, rule) for rule in RULES])
+    whole = [timed(lambda rule=rule: command("score", SLUG, "--rule", rule))[0] for rule in RULES]  # type: ignore[misc]
+    return {
+        "judgments": len(evaluation.judgments),
+        "seconds_four_rules": scoring,
+        "seconds_reading": reading,
+        "seconds_four_score_commands": sum(whole),
+    }
+
+
+def export_judgments() -> Figures:
+    """Export of 200,000 judgments (target: under 10 s, streamed)."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        _judged(folder, 45, 400, ("a1", "a2", "a3"))
+        before = peak_megabytes()
+        seconds, _ = timed(lambda: command("export", SLUG, str(folder / "bundle")))
+        lines = sum(1 for _ in (folder / "bundle" / "judgments.csv").open())
+    return {"judgments": lines - 1, "seconds": seconds, "peak_mb": peak_megabytes(), "peak_mb_before": before}
+
+
+def _counted(client: Client, request: Callable[[], Any]) -> tuple[float, int, Any]:
+    with CaptureQueriesContext(connection) as queries:
+        seconds, response = timed(request)
+    count = sum(not query["sql"].startswith(TRANSACTION) for query in queries.captured_queries)
+    return seconds * 1000, count, response
+
+
+def _assessor(items: int) -> tuple[Client, Assignment]:
+    """One assessor with one question whose pool has about so many items."""
+    settings.ALLOWED_HOSTS.append("testserver")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        answers = _campaign(folder, 1, "--set", "judges=1")
+        _submit_and_pool(write_runs(folder / "runs", answers, runs=items // 4))
+    campaign = Campaign.objects.get(slug=SLUG)
+    account = people.create_account(username="ada", password=None, by=None)
+    people.ensure_member(campaign=campaign, name="ada", roles=["assessor"], by=None, account=account)
+    command("assign", SLUG)
+    client = Client()
+    client.force_login(account)
+    return client, Assignment.objects.get()
+
+
+def judging_page() -> Figures:
+    """The judging page of a pool of 200 items (targets: 12 queries, 80 ms), and of one ten times as large."""
+    client, assignment = _assessor(200)
+    address = f"/judge/{assignment.pk}/"
+    client.get(address)
+    measured = [_counted(client, lambda: client.get(address)) for _ in range(15)]
+    items = assignment.question.pool.items
+    return {"items": items, "ms": median(m[0] for m in measured), "queries": measured[-1][1]}
+
+
+def saving() -> Figures:
+    """Saving a judgment and getting the next item (targets: one request, 8 queries, 15 ms on SQLite)."""
+    client, assignment = _assessor(200)
+    times, counts = [], []
+    for fields in _saves(assignment):
+        milliseconds, count, response = _counted(
+            client,
+            lambda fields=fields: client.post(  # type: ignore[misc]
+                f"/judge/{assignment.pk}/save/", fields, headers={"X-Assize-Fetch": "1"}
+            ),
+        )
+        if response.status_code != 200:
+            raise SystemExit(f"saving answered {response.status_code}: {response.content[:300]!r}")
+        times.append(milliseconds)
+        counts.append(count)
+    return {"ms": median(times[5:]), "ms_p95": sorted(times)[int(0.95 * len(times))], "queries": max(counts)}
+
+
+def _saves(assignment: Assignment) -> list[dict[str, str]]:
+    items = assignment.question.pool_items.order_by("docid", "answer", "pk").values_list("pk", flat=True)
+    return [
+        {
+            "item": str(pk),
+            "grade": "yes" if n % 9 == 0 else "no",
+            "seen": "0",
+            "client_id": f"00000000-0000-4000-8000-{n:012d}",
+            "seconds": "4",
+        }
+        for n, pk in enumerate(items)
+    ]
+
+
+CASES: dict[str, Callable[[], Figures]] = {
+    "pool_trec8": pool_trec8,
+    "pool_half_million": pool_half_million,
+    "pool_million": pool_million,
+    "score_trec8": score_trec8,
+    "export_judgments": export_judgments,
+    "judging_page": judging_page,
+    "saving": saving,
+}
+LONG = frozenset({"pool_half_million", "pool_million", "export_judgments"})

@@ -1,0 +1,76 @@
+"""A throw-away site for one benchmark, in a process of its own so that its memory is its own."""
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+Figures = Mapping[str, float | int | str]
+
+
+def run_case(name: str, repeats: int) -> dict[str, Any]:
+    """Run a case of bench.cases in fresh processes and take the median of its figures."""
+    outcomes = [_run_once(name) for _ in range(repeats)]
+    return {
+        figure: median(outcome[figure] for outcome in outcomes) if isinstance(value, (int, float)) else value
+        for figure, value in outcomes[0].items()
+    }
+
+
+def _run_once(name: str) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory(prefix="assize-bench-") as folder:
+        environment = os.environ | {
+            "ASSIZE_DATA_DIR": folder,
+            "ASSIZE_DATABASE_URL": os.environ.get(
+                "ASSIZE_BENCH_DATABASE_URL", f"sqlite:///{folder}/bench.sqlite3"
+            ),
+            "ASSIZE_SECRET_KEY": "a benchmark needs no secret",
+            "DJANGO_SETTINGS_MODULE": "assize.settings",
+        }
+        done = subprocess.run(
+            [sys.executable, "-m", "bench.site", name],
+            env=environment,
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+        )
+    if done.returncode:
+        raise SystemExit(f"The benchmark {name} failed:\n{done.stderr}")
+    outcome: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return outcome
+
+
+def timed(work: Callable[[], Any]) -> tuple[float, Any]:
+    """Seconds that a piece of work takes, and what it returns."""
+    start = time.perf_counter()
+    result = work()
+    return time.perf_counter() - start, result
+
+
+def peak_megabytes() -> float:
+    """The most memory that this process has held."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def main() -> None:
+    """Set up an empty site, run one case, print its figures as JSON."""
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", verbosity=0, interactive=False)
+    from bench.cases import CASES
+
+    print(json.dumps(CASES[sys.argv[1]]()))
+
+
+if __name__ == "__main__":
+    main()
