@@ -5,7 +5,7 @@ import os
 
 import django
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.utils import OperationalError
@@ -27,6 +27,15 @@ def _migrate() -> None:
         call_command("migrate", interactive=False, verbosity=0)
 
 
+def _make_demo() -> None:
+    try:
+        call_command("seed_demo")
+    except CommandError as error:
+        raise SystemExit(
+            f"The demo could not be made: {error}\nTo start without it: python -m assize.serve --without-demo"
+        ) from None
+
+
 def prepare(*, demo: bool) -> None:
     """Makes what is missing (data folder, secret key, tables, demo campaigns) and touches nothing that is there."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "assize.settings")
@@ -42,7 +51,7 @@ def prepare(*, demo: bool) -> None:
             f"The database cannot be reached: {error}\nNothing was changed. See ASSIZE_DATABASE_URL in docs/configuration.md."
         ) from None
     if demo:
-        call_command("seed_demo")
+        _make_demo()
 
 
 if __name__ == "__main__":
