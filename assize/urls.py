@@ -16,6 +16,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 urlpatterns = [
     path("healthz", healthz),
     path("admin/", admin.site.urls),
+    path("api/v1/", include("assize.api_urls")),
     path("", include("assessment.people.urls")),
     path("", include("assessment.campaigns.urls")),
     path("", include("assessment.submissions.urls")),

@@ -6,6 +6,7 @@ VERBS: Mapping[str, str] = {
     # people
     "account:created": "created the account {subject}",
     "account:edited": "edited the account {subject}",
+    "account:token_made": "made an API token for {subject}",
     "account:closed": "closed the account {subject}",
     "account:reopened": "reopened the account {subject}",
     "member:added": "added {subject}",

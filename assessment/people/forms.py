@@ -61,7 +61,9 @@ class AcceptForm(forms.Form):
     """Make an account while accepting an invitation."""
 
     username = forms.SlugField(
-        max_length=150, label="Choose a name to sign in with", help_text="Letters, digits, hyphens, underscores."
+        max_length=150,
+        label="Choose a name to sign in with",
+        help_text="Letters, digits, hyphens, underscores.",
     )
     password = forms.CharField(widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}))
 

@@ -30,7 +30,9 @@ def access_member(members: QuerySet[Member], pk: int) -> Member:
 def access_invitation(token: str) -> Invitation:
     """An invitation by the token of its link."""
     invitation = (
-        Invitation.objects.select_related("campaign", "invited_by").filter(token_hash=hash_token(token)).first()
+        Invitation.objects.select_related("campaign", "invited_by")
+        .filter(token_hash=hash_token(token))
+        .first()
     )
     if invitation is None:
         raise Http404

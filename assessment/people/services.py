@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
+from rest_framework.authtoken.models import Token
 
 from assessment.people.events import VERBS
 from assessment.people.models import Account, Event, Invitation, Member, Role, RoleName
@@ -70,7 +71,9 @@ def _existing_member(campaign: "Campaign", name: str, account: Account | None) -
 
 
 def _free_name(campaign: "Campaign", name: str) -> str:
-    taken = set(Member.objects.filter(campaign=campaign, name__startswith=name).values_list("name", flat=True))
+    taken = set(
+        Member.objects.filter(campaign=campaign, name__startswith=name).values_list("name", flat=True)
+    )
     number, candidate = 2, name
     while candidate in taken:
         candidate, number = f"{name}-{number}", number + 1
@@ -82,7 +85,9 @@ def set_roles(*, member: Member, roles: Iterable[str], by: Account) -> None:
     """Give a member exactly these roles. Work already done under a lost role is kept."""
     wanted = set(roles)
     if by == member.account and RoleName.ADMIN not in wanted and not by.is_superuser:
-        others = Role.objects.filter(member__campaign=member.campaign, role=RoleName.ADMIN).exclude(member=member)
+        others = Role.objects.filter(member__campaign=member.campaign, role=RoleName.ADMIN).exclude(
+            member=member
+        )
         if member.roles.filter(role=RoleName.ADMIN).exists() and not others.exists():
             raise Refused(
                 "You are the campaign's only admin.", "last_admin", "Make somebody else an admin first."
@@ -91,7 +96,11 @@ def set_roles(*, member: Member, roles: Iterable[str], by: Account) -> None:
     member.roles.filter(role__in=held - wanted).delete()
     Role.objects.bulk_create(Role(member=member, role=role) for role in sorted(wanted - held))
     record_event(
-        by=by, campaign=member.campaign, verb="member:roles_changed", subject=member.name, roles=sorted(wanted)
+        by=by,
+        campaign=member.campaign,
+        verb="member:roles_changed",
+        subject=member.name,
+        roles=sorted(wanted),
     )
 
 
@@ -129,7 +138,9 @@ def _check_password(password: str, account: Account) -> None:
     try:
         validate_password(password, account)
     except ValidationError as fault:
-        raise Refused(" ".join(fault.messages), "password_weak", "Choose a longer or less common one.") from fault
+        raise Refused(
+            " ".join(fault.messages), "password_weak", "Choose a longer or less common one."
+        ) from fault
 
 
 @transaction.atomic
@@ -194,7 +205,9 @@ def accept_invitation(
             languages=row.languages,
         )
     if row.campaign:
-        ensure_member(campaign=row.campaign, name=account.username, roles=row.roles, by=account, account=account)
+        ensure_member(
+            campaign=row.campaign, name=account.username, roles=row.roles, by=account, account=account
+        )
     row.accepted_by, row.accepted_at = account, timezone.now()
     row.save(update_fields=["accepted_by", "accepted_at"])
     record_event(by=account, campaign=row.campaign, verb="invitation:accepted", subject=row.name)
@@ -207,6 +220,15 @@ def make_password_link(*, account: Account, by: Account | None) -> str:
     path = reverse("people:password-new", args=[uid, default_token_generator.make_token(account)])
     record_event(by=by, campaign=None, verb="password:link_made", subject=account.username)
     return path
+
+
+@transaction.atomic
+def renew_api_token(*, account: Account, by: Account) -> str:
+    """Give the account a new token for the API; the former one no longer works."""
+    Token.objects.filter(user=account).delete()
+    token = Token.objects.create(user=account)
+    record_event(by=by, campaign=None, verb="account:token_made", subject=account.username)
+    return token.key
 
 
 @transaction.atomic

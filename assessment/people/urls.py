@@ -7,6 +7,7 @@ urlpatterns = [
     path("sign-in/", signing.sign_in, name="sign-in"),
     path("sign-out/", signing.sign_out, name="sign-out"),
     path("account/", signing.account, name="account"),
+    path("account/token/", signing.api_token, name="api-token"),
     path("account/password/", signing.password, name="password"),
     path("password/", signing.password_lost, name="password-lost"),
     path("password/<uidb64>/<token>/", signing.password_new, name="password-new"),

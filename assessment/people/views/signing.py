@@ -98,6 +98,19 @@ def account(request: HttpRequest) -> HttpResponse:
     return render(request, "people/account.html", {"form": form})
 
 
+@require_POST
+@login_required
+def api_token(request: HttpRequest) -> HttpResponse:
+    """Make a token for the API and show it, this once."""
+    own = request.user
+    assert isinstance(own, Account)
+    token = services.renew_api_token(account=own, by=own)
+    messages.success(
+        request, f"Your API token, shown this once: {token}. Send it as: Authorization: Token {token}"
+    )
+    return redirect("people:account")
+
+
 class PasswordView(PasswordChangeView):
     """Change the own password."""
 
@@ -163,7 +176,9 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
                 services.accept_invitation(invitation=invited, account=request.user)
                 return redirect(reverse("judging:my-work"))
             if form.is_valid():
-                login(request, services.accept_invitation(invitation=invited, account=None, **form.cleaned_data))
+                login(
+                    request, services.accept_invitation(invitation=invited, account=None, **form.cleaned_data)
+                )
                 return redirect(reverse("judging:my-work"))
         except AssizeError as refused:
             error = refused

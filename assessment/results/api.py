@@ -1,0 +1,49 @@
+"""Scores and qrels in the API."""
+
+from django.http import Http404, HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from assessment.people.access import Deed
+from assessment.results.models import ScoreSet
+from assessment.results.selectors.access import access_version
+from assessment.results.selectors.report import report_json
+from assessment.shared.api import REFUSALS
+
+VERSION = OpenApiParameter(
+    "version", int, description="of the scores; without it the newest that one may see"
+)
+
+
+class Scores(APIView):
+    """The scores of a campaign."""
+
+    @extend_schema(parameters=[VERSION], responses={200: OpenApiTypes.OBJECT, 404: REFUSALS[404]})
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """The score report; single questions only for those who see all runs."""
+        whole, score_set = _score_set(request, slug)
+        return HttpResponse(report_json(score_set, whole=whole), content_type="application/json")
+
+
+class Qrels(APIView):
+    """The judgments that a version of the scores was made with."""
+
+    @extend_schema(
+        parameters=[VERSION], responses={(200, "text/plain"): OpenApiTypes.STR, 404: REFUSALS[404]}
+    )
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Lines of `qid docid judgment answer-string`."""
+        whole, score_set = _score_set(request, slug)
+        if not whole:
+            raise Http404
+        return HttpResponse(score_set.qrels.text, content_type="text/plain; charset=utf-8")
+
+
+def _score_set(request: Request, slug: str) -> tuple[bool, ScoreSet]:
+    asked = request.query_params.get("version", "")
+    scores, score_set = access_version(request.user, slug, int(asked) if asked.isdecimal() else None)
+    if score_set is None:
+        raise Http404
+    return scores.access.may(Deed.EXPORT), score_set

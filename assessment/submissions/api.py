@@ -1,0 +1,137 @@
+"""Runs in the API: list, check, submit, fetch."""
+
+from typing import Any
+
+from django.core.files.uploadedfile import UploadedFile
+from django.http import StreamingHttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from assessment.campaigns.services import SourceFile
+from assessment.people.access import Access
+from assessment.shared.api import REFUSALS, ProblemSerializer
+from assessment.shared.errors import Refused
+from assessment.submissions.models import Run
+from assessment.submissions.selectors.runs import (
+    access_run,
+    access_runs,
+    is_organizer,
+    own_teams,
+    submitted_file,
+    visible_runs,
+)
+from assessment.submissions.services import file_name
+from assessment.submissions.services.checking import check_run
+from assessment.submissions.services.runs import submit_run
+from scoring.tracks.base import Declaration
+
+
+class RunSerializer(serializers.ModelSerializer[Run]):
+    """A run and what its team declared."""
+
+    team = serializers.CharField(source="team.name")
+
+    class Meta:
+        model = Run
+        fields = (
+            "run_id", "team", "state", "priority", "automatic", "description", "scope", "length_limit", "encoding",
+            "sha256", "responses_count", "pooled", "depth", "submitted_at",
+        )  # fmt: skip
+
+
+class SubmissionSerializer(serializers.Serializer[Any]):
+    """What a submission says; the file is the part `file`."""
+
+    file = serializers.FileField()
+    team = serializers.CharField(max_length=64)
+    run_id = serializers.CharField(max_length=64, required=False)
+    priority = serializers.IntegerField(default=1, min_value=1, max_value=100)
+    automatic = serializers.BooleanField(default=True)
+    description = serializers.CharField(default="", allow_blank=True)
+    scope = serializers.ChoiceField(["all", "top50"], default="all")
+    length_limit = serializers.IntegerField(required=False, min_value=1)
+    encoding = serializers.CharField(default="utf-8")
+    check_only = serializers.BooleanField(default=False, help_text="check the file and store nothing")
+
+
+class ReportSerializer(serializers.Serializer[Any]):
+    """The outcome of a check."""
+
+    run_id = serializers.CharField()
+    responses = serializers.IntegerField()
+    problems = ProblemSerializer(many=True)
+    warnings = ProblemSerializer(many=True)
+
+
+class RunList(APIView):
+    """The runs of a campaign that the caller may see."""
+
+    parser_classes = (MultiPartParser,)
+
+    @extend_schema(responses={200: RunSerializer(many=True), 404: REFUSALS[404]})
+    def get(self, request: Request, slug: str) -> Response:
+        """All runs for organizers, the own team's for participants."""
+        runs = visible_runs(access_runs(request.user, slug)).select_related("team").in_order()
+        return Response(RunSerializer(runs, many=True).data)
+
+    @extend_schema(
+        request=SubmissionSerializer, responses={200: ReportSerializer, 201: RunSerializer, **REFUSALS}
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Submit a run, or only check it."""
+        access = access_runs(request.user, slug)
+        given = SubmissionSerializer(data=request.data)
+        if refused := getattr(request._request, "upload_refused", ""):
+            raise Refused(refused, "file_too_large")
+        given.is_valid(raise_exception=True)
+        fields = dict(given.validated_data)
+        upload, check_only = fields.pop("file"), fields.pop("check_only")
+        declaration = Declaration(**fields)
+        file = _source(upload)
+        _refuse_foreign_team(access, declaration.team)
+        if check_only:
+            return Response(_report(check_run(campaign=access.campaign, declaration=declaration, file=file)))
+        run = submit_run(
+            by=access.account,
+            campaign=access.campaign,
+            declaration=declaration,
+            file=file,
+            organizer=is_organizer(access),
+        )
+        return Response(RunSerializer(run).data, 201)
+
+
+def _source(upload: UploadedFile) -> SourceFile:
+    return SourceFile(file_name(upload.name or ""), upload.read())
+
+
+def _refuse_foreign_team(access: Access, team: str) -> None:
+    if not is_organizer(access) and not own_teams(access).filter(name=team).exists():
+        raise ValidationError({"team": "You are not in a team of this name."})
+
+
+def _report(report: Any) -> Any:
+    return ReportSerializer(
+        {
+            "run_id": report.run_id,
+            "responses": len(report.responses),
+            "problems": report.problems,
+            "warnings": report.warnings,
+        }
+    ).data
+
+
+class RunFile(APIView):
+    """A submitted file."""
+
+    @extend_schema(responses={(200, "application/octet-stream"): OpenApiTypes.BINARY, 404: REFUSALS[404]})
+    def get(self, request: Request, slug: str, run_id: str) -> StreamingHttpResponse:
+        """The bytes as they were submitted."""
+        _, pieces = submitted_file(access_run(request.user, slug, run_id).run)
+        return StreamingHttpResponse(pieces, content_type="application/octet-stream")
