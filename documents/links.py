@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Sequence
-from urllib.parse import urlencode
+from urllib.parse import quote_plus, urlencode
 
 from django.conf import settings
 from django.core.signing import BadSignature, TimestampSigner, b62_encode
@@ -15,8 +15,10 @@ WINDOW = (
     12 * 60 * 60
 )  # seconds; all addresses made in one window are the same, so that a browser may keep the page
 LIFETIME = 2 * WINDOW  # counted from the start of the window: an address lives for 12 to 24 hours
-MAX_NEEDLE = 1000  # characters of an answer in an address; servers limit the length of a request line
-MAX_KNOWN = 2000  # characters of all accepted answers together
+# Servers limit the length of a request line, gunicorn to 4,094 bytes. Rooms in bytes, as written in the address:
+ANSWER_ROOM = 1200
+FIND_ROOM = 400
+KNOWN_ROOM = 1400
 
 
 class _WindowSigner(TimestampSigner):
@@ -38,10 +40,14 @@ def document_url(
 ) -> str:
     """The address of a document for one reader (the primary key of the account), with what is to be marked in it.
 
-    The key covers collection, document and reader, not the marks. Of an answer beyond MAX_NEEDLE characters only
-    the beginning is marked; of the known answers as many go in as fit.
+    The key covers collection, document and reader, not the marks. Of a very long answer only the beginning is
+    marked; of the known answers as many go in as fit.
     """
-    query = {"answer": _shortened(answer), "find": _shortened(find), "how": how if how != "exact" else ""}
+    query = {
+        "answer": _shortened(answer, ANSWER_ROOM),
+        "find": _shortened(find, FIND_ROOM),
+        "how": how if how != "exact" else "",
+    }
     pairs = [(name, value) for name, value in query.items() if value]
     pairs += [("known", string) for string in _fitting(known)]
     pairs.append(("key", make_key(collection_slug, docid, reader)))
@@ -66,17 +72,19 @@ def _signer(collection_slug: str, docid: str) -> _WindowSigner:
     return _WindowSigner(salt=json.dumps(["documents", collection_slug, docid]))
 
 
-def _shortened(text: str) -> str:
-    if len(text) <= MAX_NEEDLE:
-        return text
-    return text[:MAX_NEEDLE].rsplit(None, 1)[0]
+def _shortened(text: str, room: int) -> str:
+    """The beginning of a text that fits, cut between words."""
+    while len(quote_plus(text)) > room:
+        text = text[: len(text) * 9 // 10].rsplit(None, 1)[0]
+    return text
 
 
 def _fitting(strings: Sequence[str]) -> list[str]:
     """The strings that fit into an address, each once, in their order."""
-    chosen, room = [], MAX_KNOWN
+    chosen, room = [], KNOWN_ROOM
     for string in dict.fromkeys(strings):
-        if string and len(string) <= min(room, MAX_NEEDLE):
+        taken = len(urlencode({"known": string})) + 1
+        if string and taken <= room:
             chosen.append(string)
-            room -= len(string)
+            room -= taken
     return chosen

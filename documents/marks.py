@@ -27,7 +27,7 @@ _DASHES = "-\u2010\u2011‒–—―−"
 _ATOM = re.compile(rf"``|''|[{_DOUBLE_QUOTES}]|[{_SINGLE_QUOTES}]|[{_DASHES}]+|\s+|\w+|[^\w\s]")
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
 _ENDING = re.compile(r"(?:['’]s|ing|ies|ied|ers|er|ed|es|s|y|e)$", re.IGNORECASE)
-_ANY_ENDING = r"(?:['’]s|ing|ies|ied|ers|er|ed|es|s|y|e)?"
+_ANY_ENDING = r"(?:['’]s|ing|ies|ied|ers|er|ed|es|s|y|e){0,2}"
 _INVISIBLE = "\u00ad\u200b\u2060\ufeff"  # soft hyphen and its kin, which a reader of the page does not see
 
 
@@ -176,13 +176,14 @@ def _atom_pattern(atoms: Sequence[str], index: int) -> str:
     atom = atoms[index]
     if atom.isspace():
         between_words = _is_word(atoms[index - 1]) and _is_word(atoms[index + 1])
-        return r"\s+" if between_words else r"\s*"
+        return r"\s++" if between_words else r"\s*+"
     if atom in ("``", "''") or atom in _DOUBLE_QUOTES:
         return f"(?:``|''|[{_DOUBLE_QUOTES}])"
     if atom in _SINGLE_QUOTES:
         return f"[{_SINGLE_QUOTES}]"
     if atom[0] in _DASHES:
-        return f"[{_DASHES}]{{1,3}}"
+        # A whole run of dashes, tried only from its beginning: never one dash after the other, in vain.
+        return f"(?<![{_DASHES}])[{_DASHES}]++" if index == 0 else f"[{_DASHES}]++"
     return f"[{_INVISIBLE}]?".join(map(re.escape, atom))
 
 
@@ -199,10 +200,16 @@ def _words_pattern(words: tuple[str, ...], ending: str) -> re.Pattern[str] | Non
     """Any of the words, whole; with `ending`, their stems and that ending."""
     if not words:
         return None
-    stems = sorted({_stem(word) if ending else word for word in words}, key=lambda stem: (-len(stem), stem))
-    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, stems))}){ending}(?!\w)", re.IGNORECASE)
+    forms = {_stem_pattern(word) if ending else re.escape(word) for word in words}
+    longest_first = sorted(forms, key=lambda form: (-len(form), form))
+    return re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)}){ending}(?!\w)", re.IGNORECASE)
 
 
-def _stem(word: str) -> str:
+def _stem_pattern(word: str) -> str:
+    """The word without its ending; its last letter may be doubled before another one, as in run and running."""
     stem = _ENDING.sub("", word)
-    return stem if len(stem) >= 3 else word
+    if len(stem) < 3:
+        return re.escape(word)
+    if stem != word and len(stem) > 3 and stem[-1] == stem[-2]:
+        stem = stem[:-1]
+    return f"{re.escape(stem)}{re.escape(stem[-1])}?"

@@ -1,0 +1,36 @@
+"""What the tests of documents share: made-up records, and collections made of them."""
+
+from pathlib import Path
+
+from documents.services import ImportReport, import_collection
+
+
+def record(docno: str, text: str = "Nothing happened.", extra: str = "", end: str = "\n") -> bytes:
+    """A newswire record of an id and a text."""
+    lines = [
+        "<DOC>",
+        f"<DOCNO> {docno} </DOCNO>",
+        *([extra] if extra else []),
+        "<TEXT>",
+        text,
+        "</TEXT>",
+        "</DOC>",
+        "",
+    ]
+    return end.join(lines).encode()
+
+
+def make_folder(folder: Path, files: dict[str, bytes], manifest: str = "") -> Path:
+    """A folder of a collection with files of these contents."""
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    if manifest:
+        (folder / "manifest.toml").write_text(manifest, encoding="utf-8")
+    return folder
+
+
+def import_records(folder: Path, *records: bytes, slug: str = "wire") -> ImportReport:
+    """A newswire collection of these records, imported."""
+    return import_collection(make_folder(folder, {"a.sgm": b"".join(records)}), slug=slug, format="newswire")

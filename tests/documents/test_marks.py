@@ -1,0 +1,159 @@
+"""Marks: what is found, what is not, and that marking never changes what is to be read."""
+
+import re
+import time
+from html import unescape
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from documents.marked import Wanted, count_hits, mark_page
+from documents.marks import MAX_HITS, Layer, find, find_answer, find_known, highlight
+from documents.text import Page
+
+
+def found(text: str, needle: str) -> list[str]:
+    return [text[span.start : span.end] for span in find(text, needle)]
+
+
+def plain(html: str) -> str:
+    return unescape(re.sub(r"</?mark[^>]*>", "", html))
+
+
+@pytest.mark.parametrize(
+    ("text", "needle"),
+    [
+        ("on the night of 9 April", "NIGHT OF"),
+        ("the end.\nA start", "end. a start"),
+        ("nine\u00a0\n  winters", "nine winters"),
+        ("“Nine Winters,” she said", '"Nine Winters," she'),
+        ("``Nine Winters,'' she said", "“nine winters,” she"),
+        ("the ship’s cat", "ship's cat"),
+        ("two–thirds", "two-thirds"),
+        ("yes -- no", "yes — no"),
+        ("Moon, Warren (49)", "moon , warren ( 49 )"),
+        ("co\u00adoperate", "cooperate"),
+        ("cooperate", "co\u00adoperate"),
+        ("café", "cafe\u0301"),
+        ("a.c abc", "a.c"),
+        ("AT&T <b>", "at&t <b>"),
+    ],
+)
+def test_a_string_is_found_in_other_dress(text: str, needle: str) -> None:
+    assert len(found(text, needle)) == 1
+
+
+@pytest.mark.parametrize("needle", ["", "  ", "\u00ad", "\n"])
+def test_a_blank_string_stands_nowhere(needle: str) -> None:
+    assert find("some text  here", needle) == ()
+    assert find("some text", needle, "words") == ()
+    assert find_answer("some text", needle) == ((), False)
+
+
+def test_different_text_is_not_found() -> None:
+    assert not find("Hanna Brandt", "Hannah Brandt")
+    assert not find("9 April", "9April 1926")
+
+
+def test_all_hits_up_to_the_cap() -> None:
+    assert len(find("a b " * 10, "a")) == 10
+    assert len(find("a " * (MAX_HITS + 5), "a")) == MAX_HITS
+
+
+def test_an_answer_is_sought_as_whole_words_first() -> None:
+    assert [span.start for span in find_answer("in 1846 were 46 men", "46").spans] == [13]
+    assert find_answer("in 1846", "46").literal
+
+
+def test_an_answer_that_does_not_stand_there_has_its_telling_words_marked() -> None:
+    text = "Captain Jon Aske left the wreck last; the captain of 1928"
+    spans, literal = find_answer(text, "the captain was Jon Aske in 1928")
+    assert not literal
+    assert [text[a:b] for a, b in spans] == ["Captain", "Aske", "captain", "1928"]
+
+
+def test_search_for_words_finds_other_endings() -> None:
+    text = "It was discovered; discovers, discovering discovery. Discount."
+    assert len(find(text, "discover", "words")) == 4
+    assert len(find("The canal and canals of the north", "north canal", "words")) == 3
+    assert len(find("She ran, is running, and runs", "running", "words")) == 2
+    assert not find("a mill", "ill", "words")
+
+
+def test_known_strings_do_not_overlap() -> None:
+    text = "Great Reed Islands"
+    assert [text[a:b] for a, b in find_known(text, ["Reed", "Great Reed", "land"])] == ["Great Reed"]
+
+
+def test_hits_are_numbered_and_cross_borders() -> None:
+    marked = mark_page(
+        Page(title="The end", paragraphs=("A start & more", "the end")), Wanted("the end", "end a")
+    )
+    title, first, second = (block.html for block in marked.blocks)
+    assert title == (
+        '<mark class="answer" id="hit-1">The </mark>'
+        '<mark class="answer"><mark class="find" id="find-1">end</mark></mark>'
+    )
+    assert first == '<mark class="find">A</mark> start &amp; more'
+    assert second == '<mark class="answer" id="hit-2">the end</mark>'
+    assert marked.hits == (2, True, 1, 2)
+
+
+def test_counting_agrees_with_marking() -> None:
+    page = Page(paragraphs=("one two one", "three"))
+    for wanted in (
+        Wanted("one", "three"),
+        Wanted("two three"),
+        Wanted("four"),
+        Wanted("two one three", "one", "words"),
+    ):
+        assert count_hits(page, wanted) == mark_page(page, wanted).hits
+
+
+TEXTS = st.text("ab <&>\"'“”—- \n\u00adé", max_size=40)
+
+
+@given(
+    st.lists(TEXTS, max_size=6),
+    TEXTS,
+    TEXTS,
+    st.lists(TEXTS, max_size=3),
+    st.sampled_from(["exact", "words"]),
+)
+def test_marking_never_changes_the_visible_text(
+    paragraphs: list[str], answer: str, search: str, known: list[str], how: str
+) -> None:
+    page = Page(title="a <b> & b", paragraphs=tuple(paragraphs))
+    marked = mark_page(page, Wanted(answer, search, how, tuple(known)))  # type: ignore[arg-type]
+    assert [plain(block.html) for block in marked.blocks] == [block.text for block in page.blocks]
+    html = "".join(block.html for block in marked.blocks)
+    assert html.count("<mark") == html.count("</mark>")
+    names = re.findall(r'id="([^"]+)"', html)
+    expected = [f"hit-{n + 1}" for n in range(marked.hits.marked)] + [
+        f"find-{n + 1}" for n in range(marked.hits.find)
+    ]
+    assert sorted(names) == sorted(expected)
+
+
+@given(st.text("aB1 ,.-'\"`\n", max_size=60), st.data())
+def test_every_part_of_a_text_is_found_in_it(text: str, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(text)))
+    part = text[start : data.draw(st.integers(start, len(text)))]
+    assert find_answer(text, part).literal == bool(part.strip())
+
+
+@given(st.lists(TEXTS, max_size=5))
+def test_without_marks_the_html_is_the_escaped_text(pieces: list[str]) -> None:
+    assert [plain(html) for html in highlight(pieces, [Layer("x", ())])] == pieces
+
+
+@pytest.mark.parametrize(
+    "needle", ["- " * 500 + "x", "' \" " * 300 + "x", "a\u00ad" * 500 + "b", "( ( " * 400, "''" * 400]
+)
+def test_no_string_takes_long(needle: str) -> None:
+    begun = time.process_time()
+    for text in ("- ' \" a ( " * 2000, "-" * 20_000, "'" * 20_000, " " * 20_000, "( " * 9_000):
+        find_answer(text, needle)
+        find(text, needle, "words")
+    assert time.process_time() - begun < 5
