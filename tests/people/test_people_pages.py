@@ -16,7 +16,12 @@ from tests.factory import make_account, make_campaign, make_member
 
 pytestmark = pytest.mark.django_db
 
-INVITE = {"invite-name": "Ben Lind", "invite-roles": ["assessor"], "invite-email": "", "invite-languages": ["de"]}
+INVITE = {
+    "invite-name": "Ben Lind",
+    "invite-roles": ["assessor"],
+    "invite-email": "",
+    "invite-languages": ["de"],
+}
 
 
 @pytest.fixture
@@ -51,7 +56,8 @@ def test_an_invitation_makes_an_account_with_its_roles_once(client: Client, camp
     assert accepted.status_code == 302
     member = Member.objects.get(campaign=campaign, name="ben")
     assert [role.role for role in member.roles.all()] == ["assessor"]
-    assert member.account and member.account.languages == ["de"]
+    assert member.account
+    assert member.account.languages == ["de"]
     again = Client().post(link, {"username": "mallory", "password": "battery staple 9"})
     assert again.status_code == 422
     assert not Account.objects.filter(username="mallory").exists()
@@ -122,7 +128,9 @@ def test_the_last_admin_cannot_step_down(campaign: Campaign) -> None:
 def test_people_of_imported_files_never_become_accounts_of_the_same_name(campaign: Campaign) -> None:
     imported = services.ensure_member(campaign=campaign, name="ben", roles=["assessor"], by=None)
     account = make_account("ben")
-    joined = services.ensure_member(campaign=campaign, name="ben", roles=["assessor"], by=None, account=account)
+    joined = services.ensure_member(
+        campaign=campaign, name="ben", roles=["assessor"], by=None, account=account
+    )
     imported.refresh_from_db()
     assert imported.account is None
     assert (joined.name, joined.account) == ("ben-2", account)

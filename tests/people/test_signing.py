@@ -101,7 +101,11 @@ def test_pages_of_people_are_never_cached(client: Client) -> None:
 
 def test_the_password_can_be_changed(client: Client) -> None:
     client.force_login(make_account("ada"))
-    form = {"old_password": "correct horse", "new_password1": "battery staple 9", "new_password2": "battery staple 9"}
+    form = {
+        "old_password": "correct horse",
+        "new_password1": "battery staple 9",
+        "new_password2": "battery staple 9",
+    }
     assert client.post("/account/password/", form).status_code == 302
     client.post("/sign-out/")
     assert client.post("/sign-in/", {"username": "ada", "password": "battery staple 9"}).status_code == 302

@@ -89,7 +89,9 @@ def board(campaign: Campaign) -> Board:
     """Read the board with a fixed number of queries, whatever the campaign's size."""
     work = _work(campaign)
     disputed = _disputed(campaign)
-    pools = QuestionPool.objects.filter(question__campaign=campaign).aggregate(n=Count("pk"), items=Sum("items"))
+    pools = QuestionPool.objects.filter(question__campaign=campaign).aggregate(
+        n=Count("pk"), items=Sum("items")
+    )
     scores = ScoreSet.objects.filter(qrels__campaign=campaign).select_related("qrels").order_by("-pk").first()
     undecided = sum(row["open"] for row in disputed.values())
     units, assessors = _matrix(campaign, work, disputed)
@@ -149,13 +151,16 @@ def _disputed(campaign: Campaign) -> dict[str, dict[str, int]]:
         PoolItem.objects.filter(question__campaign=campaign, disputed=True)
         .values("question__qid", "question__series__key")
         .annotate(
-            disputed=Count("pk"), open=Count("pk", filter=Q(adjudication__isnull=True) | Q(adjudication__grade=""))
+            disputed=Count("pk"),
+            open=Count("pk", filter=Q(adjudication__isnull=True) | Q(adjudication__grade="")),
         )
         .order_by("question__qid")
     )
     found: dict[str, dict[str, int]] = {}
     for row in rows:
-        unit = found.setdefault(row["question__series__key"] or row["question__qid"], {"disputed": 0, "open": 0})
+        unit = found.setdefault(
+            row["question__series__key"] or row["question__qid"], {"disputed": 0, "open": 0}
+        )
         unit["disputed"] += row["disputed"]
         unit["open"] += row["open"]
     return found
@@ -204,8 +209,10 @@ def _steps(
     slug = campaign.slug
     questions = campaign.questions.count()
     retained = Question.objects.filter(campaign=campaign).retained().count()
-    runs = Run.objects.filter(campaign=campaign).standing().aggregate(
-        n=Count("pk"), waiting=Count("pk", filter=Q(pooled=False))
+    runs = (
+        Run.objects.filter(campaign=campaign)
+        .standing()
+        .aggregate(n=Count("pk"), waiting=Count("pk", filter=Q(pooled=False)))
     )
     teams = Team.objects.filter(campaign=campaign, runs__state="submitted").distinct().count()
     collection = Collection.objects.filter(slug=campaign.collection_slug).first()
@@ -214,14 +221,39 @@ def _steps(
     dropped = questions - retained
     done_judging = bool(due) and judged >= due and all(row.finished for row in work)
     parts = [
-        ("Questions", questions > 0, f"{questions}" + (f", {dropped} dropped" if dropped else ""), "campaigns:questions"),
-        ("Collection", collection is not None, _collection_detail(campaign, collection), "campaigns:settings"),
-        ("Runs", runs["n"] > 0, f"{runs['n']} of {teams} team{'' if teams == 1 else 's'}", "submissions:runs"),
+        (
+            "Questions",
+            questions > 0,
+            f"{questions}" + (f", {dropped} dropped" if dropped else ""),
+            "campaigns:questions",
+        ),
+        (
+            "Collection",
+            collection is not None,
+            _collection_detail(campaign, collection),
+            "campaigns:settings",
+        ),
+        (
+            "Runs",
+            runs["n"] > 0,
+            f"{runs['n']} of {teams} team{'' if teams == 1 else 's'}",
+            "submissions:runs",
+        ),
         ("Pool", items > 0 and not runs["waiting"], _pool_detail(items, runs["waiting"]), "submissions:pool"),
-        ("Assign", assigned > 0 and assigned >= pooled_questions, f"{assigned} of {pooled_questions} questions", "judging:assign"),
+        (
+            "Assign",
+            assigned > 0 and assigned >= pooled_questions,
+            f"{assigned} of {pooled_questions} questions",
+            "judging:assign",
+        ),
         ("Judge", done_judging, _judge_detail(campaign, judged, due), "judging:assign"),
         ("Adjudicate", done_judging and not undecided, f"{undecided} open", "judging:adjudicate"),
-        ("Score", scores is not None and campaign.state == State.RELEASED, _score_detail(scores), "results:results"),
+        (
+            "Score",
+            scores is not None and campaign.state == State.RELEASED,
+            _score_detail(scores),
+            "results:results",
+        ),
         ("Release", campaign.state == State.RELEASED, campaign.get_state_display(), "results:results"),
     ]
     first_open = next((n for n, part in enumerate(parts) if not part[1]), len(parts))
@@ -239,7 +271,9 @@ def _collection_detail(campaign: Campaign, collection: Collection | None) -> str
 
 
 def _pool_detail(items: int, waiting: int) -> str:
-    return f"{items:,} items" + (f", {waiting} run{'' if waiting == 1 else 's'} not pooled" if waiting else "")
+    return f"{items:,} items" + (
+        f", {waiting} run{'' if waiting == 1 else 's'} not pooled" if waiting else ""
+    )
 
 
 def _judge_detail(campaign: Campaign, judged: int, due: int) -> str:
@@ -277,7 +311,9 @@ def _looks(campaign: Campaign, work: Sequence[_Work], scores: ScoreSet | None) -
     for label, members in no_answer.items():
         people = "assessor" if len(members) == 1 else "assessors"
         sentence = f"No correct answer found by {len(members)} {people}. Check the question or drop it."
-        looks.append(Look(label.split(" ")[0], sentence, reverse("campaigns:questions", args=[campaign.slug])))
+        looks.append(
+            Look(label.split(" ")[0], sentence, reverse("campaigns:questions", args=[campaign.slug]))
+        )
     for warning in (scores.report.get("warnings", []) if scores else [])[:LOOKS_SHOWN]:
         looks.append(Look("scores", warning, reverse("results:results", args=[campaign.slug])))
     return looks[:LOOKS_SHOWN]

@@ -92,7 +92,17 @@ def _comet_series(accounts: dict[str, Account]) -> None:
     """A TREC 2004 campaign, still open for runs, half judged."""
     slug, title = "comet-series", "Comet series 2026"
     options = ("--set", "judges=2", "--set", "deadline=2027-06-30 23:59 Europe/Paris")
-    _run("create_campaign", slug, "--track", "series2004", "--title", title, "--collection", "halden-newswire", *options)
+    _run(
+        "create_campaign",
+        slug,
+        "--track",
+        "series2004",
+        "--title",
+        title,
+        "--collection",
+        "halden-newswire",
+        *options,
+    )
     campaign = _people_and_text(slug, accounts)
     types = FOLDER / slug / "target-types.txt"
     _run("import_questions", slug, str(FOLDER / slug / "questions.xml"), "--target-types", str(types))
@@ -131,7 +141,9 @@ def _judge(campaign: Campaign, accounts: dict[str, Account]) -> None:
     _run("pool", campaign.slug)
     _run("import_judgments", campaign.slug, str(FOLDER / campaign.slug / "judgments.csv"))
     _run("assign", campaign.slug)
-    for row in Assignment.objects.filter(question__campaign=campaign).select_related("question__pool", "member"):
+    for row in Assignment.objects.filter(question__campaign=campaign).select_related(
+        "question__pool", "member"
+    ):
         if row.judged == row.question.pool.items and row.member.account:
             nothing = not row.judgments.filter(grade__in=row.question.kind.scale.correct).exists()
             finish(by=row.member.account, assignment_id=row.pk, no_answer_found=nothing)
