@@ -8,8 +8,9 @@ import gzip
 import sys
 import zlib
 from collections.abc import Collection, Iterator, Sequence
+from io import BufferedReader
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from scoring import bundle, tracks
 from scoring.evaluate import Scorer, evaluate
@@ -146,7 +147,7 @@ def _docids(path: Path) -> KnownDocids:
         with path.open("rb") as packed:
             is_gzip = packed.read(2) == b"\x1f\x8b"
             packed.seek(0)
-            lines: IO[bytes] = gzip.GzipFile(fileobj=packed) if is_gzip else packed
+            lines = gzip.GzipFile(fileobj=packed) if is_gzip else packed
             try:
                 return {line.strip().decode() for line in _bounded(lines) if line.strip() in wanted}
             except (EOFError, zlib.error, gzip.BadGzipFile) as error:
@@ -155,7 +156,7 @@ def _docids(path: Path) -> KnownDocids:
     return known
 
 
-def _bounded(lines: IO[bytes]) -> Iterator[bytes]:
+def _bounded(lines: gzip.GzipFile | BufferedReader) -> Iterator[bytes]:
     """The lines of a file; one longer than any id comes in pieces, so that it cannot fill the memory."""
     while line := lines.readline(1 << 16):
         yield line

@@ -92,12 +92,17 @@ def _mean(values: list[Fraction]) -> Fraction | None:
     return sum(values, Fraction(0)) / len(values) if values else None
 
 
+def _patterns(evaluation: Evaluation | Index) -> Counter[tuple[tuple[str, str], ...]]:
+    """How many items were judged alike: the same assessors, in code-point order, with the same grades."""
+    return Counter(tuple(sorted(votes.items())) for votes in index_of(evaluation).votes.values())
+
+
 def cohen(evaluation: Evaluation | Index) -> dict[tuple[str, str], Coefficient]:
     """Cohen's kappa of each pair of assessors who judged an item both (Cohen 1960)."""
     pairs: dict[tuple[str, str], Counter[tuple[str, str]]] = {}
-    for votes in index_of(evaluation).votes.values():
-        for (one, first), (two, second) in combinations(sorted(votes.items()), 2):
-            pairs.setdefault((one, two), Counter())[first, second] += 1
+    for pattern, count in _patterns(evaluation).items():
+        for (one, first), (two, second) in combinations(pattern, 2):
+            pairs.setdefault((one, two), Counter())[first, second] += count
     return {pair: _cohen(pairs[pair]) for pair in sorted(pairs)}
 
 
@@ -114,38 +119,45 @@ def _cohen(cells: Counter[tuple[str, str]]) -> Coefficient:
 
 def fleiss(evaluation: Evaluation | Index) -> Coefficient:
     """Fleiss' kappa over all items, which need the same number of judgments each (Fleiss 1971)."""
-    ballots = [Counter(votes.values()) for votes in index_of(evaluation).votes.values()]
-    sizes = {ballot.total() for ballot in ballots}
-    if not ballots:
+    patterns = _patterns(evaluation)
+    sizes = {len(pattern) for pattern in patterns}
+    if not patterns:
         return Coefficient(None, "nothing was judged")
     if len(sizes) > 1:
         return Coefficient(None, "the items have different numbers of judgments")
     if (size := sizes.pop()) == 1:
         return Coefficient(None, "each item has one judgment only")
-    totals: Counter[str] = sum(ballots, Counter())
-    agreeing = sum(count * (count - 1) for ballot in ballots for count in ballot.values())
-    observed = Fraction(agreeing, len(ballots) * size * (size - 1))
+    totals, agreeing = _tally(patterns)
+    observed = agreeing / (patterns.total() * size)
     expected = Fraction(sum(count * count for count in totals.values()), totals.total() ** 2)
     return _above_chance(observed, expected)
 
 
 def krippendorff(evaluation: Evaluation | Index) -> Coefficient:
     """Krippendorff's alpha for nominal grades, over the items with two judgments or more (Krippendorff 2011)."""
-    disagreeing = Fraction(0)
-    totals = Counter[str]()
-    for votes in index_of(evaluation).votes.values():
-        if len(votes) > 1:
-            ballot = Counter(votes.values())
-            totals += ballot
-            pairs = len(votes) ** 2 - sum(count * count for count in ballot.values())
-            disagreeing += Fraction(pairs, len(votes) - 1)
+    patterns = Counter(
+        {pattern: count for pattern, count in _patterns(evaluation).items() if len(pattern) > 1}
+    )
+    totals, agreeing = _tally(patterns)
     size = totals.total()
     if not size:
         return Coefficient(None, "no item has two judgments")
     chance = size * size - sum(count * count for count in totals.values())
     if not chance:
         return Coefficient(None, "only one grade was given")
-    return Coefficient(1 - disagreeing * (size - 1) / chance)
+    return Coefficient(1 - (size - agreeing) * (size - 1) / chance)
+
+
+def _tally(patterns: Counter[tuple[tuple[str, str], ...]]) -> tuple[Counter[str], Fraction]:
+    """How often each grade was given, and the sum of n (n - 1) / (m - 1) over items of m judgments, n of them alike."""
+    totals, agreeing = Counter[str](), Fraction(0)
+    for pattern, items in patterns.items():
+        ballot = Counter(grade for _, grade in pattern)
+        alike = sum(count * (count - 1) for count in ballot.values())
+        agreeing += Fraction(alike * items, len(pattern) - 1)
+        for grade, count in ballot.items():
+            totals[grade] += count * items
+    return totals, agreeing
 
 
 def _above_chance(observed: Fraction, expected: Fraction) -> Coefficient:

@@ -4,7 +4,6 @@ A judgment counts when a person gave it, its question is not dropped, and its as
 over to somebody else. Machine and automatic judgments never count.
 """
 
-from collections import defaultdict
 from collections.abc import Mapping
 
 from scoring.records import Adjudication, Evaluation, Item
@@ -22,9 +21,9 @@ class Index:
         self.common: dict[Item, str] = {}  # items that every assessor graded alike
         self.disputed: dict[Item, Votes] = {}  # items with two different grades
         for item, votes in self.votes.items():
-            grade = next(iter(votes.values()))
-            if len(votes) == 1 or all(other == grade for other in votes.values()):
-                self.common[item] = grade
+            grades = set(votes.values())
+            if len(grades) == 1:
+                self.common[item] = grades.pop()
             else:
                 self.disputed[item] = votes
         self.decisions: dict[Item, Adjudication] = {
@@ -72,8 +71,12 @@ def _votes(evaluation: Evaluation, retained: frozenset[str]) -> dict[Item, dict[
     handed_over = {
         (sheet.qid, sheet.assessor) for sheet in evaluation.assignments if sheet.state == "handed_over"
     }
-    votes: defaultdict[Item, dict[str, str]] = defaultdict(dict)
+    votes: dict[Item, dict[str, str]] = {}
     for item, assessor, grade, _, _, _, kind, _ in evaluation.judgments:
-        if kind == "human" and item[0] in retained and (item[0], assessor) not in handed_over:
-            votes[item][assessor] = grade
-    return dict(votes)
+        if kind != "human" or item[0] not in retained or (handed_over and (item[0], assessor) in handed_over):
+            continue
+        if (of_item := votes.get(item)) is None:
+            votes[item] = {assessor: grade}
+        else:
+            of_item[assessor] = grade
+    return votes

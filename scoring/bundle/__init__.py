@@ -3,7 +3,7 @@
 Tables and their rows are written with scoring.formats.tables and scoring.formats.rows.
 """
 
-from scoring.bundle.derived import manifest, qrels_files, qrels_path
+from scoring.bundle.derived import MANIFEST, manifest, qrels_files, qrels_path
 from scoring.bundle.reader import read
 
-__all__ = ["manifest", "qrels_files", "qrels_path", "read"]
+__all__ = ["MANIFEST", "manifest", "qrels_files", "qrels_path", "read"]

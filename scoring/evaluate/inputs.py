@@ -1,7 +1,7 @@
 """One checksum over everything that scores depend on, the same whatever the order of rows and wherever they are kept.
 
 For each table: its name, its number of rows, and its rows in code-point order; every cell is followed by a NUL, which
-no cell can hold. Judgments are those that count (scoring.index).
+no cell can hold. A pool item's row holds the judgments of it that count (scoring.index).
 """
 
 import hashlib
@@ -33,22 +33,21 @@ def _tables(index: Index, track: Track, settings: Mapping[str, Any]) -> Iterator
         [f"{known.qid}\0{known.name}\0{known.label}\0{known.origin}" for known in told.known_answers],
     )
     yield "runs", [run.run_id for run in told.runs]
-    yield (
-        "responses",
-        [
-            f"{run.run_id}\0{qid}\0{docid}\0{passage}\0{answer}\0{rank}"
-            for run in told.runs
-            for qid, docid, answer, rank, passage, _ in told.responses.get(run.run_id, ())
-        ],
-    )
-    yield "pool", ["\0".join(item) for item in told.pool if item.qid in index.retained]
-    yield "votes", _votes(index)
+    for run in sorted(told.runs):
+        yield (
+            f"responses of {run.run_id}",
+            [
+                f"{qid}\0{docid}\0{passage}\0{answer}\0{rank}"
+                for qid, docid, answer, rank, passage, _ in told.responses.get(run.run_id, ())
+            ],
+        )
+    yield "items", [*_judged(index), *("\0".join((*item, "0")) for item in index.unjudged)]
     yield "decisions", ["\0".join((*item, decision.grade)) for item, decision in index.decisions.items()]
 
 
-def _votes(index: Index) -> list[str]:
-    rows = []
+def _judged(index: Index) -> Iterator[str]:
     for item, votes in index.votes.items():
-        head = "\0".join(item)
-        rows += [f"{head}\0{assessor}\0{grade}" for assessor, grade in votes.items()]
-    return rows
+        cells = [*item, str(len(votes))]
+        for vote in sorted(votes.items()):
+            cells += vote
+        yield "\0".join(cells)

@@ -1,6 +1,5 @@
 """What a measure is: the value of one question's responses, and of a run over all its questions."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -41,5 +40,8 @@ def mean(values: Sequence[Fraction]) -> Fraction | None:
     """The exact mean; None of nothing."""
     if not values:
         return None
-    total = sum((value * count for value, count in Counter(values).items()), ZERO)
+    by_denominator: dict[int, int] = {}
+    for value in values:
+        by_denominator[value.denominator] = by_denominator.get(value.denominator, 0) + value.numerator
+    total = sum((Fraction(top, bottom) for bottom, top in by_denominator.items()), ZERO)
     return total / len(values)

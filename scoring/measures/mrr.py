@@ -7,6 +7,7 @@ is none. A run's value is the mean over all evaluated questions; undefined where
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import ClassVar
 
 from scoring.measures.base import ZERO, Measure, Outcome
@@ -21,4 +22,9 @@ class MeanReciprocalRank(Measure):
 
     def of_question(self, outcomes: Sequence[Outcome]) -> Fraction:
         ranks = [outcome.rank for outcome in outcomes if outcome.right]
-        return Fraction(1, min(ranks)) if ranks else ZERO
+        return _reciprocal(min(ranks)) if ranks else ZERO
+
+
+@cache
+def _reciprocal(rank: int) -> Fraction:
+    return Fraction(1, rank)

@@ -1,0 +1,64 @@
+"""Writes evaluations as bundle folders, the way an export does."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from scoring import bundle, tracks
+from scoring.formats import rows
+from scoring.formats.tables import write_table
+from scoring.index import Index
+from scoring.records import Evaluation
+
+
+def write_bundle(folder: Path, evaluation: Evaluation, run_files: Mapping[str, bytes]) -> None:
+    """Write every file of a bundle; `run_files` holds the submitted bytes by run id."""
+    track = tracks.get(evaluation.track)
+    files = {
+        "campaign.json": _campaign(evaluation),
+        track.questions_file: track.write_topics(evaluation.topics),
+        **{f"runs/{run_id}{track.run_suffix}": data for run_id, data in run_files.items()},
+        **{f"{name}.csv": b"".join(write_table(name, sorted(cells))) for name, cells in table_rows(evaluation).items()},
+        **{path: b"".join(content) for path, content in bundle.qrels_files(Index(evaluation))},
+    }
+    files = {name: data for name, data in files.items() if data}
+    files[bundle.MANIFEST] = bundle.manifest({name: hashlib.sha256(data).hexdigest() for name, data in files.items()})
+    for name, data in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+def _campaign(evaluation: Evaluation) -> bytes:
+    track = tracks.get(evaluation.track)
+    settings = track.settings_with_defaults(evaluation.settings)
+    campaign = {
+        "slug": evaluation.campaign,
+        "track": evaluation.track,
+        "title": evaluation.title,
+        "settings": {known.name: known.spell(settings[known.name]) for known in track.settings},
+        "software": "Assize",
+    }
+    return (json.dumps(campaign, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def table_rows(evaluation: Evaluation) -> dict[str, Iterable[Sequence[str]]]:
+    """The rows of every table, in the order that the records have."""
+    types = {series.series_id: series.target_type for series in evaluation.topics.series}
+    dropped = evaluation.dropped
+    return {
+        "questions": [
+            rows.question_row(
+                question, types.get(question.series, ""), question.qid in dropped or question.series in dropped
+            )
+            for question in evaluation.topics.questions
+        ],
+        "runs": [rows.run_row(run) for run in evaluation.runs],
+        "pool": list(evaluation.pool),
+        "assignments": [rows.assignment_row(sheet) for sheet in evaluation.assignments],
+        "judgments": [rows.judgment_row(judgment) for judgment in evaluation.judgments],
+        "adjudications": [rows.adjudication_row(decision) for decision in evaluation.adjudications],
+        "classes": [rows.known_answer_row(known) for known in evaluation.known_answers],
+        "dropped": list(dropped.items()),
+    }
