@@ -26,6 +26,7 @@ class Assignment(models.Model):
 
     question = models.ForeignKey(Question, models.PROTECT, related_name="assignments")
     member = models.ForeignKey(Member, models.PROTECT, related_name="assignments")
+    role = models.CharField(max_length=10, default="judge", help_text="primary, judge, voter or expert")
     judged = models.PositiveIntegerField(default=0)
     later = models.PositiveIntegerField(default=0, help_text="items marked to decide later")
     seconds = models.PositiveIntegerField(default=0, help_text="active time")
