@@ -1,6 +1,7 @@
 """What all tests share."""
 
 import os
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,17 @@ hypothesis_settings.register_profile("assize-ci", deadline=None, derandomize=Tru
 hypothesis_settings.load_profile("assize-ci" if os.environ.get("CI") else "assize")
 
 ON_POSTGRES = os.environ.get("ASSIZE_TEST_DATABASE") == "postgres"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Makes the folder of this test run."""
+    settings.TEST_FOLDER.mkdir(mode=0o700, exist_ok=True)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Removes it when the first process, which named it, ends."""
+    if not hasattr(config, "workerinput"):
+        shutil.rmtree(settings.TEST_FOLDER, ignore_errors=True)
 
 
 def pytest_report_header() -> list[str]:

@@ -1,16 +1,16 @@
 """The settings under which the tests run: those of the site, with a throw-away database and a cheap password hasher."""
 
-import atexit
 import os
-import shutil
 import tempfile
 from pathlib import Path
 
-# One folder for the whole test run: the first process makes and removes it, xdist's workers inherit it.
-if "ASSIZE_TEST_FOLDER" not in os.environ:
-    os.environ["ASSIZE_TEST_FOLDER"] = tempfile.mkdtemp(prefix="assize-tests-")
-    atexit.register(shutil.rmtree, os.environ["ASSIZE_TEST_FOLDER"], ignore_errors=True)
-TEST_FOLDER = Path(os.environ["ASSIZE_TEST_FOLDER"])
+# One folder for the whole test run: the first process names it, conftest.py makes and removes it, xdist's workers
+# inherit it. Whoever only reads these settings, as the type checker does, leaves nothing behind.
+TEST_FOLDER = Path(
+    os.environ.setdefault(
+        "ASSIZE_TEST_FOLDER", str(Path(tempfile.gettempdir()) / f"assize-tests-{os.getpid()}")
+    )
+)
 
 if os.environ.get("ASSIZE_TEST_DATABASE") == "postgres":
     from tests.services import postgres_url
