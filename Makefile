@@ -37,6 +37,7 @@ up: ## Start PostgreSQL, Redis and the site in containers
 	docker compose up --build
 
 lock: ## Write requirements*.txt anew from requirements*.in (needs uv: pip install uv)
+	@command -v uv >/dev/null || { echo "make lock needs uv. Nothing was changed. Get it with: pip install uv"; exit 1; }
 	$(LOCK) requirements.in -o requirements.txt
 	$(LOCK) requirements-dev.in -o requirements-dev.txt
 
