@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from assessment.judging.views import judge
+from assessment.judging.views import adjudicate, agreement, assign, judge
 
 app_name = "judging"
 
@@ -14,4 +14,20 @@ urlpatterns: list[URLPattern] = [
     path("judge/<int:assignment>/undo/", judge.undo, name="undo"),
     path("judge/<int:assignment>/sheet/", judge.sheet, name="sheet"),
     path("judge/<int:assignment>/finish/", judge.finish, name="finish"),
+    # the organizer's and the adjudicator's pages
+    path("campaigns/<slug:slug>/assign/", assign.assign, name="assign"),
+    path("campaigns/<slug:slug>/assign/remove/", assign.remove, name="assign-remove"),
+    path("campaigns/<slug:slug>/assign/hand-over/", assign.hand_over, name="assign-hand-over"),
+    path("campaigns/<slug:slug>/assign/reopen/", assign.reopen, name="assign-reopen"),
+    path("campaigns/<slug:slug>/assign/question/<str:qid>/", assign.unit, name="assign-unit"),
+    path("campaigns/<slug:slug>/assign/question/<str:qid>/add/", assign.add, name="assign-add"),
+    path("campaigns/<slug:slug>/adjudicate/", adjudicate.adjudicate, name="adjudicate"),
+    path("campaigns/<slug:slug>/adjudicate/<str:qid>/", adjudicate.question, name="adjudicate-question"),
+    path("campaigns/<slug:slug>/adjudicate/<str:qid>/decide/", adjudicate.decide, name="decide"),
+    path(
+        "campaigns/<slug:slug>/adjudicate/<str:qid>/withdraw/", adjudicate.withdraw, name="withdraw-decision"
+    ),
+    path("campaigns/<slug:slug>/adjudicate/<str:qid>/undo/", adjudicate.undo, name="undo-decision"),
+    path("campaigns/<slug:slug>/agreement/", agreement.agreement, name="agreement"),
+    path("campaigns/<slug:slug>/agreement/table.csv", agreement.agreement_table, name="agreement-table"),
 ]

@@ -1,0 +1,236 @@
+"""One question before the adjudicator: its disputed items, and the one in focus with everything around it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from assessment.campaigns.models import Question
+from assessment.judging.models import Adjudication, AdjudicationRevision, Assignment, Ground
+from assessment.judging.selectors.adjudicate import no_longer_fits
+from assessment.judging.selectors.agreement import judged_part
+from assessment.judging.selectors.alike import are_alike, same_string
+from assessment.judging.selectors.grades import Given, grades_given
+from assessment.people.access import Access
+from assessment.submissions.models import PoolItem, Response, RunState
+from scoring import agreement, records
+from scoring.agreement import QuestionAgreement
+from scoring.rules import majority_of
+from scoring.scales import Scale
+
+ALIKE_SHOWN = 60
+
+
+class Line(NamedTuple):
+    """A pool item with what everybody said of it."""
+
+    pk: int
+    docid: str
+    passage: str
+    answer: str
+    disputed: bool
+    given: Sequence[Given]
+    decision: Adjudication | None
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether a decision stands."""
+        return self.decision is not None and bool(self.decision.grade)
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the judgments changed since, so that the decision no longer fits."""
+        row = self.decision
+        if row is None or not row.grade:
+            return False
+        return no_longer_fits(row.grade, row.overruled, self.given)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it waits for a decision."""
+        return self.disputed and (not self.is_decided or self.is_stale)
+
+    @property
+    def majority(self) -> str | None:
+        """The grade of more than half, where there is one."""
+        return majority_of([one.grade for one in self.given]) if self.given else None
+
+    @property
+    def final(self) -> str:
+        """The grade that counts in the adjudicated set; empty while that is open."""
+        if self.decision is not None and self.decision.grade:
+            return self.decision.grade
+        grades = {one.grade for one in self.given}
+        return grades.pop() if len(grades) == 1 else ""
+
+    @property
+    def seen(self) -> int:
+        """How often the decision was changed."""
+        return self.decision.changes if self.decision else 0
+
+
+class Alike(NamedTuple):
+    """Another string of the pool that ought to be judged alike."""
+
+    line: Line
+    same: bool  # but for case, punctuation and spaces
+    differs: bool  # from the grade of the item in focus, where both have one
+
+
+class Giver(NamedTuple):
+    """A run that gave the item."""
+
+    run_id: str
+    rank: int
+
+
+@dataclass(frozen=True)
+class CasePage:
+    """What the adjudicator sees of a question."""
+
+    access: Access
+    question: Question
+    pool: Sequence[Line]
+    now: Line | None
+
+    @property
+    def scale(self) -> Scale | None:
+        """The grades of the question."""
+        return self.question.kind.scale
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """Items that are disputed, or that a decision was made of."""
+        return [line for line in self.pool if line.disputed or line.is_decided]
+
+    @property
+    def open(self) -> int:
+        """Items that wait for a decision."""
+        return sum(line.is_open for line in self.lines)
+
+    @cached_property
+    def following(self) -> Line | None:
+        """The next open item after the one in focus, from the top again at the end."""
+        return following(self.lines, self.now) if self.now else None
+
+    @cached_property
+    def neighbours(self) -> tuple[Line | None, Line | None]:
+        """The items before and after the one in focus."""
+        if self.now not in self.lines:
+            return None, None
+        place = self.lines.index(self.now)
+        after = self.lines[place + 1] if place + 1 < len(self.lines) else None
+        return (self.lines[place - 1] if place else None), after
+
+    @cached_property
+    def alike(self) -> list[Alike]:
+        """Strings of the pool that are the same, contain the one in focus, or are contained in it."""
+        if self.now is None:
+            return []
+        now = self.now
+        found = [
+            Alike(
+                line,
+                same_string(line.answer, now.answer),
+                bool(line.final and now.final and line.final != now.final),
+            )
+            for line in self.pool
+            if line.pk != now.pk and are_alike(line.answer, now.answer)
+        ]
+        return sorted(found, key=lambda alike: not alike.same)[:ALIKE_SHOWN]
+
+    @cached_property
+    def givers(self) -> list[Giver]:
+        """The standing runs that gave the item in focus."""
+        if self.now is None:
+            return []
+        key = PoolItem.objects.filter(pk=self.now.pk).values("key")
+        rows = Response.objects.filter(question=self.question, key=key[:1], run__state=RunState.SUBMITTED)
+        return [
+            Giver(*row) for row in rows.order_by("run__run_id", "rank").values_list("run__run_id", "rank")
+        ]
+
+    @cached_property
+    def history(self) -> list[AdjudicationRevision]:
+        """Former states of the decision in focus, newest first."""
+        if self.now is None or self.now.decision is None:
+            return []
+        rows = self.now.decision.revisions.exclude(grade="").select_related("member")
+        return list(rows.order_by("-pk"))
+
+    @cached_property
+    def undoable(self) -> Line | None:
+        """The item whose decision was changed last: what undo takes back."""
+        rows = AdjudicationRevision.objects.filter(adjudication__item__question=self.question, undone=False)
+        newest = rows.order_by("-pk").values_list("adjudication__item_id", flat=True).first()
+        return next((line for line in self.pool if line.pk == newest), None)
+
+    @cached_property
+    def judges_too(self) -> bool:
+        """Whether the adjudicator judged this question herself."""
+        return Assignment.objects.filter(question=self.question, member__account=self.access.account).exists()
+
+    @cached_property
+    def grade_keys(self) -> list[tuple[str, str, bool]]:
+        """The grades with their keys, and which one is chosen before anything is pressed."""
+        grades = self.scale.grades if self.scale else ()
+        chosen = _likely(grades, self.now) if self.now else ""
+        return [(grade, str(number), grade == chosen) for number, grade in enumerate(grades, 1)]
+
+    @cached_property
+    def _records(self) -> records.Evaluation:
+        return judged_part(self.access.campaign, Question.objects.filter(pk=self.question.pk))
+
+    @cached_property
+    def row(self) -> QuestionAgreement | None:
+        """J, D, O and OL of the question as they stand."""
+        return next(iter(agreement.table(self._records)), None)
+
+    @cached_property
+    def row_if_overruled(self) -> QuestionAgreement | None:
+        """The same after the majority on the item in focus is overruled."""
+        if self.now is None or self.now.majority is None:
+            return None
+        item = records.Item(self.question.qid, self.now.docid, self.now.passage, self.now.answer)
+        overruled = records.Adjudication(item, self.now.majority, Ground.MISAPPLIED.value, overruled=True)
+        others = tuple(other for other in self._records.adjudications if other.item != item)
+        return next(iter(agreement.table(self._records._replace(adjudications=(*others, overruled)))), None)
+
+
+def case_page(access: Access, question: Question, item: int | None) -> CasePage:
+    """The page for one item, or for the first that is open."""
+    pool = pool_lines(question)
+    page = CasePage(access, question, pool, None)
+    asked = next((line for line in page.lines if line.pk == item), None)
+    first = next((line for line in page.lines if line.is_open), next(iter(page.lines), None))
+    return CasePage(access, question, pool, asked or first)
+
+
+def pool_lines(question: Question) -> list[Line]:
+    """The question's whole pool with everybody's grades, by document, passage and string (three queries)."""
+    pool = PoolItem.objects.filter(question=question)
+    given = grades_given(pool)
+    decisions = {
+        row.item_id: row
+        for row in Adjudication.objects.filter(item__question=question).select_related("member")
+    }
+    columns = ("pk", "docid", "passage", "answer", "disputed")
+    rows = pool.order_by("docid", "passage", "answer", "pk").values_list(*columns)
+    return [
+        Line(pk, docid, passage, answer, disputed, given.get(pk, ()), decisions.get(pk))
+        for pk, docid, passage, answer, disputed in rows
+    ]
+
+
+def following(lines: Sequence[Line], now: Line) -> Line | None:
+    """The next open item after this one, from the top again at the end; None when nothing is open."""
+    place = next((n for n, line in enumerate(lines) if line.pk == now.pk), 0)
+    return next((line for line in (*lines[place + 1 :], *lines[:place]) if line.is_open), None)
+
+
+def _likely(grades: Sequence[str], now: Line) -> str:
+    """The grade that an overruling would most likely give: the best that a minority gave."""
+    if now.decision is not None and now.decision.grade:
+        return now.decision.grade
+    given = {one.grade for one in now.given}
+    return next((grade for grade in grades if grade in given and grade != now.majority), "")
