@@ -10,10 +10,10 @@ help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: environment ## Set up what is missing and serve http://127.0.0.1:8000 (PORT=9000 make run: another port)
-	@$(BIN)/python -m assize.serve
+	@$(BIN)/python -u -m assize.serve
 
 setup: environment ## Set up alone: packages, secret key, database, demo campaigns
-	@$(BIN)/python -m assize.prepare
+	@$(BIN)/python -u -m assize.prepare
 
 test: development ## Lint, then run all tests on SQLite and those of the database again on PostgreSQL
 	@scripts/programs

@@ -35,7 +35,7 @@ def keep_secret_key() -> None:
         SECRET_KEY_FILE.is_file() and SECRET_KEY_FILE.stat().st_size
     ):
         return
-    DATA_DIR.mkdir(parents=True, exist_ok=True)
+    DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     descriptor = os.open(SECRET_KEY_FILE, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w", encoding="ascii") as file:
         file.write(secrets.token_urlsafe(50) + "\n")

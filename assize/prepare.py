@@ -39,7 +39,7 @@ def _make_demo() -> None:
 def prepare(*, demo: bool) -> None:
     """Makes what is missing (data folder, secret key, tables, demo campaigns) and touches nothing that is there."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "assize.settings")
-    DATA_DIR.mkdir(parents=True, exist_ok=True)
+    DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     keep_secret_key()
     try:
         django.setup()
