@@ -1,5 +1,7 @@
 """Writes of single questions and series: texts and corrections, leaving the evaluation, and settled NILs."""
 
+import unicodedata
+
 from django.db import transaction
 
 from assessment.campaigns.models import Campaign, Correction, Question, Series
@@ -7,6 +9,7 @@ from assessment.campaigns.services.locks import lock_campaign, needed_reason
 from assessment.people.models import Account
 from assessment.people.services import record_event
 from assessment.shared.errors import Refused
+from scoring.formats.folding import fold
 
 FIELDS = ("text", "source", "suggested_answer", "suggested_docid")
 
@@ -16,13 +19,13 @@ def edit_question(*, question: Question, by: Account | None, reason: str = "", *
     """Change some of a question's FIELDS. Once its answers are pooled, a new text takes a reason and is a Correction."""
     lock_campaign(question.campaign)
     question.refresh_from_db(fields=FIELDS)
+    if "text" in fields:
+        fields["text"] = _sound_text(fields["text"])
     changes = {name: [getattr(question, name), fields[name]] for name in FIELDS if name in fields}
     changes = {name: change for name, change in changes.items() if change[0] != change[1]}
     if not changes:
         return question
     corrected = "text" in changes and question.is_frozen
-    if "text" in changes:
-        _check_text(changes["text"][1])
     if corrected:
         reason = needed_reason(reason)
         before, after = changes["text"]
@@ -37,13 +40,16 @@ def edit_question(*, question: Question, by: Account | None, reason: str = "", *
     return question
 
 
-def _check_text(text: str) -> None:
-    if not text.strip():
-        raise Refused(
-            "A question needs a text. Nothing was changed.",
-            "text_missing",
-            "Write one, or drop the question.",
-        )
+def _sound_text(text: str) -> str:
+    """The text as topics files hold one: on one line, without control characters."""
+    text = fold(text)
+    if not text:
+        sentence, remedy = "A question needs a text.", "Write one, or drop the question."
+        raise Refused(f"{sentence} Nothing was changed.", "text_missing", remedy)
+    if any(unicodedata.category(char) == "Cc" and char != "\t" for char in text):
+        sentence = "The text holds control characters. Nothing was changed."
+        raise Refused(sentence, "text_control", "Type it again where it was copied from elsewhere.")
+    return text
 
 
 @transaction.atomic
