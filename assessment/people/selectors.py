@@ -1,5 +1,6 @@
 """Reads of the people app, and access to its rows."""
 
+import hashlib
 from collections.abc import Iterable
 
 from django.db.models import Prefetch, QuerySet
@@ -7,7 +8,6 @@ from django.http import Http404
 from django.utils import timezone
 
 from assessment.people.models import Account, Event, Invitation, Member, Role
-from assessment.people.services import hash_token
 
 EVENTS_SHOWN = 100
 
@@ -25,6 +25,11 @@ def access_member(members: QuerySet[Member], pk: int) -> Member:
     if member is None:
         raise Http404
     return member
+
+
+def hash_token(token: str) -> str:
+    """What is stored of an invitation's link."""
+    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def access_invitation(token: str) -> Invitation:

@@ -1,6 +1,5 @@
 """Writes of the people app: events, members and roles, accounts, invitations and password links."""
 
-import hashlib
 import secrets
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
@@ -18,6 +17,7 @@ from rest_framework.authtoken.models import Token
 
 from assessment.people.events import VERBS
 from assessment.people.models import Account, Event, Invitation, Member, Role, RoleName
+from assessment.people.selectors import hash_token
 from assessment.shared.errors import Refused
 
 if TYPE_CHECKING:
@@ -178,11 +178,6 @@ def invite(
     )
     record_event(by=by, campaign=campaign, verb="invitation:made", subject=name, roles=list(roles))
     return reverse("people:invitation", args=[token])
-
-
-def hash_token(token: str) -> str:
-    """What is stored of an invitation's link."""
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 @transaction.atomic
