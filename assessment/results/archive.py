@@ -48,8 +48,17 @@ def unpack_zip(source: IO[bytes], folder: Path, name: str) -> Path:
             problems = list(entry_problems(archive, name))
             if not problems:
                 problems = unpack_entries(archive, folder, name)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, UnicodeDecodeError, OSError) as fault:
-        problems = [Problem(name, 0, "zip_unreadable", f"This is not a whole ZIP file: {fault}.", "Pack it anew.")]
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        EOFError,
+        NotImplementedError,
+        UnicodeDecodeError,
+        OSError,
+    ) as fault:
+        problems = [
+            Problem(name, 0, "zip_unreadable", f"This is not a whole ZIP file: {fault}.", "Pack it anew.")
+        ]
     if problems:
         raise FileRefused("The archive was not accepted; nothing was stored.", problems)
     return top_of(folder)
@@ -59,7 +68,9 @@ def entry_problems(archive: zipfile.ZipFile, name: str) -> Iterator[Problem]:
     """What the archive's table of contents gives away."""
     entries = archive.infolist()
     if len(entries) > MAX_ENTRIES:
-        yield Problem(name, 0, "zip_entries", f"The archive has more than {MAX_ENTRIES:,} entries.", IMPORT_BY_FOLDER)
+        yield Problem(
+            name, 0, "zip_entries", f"The archive has more than {MAX_ENTRIES:,} entries.", IMPORT_BY_FOLDER
+        )
         return
     seen: set[str] = set()
     for entry in entries:
@@ -68,7 +79,9 @@ def entry_problems(archive: zipfile.ZipFile, name: str) -> Iterator[Problem]:
             fault = ("zip_twice", "stands twice in the archive")
         seen.add(entry.filename.casefold())
         if fault:
-            yield Problem(name, 0, fault[0], f"The entry {entry.filename!r} {fault[1]}.", "Pack it anew without it.")
+            yield Problem(
+                name, 0, fault[0], f"The entry {entry.filename!r} {fault[1]}.", "Pack it anew without it."
+            )
     if sum(entry.file_size for entry in entries) > MAX_UNPACKED_BYTES:
         yield too_large(name)
 

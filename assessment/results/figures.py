@@ -1,6 +1,6 @@
 """Where the marks of the figures stand. Templates draw them; nothing here is about looks."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 # Ends that an axis may have, so that its ticks are round numbers.
@@ -51,3 +51,71 @@ def mark(axis: Axis, score: float | None, low: float | None, high: float | None)
         return None
     ends = (None, None) if low is None or high is None else (axis.place(low), axis.place(high))
     return Mark(axis.place(score), *ends)
+
+
+class Line(NamedTuple):
+    """A named place along the axis of a drawn figure, in pixels."""
+
+    name: str
+    x: float
+
+
+class Bar(NamedTuple):
+    """One run of a drawn figure, in pixels; parts that are undefined are None."""
+
+    name: str
+    words: str
+    y: int
+    dot: float | None
+    low: float | None
+    high: float | None
+
+
+class Drawing(NamedTuple):
+    """A figure that stands alone: its size and everything on it, in pixels."""
+
+    width: int
+    height: int
+    left: int
+    right: int
+    top: int
+    bottom: int
+    rows: Sequence[Bar]
+    lines: Sequence[Line]
+    ticks: Sequence[Line]
+
+    @property
+    def labels(self) -> int:
+        """Where the names of the runs end."""
+        return self.left - 12
+
+    @property
+    def middle(self) -> int:
+        """The middle of the axis."""
+        return (self.left + self.right) // 2
+
+    @property
+    def foot(self) -> int:
+        """The line of small print."""
+        return self.height - 10
+
+
+WIDTH, LEFT, RIGHT, TOP, ROW, BELOW = 860, 220, 820, 64, 22, 76
+
+
+def draw(
+    axis: Axis, rows: Sequence[tuple[str, str, Mark | None]], lines: Iterable[tuple[str, float]]
+) -> Drawing:
+    """Lay out a figure of (name, words, mark) rows, with (name, percent) lines across."""
+
+    def x(percent: float | None) -> float | None:
+        return None if percent is None else round(LEFT + (RIGHT - LEFT) * percent / 100, 2)
+
+    bottom = TOP + ROW * len(rows)
+    bars = [
+        Bar(name, words, TOP + ROW * number + ROW // 2, *(map(x, place) if place else (None, None, None)))
+        for number, (name, words, place) in enumerate(rows)
+    ]
+    across = [Line(name, x(percent) or LEFT) for name, percent in lines]
+    ticks = [Line(f"{tick.value:g}", x(tick.place) or LEFT) for tick in axis.ticks]
+    return Drawing(WIDTH, bottom + BELOW, LEFT, RIGHT, TOP, bottom, bars, across, ticks)

@@ -27,7 +27,9 @@ class RuleForm(forms.Form):
         required=False,
         help_text="The other questions then have no grades, and the scores say so.",
     )
-    seed = forms.IntegerField(label="Seed", required=False, min_value=0, initial=1, help_text="for “drawn with a seed”")
+    seed = forms.IntegerField(
+        label="Seed", required=False, min_value=0, initial=1, help_text="for “drawn with a seed”"
+    )
 
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -53,8 +53,12 @@ class RunScore(models.Model):
     judged = models.PositiveIntegerField()
     unjudged = models.PositiveIntegerField()
     measures = models.JSONField()
-    bounds = models.JSONField(help_text="the score with every unjudged response wrong, and with every one right")
-    interval_low = models.FloatField(null=True, help_text="95 % interval over questions; empty where undefined")
+    bounds = models.JSONField(
+        help_text="the score with every unjudged response wrong, and with every one right"
+    )
+    interval_low = models.FloatField(
+        null=True, help_text="95 % interval over questions; empty where undefined"
+    )
     interval_high = models.FloatField(null=True)
     questions = models.JSONField()
     series = models.JSONField(default=dict)

@@ -1,7 +1,35 @@
 """Addresses of the results app."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from assessment.results.views import board, exports, files, imports, release, results, scores
 
 app_name = "results"
-
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("campaigns/<slug:slug>/", board.board, name="board"),
+    path("campaigns/<slug:slug>/results/", results.results, name="results"),
+    path("campaigns/<slug:slug>/results/compare/", results.compare_rules, name="compare"),
+    path("campaigns/<slug:slug>/results/release/", release.release, name="release"),
+    path("campaigns/<slug:slug>/results/take-back/", release.unrelease, name="unrelease"),
+    path("campaigns/<slug:slug>/results/<int:version>/", results.version, name="version"),
+    path(
+        "campaigns/<slug:slug>/results/<int:version>/leaderboard.<str:form>",
+        files.leaderboard_file,
+        name="leaderboard-file",
+    ),
+    path("campaigns/<slug:slug>/results/<int:version>/qrels.txt", files.qrels, name="qrels"),
+    path(
+        "campaigns/<slug:slug>/results/<int:version>/runs/<str:run_id>/", scores.run_scores, name="run-scores"
+    ),
+    path(
+        "campaigns/<slug:slug>/results/<int:version>/questions/<path:qid>/",
+        scores.question_scores,
+        name="question-scores",
+    ),
+    path("campaigns/<slug:slug>/exports/", exports.exports, name="exports"),
+    path("campaigns/<slug:slug>/exports/bundle.zip", exports.download_bundle, name="bundle"),
+    path("campaigns/<slug:slug>/exports/runs.zip", exports.download_runs, name="trec-eval-runs"),
+    path("campaigns/<slug:slug>/exports/tables/<str:table>", exports.download_table, name="table"),
+    path("campaigns/<slug:slug>/exports/<str:form>/<str:rule>.txt", exports.download_qrels, name="qrels-now"),
+    path("import/", imports.import_bundle, name="import-bundle"),
+]

@@ -50,7 +50,9 @@ def official_version(campaign: Campaign) -> int | None:
 
 def score_sets(campaign: Campaign) -> QuerySet[ScoreSet]:
     """The campaign's score sets with their snapshots, newest first, without the qrels files."""
-    chosen = ScoreSet.objects.filter(qrels__campaign=campaign).select_related("qrels__made_by")
+    chosen = ScoreSet.objects.filter(qrels__campaign=campaign).select_related(
+        "qrels__campaign", "qrels__made_by"
+    )
     return chosen.defer("qrels__compressed").order_by("-qrels__version")
 
 
@@ -69,7 +71,9 @@ def access_version(account: Account, slug: str, version: int | None) -> tuple[Sc
     return scores, score_set
 
 
-def access_run_score(account: Account, slug: str, version: int, run_id: str) -> tuple[ScoresAccess, ScoreSet, RunScore]:
+def access_run_score(
+    account: Account, slug: str, version: int, run_id: str
+) -> tuple[ScoresAccess, ScoreSet, RunScore]:
     """One run's scores in one version; of other teams' runs only for those who may see all."""
     scores, score_set = access_version(account, slug, version)
     rows = RunScore.objects.filter(score_set=score_set, run__run_id=run_id).select_related("run__team")

@@ -4,10 +4,10 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from assessment.campaigns.models import Campaign, Question, Series
-from assessment.judging.models import Adjudication, Assignment, Judgment, KnownAnswer
+from assessment.judging.models import Adjudication, Assignment, Judgment, Kind, KnownAnswer
 from assessment.submissions.models import PoolItem, Response, Run
 from scoring import records
 
@@ -48,16 +48,20 @@ def load_judgments_of(campaign: Campaign, qids: dict[int, str]) -> records.Evalu
     chosen = Chosen(campaign, qids.keys())
     items = load_items(chosen, qids)
     part = load_judged_part(chosen, qids, items)
-    return part._replace(topics=load_topics(campaign), pool=tuple(sorted(items.values())), dropped=load_dropped(campaign))
+    return part._replace(
+        topics=load_topics(campaign), pool=tuple(sorted(items.values())), dropped=load_dropped(campaign)
+    )
 
 
-def load_judged_part(chosen: Chosen, qids: dict[int, str], items: dict[int, records.Item]) -> records.Evaluation:
+def load_judged_part(
+    chosen: Chosen, qids: dict[int, str], items: dict[int, records.Item]
+) -> records.Evaluation:
     campaign = chosen.campaign
     return records.Evaluation(
         campaign=campaign.slug,
         title=campaign.title,
         track=campaign.track_slug,
-        settings=bundle_settings(campaign),
+        settings=track_settings(campaign),
         topics=records.Topics(()),
         runs=(),
         responses={},
@@ -67,6 +71,11 @@ def load_judged_part(chosen: Chosen, qids: dict[int, str], items: dict[int, reco
         assignments=load_assignments(chosen, qids),
         known_answers=load_known_answers(chosen, qids),
     )
+
+
+def track_settings(campaign: Campaign) -> dict[str, Any]:
+    """The settings that the track knows and that differ from its defaults."""
+    return campaign.settings | {"remote_resources": campaign.remote_resources}
 
 
 def load_topics(campaign: Campaign) -> records.Topics:
@@ -82,8 +91,12 @@ def load_topics(campaign: Campaign) -> records.Topics:
 
 def load_dropped(campaign: Campaign) -> dict[str, str]:
     """Read which questions and series left the evaluation, and why."""
-    series = Series.objects.filter(campaign=campaign).exclude(drop_reason="").values_list("key", "drop_reason")
-    questions = Question.objects.filter(campaign=campaign).exclude(drop_reason="").values_list("qid", "drop_reason")
+    series = (
+        Series.objects.filter(campaign=campaign).exclude(drop_reason="").values_list("key", "drop_reason")
+    )
+    questions = (
+        Question.objects.filter(campaign=campaign).exclude(drop_reason="").values_list("qid", "drop_reason")
+    )
     return dict(sorted([*series, *questions]))
 
 
@@ -121,7 +134,9 @@ def load_responses(runs: dict[int, Run], qids: dict[int, str]) -> dict[str, tupl
 
 def load_items(chosen: Chosen, qids: dict[int, str]) -> dict[int, records.Item]:
     """Read pool items by primary key, each once, so that judgments share them."""
-    rows = PoolItem.objects.filter(chosen.of("question")).values_list("pk", "question_id", "docid", "passage", "answer")
+    rows = PoolItem.objects.filter(chosen.of("question")).values_list(
+        "pk", "question_id", "docid", "passage", "answer"
+    )
     return {pk: records.Item(qids[question], *rest) for pk, question, *rest in in_chunks(rows)}
 
 
@@ -146,19 +161,22 @@ def load_adjudications(chosen: Chosen, items: dict[int, records.Item]) -> tuple[
 
 
 def load_assignments(chosen: Chosen, qids: dict[int, str]) -> tuple[records.Assignment, ...]:
-    """Read who judges which question, and how far that is."""
-    columns = ("question_id", "member__name", "canonical_answer", "comment", "seconds", *STATE_COLUMNS)
-    rows = Assignment.objects.filter(chosen.of("question")).values_list(*columns)
+    """Read who judges which question, and how far that is. A machine has no sheet."""
+    columns = (
+        "question_id",
+        "member__name",
+        "role",
+        "canonical_answer",
+        "comment",
+        "seconds",
+        *STATE_COLUMNS,
+    )
+    given = Judgment.objects.filter(assignment=OuterRef("pk"))
+    by_machine = Exists(given.exclude(kind=Kind.HUMAN)) & ~Exists(given.filter(kind=Kind.HUMAN))
+    rows = Assignment.objects.filter(chosen.of("question")).exclude(by_machine).values_list(*columns)
     found = [
-        records.Assignment(
-            qids[question],
-            name,
-            state=assignment_state(*state),
-            canonical_answer=canonical,
-            comment=comment,
-            seconds=seconds,
-        )
-        for question, name, canonical, comment, seconds, *state in rows
+        records.Assignment(qids[question], name, role, assignment_state(*state), canonical, comment, seconds)
+        for question, name, role, canonical, comment, seconds, *state in rows
     ]
     return tuple(sorted(found))
 
@@ -175,7 +193,9 @@ def assignment_state(handed_over_at: Any, finished_at: Any, judged: int, items: 
 
 def load_known_answers(chosen: Chosen, qids: dict[int, str]) -> tuple[records.KnownAnswer, ...]:
     """Read the answers known from question development."""
-    rows = KnownAnswer.objects.filter(chosen.of("question")).values_list("question_id", "name", "label", "origin")
+    rows = KnownAnswer.objects.filter(chosen.of("question")).values_list(
+        "question_id", "name", "label", "origin"
+    )
     return tuple(sorted(records.KnownAnswer(qids[question], *rest) for question, *rest in rows))
 
 

@@ -4,9 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from statistics import median
+from typing import NamedTuple
 
-from assessment.results.figures import Axis, Mark, axis_for, mark
-from assessment.results.models import QrelsSnapshot, RunScore, ScoreSet
+from assessment.results.figures import Axis, Drawing, Mark, axis_for, draw, mark
+from assessment.results.models import RunScore, ScoreSet
+from scoring.measures import MEASURES
+from scoring.tracks.base import Track
 
 
 @dataclass(frozen=True)
@@ -21,9 +24,32 @@ class Row:
         return self.score.run.run_id
 
     @property
+    def words(self) -> str:
+        """What the figure shows, for its hover title and for those who cannot see it."""
+        row = self.score
+        if row.score is None:
+            return f"{self.run_id}: no score"
+        if row.interval_low is None or row.interval_high is None:
+            return f"{self.run_id}: {row.score:.3f}"
+        return f"{self.run_id}: {row.score:.3f}, interval {row.interval_low:.3f} to {row.interval_high:.3f}"
+
+    @property
     def place(self) -> Mark | None:
         """Where its score and interval stand in the figure."""
         return mark(self.axis, self.score.score, self.score.interval_low, self.score.interval_high)
+
+
+class MeasureColumn(NamedTuple):
+    """A further measure of the track: its name in files and its name for people."""
+
+    name: str
+    label: str
+
+
+def other_measures(track: Track) -> list[MeasureColumn]:
+    """The measures that a track scores besides the score's own."""
+    names = [name for name in track.measures if name != track.score and name in MEASURES]
+    return [MeasureColumn(name, MEASURES[name].label) for name in names]
 
 
 @dataclass(frozen=True)
@@ -43,11 +69,24 @@ class Leaderboard:
     def rows(self) -> list[Row]:
         return [Row(score, self.axis) for score in self.scores]
 
+    @cached_property
+    def track(self) -> Track:
+        return self.score_set.qrels.campaign.track
+
     @property
-    def measures(self) -> list[str]:
-        """The track's measures, for columns; the score's own is not repeated."""
-        track = self.score_set.qrels.campaign.track
-        return [name for name in track.measures if name != track.score]
+    def score_name(self) -> str:
+        """The measure that is the score, for people."""
+        return MEASURES[self.track.score].label
+
+    @cached_property
+    def measures(self) -> list[MeasureColumn]:
+        """The track's other measures, for columns."""
+        return other_measures(self.track)
+
+    @property
+    def summary(self) -> list[tuple[str, float | None]]:
+        """What stands below the table."""
+        return [("best", self.best), ("median", self.median), ("lowest", self.worst)]
 
     @cached_property
     def values(self) -> list[float]:
@@ -72,6 +111,11 @@ class Leaderboard:
         return [(name, self.axis.place(value)) for name, value in named if value is not None]
 
     @property
+    def drawing(self) -> Drawing:
+        """The table as a figure that stands alone."""
+        return draw(self.axis, [(row.run_id, row.words, row.place) for row in self.rows], self.lines)
+
+    @property
     def unjudged(self) -> int:
         """Responses that nobody has judged, over all runs."""
         return sum(row.unjudged for row in self.scores)
@@ -79,7 +123,9 @@ class Leaderboard:
 
 def leaderboard(score_set: ScoreSet) -> Leaderboard:
     """Read one version's runs (one query, without their questions)."""
-    rows = RunScore.objects.filter(score_set=score_set).select_related("run__team").defer("questions", "series")
+    rows = (
+        RunScore.objects.filter(score_set=score_set).select_related("run__team").defer("questions", "series")
+    )
     return Leaderboard(score_set, sorted(rows, key=by_score))
 
 
@@ -96,17 +142,30 @@ class Comparison:
     versions: Sequence[ScoreSet | None]
     rows: Sequence[tuple[str, str, Sequence[float | None]]]  # run id, team, score by rule
 
+    @property
+    def columns(self) -> list[tuple[str, ScoreSet | None]]:
+        return list(zip(self.rules, self.versions, strict=True))
+
+    @property
+    def mixed(self) -> bool:
+        """Whether the versions were made from different states of the judgments."""
+        return len({version.qrels.inputs_sha256 for version in self.versions if version}) > 1
+
 
 def compare(newest_first: Sequence[ScoreSet], rules: Sequence[str]) -> Comparison:
     """Set the newest version of each rule side by side, runs in the order of the first rule that has one."""
     newest = {score_set.qrels.rule: score_set for score_set in reversed(newest_first)}
     versions = [newest.get(rule) for rule in rules]
     chosen = [version.pk for version in versions if version]
-    rows = RunScore.objects.filter(score_set__in=chosen).select_related("run__team").defer("questions", "series")
+    rows = (
+        RunScore.objects.filter(score_set__in=chosen).select_related("run__team").defer("questions", "series")
+    )
     by_run: dict[str, dict[int, RunScore]] = {}
     for row in sorted(rows, key=lambda row: (chosen.index(row.score_set_id), by_score(row))):
         by_run.setdefault(row.run.run_id, {})[row.score_set_id] = row
-    return Comparison(rules, versions, [comparison_row(run_id, found, versions) for run_id, found in by_run.items()])
+    return Comparison(
+        rules, versions, [comparison_row(run_id, found, versions) for run_id, found in by_run.items()]
+    )
 
 
 def comparison_row(
@@ -114,9 +173,3 @@ def comparison_row(
 ) -> tuple[str, str, list[float | None]]:
     scores = [found[version.pk].score if version and version.pk in found else None for version in versions]
     return run_id, next(iter(found.values())).run.team.name, scores
-
-
-def unscored_snapshots(snapshots: Sequence[QrelsSnapshot], scored: Sequence[ScoreSet]) -> list[QrelsSnapshot]:
-    """Frozen qrels that no scores were made with."""
-    with_scores = {score_set.qrels_id for score_set in scored}
-    return [snapshot for snapshot in snapshots if snapshot.pk not in with_scores]

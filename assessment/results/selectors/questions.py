@@ -88,7 +88,9 @@ def gathered(runs: Iterable[Parts], wanted: Mapping[str, str]) -> dict[str, list
     return found
 
 
-def question_line(question: Question, kind: QuestionType, measures: Mapping[str, Any], others: list[float]) -> Line:
+def question_line(
+    question: Question, kind: QuestionType, measures: Mapping[str, Any], others: list[float]
+) -> Line:
     made = line(question.qid, question.text, measures.get(own_measure(kind)), others)
     return made._replace(rank=first_correct_rank(made.score, kind))
 
@@ -106,7 +108,9 @@ def question_lines(score_set: ScoreSet, qid: str) -> QuestionLines:
     """All runs on one question, best first, and the frozen grades of its pool. Http404 if it was not scored."""
     campaign = score_set.qrels.campaign
     question = Question.objects.filter(campaign=campaign, qid=qid).select_related("series").first()
-    rows = RunScore.objects.filter(score_set=score_set).select_related("run__team").defer("series", "measures")
+    rows = (
+        RunScore.objects.filter(score_set=score_set).select_related("run__team").defer("series", "measures")
+    )
     scored = [row for row in rows if qid in row.questions]
     if question is None or not scored:
         raise Http404

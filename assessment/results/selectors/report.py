@@ -16,7 +16,9 @@ def report_json(score_set: ScoreSet, *, whole: bool) -> str:
     told = score_set.report
     campaign = score_set.qrels.campaign
     questions = list(Question.objects.filter(campaign=campaign).in_order().values_list("qid", flat=True))
-    series = list(Series.objects.filter(campaign=campaign).order_by("position", "pk").values_list("key", flat=True))
+    series = list(
+        Series.objects.filter(campaign=campaign).order_by("position", "pk").values_list("key", flat=True)
+    )
     rows = RunScore.objects.filter(score_set=score_set).select_related("run").order_by("run__run_id")
     runs = {}
     for row in rows:

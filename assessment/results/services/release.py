@@ -40,11 +40,15 @@ def release(*, campaign: Campaign, by: Account | None) -> Release:
 def refuse_unready(campaign: Campaign) -> None:
     """Scores come out once the campaign is closed, so that no run comes in after them."""
     if campaign.state == State.RELEASED:
-        raise Refused("The scores are released already. Nothing was changed.", "released", "Take them back first.")
+        raise Refused(
+            "The scores are released already. Nothing was changed.", "released", "Take them back first."
+        )
     if campaign.state != State.CLOSED:
         state = campaign.get_state_display().lower()
         raise Refused(
-            f"The campaign is {state}, not closed. Nothing was changed.", "not_closed", "Close it on its settings page."
+            f"The campaign is {state}, not closed. Nothing was changed.",
+            "not_closed",
+            "Close it on its settings page.",
         )
 
 
@@ -53,12 +57,18 @@ def take_back(*, campaign: Campaign, reason: str, by: Account | None) -> Release
     """Hide the official scores from participants and assessors again. The version itself stays."""
     lock_campaign(campaign)
     reason = needed_reason(reason)
-    row = Release.objects.filter(campaign=campaign, ended_at__isnull=True).select_related("scores__qrels").first()
+    row = (
+        Release.objects.filter(campaign=campaign, ended_at__isnull=True)
+        .select_related("scores__qrels")
+        .first()
+    )
     if row is None or campaign.state != State.RELEASED:
         raise Refused("No scores are released. Nothing was changed.", "not_released", "Reload the page.")
     row.ended_at, row.ended_by, row.reason = timezone.now(), by, reason
     row.save(update_fields=["ended_at", "ended_by", "reason"])
     set_state(campaign=campaign, to=State.CLOSED, by=by, reason=reason)
     version = row.scores.qrels.version
-    record_event(by=by, campaign=campaign, verb="scores:taken_back", subject=f"version {version}", reason=reason)
+    record_event(
+        by=by, campaign=campaign, verb="scores:taken_back", subject=f"version {version}", reason=reason
+    )
     return row

@@ -39,10 +39,14 @@ class Scored:
         if not self.is_new:
             return f"Nothing changed since version {qrels.version} ({qrels.rule}); its scores stand."
         runs = len(self.report.runs)
-        return f"Scored {runs} run{'' if runs == 1 else 's'} by the rule {qrels.rule}: version {qrels.version}."
+        return (
+            f"Scored {runs} run{'' if runs == 1 else 's'} by the rule {qrels.rule}: version {qrels.version}."
+        )
 
 
-def freeze_qrels(*, campaign: Campaign, rule: str, by: Account | None, partial: bool = False) -> QrelsSnapshot:
+def freeze_qrels(
+    *, campaign: Campaign, rule: str, by: Account | None, partial: bool = False
+) -> QrelsSnapshot:
     """Keep the grades that a rule derives from the judgments as they are now.
 
     Where nothing changed since the newest snapshot of the rule, that one is returned. Raises RuleRefused
@@ -58,7 +62,9 @@ def score(*, campaign: Campaign, rule: str, by: Account | None, partial: bool = 
     return score_with(campaign, scorer, rule, by, partial)
 
 
-def score_with(campaign: Campaign, scorer: Scorer, rule: str, by: Account | None, partial: bool = False) -> Scored:
+def score_with(
+    campaign: Campaign, scorer: Scorer, rule: str, by: Account | None, partial: bool = False
+) -> Scored:
     """Score with what was read before."""
     qrels = derived(scorer, rule, partial)
     report = scorer.score(rule, partial)
@@ -69,7 +75,11 @@ def score_with(campaign: Campaign, scorer: Scorer, rule: str, by: Account | None
             return Scored(standing, report, is_new=False)
         score_set = store_scores(snapshot, report, scorer)
         record_event(
-            by=by, campaign=campaign, verb="scores:made", subject=f"version {snapshot.version}", rule=snapshot.rule
+            by=by,
+            campaign=campaign,
+            verb="scores:made",
+            subject=f"version {snapshot.version}",
+            rule=snapshot.rule,
         )
         return Scored(score_set, report, is_new=True)
 

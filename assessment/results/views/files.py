@@ -5,19 +5,22 @@ import io
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+from django.utils.http import content_disposition_header
 
 from assessment.people.decorators import login_required
-from assessment.results.models import RunScore, ScoreSet
+from assessment.results.models import RunScore
 from assessment.results.selectors.access import access_qrels, access_version
 from assessment.results.selectors.leaderboard import Leaderboard, leaderboard
 from assessment.results.selectors.report import report_json
+
+FORMS = ("csv", "json", "svg")
 
 
 @login_required
 def leaderboard_file(request: HttpRequest, slug: str, version: int, form: str) -> HttpResponse:
     """The leaderboard as csv, json (scores of single runs and questions only for those who may see all) or svg."""
     scores, score_set = access_version(request.user, slug, version)
-    if score_set is None:
+    if score_set is None or form not in FORMS:
         raise Http404
     board = leaderboard(score_set)
     if form == "csv":
@@ -46,7 +49,7 @@ LEADERBOARD_COLUMNS = (
 
 
 def leaderboard_cells(row: RunScore) -> list[object]:
-    low, high = row.bounds
+    low, high = row.bounds["low"], row.bounds["high"]
     ends = (row.interval_low, row.interval_high)
     return [row.run.run_id, row.run.team.name, row.score, *ends, row.judged, row.unjudged, low, high]
 
@@ -65,7 +68,7 @@ def as_file(content: bytes, kind: str, name: str) -> HttpResponse:
         content,
         content_type=kind,
         headers={
-            "Content-Disposition": f'attachment; filename="{name}"',
+            "Content-Disposition": str(content_disposition_header(True, name)),
             "X-Content-Type-Options": "nosniff",
         },
     )

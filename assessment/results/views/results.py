@@ -1,11 +1,9 @@
 """The results page: leaderboard, versions, the four rules side by side, freezing and scoring."""
 
-from collections import Counter
-from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
@@ -16,9 +14,8 @@ from assessment.results.forms import ReasonForm, RuleForm
 from assessment.results.models import QrelsSnapshot, ScoreSet
 from assessment.results.selectors.access import ScoresAccess, access_version, own_runs, score_sets
 from assessment.results.selectors.leaderboard import compare, leaderboard
-from assessment.results.services.errors import ReleaseRefused, RuleRefused
+from assessment.results.services.errors import RuleRefused
 from assessment.results.services.scores import score
-from assessment.shared.errors import Refused
 from scoring.rules import PLAIN
 
 

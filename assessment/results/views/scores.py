@@ -5,6 +5,7 @@ from django.shortcuts import render
 
 from assessment.people.decorators import login_required
 from assessment.results.selectors.access import access_question_scores, access_run_score
+from assessment.results.selectors.leaderboard import other_measures
 from assessment.results.selectors.questions import question_lines, run_lines
 
 
@@ -20,6 +21,7 @@ def run_scores(request: HttpRequest, slug: str, version: int, run_id: str) -> Ht
         "all_versions": scores.all_versions,
         "version": score_set,
         "row": row,
+        "measures": other_measures(score_set.qrels.campaign.track),
         "lines": run_lines(score_set, row),
     }
     return render(request, "results/run.html", context)

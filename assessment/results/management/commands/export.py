@@ -1,0 +1,23 @@
+"""Write a campaign out as a bundle."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from assessment.campaigns.management.files import campaign_named
+from assessment.results.services.export import export_bundle
+from assessment.shared.commands import AssizeCommand
+
+
+class Command(AssizeCommand):
+    """Writes everything needed to repeat the scores into a new folder."""
+
+    help = "Export a campaign as a bundle: a folder with its questions, runs, pool, judgments, decisions and qrels."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("campaign", help="short name of the campaign")
+        parser.add_argument("folder", help="a new or empty folder")
+
+    def do(self, **options: Any) -> str:
+        campaign = campaign_named(options["campaign"])
+        return export_bundle(campaign=campaign, folder=Path(options["folder"]), by=None).sentence

@@ -1,0 +1,23 @@
+"""Make a campaign from a bundle."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from assessment.results.services.bundle_import import import_folder
+from assessment.shared.commands import AssizeCommand
+
+
+class Command(AssizeCommand):
+    """Reads a bundle: all of it or, where anything is wrong, nothing."""
+
+    help = "Import a bundle as a new campaign. Its people get no accounts; the scores are equal to those of its origin."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("folder", help="the bundle")
+        parser.add_argument(
+            "--slug", default="", help="short name of the new campaign; else the bundle's own"
+        )
+
+    def do(self, **options: Any) -> str:
+        return import_folder(folder=Path(options["folder"]), slug=options["slug"], by=None).sentence

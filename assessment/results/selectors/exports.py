@@ -1,0 +1,59 @@
+"""What an exports page offers, and the files that only it gives."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+from assessment.campaigns.models import Campaign
+from assessment.results.models import QrelsSnapshot
+from assessment.results.selectors.derived import indexes
+from assessment.results.selectors.evaluation import load_responses, standing_runs
+from assessment.results.selectors.moment import one_moment
+from assessment.submissions.models import Run
+from scoring.formats import qrels as qrels_format
+from scoring.formats.tables import TABLES
+from scoring.rules import PLAIN, derive
+
+WRITERS = {"qrels": qrels_format.write, "trec_eval": qrels_format.write_trec_eval}
+
+MEANINGS = {
+    "questions": "question by question: type, source, suggested answer, dropped or kept, settled NIL",
+    "runs": "what the teams declared, and which runs are pooled",
+    "pool": "every distinct answer",
+    "assignments": "who judges which question, with canonical answers, comments and time",
+    "judgments": "every grade, with its assessor, time and note",
+    "adjudications": "every decision, with its ground",
+    "classes": "known answers",
+    "dropped": "questions and series that left the evaluation, and why",
+}
+
+
+def export_list(campaign: Campaign) -> dict[str, object]:
+    """The page's context."""
+    snapshots = QrelsSnapshot.objects.filter(campaign=campaign).select_related("made_by").defer("compressed")
+    return {
+        "topics_file": campaign.track.questions_file,
+        "tables": [(f"{name}.csv", MEANINGS[name]) for name in TABLES],
+        "rules": PLAIN,
+        "snapshots": snapshots.order_by("-version"),
+    }
+
+
+def write_qrels_file(campaign: Campaign, rule: str, form: str, target: IO[bytes]) -> None:
+    """Write the qrels of a rule, derived now. Raises RuleError where it gives none."""
+    with one_moment():
+        for index in indexes(campaign):
+            target.writelines(WRITERS[form](derive(index, rule)))
+
+
+def write_trec_eval_runs(campaign: Campaign, folder: Path) -> None:
+    """Write each standing run as trec_eval reads it, one at a time."""
+    qids = dict(campaign.questions.values_list("pk", "qid"))
+    with one_moment():
+        for run in standing_runs(campaign):
+            (folder / f"{run.run_id}.txt").write_bytes(b"".join(rewritten(run, qids)))
+
+
+def rewritten(run: Run, qids: dict[int, str]) -> Iterator[bytes]:
+    responses = load_responses({run.pk: run}, qids)[run.run_id]
+    return qrels_format.write_run(responses, run.run_id)

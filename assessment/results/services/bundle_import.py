@@ -1,0 +1,143 @@
+"""Making a campaign from a bundle: all of it, or nothing and every problem listed.
+
+What a bundle does not hold is not invented (docs/bundle.md): its people have no accounts, and an account of the
+same name is somebody else; there is one round of pooling; assignments and decisions are of the time of import.
+"""
+
+import hashlib
+import json
+import tempfile
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from django.db import transaction
+
+from assessment.campaigns.models import Campaign, State
+from assessment.campaigns.services import create_campaign, drop, store_topics
+from assessment.people.models import Account
+from assessment.people.services import record_event
+from assessment.results.archive import unpack_zip
+from assessment.results.services.bundle_judgments import store_judging
+from assessment.results.services.bundle_limits import left_out, unstorable
+from assessment.shared.errors import FileRefused
+from assessment.submissions.models import PoolItem, PoolRound, Run, RunFile
+from assessment.submissions.services.pooling import recount
+from assessment.submissions.services.storage import insert_responses
+from assessment.submissions.services.teams import ensure_team
+from scoring import bundle
+from scoring.records import Evaluation, Item
+
+ROWS_AT_A_TIME = 2_000
+
+
+@dataclass(frozen=True)
+class Imported:
+    """The new campaign, and what of the bundle this version has no place for."""
+
+    campaign: Campaign
+    runs: int
+    judgments: int
+    left_out: tuple[str, ...]
+
+    @property
+    def sentence(self) -> str:
+        text = (
+            f"Imported the campaign {self.campaign.slug}: {self.runs:,} runs, {self.judgments:,} judgments."
+        )
+        return " ".join([text, *(f"Left out: {what}." for what in self.left_out)])
+
+
+def import_zip(*, source: IO[bytes], name: str, slug: str, by: Account | None) -> Imported:
+    """Import a packed bundle. Raises FileRefused with every problem."""
+    with tempfile.TemporaryDirectory(prefix="assize-import-") as place:
+        folder = unpack_zip(source, Path(place), name)
+        return import_folder(folder=folder, slug=slug, by=by, name=name)
+
+
+def import_folder(*, folder: Path, slug: str, by: Account | None, name: str = "") -> Imported:
+    """Import a bundle under its own slug or another one. Raises FileRefused with every problem, or Refused."""
+    evaluation, problems = bundle.read(folder)
+    problems = problems or (unstorable(evaluation) if evaluation else [])
+    if evaluation is None or problems:
+        raise FileRefused("Nothing was imported.", problems, "Mend what is listed and import again.")
+    told = json.loads((folder / "campaign.json").read_bytes())
+    with transaction.atomic():
+        campaign = store_campaign(evaluation, told, slug, by)
+        store_runs(campaign, evaluation, folder, by)
+        items = store_pool(campaign, evaluation, by)
+        store_judging(campaign, evaluation, items)
+        recount(campaign)
+        for identifier, reason in evaluation.dropped.items():
+            drop(campaign=campaign, identifier=identifier, reason=reason, by=by)
+        record_event(by=by, campaign=campaign, verb="campaign:imported", subject=name or folder.name)
+    return Imported(campaign, len(evaluation.runs), len(evaluation.judgments), left_out(evaluation))
+
+
+def store_campaign(
+    evaluation: Evaluation, told: Mapping[str, Any], slug: str, by: Account | None
+) -> Campaign:
+    """The campaign with its questions; closed where it has runs, so that nothing comes in unasked."""
+    campaign = create_campaign(
+        slug=slug or evaluation.campaign,
+        title=evaluation.title,
+        track=evaluation.track,
+        by=by,
+        collection=str(told.get("collection", "")),
+        settings=told.get("settings", {}),
+    )
+    if evaluation.runs:
+        Campaign.objects.filter(pk=campaign.pk).update(state=State.CLOSED)
+        campaign.refresh_from_db()
+    store_topics(campaign=campaign, topics=evaluation.topics, source="a bundle", by=by)
+    return campaign
+
+
+def store_runs(campaign: Campaign, evaluation: Evaluation, folder: Path, by: Account | None) -> None:
+    """The runs with their bytes and responses."""
+    question_pks = dict(campaign.questions.values_list("qid", "pk"))
+    teams = {
+        name: ensure_team(by=by, campaign=campaign, name=name) for name in {r.team for r in evaluation.runs}
+    }
+    for told in evaluation.runs:
+        name = f"{told.run_id}{campaign.track.run_suffix}"
+        data = (folder / "runs" / name).read_bytes()
+        responses = evaluation.responses[told.run_id]
+        run = Run.objects.create(
+            campaign=campaign,
+            run_key=told.run_id.lower(),
+            responses_count=len(responses),
+            submitted_by=by,
+            **told._asdict() | {"team": teams[told.team], "sha256": hashlib.sha256(data).hexdigest()},
+        )
+        RunFile.objects.create(run=run, name=name, compressed=zlib.compress(data))
+        insert_responses(run, question_pks, responses)
+
+
+def store_pool(campaign: Campaign, evaluation: Evaluation, by: Account | None) -> dict[Item, int]:
+    """The pool as one round; returns the primary key of each item."""
+    if not evaluation.pool:
+        return {}
+    pooled = sum(run.pooled for run in evaluation.runs)
+    made = PoolRound.objects.create(
+        campaign=campaign, number=1, runs=pooled, added=len(evaluation.pool), made_by=by
+    )
+    question_pks = dict(campaign.questions.values_list("qid", "pk"))
+    PoolItem.objects.bulk_create(
+        (
+            PoolItem(
+                question_id=question_pks[item.qid],
+                key=item.key,
+                docid=item.docid,
+                passage=item.passage,
+                answer=item.answer,
+                round=made,
+            )
+            for item in evaluation.pool
+        ),
+        batch_size=ROWS_AT_A_TIME,
+    )
+    pks = dict(PoolItem.objects.filter(round=made).values_list("key", "pk").iterator())
+    return {item: pks[item.key] for item in evaluation.pool}

@@ -1,0 +1,83 @@
+"""What of a sound bundle the database cannot hold, and what this version has no place for."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from django.db.models import Model
+
+from assessment.campaigns.models import Question, Series
+from assessment.judging.models import Judgment, KnownAnswer
+from assessment.people.models import Member
+from assessment.submissions.models import PoolItem
+from assessment.submissions.services.checking import HIGHEST_PRIORITY
+from assessment.submissions.services.teams import team_name_fault
+from scoring.records import Evaluation, Problem
+
+
+def unstorable(evaluation: Evaluation) -> list[Problem]:
+    """Names that are too long, numbers that are too large, teams that differ by case alone."""
+    long = [problem for column in columns(evaluation) for problem in too_long(column)]
+    return [*long, *run_problems(evaluation)]
+
+
+class Column(NamedTuple):
+    """Values of a bundle, and the column of the database that must hold them."""
+
+    file: str
+    what: str
+    values: Iterable[str]
+    model: type[Model]
+    name: str
+
+
+def columns(told: Evaluation) -> Iterator[Column]:
+    questions, series = told.topics.questions, told.topics.series
+    yield Column("questions.csv", "question id", (one.qid for one in questions), Question, "qid")
+    yield Column("questions.csv", "source", (one.source for one in questions), Question, "source")
+    docids = (one.suggested_docid for one in questions)
+    yield Column("questions.csv", "document id", docids, Question, "suggested_docid")
+    yield Column("questions.csv", "series id", (one.series_id for one in series), Series, "key")
+    yield Column("questions.csv", "target type", (one.target_type for one in series), Series, "target_type")
+    yield Column("pool.csv", "document id", (item.docid for item in told.pool), PoolItem, "docid")
+    yield Column("pool.csv", "passage id", (item.passage for item in told.pool), PoolItem, "passage")
+    yield Column("assignments.csv", "name", (one.assessor for one in told.assignments), Member, "name")
+    yield Column("judgments.csv", "name", (one.assessor for one in told.judgments), Member, "name")
+    yield Column("judgments.csv", "version", (one.version for one in told.judgments), Judgment, "version")
+    yield Column("adjudications.csv", "name", (one.adjudicator for one in told.adjudications), Member, "name")
+    yield Column("classes.csv", "class", (one.name for one in told.known_answers), KnownAnswer, "name")
+
+
+def too_long(column: Column) -> Iterator[Problem]:
+    most = column.model._meta.get_field(column.name).max_length
+    for value in sorted({value for value in column.values if len(value) > most}):
+        message = f"The {column.what} {value[:40]}… has more than {most} characters."
+        yield Problem(column.file, 0, "too_long", message, "Shorten it in every table.")
+
+
+def run_problems(evaluation: Evaluation) -> Iterator[Problem]:
+    for run in evaluation.runs:
+        if fault := team_name_fault(run.team):
+            yield Problem(
+                "runs.csv", 0, "team_name_invalid", f"Run {run.run_id}: {fault}", "Rename the team."
+            )
+        if max(run.priority, run.depth or 0) > HIGHEST_PRIORITY:
+            message = f"Run {run.run_id} has a priority or depth over {HIGHEST_PRIORITY:,}."
+            yield Problem("runs.csv", 0, "number_too_large", message, "Number from 1 on.")
+    names = {run.team for run in evaluation.runs}
+    for lowered, count in sorted(Counter(name.casefold() for name in names).items()):
+        if count > 1:
+            message = f"Several teams are called {lowered}, in other letter case."
+            yield Problem("runs.csv", 0, "team_name_taken", message, "Spell one team in one way.")
+
+
+def left_out(evaluation: Evaluation) -> tuple[str, ...]:
+    """What import drops, said so that nobody misses it later."""
+    counts = {
+        "answer classes of {} judgments": sum(bool(told.answer_class) for told in evaluation.judgments),
+        "answer classes of {} decisions": sum(bool(told.answer_class) for told in evaluation.adjudications),
+        "{} unsettled classes of single assessors": sum(
+            bool(known.assessor) for known in evaluation.known_answers
+        ),
+    }
+    return tuple(what.format(f"{count:,}") for what, count in counts.items() if count)

@@ -1,0 +1,13 @@
+"""How values of measures look."""
+
+from django import template
+
+from assessment.shared.templatetags.assize import score
+
+register = template.Library()
+
+
+@register.filter
+def measure(value: float | int | None) -> str:
+    """A count as it is, a share like a score, an undefined value as a dash."""
+    return str(value) if isinstance(value, int) else score(value)

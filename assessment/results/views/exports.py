@@ -1,0 +1,118 @@
+"""Downloads of a campaign: the bundle, single tables, qrels as of now, and trec_eval's forms."""
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO
+
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+
+from assessment.campaigns.models import Campaign
+from assessment.campaigns.selectors import access_campaign
+from assessment.people.access import Access, Deed
+from assessment.people.decorators import login_required
+from assessment.results.archive import write_zip
+from assessment.results.selectors import bundle
+from assessment.results.selectors.evaluation import load_topics
+from assessment.results.selectors.exports import (
+    WRITERS,
+    export_list,
+    write_qrels_file,
+    write_trec_eval_runs,
+)
+from assessment.results.services.errors import RuleRefused
+from assessment.results.services.export import bundle_in_temporary_folder, note_export
+from scoring.formats.tables import TABLES
+from scoring.rules import PLAIN, RuleError
+
+
+@login_required
+def exports(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everything that can be taken away."""
+    access = access_campaign(request.user, slug, Deed.EXPORT)
+    return exports_page(request, access)
+
+
+def exports_page(request: HttpRequest, access: Access, status: int = 200, **extra: object) -> HttpResponse:
+    context = {
+        "access": access,
+        "tab": "exports",
+        "slug": access.campaign.slug,
+        **export_list(access.campaign),
+    }
+    return render(request, "results/exports.html", context | extra, status=status)
+
+
+@login_required
+def download_bundle(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The bundle as a ZIP file, the same bytes for the same state."""
+
+    def pack(campaign: Campaign, target: IO[bytes]) -> None:
+        with bundle_in_temporary_folder(campaign) as folder:
+            write_zip(folder, target)
+
+    access = access_campaign(request.user, slug, Deed.EXPORT)
+    return sent(access, "the bundle", f"{slug}-bundle.zip", pack)
+
+
+@login_required
+def download_table(request: HttpRequest, slug: str, table: str) -> HttpResponseBase:
+    """One table of the bundle, or the topics file."""
+    access = access_campaign(request.user, slug, Deed.EXPORT)
+    track = access.campaign.track
+
+    def write(campaign: Campaign, target: IO[bytes]) -> None:
+        if table == track.questions_file:
+            target.write(track.write_topics(load_topics(campaign)))
+        else:
+            target.writelines(bundle.table(campaign, table.removesuffix(".csv")))
+
+    if table not in {track.questions_file, *(f"{name}.csv" for name in TABLES)}:
+        raise Http404
+    return sent(access, table, f"{slug}-{table}", write)
+
+
+@login_required
+def download_qrels(request: HttpRequest, slug: str, rule: str, form: str) -> HttpResponseBase:
+    """The qrels by one of the four rules as the judgments are now, in NIST's form or trec_eval's."""
+    access = access_campaign(request.user, slug, Deed.EXPORT)
+    if rule not in PLAIN or form not in WRITERS:
+        raise Http404
+    try:
+        return sent(
+            access,
+            f"qrels by the rule {rule}",
+            f"{slug}-{form}-{rule}.txt",
+            lambda campaign, target: write_qrels_file(campaign, rule, form, target),
+        )
+    except RuleError as error:
+        return exports_page(request, access, status=422, refused=RuleRefused(error))
+
+
+@login_required
+def download_runs(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """All runs rewritten for trec_eval, as a ZIP file."""
+
+    def pack(campaign: Campaign, target: IO[bytes]) -> None:
+        with tempfile.TemporaryDirectory(prefix="assize-runs-") as folder:
+            write_trec_eval_runs(campaign, Path(folder))
+            write_zip(Path(folder), target)
+
+    access = access_campaign(request.user, slug, Deed.EXPORT)
+    return sent(access, "the runs for trec_eval", f"{slug}-trec_eval-runs.zip", pack)
+
+
+def sent(access: Access, what: str, name: str, write: Callable[[Campaign, IO[bytes]], None]) -> FileResponse:
+    """Write to a temporary file first, so that a failure is a page and not half a file; then log it and send it."""
+    file = tempfile.TemporaryFile()  # noqa: SIM115  # FileResponse closes it
+    try:
+        write(access.campaign, file)
+        note_export(campaign=access.campaign, what=what, by=access.account)
+    except BaseException:
+        file.close()
+        raise
+    file.seek(0)
+    return FileResponse(
+        file, as_attachment=True, filename=name, headers={"X-Content-Type-Options": "nosniff"}
+    )

@@ -1,0 +1,38 @@
+"""Importing a bundle on a page, for site admins."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from assessment.people.decorators import login_required
+from assessment.results.forms import BundleForm
+from assessment.results.services.bundle_import import import_zip
+from assessment.shared.errors import AssizeError, FileRefused
+
+
+@login_required
+def import_bundle(request: HttpRequest) -> HttpResponse:
+    """Take a packed bundle and make a campaign of it, or list everything that is wrong with it."""
+    if not request.user.is_superuser:
+        raise Http404
+    form = BundleForm(request.POST or None, request.FILES or None)
+    refusal = getattr(request, "upload_refused", "")
+    if refusal:
+        form.add_error(None, refusal)
+    if request.method != "POST" or not form.is_valid():
+        return import_page(request, form)
+    upload = form.cleaned_data["bundle"]
+    try:
+        made = import_zip(source=upload, name=upload.name, slug=form.cleaned_data["slug"], by=request.user)
+    except FileRefused as error:
+        return import_page(request, form, error=error, problems=error.problems)
+    except AssizeError as error:
+        form.add_error(None, str(error))
+        return import_page(request, form)
+    messages.success(request, made.sentence)
+    return redirect("results:board", made.campaign.slug)
+
+
+def import_page(request: HttpRequest, form: BundleForm, **extra: object) -> HttpResponse:
+    status = 200 if request.method != "POST" else 422
+    return render(request, "results/import.html", {"form": form, **extra}, status=status)

@@ -1,0 +1,204 @@
+"""Bundles: in and out, with the same bytes and the same scores on every database."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+
+from assessment.campaigns.models import Campaign
+from assessment.judging.models import Judgment
+from assessment.people.models import Account, Event, Member
+from assessment.results.selectors import bundle
+from assessment.results.services.bundle_import import import_folder
+from assessment.results.services.export import export_bundle
+from assessment.shared.errors import FileRefused, Refused
+from assessment.submissions.models import PoolItem, QuestionPool, Run
+from tests.factory import make_account
+from tests.results.golden import NAMES, contents, expected_scores, golden, imported
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_imported_bundle_is_exported_byte_for_byte(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    software = json.loads((golden(name) / "campaign.json").read_bytes())["software"]
+    monkeypatch.setattr(bundle, "SOFTWARE", software)
+    export_bundle(campaign=imported(name), folder=tmp_path / "out", by=None)
+    assert contents(tmp_path / "out") == contents(golden(name))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_export_import_export_changes_no_byte(name: str, tmp_path: Path) -> None:
+    first, second, third = (tmp_path / part for part in ("first", "second", "third"))
+    campaign = imported(name)
+    export_bundle(campaign=campaign, folder=first, by=None)
+    export_bundle(campaign=campaign, folder=second, by=None)
+    assert contents(first) == contents(second)
+    Campaign.objects.filter(pk=campaign.pk).update(slug="moved-away")
+    export_bundle(campaign=import_folder(folder=first, slug="", by=None).campaign, folder=third, by=None)
+    assert contents(first) == contents(third)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_scores_of_command_and_files_are_the_same_bytes(name: str, tmp_path: Path) -> None:
+    imported(name)
+    call_command("export", name, str(tmp_path / "bundle"))
+    for number, (rule, text) in enumerate(expected_scores(name).items()):
+        ours, theirs = tmp_path / f"{number}.json", tmp_path / f"{number}-files.json"
+        call_command("score", name, rule=rule, partial=True, json=str(ours))
+        command = [
+            sys.executable,
+            "-m",
+            "scoring",
+            "score",
+            str(tmp_path / "bundle"),
+            "--rule",
+            rule,
+            "--partial",
+        ]
+        subprocess.run(
+            [*command, "--json", str(theirs)], check=True, capture_output=True, cwd=settings.BASE_DIR
+        )
+        assert ours.read_bytes() == theirs.read_bytes()
+        unnamed = {"software": "", "inputs_sha256": ""}
+        assert json.loads(ours.read_bytes()) | unnamed == json.loads(text) | unnamed
+
+
+def test_an_imported_campaign_stands_as_the_site_would_have_made_it() -> None:
+    campaign = imported("trec8_small")
+    assert campaign.state == "closed"
+    assert list(campaign.runs.order_by("run_id").values_list("run_id", "pooled")) == [
+        ("alpha1", True),
+        ("beta1", True),
+        ("late1", False),
+    ]
+    pool = PoolItem.objects.filter(question__campaign=campaign)
+    assert sum(QuestionPool.objects.values_list("items", flat=True)) == pool.count()
+    disputed = {item.pk for item in pool if len(counting_grades(item)) > 1}
+    assert disputed == set(pool.filter(disputed=True).values_list("pk", flat=True))
+    for assignment in campaign.questions.get(qid="1").assignments.all():
+        assert assignment.judged == assignment.judgments.count()
+    handed_over = campaign.questions.get(qid="4").assignments.get(member__name="bo")
+    assert handed_over.handed_over_at is not None
+    assert campaign.questions.get(qid="7").drop_reason
+    assert Event.objects.filter(campaign=campaign, verb="campaign:imported").count() == 1
+
+
+def counting_grades(item: PoolItem) -> set[str]:
+    given = item.judgments.filter(kind="human", assignment__handed_over_at=None)
+    return set(given.values_list("grade", flat=True))
+
+
+def test_people_of_a_bundle_are_never_the_accounts_of_the_same_name() -> None:
+    ann = make_account("ann")
+    campaign = imported("trec8_small")
+    assert Member.objects.get(campaign=campaign, name="ann").account is None
+    assert list(Account.objects.all()) == [ann]
+
+
+def test_a_judgment_of_unknown_time_stays_so(tmp_path: Path) -> None:
+    folder = copied("trec8_small", tmp_path)
+    judgments = folder / "judgments.csv"
+    judgments.write_bytes(judgments.read_bytes().replace(b"2026-03-01T10:00:00Z", b""))
+    campaign = import_folder(folder=folder, slug="", by=None).campaign
+    assert not Judgment.objects.filter(judged_at=None).exists()
+    assert b"".join(bundle.table(campaign, "judgments")) == judgments.read_bytes()
+
+
+def test_a_bundle_with_faults_leaves_nothing_and_lists_them_all(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = copied("trec8_small", tmp_path)
+    judgments = (folder / "judgments.csv").read_text("utf-8").replace(",yes,", ",maybe,", 1)
+    (folder / "judgments.csv").write_text(judgments + "99,D1,,x,ann,yes,,,,human,\r\n", "utf-8", newline="")
+    (folder / "runs" / "alpha1.txt").unlink()
+    with pytest.raises(CommandError) as failure:
+        call_command("import_bundle", str(folder))
+    assert failure.value.returncode == 1
+    listed = capsys.readouterr().err
+    assert "judgments.csv:2: unknown_grade" in listed
+    assert "runs/alpha1.txt: run_file" in listed
+    assert "not_in_pool" in listed
+    assert not Campaign.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("table", "old", "new", "code"),
+    [
+        ("judgments.csv", ",ann,", f",{'a' * 151},", "too_long"),
+        ("runs.csv", "alpha1,alpha,", "alpha1,BETA,", "team_name_taken"),
+        ("runs.csv", "alpha1,alpha,1", "alpha1,alpha,40000", "number_too_large"),
+        ("runs.csv", "alpha1,alpha,", "alpha1,,", "team_name_invalid"),
+    ],
+)
+def test_what_no_column_holds_is_refused_before_anything_is_stored(
+    tmp_path: Path, table: str, old: str, new: str, code: str
+) -> None:
+    folder = copied("trec8_small", tmp_path)
+    text = (folder / table).read_text("utf-8")
+    assert old in text
+    (folder / table).write_text(text.replace(old, new), "utf-8", newline="")
+    with pytest.raises(FileRefused) as refusal:
+        import_folder(folder=folder, slug="", by=None)
+    assert code in {problem.code for problem in refusal.value.problems}
+    assert not Campaign.objects.exists()
+
+
+def test_a_slug_is_taken_once_and_can_be_chosen() -> None:
+    imported("trec8_small")
+    with pytest.raises(Refused, match="already"):
+        imported("trec8_small")
+    made = import_folder(folder=golden("trec8_small"), slug="other", by=None)
+    assert made.campaign.slug == "other"
+    assert Run.objects.filter(run_id="alpha1").count() == 2
+
+
+def test_settings_deadline_and_collection_travel(tmp_path: Path) -> None:
+    folder = copied("series_small", tmp_path)
+    told = json.loads((folder / "campaign.json").read_bytes())
+    told["settings"]["deadline"] = "2026-12-01 23:59 Europe/Paris"
+    told["collection"] = "halden"
+    (folder / "campaign.json").write_text(json.dumps(told), "utf-8")
+    campaign = import_folder(folder=folder, slug="", by=None).campaign
+    again = json.loads(bundle.campaign_json(campaign))
+    assert again["settings"] == told["settings"]
+    assert again["collection"] == "halden"
+
+
+def test_export_takes_no_folder_with_files_and_leaves_none_behind(tmp_path: Path) -> None:
+    campaign = imported("trec8_small")
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "kept" / "notes.txt").write_text("mine")
+    with pytest.raises(Refused):
+        export_bundle(campaign=campaign, folder=tmp_path / "kept", by=None)
+    assert contents(tmp_path) == {"kept/notes.txt": b"mine"}
+    (tmp_path / "empty").mkdir()
+    export_bundle(campaign=campaign, folder=tmp_path / "empty", by=None)
+    assert (tmp_path / "empty" / "MANIFEST.sha256").is_file()
+
+
+def test_rules_that_fail_are_left_out_and_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    campaign = imported("trec8_small")
+    campaign.questions.get(qid="1").pool_items.filter(disputed=True).first().adjudication.delete()
+    call_command("export", campaign.slug, str(tmp_path / "out"))
+    assert {path.stem for path in (tmp_path / "out" / "qrels").iterdir()} == {"intersection", "union"}
+    line = capsys.readouterr().out
+    assert line.count("\n") == 1
+    assert "Left out: qrels/adjudicated.txt" in line
+
+
+def copied(name: str, tmp_path: Path) -> Path:
+    """A copy of a committed bundle that a test may change; without checksums and qrels, which would notice."""
+    folder = tmp_path / name
+    for path, data in contents(golden(name)).items():
+        if path.startswith("qrels/") or path == "MANIFEST.sha256":
+            continue
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(data)
+    return folder
