@@ -14,6 +14,8 @@ DEBUG = env.bool("ASSIZE_DEBUG", default=False)
 HTTPS = env.bool("ASSIZE_HTTPS", default=False)
 DOCUMENT_ORIGIN = env.str("ASSIZE_DOCUMENT_ORIGIN", default="").rstrip("/")
 ALLOWED_HOSTS: list[str] = env.list("ASSIZE_ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+# The machine itself asks /healthz, whatever names the site has.
+ALLOWED_HOSTS.append("127.0.0.1")
 if DOCUMENT_ORIGIN:
     ALLOWED_HOSTS.append(urlsplit(DOCUMENT_ORIGIN).hostname or "")
 
