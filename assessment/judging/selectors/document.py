@@ -7,7 +7,6 @@ from django.http import Http404
 from assessment.judging.models import Assignment
 from assessment.submissions.models import PoolItem
 from documents.links import document_url
-from documents.marked import Wanted
 from documents.marks import How
 from documents.selectors import Description, describe_document
 
@@ -22,6 +21,11 @@ class Panel(NamedTuple):
     src: str  # without a fragment; empty where there is nothing to show
     description: Description
     find: str = ""
+
+    @property
+    def about(self) -> str:
+        """When it was published, and where."""
+        return " · ".join(filter(None, (self.description.date, self.description.source)))
 
     @property
     def anchor(self) -> str:
@@ -50,7 +54,7 @@ class Panel(NamedTuple):
         return {
             "docid": self.docid,
             "src": self.src,
-            "about": " · ".join(filter(None, (self.description.date, self.description.source))),
+            "about": self.about,
             "anchor": self.anchor,
             "places": self.places,
             "notice": self.notice,
@@ -65,7 +69,7 @@ def document_panel(assignment: Assignment, item_id: int, *, find: str = "", how:
     collection = assignment.question.campaign.collection_slug
     if not collection:
         return Panel(item.docid, "", NO_COLLECTION, find)
-    described = describe_document(collection, item.docid, wanted=Wanted(item.answer, find, how))
+    described = describe_document(collection, item.docid, answer=item.answer, find=find, how=how)
     if described.state != "held":
         return Panel(item.docid, "", described, find)
     src = document_url(

@@ -1,0 +1,93 @@
+// The judging page: one key judges, saves and moves on. Everything here is also done by the plain forms of the page.
+
+import { bindDrops } from "./drops.js";
+import { bindFilters } from "./filters.js";
+import * as frames from "./frames.js";
+import { bindKeys } from "./keys.js";
+import { keepTyped, moveTo, next, prepareNext, showCurrent, typedNote } from "./moves.js";
+import * as rows from "./rows.js";
+import { isAllSaved, resume, saveSheet, say, undo } from "./saving.js";
+import { bindSheet } from "./sheet.js";
+import { announce } from "./status.js";
+import { bindTools, focusFind, toggleWhole } from "./tools.js";
+
+const part = (name) => document.querySelector(`[data-${name}]`);
+
+function judge(change) {
+  const row = rows.current();
+  say(row, { ...change, ...typedNote() });
+  part("say").elements.note.value = row.dataset.note;
+  const following = change.later === false ? null : next();
+  const said = change.grade ?? (change.later ? "later" : "not later");
+  announce(following ? `${said}. Next: ${rows.textOf(following)}, ${rows.docidOf(following)}` : said);
+  if (following) moveTo(following);
+  else showCurrent();
+}
+
+part("say").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const { name, value } = event.submitter;
+  if (name === "grade") judge({ grade: value });
+  else if (name === "later") judge({ later: value === "1" });
+  else keepTyped();
+});
+
+part("undo").addEventListener("submit", (event) => {
+  if (!event.target.elements.of.value) return; // older than the page knows: the server takes it back
+  event.preventDefault();
+  keepTyped();
+  const row = undo();
+  if (!row) return;
+  announce(`Undone: ${rows.textOf(row)}`);
+  if (row === rows.current()) showCurrent();
+  else moveTo(row);
+});
+
+// A question is finished when the server has everything.
+part("finish").addEventListener("submit", (event) => {
+  keepTyped();
+  if (isAllSaved()) return;
+  event.preventDefault();
+  announce("Not everything is saved yet. Finish when it says “all saved”.");
+});
+
+document.addEventListener("click", (event) => {
+  const walk = event.target.closest("[data-walk]");
+  const row = walk ? rows.neighbour(rows.current(), Number(walk.dataset.walk)) : event.target.closest(".item");
+  if (!(walk || row) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  if (!row) return;
+  if (row !== rows.current()) moveTo(row);
+  announce(`${rows.textOf(row)}, ${rows.docidOf(row)}, ${row.dataset.grade || "not judged"}`);
+});
+
+window.addEventListener("popstate", () => {
+  const row = rows.byId(new URLSearchParams(window.location.search).get("item"));
+  if (row) moveTo(row, { isNew: false });
+});
+window.addEventListener("pagehide", keepTyped);
+window.addEventListener("pageshow", (event) => event.persisted && window.location.reload());
+window.addEventListener("online", () => frames.shown().dataset.src || frames.load(frames.shown(), { item: rows.current().dataset.item }).then(frames.describe));
+
+function openAt(panel, field) {
+  document.querySelector(panel).open = true;
+  document.querySelector(panel).querySelector(field).focus();
+}
+
+bindKeys({
+  n: () => openAt("details.note", "textarea"),
+  d: () => openAt("details.decisions", "textarea"),
+  "?": () => (document.querySelector("details.keys").open = !document.querySelector("details.keys").open),
+  "/": focusFind,
+  w: toggleWhole,
+  ".": () => frames.step(1),
+  ",": () => frames.step(-1),
+});
+bindDrops();
+bindTools(announce);
+bindFilters(prepareNext);
+bindSheet(saveSheet);
+resume();
+if (!part("problems").firstElementChild) showCurrent();
+rows.reveal(rows.current());
+prepareNext();

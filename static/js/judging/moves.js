@@ -1,0 +1,47 @@
+// The answer in focus: going to another one, and keeping what was typed at this one.
+
+import { query } from "./filters.js";
+import * as frames from "./frames.js";
+import * as rows from "./rows.js";
+import { saveSheet, say } from "./saving.js";
+import { saveIfChanged } from "./sheet.js";
+import { turnTo } from "./tools.js";
+
+const bench = document.querySelector("#judge");
+const form = document.querySelector("[data-say]");
+const note = form.elements.note;
+
+export const next = () => rows.following(rows.current(), bench.dataset.following);
+export const prepareNext = () => frames.prepare(next()?.dataset.item);
+
+// Shows another answer: in the list, with its document, on the buttons, in the address.
+export async function moveTo(row, { isNew = true } = {}) {
+  keepTyped();
+  rows.makeCurrent(row);
+  showCurrent();
+  turnTo(row);
+  if (isNew) history.pushState(null, "", `?item=${row.dataset.item}${query()}`);
+  if (await frames.show(row.dataset.item)) prepareNext();
+}
+
+// The buttons and the note say what was said of the answer.
+export function showCurrent() {
+  const { grade, note: text, later } = rows.stateOf(rows.current());
+  note.value = text;
+  form.querySelector("[data-note-box]").open = Boolean(text);
+  for (const button of form.querySelectorAll("[name=grade]")) button.setAttribute("aria-pressed", button.value === grade);
+  form.elements.later.value = later ? "0" : "1";
+  form.elements.later.setAttribute("aria-pressed", later);
+}
+
+// The note as typed, where it differs from the one that is saved.
+export function typedNote() {
+  const text = note.value.trim();
+  return text === rows.current().dataset.note ? {} : { note: text };
+}
+
+export function keepTyped() {
+  const typed = typedNote();
+  if ("note" in typed) say(rows.current(), typed);
+  saveIfChanged(saveSheet);
+}

@@ -1,0 +1,46 @@
+// The tools above the document: find, the places of what was found, and the whole answer.
+
+import * as frames from "./frames.js";
+import * as rows from "./rows.js";
+
+const LONG = 300; // characters
+const form = document.querySelector("[data-find]");
+const whole = document.querySelector("[data-whole]");
+
+export function bindTools(announce) {
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    await find(announce);
+  });
+  form.elements.how.addEventListener("change", () => find(announce));
+  form.elements.find.addEventListener("search", () => form.elements.find.value || find(announce));
+  for (const link of document.querySelectorAll("[data-step]")) {
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      frames.step(Number(link.dataset.step));
+    });
+  }
+}
+
+// The same search again goes to its next place.
+async function find(announce) {
+  const query = { item: rows.current().dataset.item, find: form.elements.find.value.trim(), how: form.elements.how.value };
+  const frame = frames.shown();
+  if (query.find && frame.dataset.asked === `${query.item} ${query.find} ${query.how}`) return frames.step(1);
+  if (!(await frames.load(frame, query))) return;
+  frames.describe();
+  announce(query.find ? `${frame.dataset.places} found` : "Search ended");
+}
+
+// A new answer: its document without a search, and its whole string where the list shows only a part.
+export function turnTo(row) {
+  form.elements.find.value = "";
+  form.elements.item.value = row.dataset.item;
+  const text = rows.textOf(row);
+  whole.hidden = text.length < LONG;
+  whole.querySelector("[data-length]").textContent = text.length;
+  whole.querySelector("[data-answer]").textContent = text;
+}
+
+export const focusFind = () => form.elements.find.select();
+export const toggleWhole = () => (whole.open = !whole.open);

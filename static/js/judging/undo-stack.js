@@ -1,0 +1,38 @@
+// The changes that can be taken back, newest last, in a hidden list of the undo form.
+
+import * as rows from "./rows.js";
+
+const form = document.querySelector("[data-undo]");
+const list = form.querySelector("[data-undo-list]");
+
+export function push(entry) {
+  const { grade, note, later } = entry.before;
+  const line = document.createElement("li");
+  Object.assign(line.dataset, { of: entry.id, item: entry.item, grade, note, later: later ? "1" : "" });
+  line.textContent = `${entry.label} on answer ${rows.numberOf(rows.byId(entry.item))}`;
+  list.append(line);
+  show();
+}
+
+// Takes the newest change off the list. Nothing where the list is empty: the server may still know older ones.
+export function pop() {
+  const line = list.lastElementChild;
+  if (!line) return null;
+  line.remove();
+  show();
+  const { of, item, grade, note, later } = line.dataset;
+  return { of, item, label: line.textContent, former: { grade, note, later: later === "1" } };
+}
+
+// Forgets a change that was never stored.
+export function forget(id) {
+  list.querySelector(`[data-of="${CSS.escape(id)}"]`)?.remove();
+  show();
+}
+
+function show() {
+  const newest = list.lastElementChild;
+  form.elements.of.value = newest?.dataset.of ?? "";
+  form.querySelector("[data-undo-label]").textContent = newest ? `Undo ${newest.textContent}` : "Undo";
+  form.querySelector("button").disabled = false;
+}
