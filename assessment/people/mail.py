@@ -11,11 +11,15 @@ def mail_is_set_up() -> bool:
     return bool(settings.MAIL_URL)
 
 
+def mail_link(request: HttpRequest, *, path: str, email: str, subject: str, sentence: str) -> None:
+    """Mail a link to this site, and tell nobody else."""
+    send_mail(subject, f"{sentence}\n\n{request.build_absolute_uri(path)}\n", None, [email])
+
+
 def hand_over(request: HttpRequest, *, path: str, email: str, subject: str, sentence: str) -> None:
     """Mail a link, or show it on the next page."""
-    link = request.build_absolute_uri(path)
     if mail_is_set_up() and email:
-        send_mail(subject, f"{sentence}\n\n{link}\n", None, [email])
+        mail_link(request, path=path, email=email, subject=subject, sentence=sentence)
         messages.success(request, f"The link was mailed to {email}.")
         return
-    messages.success(request, f"Hand this link over: {link}", extra_tags="link")
+    messages.success(request, f"Hand this link over: {request.build_absolute_uri(path)}", extra_tags="link")
