@@ -30,6 +30,16 @@ class AgreementPage(NamedTuple):
     fleiss: Coefficient
     krippendorff: Coefficient
 
+    @property
+    def disputed_percent(self) -> float:
+        """Share of the judged items that were judged differently."""
+        return 100 * self.disputed / self.judged
+
+    @property
+    def overruled_percent(self) -> float:
+        """Share of the decisions that overruled the majority."""
+        return 100 * self.overruled / self.decided
+
 
 def judged_part(campaign: Campaign, questions: QuerySet[Question]) -> records.Evaluation:
     """The judgments that count on some questions, and the decisions on them: all that agreement depends on."""

@@ -239,7 +239,8 @@ def unit_page(campaign: Campaign, question: Question) -> UnitPage:
     everything = questions_of_unit(question).values("pk")
     questions = list(assignable_questions(campaign).filter(pk__in=everything))
     assessors = list(assessors_of(campaign))
-    rows = list(assignments_of(campaign).filter(question__in=questions).order_by("question__position", "pk"))
+    assigned = assignments_of(campaign).filter(question__in=questions).select_related("member", "question")
+    rows = list(assigned.order_by("question__position", "pk"))
     people: dict[int, list[Assignment]] = {}
     for row in rows:
         people.setdefault(row.member_id, []).append(row)

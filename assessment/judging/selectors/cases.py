@@ -5,14 +5,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from django.db.models import Exists, OuterRef, Q
+
 from assessment.campaigns.models import Question
 from assessment.judging.models import Adjudication, AdjudicationRevision, Assignment, Ground
 from assessment.judging.selectors.adjudicate import no_longer_fits
 from assessment.judging.selectors.agreement import judged_part
 from assessment.judging.selectors.alike import are_alike, same_string
+from assessment.judging.selectors.document import NO_COLLECTION, Panel
 from assessment.judging.selectors.grades import Given, grades_given
 from assessment.people.access import Access
 from assessment.submissions.models import PoolItem, Response, RunState
+from documents.links import document_url
+from documents.selectors import describe_document
 from scoring import agreement, records
 from scoring.agreement import QuestionAgreement
 from scoring.rules import majority_of
@@ -164,6 +169,30 @@ class CasePage:
         rows = AdjudicationRevision.objects.filter(adjudication__item__question=self.question, undone=False)
         newest = rows.order_by("-pk").values_list("adjudication__item_id", flat=True).first()
         return next((line for line in self.pool if line.pk == newest), None)
+
+    @cached_property
+    def panel(self) -> Panel | None:
+        """The document of the item in focus, opened to this adjudicator, with the string marked."""
+        if self.now is None:
+            return None
+        collection, docid, answer = self.access.campaign.collection_slug, self.now.docid, self.now.answer
+        if not collection:
+            return Panel(docid, "", NO_COLLECTION)
+        described = describe_document(collection, docid, answer=answer)
+        if described.state != "held":
+            return Panel(docid, "", described)
+        reader = str(self.access.account.pk)
+        return Panel(docid, document_url(collection, docid, reader=reader, answer=answer), described)
+
+    @cached_property
+    def next_question(self) -> str | None:
+        """The id of the next question with an open item, from the first again after the last."""
+        undecided = PoolItem.objects.filter(question=OuterRef("pk"), disputed=True).exclude(
+            adjudication__grade__gt=""
+        )
+        waiting = Question.objects.filter(Exists(undecided), campaign=self.question.campaign_id).retained()
+        others = waiting.exclude(pk=self.question.pk).annotate(before=Q(position__lt=self.question.position))
+        return others.order_by("before", "position").values_list("qid", flat=True).first()
 
     @cached_property
     def judges_too(self) -> bool:
