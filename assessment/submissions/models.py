@@ -116,7 +116,8 @@ class Response(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["run", "line"], name="response_line_unique")]
-        indexes = [models.Index(fields=["question", "key"], name="response_by_item")]
+        # By question alone: keys are random, and an index of them makes each further run slower to store.
+        indexes = [models.Index(fields=["question"], name="response_of_question")]
 
 
 class PoolRound(models.Model):
