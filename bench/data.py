@@ -44,7 +44,7 @@ def write_judgments(
         (file.parent / "decisions.csv").open("w", newline="") as decided,
     ):
         judgments, decisions = csv.writer(target), csv.writer(decided)
-        judgments.writerow(["qid", "docid", "passage", "answer", "assessor", "grade", "note", "judged_at"])
+        judgments.writerow(["qid", "docid", "passage", "answer", "assessor", "grade", "answer_class", "note", "judged_at"])
         columns = ["qid", "docid", "passage", "answer", "grade", "ground", "overruled", "adjudicator", "note"]
         decisions.writerow(columns)
         for qid, docid, passage, answer in rows.iterator(chunk_size=5000):
@@ -55,5 +55,5 @@ def write_judgments(
                 majority = "yes" if right else "no"
                 decisions.writerow([qid, docid, passage, answer, majority, "opinion", "0", "jude", ""])
             for assessor, grade in zip(assessors, grades, strict=True):
-                judgments.writerow([qid, docid, passage, answer, assessor, grade, "", "2026-11-02T10:00:00Z"])
+                judgments.writerow([qid, docid, passage, answer, assessor, grade, "", "", "2026-11-02T10:00:00Z"])
     return file
