@@ -10,6 +10,7 @@ from django.core.signing import BadSignature, TimestampSigner, b62_encode
 from django.urls import reverse
 
 from documents.marks import How
+from documents.text import one_line
 
 WINDOW = (
     12 * 60 * 60
@@ -73,9 +74,10 @@ def _signer(collection_slug: str, docid: str) -> _WindowSigner:
 
 
 def _shortened(text: str, room: int) -> str:
-    """The beginning of a text that fits, cut between words."""
+    """The beginning of a text that fits, cut between words; all white space as single blanks."""
+    text = one_line(text)
     while len(quote_plus(text)) > room:
-        text = text[: len(text) * 9 // 10].rsplit(None, 1)[0]
+        text = text[: len(text) * 9 // 10].rsplit(" ", 1)[0]
     return text
 
 
