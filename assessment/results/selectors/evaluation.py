@@ -33,43 +33,20 @@ def load_evaluation(campaign: Campaign) -> records.Evaluation:
     qids = dict(Question.objects.filter(campaign=campaign).values_list("pk", "qid"))
     items = load_items(chosen, qids)
     runs = {run.pk: run for run in standing_runs(campaign)}
-    responses = load_responses(runs, qids)
-    return load_judged_part(chosen, qids, items)._replace(
-        topics=load_topics(campaign),
-        runs=tuple(run_record(run) for run in runs.values()),
-        responses=responses,
-        pool=tuple(sorted(items.values())),
-        dropped=load_dropped(campaign),
-    )
-
-
-def load_judgments_of(campaign: Campaign, qids: dict[int, str]) -> records.Evaluation:
-    """Read the pool and the judgments of some questions (pk -> qid): what a qrels rule needs, without runs."""
-    chosen = Chosen(campaign, qids.keys())
-    items = load_items(chosen, qids)
-    part = load_judged_part(chosen, qids, items)
-    return part._replace(
-        topics=load_topics(campaign), pool=tuple(sorted(items.values())), dropped=load_dropped(campaign)
-    )
-
-
-def load_judged_part(
-    chosen: Chosen, qids: dict[int, str], items: dict[int, records.Item]
-) -> records.Evaluation:
-    campaign = chosen.campaign
     return records.Evaluation(
         campaign=campaign.slug,
         title=campaign.title,
         track=campaign.track_slug,
         settings=track_settings(campaign),
-        topics=records.Topics(()),
-        runs=(),
-        responses={},
-        pool=(),
+        topics=load_topics(campaign),
+        runs=tuple(run_record(run) for run in runs.values()),
+        responses=load_responses(runs, qids),
+        pool=tuple(sorted(items.values())),
         judgments=load_judgments(chosen, items),
         adjudications=load_adjudications(chosen, items),
         assignments=load_assignments(chosen, qids),
         known_answers=load_known_answers(chosen, qids),
+        dropped=load_dropped(campaign),
     )
 
 
@@ -152,12 +129,13 @@ def load_judgments(chosen: Chosen, items: dict[int, records.Item]) -> tuple[reco
 
 def load_adjudications(chosen: Chosen, items: dict[int, records.Item]) -> tuple[records.Adjudication, ...]:
     """Read the decisions that were not withdrawn."""
-    columns = ("item_id", "grade", "ground", "overruled", "member__name")
+    columns = ("item_id", "grade", "ground", "overruled", "member__name", "note")
     rows = Adjudication.objects.filter(chosen.of("item__question")).exclude(grade="").values_list(*columns)
-    return tuple(
-        records.Adjudication(items[item], grade, ground, overruled, name or "")
-        for item, grade, ground, overruled, name in in_chunks(rows)
-    )
+    found = [
+        records.Adjudication(items[item], grade, ground, overruled, name or "", note)
+        for item, grade, ground, overruled, name, note in in_chunks(rows)
+    ]
+    return tuple(sorted(found))
 
 
 def load_assignments(chosen: Chosen, qids: dict[int, str]) -> tuple[records.Assignment, ...]:

@@ -6,8 +6,8 @@ from typing import IO
 
 from assessment.campaigns.models import Campaign
 from assessment.results.models import QrelsSnapshot
-from assessment.results.selectors.derived import indexes
 from assessment.results.selectors.evaluation import load_responses, standing_runs
+from assessment.results.selectors.lots import indexes
 from assessment.results.selectors.moment import one_moment
 from assessment.submissions.models import Run
 from scoring.formats import qrels as qrels_format

@@ -12,7 +12,7 @@ from assessment.campaigns.models import Campaign
 from assessment.judging.models import Adjudication, Assignment, Judgment, KnownAnswer
 from assessment.judging.services.disputes import refresh_disputed
 from assessment.people.models import Member, Role, RoleName
-from assessment.results.selectors.bundle import UNKNOWN_TIME
+from assessment.results.selectors.lots import UNKNOWN_TIME
 from scoring import records
 from scoring.records import Evaluation, Item
 

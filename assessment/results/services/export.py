@@ -2,22 +2,25 @@
 
 import hashlib
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Account
 from assessment.people.services import record_event
 from assessment.results.archive import file_names
-from assessment.results.selectors import bundle, derived
-from assessment.results.selectors.evaluation import load_topics
+from assessment.results.selectors import bundle
+from assessment.results.selectors.evaluation import load_dropped, load_topics
+from assessment.results.selectors.lots import lots
 from assessment.results.selectors.moment import one_moment
 from assessment.shared.errors import Refused
 from scoring.bundle import manifest, qrels_path
-from scoring.formats.tables import TABLES
-from scoring.rules import PLAIN, RuleError
+from scoring.formats import qrels as qrels_format
+from scoring.index import Index
+from scoring.rules import PLAIN, RuleError, derive
 
 MANIFEST = "MANIFEST.sha256"
 
@@ -33,7 +36,7 @@ class Exported:
     @property
     def sentence(self) -> str:
         left_out = "".join(
-            f" Left out: qrels/{rule}.txt ({error.message})" for rule, error in self.failed.items()
+            f" Left out: qrels/{rule}.txt ({error.message})" for rule, error in sorted(self.failed.items())
         )
         return f"Exported {self.files} files to {self.folder}.{left_out}"
 
@@ -79,38 +82,60 @@ def write_bundle(campaign: Campaign, folder: Path) -> dict[str, RuleError]:
     (folder / "campaign.json").write_bytes(bundle.campaign_json(campaign))
     topics = campaign.track.write_topics(load_topics(campaign))
     (folder / campaign.track.questions_file).write_bytes(topics)
-    for name in TABLES:
-        write_pieces(folder / f"{name}.csv", bundle.table(campaign, name))
+    for name in bundle.READERS:
+        with (folder / f"{name}.csv").open("wb") as file:
+            file.writelines(bundle.table(campaign, name))
+    (folder / "runs").mkdir()
     for name, data in bundle.run_files(campaign):
-        path = folder / "runs" / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_bytes(data)
-    failed = write_all_qrels(campaign, folder)
+        (folder / "runs" / name).write_bytes(data)
+    failed = write_lots(campaign, folder)
+    remove_empty(folder)
     checksums = {name: file_sha256(folder / name) for name in file_names(folder)}
     (folder / MANIFEST).write_bytes(manifest(checksums))
     return failed
 
 
-def write_all_qrels(campaign: Campaign, folder: Path) -> dict[str, RuleError]:
+def write_lots(campaign: Campaign, folder: Path) -> dict[str, RuleError]:
+    """Write the big tables and the qrels by each rule in one pass; a rule that fails leaves no file."""
     (folder / "qrels").mkdir()
     paths = {rule: folder / qrels_path(rule) for rule in PLAIN}
-    failed = derived.write_qrels(campaign, paths)
-    for path in paths.values():
-        if path.exists() and not path.stat().st_size:
-            path.unlink()
-    if not any((folder / "qrels").iterdir()):
-        (folder / "qrels").rmdir()
+    topics, dropped = load_topics(campaign), load_dropped(campaign)
+    failed: dict[str, RuleError] = {}
+    with ExitStack() as stack:
+        tables = {
+            name: stack.enter_context((folder / f"{name}.csv").open("wb")) for name in bundle.LOT_READERS
+        }
+        qrels = {rule: stack.enter_context(path.open("wb")) for rule, path in paths.items()}
+        for lot in lots(campaign):
+            for name, file in tables.items():
+                rows = bundle.lot_of_table(lot, name)
+                file.write(rows if file.tell() or not rows else bundle.table_header(name) + rows)
+            failed |= write_lot_qrels(lot.index(topics, dropped), qrels, failed)
+    for rule in failed:
+        paths[rule].unlink()
     return failed
 
 
-def write_pieces(path: Path, pieces: Iterable[bytes]) -> None:
-    """Write a file; none where there are no pieces."""
-    pieces = iter(pieces)
-    first = next(pieces, None)
-    if first is not None:
-        with path.open("wb") as file:
-            file.write(first)
-            file.writelines(pieces)
+def write_lot_qrels(
+    index: Index, files: Mapping[str, IO[bytes]], failed: Mapping[str, RuleError]
+) -> dict[str, RuleError]:
+    """Write one lot's grades under each rule that has not failed yet; return those that fail now."""
+    failing = {}
+    for rule in files.keys() - failed.keys():
+        try:
+            files[rule].writelines(qrels_format.write(derive(index, rule)))
+        except RuleError as error:
+            failing[rule] = error
+    return failing
+
+
+def remove_empty(folder: Path) -> None:
+    """Tables without rows are absent, and so are folders without files."""
+    for path in sorted(folder.rglob("*"), reverse=True):
+        if path.is_dir() and not any(path.iterdir()):
+            path.rmdir()
+        elif path.parent.name != "runs" and path.is_file() and not path.stat().st_size:
+            path.unlink()
 
 
 def file_sha256(path: Path) -> str:

@@ -1,0 +1,103 @@
+"""A campaign's pool some thousand items at a time, so that files of any size need little memory."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from functools import cached_property
+
+from assessment.campaigns.models import Campaign, Question
+from assessment.judging.models import Judgment
+from assessment.results.selectors.evaluation import (
+    Chosen,
+    in_chunks,
+    load_adjudications,
+    load_assignments,
+    load_dropped,
+    load_items,
+    load_topics,
+    track_settings,
+)
+from scoring import records
+from scoring.index import Index
+
+ITEMS_AT_A_TIME = 5_000
+# What stands in the database for the time of a judgment that came without one.
+UNKNOWN_TIME = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Lot:
+    """Some questions of a campaign (primary key -> qid) with their pools; each part is read once, when asked for."""
+
+    def __init__(self, campaign: Campaign, qids: dict[int, str]) -> None:
+        self.campaign, self.qids = campaign, qids
+        self.chosen = Chosen(campaign, qids.keys())
+
+    @cached_property
+    def items(self) -> dict[int, records.Item]:
+        return load_items(self.chosen, self.qids)
+
+    @cached_property
+    def judgments(self) -> list[records.Judgment]:
+        """Every grade with its note and time, by item and assessor."""
+        items = self.items
+        columns = ("item_id", "member__name", "grade", "note", "judged_at", "kind", "version")
+        rows = (
+            Judgment.objects.filter(self.chosen.of("item__question")).exclude(grade="").values_list(*columns)
+        )
+        return sorted(
+            records.Judgment(items[item], name, grade, "", note, spell_time(at), kind, version)
+            for item, name, grade, note, at, kind, version in in_chunks(rows)
+        )
+
+    @cached_property
+    def adjudications(self) -> tuple[records.Adjudication, ...]:
+        return load_adjudications(self.chosen, self.items)
+
+    def index(self, topics: records.Topics, dropped: dict[str, str]) -> Index:
+        """What rules derive qrels from; the campaign's topics and dropped ids are read once by the caller."""
+        return Index(
+            records.Evaluation(
+                campaign=self.campaign.slug,
+                title=self.campaign.title,
+                track=self.campaign.track_slug,
+                settings=track_settings(self.campaign),
+                topics=topics,
+                runs=(),
+                responses={},
+                pool=tuple(self.items.values()),
+                judgments=tuple(self.judgments),
+                adjudications=self.adjudications,
+                assignments=load_assignments(self.chosen, self.qids),
+                dropped=dropped,
+            )
+        )
+
+
+def lots(campaign: Campaign) -> Iterator[Lot]:
+    """All questions by qid, as many at a time as make a lot."""
+    counts = (
+        Question.objects.filter(campaign=campaign).order_by("qid").values_list("pk", "qid", "pool__items")
+    )
+    qids: dict[int, str] = {}
+    items = 0
+    for pk, qid, pooled in counts:
+        qids[pk] = qid
+        items += pooled or 0
+        if items >= ITEMS_AT_A_TIME:
+            yield Lot(campaign, qids)
+            qids, items = {}, 0
+    if qids:
+        yield Lot(campaign, qids)
+
+
+def indexes(campaign: Campaign) -> Iterator[Index]:
+    """The judgments of the campaign, lot by lot."""
+    topics, dropped = load_topics(campaign), load_dropped(campaign)
+    for lot in lots(campaign):
+        yield lot.index(topics, dropped)
+
+
+def spell_time(at: datetime) -> str:
+    """A time as tables hold it: ISO 8601, UTC; empty where it is not known."""
+    if at == UNKNOWN_TIME:
+        return ""
+    return at.astimezone(UTC).replace(tzinfo=None).isoformat() + "Z"
