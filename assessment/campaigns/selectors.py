@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Prefetch, QuerySet
 from django.http import Http404
 
@@ -12,11 +13,13 @@ from assessment.people.access import Access, Deed, access_to
 from assessment.people.models import Account, Member
 from documents.models import Collection
 
+Visitor = Account | AnonymousUser
 
-def access_campaign(account: Account, slug: str, deed: Deed) -> Access:
+
+def access_campaign(account: Visitor, slug: str, deed: Deed) -> Access:
     """The campaign, if the account may do the deed there; else a 404 that does not tell whether it exists."""
     campaign = Campaign.objects.filter(slug=slug).first()
-    if campaign is None:
+    if campaign is None or not isinstance(account, Account):
         raise Http404
     access = access_to(account, campaign)
     if not access.may(deed):
@@ -30,7 +33,7 @@ def sees_questions(access: Access) -> bool:
 
 
 def access_question(
-    account: Account, slug: str, qid: str, deed: Deed = Deed.SEE_QUESTIONS
+    account: Visitor, slug: str, qid: str, deed: Deed = Deed.SEE_QUESTIONS
 ) -> tuple[Access, Question]:
     """One question of a campaign, with its series and the counters of its pool."""
     access = access_campaign(account, slug, deed)
@@ -41,8 +44,10 @@ def access_question(
     return access, question
 
 
-def campaigns_of(account: Account) -> list[Access]:
+def campaigns_of(account: Visitor) -> list[Access]:
     """The campaigns in which the account has a role, newest first; all of them for a site admin."""
+    if not isinstance(account, Account):
+        return []
     own = Member.objects.filter(account=account, roles__isnull=False)
     campaigns = Campaign.objects.annotate(questions_count=Count("questions")).order_by("-created_at", "-pk")
     if not account.is_superuser:
@@ -119,7 +124,7 @@ def guidelines_versions(campaign: Campaign) -> QuerySet[Guidelines]:
     return campaign.guidelines.defer("text").select_related("made_by").order_by("-version")
 
 
-def access_guidelines(account: Account, slug: str, version: int | None) -> tuple[Access, Guidelines | None]:
+def access_guidelines(account: Visitor, slug: str, version: int | None) -> tuple[Access, Guidelines | None]:
     """The version asked for, or the newest."""
     access = access_campaign(account, slug, Deed.SEE_GUIDELINES)
     if version is None:
