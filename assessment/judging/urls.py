@@ -19,15 +19,15 @@ urlpatterns: list[URLPattern] = [
     path("campaigns/<slug:slug>/assign/remove/", assign.remove, name="assign-remove"),
     path("campaigns/<slug:slug>/assign/hand-over/", assign.hand_over, name="assign-hand-over"),
     path("campaigns/<slug:slug>/assign/reopen/", assign.reopen, name="assign-reopen"),
-    path("campaigns/<slug:slug>/assign/question/<str:qid>/", assign.unit, name="assign-unit"),
-    path("campaigns/<slug:slug>/assign/question/<str:qid>/add/", assign.add, name="assign-add"),
+    path("campaigns/<slug:slug>/assign/question/<path:qid>/add/", assign.add, name="assign-add"),
+    path("campaigns/<slug:slug>/assign/question/<path:qid>/", assign.unit, name="assign-unit"),
     path("campaigns/<slug:slug>/adjudicate/", adjudicate.adjudicate, name="adjudicate"),
-    path("campaigns/<slug:slug>/adjudicate/<str:qid>/", adjudicate.question, name="adjudicate-question"),
-    path("campaigns/<slug:slug>/adjudicate/<str:qid>/decide/", adjudicate.decide, name="decide"),
+    path("campaigns/<slug:slug>/adjudicate/<path:qid>/decide/", adjudicate.decide, name="decide"),
     path(
-        "campaigns/<slug:slug>/adjudicate/<str:qid>/withdraw/", adjudicate.withdraw, name="withdraw-decision"
+        "campaigns/<slug:slug>/adjudicate/<path:qid>/withdraw/", adjudicate.withdraw, name="withdraw-decision"
     ),
-    path("campaigns/<slug:slug>/adjudicate/<str:qid>/undo/", adjudicate.undo, name="undo-decision"),
+    path("campaigns/<slug:slug>/adjudicate/<path:qid>/undo/", adjudicate.undo, name="undo-decision"),
+    path("campaigns/<slug:slug>/adjudicate/<path:qid>/", adjudicate.question, name="adjudicate-question"),
     path("campaigns/<slug:slug>/agreement/", agreement.agreement, name="agreement"),
     path("campaigns/<slug:slug>/agreement/table.csv", agreement.agreement_table, name="agreement-table"),
 ]

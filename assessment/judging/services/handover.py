@@ -118,7 +118,7 @@ def hand_over(*, assignment: Assignment, to: Member, by: Account | None) -> list
 
 def _pass_on(old: Assignment, to: Member, before: Assignment | None) -> Assignment:
     if before is None:
-        new = Assignment.objects.create(question_id=old.question_id, member=to)
+        new = Assignment.objects.create(question_id=old.question_id, member=to, role=old.role)
     else:
         new = before
         new.handed_over_at = new.handed_to = new.finished_at = None
