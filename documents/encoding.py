@@ -37,7 +37,7 @@ def decode(data: bytes, rule: str = DEFAULT_RULE) -> Decoded:
             text = data.decode(name)
         except UnicodeDecodeError:
             continue
-        return _decoded(text, name, f"not valid {names[0]}" if position else "first of the collection's rule")
+        return _decoded(text, name, f"not valid {names[0]}" if position else "as the collection says")
     return _decoded(data.decode(names[-1], "replace"), names[-1], "none of the collection's rule fits")
 
 

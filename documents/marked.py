@@ -67,6 +67,11 @@ def _layers(text: str, wanted: Wanted) -> tuple[list[Layer], Hits]:
         Layer("answer" if answer.literal else "word", answer.spans, "hit"),
         Layer("find", found, "find"),
     ]
-    return layers, Hits(
-        len(answer.spans) if answer.literal else 0, answer.literal, len(found), len(answer.spans)
+    hits = Hits(
+        answer=len(answer.spans) if answer.literal else 0,
+        literal=answer.literal,
+        find=len(found),
+        marked=len(answer.spans),
+        best=marks.best_place(text, answer, len(wanted.answer)),
     )
+    return layers, hits

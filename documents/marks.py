@@ -60,6 +60,7 @@ class Hits(NamedTuple):
     literal: bool  # whether the answer string stands there; else its words are marked
     find: int  # places of the search
     marked: int  # marks with the ids hit-1, hit-2, …: of the answer, or else of its words
+    best: int  # the number of the one at which to open the document; 0 where there is none
 
 
 def find(text: str, needle: str, how: How = "exact") -> tuple[Span, ...]:
@@ -90,6 +91,21 @@ def find_known(text: str, strings: Iterable[str]) -> tuple[Span, ...]:
         if not kept or span.start >= kept[-1].end:
             kept.append(span)
     return tuple(kept[:MAX_HITS])
+
+
+def best_place(text: str, found: Found, length: int) -> int:
+    """The number (from 1) of the hit at which most different words of an answer of some length stand together.
+
+    The answer itself is at its best at its first place. 0 where nothing was found.
+    """
+    if found.literal or not found.spans:
+        return min(len(found.spans), 1)
+    words = [text[span.start : span.end].casefold() for span in found.spans]
+    starts = [span.start for span in found.spans]
+    together = [
+        len(set(words[index : bisect_left(starts, start + 2 * length)])) for index, start in enumerate(starts)
+    ]
+    return together.index(max(together)) + 1
 
 
 def pieces_of(texts: Iterable[str]) -> Iterator[str]:

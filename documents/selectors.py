@@ -36,7 +36,7 @@ class Description(NamedTuple):
     source: str = ""
     encoding: str = ""
     language: str = "en"
-    hits: Hits = Hits(0, False, 0, 0)
+    hits: Hits = Hits(0, False, 0, 0, 0)
 
 
 def get_collection(slug: str) -> Collection:

@@ -59,11 +59,11 @@ class Inspected:
     def style(self, name: str, of: str) -> str:
         """A computed property of the last element of a kind."""
         found = self.session.send("CSS.getComputedStyleForNode", {"nodeId": self.nodes[of]})
-        return next(entry["value"] for entry in found["computedStyle"] if entry["name"] == name)
+        return next(str(entry["value"]) for entry in found["computedStyle"] if entry["name"] == name)
 
     def top(self, of: str) -> float:
         """How far below the upper edge of the frame the last element of a kind is."""
-        return self.session.send("DOM.getBoxModel", {"nodeId": self.nodes[of]})["model"]["content"][1]
+        return float(self.session.send("DOM.getBoxModel", {"nodeId": self.nodes[of]})["model"]["content"][1])
 
 
 def test_the_frame_is_styled_and_opens_at_its_hit(page: Page, address: str) -> None:

@@ -73,6 +73,15 @@ def test_an_answer_that_does_not_stand_there_has_its_telling_words_marked() -> N
     assert [text[a:b] for a, b in spans] == ["Captain", "Aske", "captain", "1928"]
 
 
+def test_without_the_answer_itself_the_best_place_is_where_its_words_stand_together() -> None:
+    page = Page(
+        paragraphs=("Halden here. " + "Nothing. " * 30, "Tveit, assistant of Anders Halden", "Anders")
+    )
+    assert count_hits(page, Wanted("Tveit assistant Halden Anders")).best == 2
+    assert count_hits(page, Wanted("Anders")).best == 1
+    assert count_hits(page, Wanted("Petrel")).best == 0
+
+
 def test_search_for_words_finds_other_endings() -> None:
     text = "It was discovered; discovers, discovering discovery. Discount."
     assert len(find(text, "discover", "words")) == 4
@@ -97,7 +106,7 @@ def test_hits_are_numbered_and_cross_borders() -> None:
     )
     assert first == '<mark class="find">A</mark> start &amp; more'
     assert second == '<mark class="answer" id="hit-2">the end</mark>'
-    assert marked.hits == (2, True, 1, 2)
+    assert marked.hits == (2, True, 1, 2, 1)
 
 
 def test_counting_agrees_with_marking() -> None:
