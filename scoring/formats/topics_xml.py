@@ -106,6 +106,7 @@ class _Reader:
         self.series: dict[str, Series] = {}
         self._lines: dict[str, int] = {}  # where each id stands
         self._open: list[tuple[str, int, int]] = []  # element, line, column
+        self._ignored = 0  # how many elements are open from <as> on, whose content is not read
         self._target = ""
         self._q: tuple[str, str] = ("", "")
         self._text: list[str] = []
@@ -140,9 +141,9 @@ class _Reader:
 
     def _start(self, element: str, attributes: dict[str, str]) -> None:
         parent = self._open[-1][0] if self._open else ""
-        ignored = any(name == "as" for name, _, _ in self._open)
         self._open.append((element, self.line, self._parser.CurrentColumnNumber + 1))
-        if ignored:
+        if self._ignored or element == "as":
+            self._ignored += 1
             return
         if _PARENTS.get(element) != parent:
             where = f"within <{parent}>" if parent else "as the outermost element"
@@ -163,8 +164,12 @@ class _Reader:
 
     def _end(self, element: str) -> None:
         _, line, _ = self._open.pop()
-        if element != "q" or [name for name, _, _ in self._open] != ["trecqa", "target", "qa"]:
-            return
+        if self._ignored:
+            self._ignored -= 1
+        elif element == "q" and len(self._open) == 3 and self._open[-1][0] == "qa":
+            self._end_question(line)
+
+    def _end_question(self, line: int) -> None:
         (qid, kind), text = self._q, fold("".join(self._text))
         if kind not in TYPES:
             message = f"The type {shown(kind)} of question {qid} is not known."

@@ -19,11 +19,16 @@ def write_bundle(folder: Path, evaluation: Evaluation, run_files: Mapping[str, b
         "campaign.json": _campaign(evaluation),
         track.questions_file: track.write_topics(evaluation.topics),
         **{f"runs/{run_id}{track.run_suffix}": data for run_id, data in run_files.items()},
-        **{f"{name}.csv": b"".join(write_table(name, sorted(cells))) for name, cells in table_rows(evaluation).items()},
+        **{
+            f"{name}.csv": b"".join(write_table(name, sorted(cells)))
+            for name, cells in table_rows(evaluation).items()
+        },
         **{path: b"".join(content) for path, content in bundle.qrels_files(Index(evaluation))},
     }
     files = {name: data for name, data in files.items() if data}
-    files[bundle.MANIFEST] = bundle.manifest({name: hashlib.sha256(data).hexdigest() for name, data in files.items()})
+    files[bundle.MANIFEST] = bundle.manifest(
+        {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
+    )
     for name, data in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -50,7 +55,9 @@ def table_rows(evaluation: Evaluation) -> dict[str, Iterable[Sequence[str]]]:
     return {
         "questions": [
             rows.question_row(
-                question, types.get(question.series, ""), question.qid in dropped or question.series in dropped
+                question,
+                types.get(question.series, ""),
+                question.qid in dropped or question.series in dropped,
             )
             for question in evaluation.topics.questions
         ],

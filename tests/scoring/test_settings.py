@@ -1,0 +1,131 @@
+"""Scales, and the settings of a campaign as text and as JSON."""
+
+import pytest
+
+from scoring import tracks
+from scoring.scales import FOUR_WAY, SCALES, YES_NO, scale_of
+from scoring.tracks.base import Track
+from scoring.tracks.settings import Setting, SettingsError
+
+EVERY_SETTING = [(track, setting) for track in tracks.TRACKS.values() for setting in track.settings]
+
+
+def test_scale_order_and_codes() -> None:
+    assert FOUR_WAY.best(["incorrect", "unsupported", "inexact"]) == "inexact"
+    assert FOUR_WAY.worst(["correct", "unsupported", "inexact"]) == "unsupported"
+    assert YES_NO.best(["no", "yes"]) == "yes"
+    assert [FOUR_WAY.codes[grade] for grade in FOUR_WAY.grades] == [1, 3, 2, -1]
+    assert [YES_NO.codes[grade] for grade in YES_NO.grades] == [1, -1]
+    assert [grade for grade in FOUR_WAY.grades if FOUR_WAY.is_correct(grade)] == ["correct"]
+    assert FOUR_WAY.grade_of(2) == "unsupported"
+    assert YES_NO.grade_of(2) is None
+
+
+def test_no_grade_stands_on_two_scales() -> None:
+    grades = [grade for scale in SCALES.values() for grade in scale.grades]
+    assert len(grades) == len(set(grades))
+    assert all(scale_of(grade) is scale for scale in SCALES.values() for grade in scale.grades)
+
+
+def test_a_grade_that_is_none_has_no_scale() -> None:
+    with pytest.raises(KeyError):
+        scale_of("perhaps")
+
+
+@pytest.mark.parametrize(
+    ("track", "setting"),
+    EVERY_SETTING,
+    ids=lambda value: value.name if isinstance(value, Setting) else value.slug,
+)
+def test_every_default_is_spelled_and_parsed_back(track: Track, setting: Setting) -> None:
+    assert setting.parse(setting.spell(setting.default)) == setting.default
+    assert setting.take(setting.default) == setting.default
+    assert setting.label
+    assert setting.help.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("slug", "expected"),
+    [
+        ("trec8", {"judges": 3, "max_runs": None, "columns": "qid Q0 docid rank score tag answer"}),
+        (
+            "series2004",
+            {
+                "judges": 1,
+                "max_runs": 3,
+                "weights": (0.5, 0.25, 0.25),
+                "weights_without_list": (0.67, 0.33),
+                "beta": 3,
+                "allowance": 100,
+                "many_per_factoid": "none",
+                "free_run_tag": False,
+            },
+        ),
+    ],
+)
+def test_defaults_are_those_of_the_contract(slug: str, expected: dict[str, object]) -> None:
+    settings = tracks.get(slug).settings_with_defaults({})
+    assert {name: settings[name] for name in expected} == expected
+    assert settings["missing_questions"] is False
+    assert settings["unknown_docids"] is False
+
+
+def test_text_and_json_give_the_same_values() -> None:
+    track = tracks.get("series2004")
+    spelled = {
+        "weights": ".5,.3,.2",
+        "max_runs": "none",
+        "missing_questions": "yes",
+        "beta": "3",
+        "judges": "2",
+    }
+    plain = {"weights": [0.5, 0.3, 0.2], "max_runs": None, "missing_questions": True, "beta": 3, "judges": 2}
+    assert track.settings_with_defaults(spelled) == track.settings_with_defaults(plain)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "sentence"),
+    [
+        ("judges", "0", "at least 1"),
+        ("judges", "three", "a whole number"),
+        ("weights", "1,2", "3 numbers"),
+        ("weights", "1,2,nan", "a number"),
+        ("beta", "-1", "a number"),
+        ("missing_questions", "maybe", "true or false"),
+        ("many_per_factoid", "last", "one of none, first, any"),
+        ("colour", "red", "There is no setting"),
+    ],
+)
+def test_a_value_that_cannot_be_taken_is_refused_with_a_sentence(key: str, value: str, sentence: str) -> None:
+    with pytest.raises(SettingsError, match=sentence):
+        tracks.get("series2004").parse_settings({key: value})
+
+
+def test_all_faults_are_said_at_once() -> None:
+    with pytest.raises(SettingsError) as caught:
+        tracks.get("trec8").parse_settings({"judges": "no", "nothing": "1", "columns": "qid answer"})
+    assert len(caught.value.sentences) == 3
+
+
+@pytest.mark.parametrize("columns", ["qid docid tag answer", "tag qid rank docid answer"])
+def test_columns_that_hold_what_is_needed(columns: str) -> None:
+    assert tracks.get("trec8").parse_settings({"columns": columns}) == {"columns": columns}
+
+
+@pytest.mark.parametrize(
+    "columns", ["answer qid docid tag", "qid docid tag", "qid qid docid tag answer", "qid docid tag x answer"]
+)
+def test_columns_that_do_not(columns: str) -> None:
+    with pytest.raises(SettingsError, match="the answer last"):
+        tracks.get("trec8").parse_settings({"columns": columns})
+
+
+def test_relaxations_in_force() -> None:
+    track = tracks.get("series2004")
+    assert track.relaxations({}) == []
+    assert track.relaxations({"many_per_factoid": "any", "judges": 4}) == ["many_per_factoid=any"]
+
+
+def test_an_unknown_track_is_refused() -> None:
+    with pytest.raises(ValueError, match="trec8, series2004"):
+        tracks.get("trec9")
