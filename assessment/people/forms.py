@@ -47,6 +47,7 @@ class AddMemberForm(RolesForm):
     """Bring an existing account into the campaign."""
 
     username = forms.CharField(max_length=150, label="Name of the account")
+    field_order = ["username", "roles"]
 
 
 class InviteForm(RolesForm):
@@ -55,6 +56,7 @@ class InviteForm(RolesForm):
     name = forms.CharField(max_length=150, label="Name of the person")
     email = forms.EmailField(required=False, label="Mail address", help_text="Used where mail is set up.")
     languages = _languages_field()
+    field_order = ["name", "email", "roles", "languages"]
 
 
 class AcceptForm(forms.Form):

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from assessment.people.models import Account, Event, Invitation, Member, Role
 
-EVENTS_SHOWN = 100
+EVENTS_SHOWN = 25
 
 
 def access_site(account: Account) -> Account:

@@ -150,4 +150,4 @@ def _judge(campaign: Campaign, accounts: dict[str, Account]) -> None:
 
 
 def _run(command: str, *arguments: str) -> None:
-    call_command(command, *arguments, stdout=io.StringIO())
+    call_command(command, *arguments, stdout=io.StringIO(), stderr=io.StringIO())
