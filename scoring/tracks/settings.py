@@ -34,6 +34,7 @@ class Setting:
     help: str
     choices: tuple[str, ...] = ()
     relaxation: bool = False  # whether any other value than the default loosens a rule for submissions
+    reads_runs: bool = False  # whether it says how run files are read, so that it stays once there are runs
     optional: bool = False  # whether the value may be absent, spelled "none"
     minimum: float = 0
     count: int = 0  # how many numbers a list of floats holds

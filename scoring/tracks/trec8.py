@@ -42,6 +42,7 @@ TREC8 = LineTrack(
             "Columns of a run file",
             "The columns in their order: qid, docid, tag and, last, answer; rank, score and Q0 where the file has them.",
             fault=columns_fault,
+            reads_runs=True,
         ),
         REMOTE_RESOURCES,
         MISSING_QUESTIONS,

@@ -11,7 +11,7 @@ from assessment.campaigns import services
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.options import known_settings
 from assessment.people.models import Event
-from assessment.shared.errors import FileRefused
+from assessment.shared.errors import FileRefused, Refused
 from documents.models import Collection
 from scoring import tracks
 
@@ -177,6 +177,24 @@ def test_a_setting_back_at_its_default_is_not_kept(series: Campaign) -> None:
         services.edit_settings(campaign=series, by=None, title="New", settings={"judges": "x"})
     series.refresh_from_db()
     assert (series.title, series.rules["weights"]) == ("Comet series", (1, 1, 1))
+
+
+def test_what_reads_run_files_stays_once_there_are_runs(blocks: Campaign) -> None:
+    columns = {"columns": "qid docid rank tag answer"}
+    services.edit_settings(campaign=blocks, by=None, settings=columns)
+    team = blocks.teams.create(name="tern")
+    blocks.runs.create(team=team, run_id="tern1", run_key="tern1", sha256="0", responses_count=0)
+    with pytest.raises(Refused) as refused:
+        services.edit_settings(
+            campaign=blocks, by=None, settings={"columns": "qid tag docid answer", "judges": "2"}
+        )
+    assert refused.value.code == "setting_in_use"
+    services.edit_settings(campaign=blocks, by=None, settings=columns | {"missing_questions": "on"})
+    assert blocks.settings == columns | {"missing_questions": True}
+    services.change_state(campaign=blocks, to="open", by=None)
+    with pytest.raises(Refused) as refused:
+        services.change_state(campaign=blocks, to="draft", by=None, reason="a typing error")
+    assert (refused.value.code, blocks.state) == ("runs_submitted", "open")
 
 
 def test_states_follow_their_steps(blocks: Campaign, enter: Enter) -> None:

@@ -88,6 +88,7 @@ def edit_settings(
     """Change what is given and leave the rest. A deadline that teams may have seen is moved instead (with a reason)."""
     lock_campaign(campaign)
     chosen = parse_choices(campaign.track, settings or {})
+    _check_readable(campaign, chosen.rules)
     if "deadline" in chosen.columns:
         set_deadline(campaign=campaign, deadline=chosen.columns.pop("deadline"), by=by)
     columns = chosen.columns | {"title": title, "collection_slug": collection}
@@ -103,6 +104,16 @@ def edit_settings(
         campaign.save(update_fields=list(changes))
         record_event(by=by, campaign=campaign, verb="campaign:edited", changes=changes)
     return campaign
+
+
+def _check_readable(campaign: Campaign, rules: Mapping[str, object]) -> None:
+    """Refuse a change after which the runs that came in could no longer be read."""
+    for rule in campaign.settings_in_force:
+        name = rule.setting.name
+        changed = rule.setting.reads_runs and rules.get(name, rule.value) != rule.value
+        if changed and campaign.runs.exists():
+            sentence = f"Runs came in with {name}={rule.spelled}, and are read by it. Nothing was changed."
+            raise Refused(sentence, "setting_in_use", "Leave it, or make another campaign.")
 
 
 def change_state(*, campaign: Campaign, to: str, by: Account | None, reason: str = "") -> Campaign:
