@@ -2,6 +2,7 @@
 
 import hashlib
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -60,6 +61,20 @@ def score(*, campaign: Campaign, rule: str, by: Account | None, partial: bool = 
     """Score all standing runs, pooled or not, by a rule; freezes first when anything changed."""
     scorer = scorer_of(campaign)
     return score_with(campaign, scorer, rule, by, partial)
+
+
+def score_by_rules(
+    *, campaign: Campaign, rules: Sequence[str], by: Account | None
+) -> tuple[list[Scored], dict[str, RuleRefused]]:
+    """Score by several rules on what is read once; return also the rules that the judgments do not allow."""
+    scorer = scorer_of(campaign)
+    scored, refused = [], {}
+    for rule in rules:
+        try:
+            scored.append(score_with(campaign, scorer, rule, by))
+        except RuleRefused as error:
+            refused[rule] = error
+    return scored, refused
 
 
 def score_with(

@@ -15,7 +15,7 @@ from assessment.results.models import QrelsSnapshot, ScoreSet
 from assessment.results.selectors.access import ScoresAccess, access_version, own_runs, score_sets
 from assessment.results.selectors.leaderboard import compare, leaderboard
 from assessment.results.services.errors import RuleRefused
-from assessment.results.services.scores import score
+from assessment.results.services.scores import score, score_by_rules
 from scoring.rules import PLAIN
 
 
@@ -44,8 +44,8 @@ def freeze_and_score(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         made = score(campaign=access.campaign, rule=form.rule, by=access.account, partial=partial)
     except RuleRefused as error:
-        context = {"refused": error, "rule_form": form}
-        return results_page(request, *access_version(request.user, slug, None), status=422, **context)
+        page = access_version(request.user, slug, None)
+        return results_page(request, *page, status=422, refused=error, rule_form=form)
     messages.success(request, made.sentence)
     return redirect("results:version", slug, made.score_set.qrels.version)
 
@@ -55,11 +55,9 @@ def freeze_and_score(request: HttpRequest, slug: str) -> HttpResponse:
 def compare_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Score with each of the four rules that the judgments allow, and say why not for the others."""
     access = access_campaign(request.user, slug, Deed.RELEASE)
-    for rule in PLAIN:
-        try:
-            score(campaign=access.campaign, rule=rule, by=access.account)
-        except RuleRefused as error:
-            messages.warning(request, f"{rule}: {error}")
+    _, refused = score_by_rules(campaign=access.campaign, rules=PLAIN, by=access.account)
+    for rule, error in refused.items():
+        messages.warning(request, f"{rule}: {error}")
     return redirect("results:results", slug)
 
 

@@ -1,0 +1,172 @@
+"""Freezing and scoring: versions that stay, and a new one whenever anything changed."""
+
+import json
+from threading import Barrier, Thread
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from assessment.campaigns.models import Campaign
+from assessment.campaigns.services import SourceFile, drop, settle_nil
+from assessment.judging.models import Judgment
+from assessment.people.models import Event
+from assessment.results.models import QrelsSnapshot, RunScore, ScoreSet
+from assessment.results.selectors.report import report_json
+from assessment.results.services.errors import RuleRefused
+from assessment.results.services.scores import Scored, freeze_qrels, score
+from assessment.submissions.services.runs import submit_run, withdraw_run
+from scoring.tracks.base import Declaration
+from tests.factory import make_account
+from tests.results.golden import NAMES, expected_scores, imported
+
+pytestmark = pytest.mark.django_db
+
+
+def scored(campaign: Campaign, rule: str = "adjudicated", partial: bool = False) -> Scored:
+    return score(campaign=campaign, rule=rule, by=None, partial=partial)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_version_gives_back_the_report_that_made_it(name: str) -> None:
+    campaign = imported(name)
+    for rule in expected_scores(name):
+        made = scored(campaign, rule, partial=True)
+        assert report_json(made.score_set, whole=True) == made.report.as_text()
+
+
+def test_nothing_new_is_made_while_nothing_changed() -> None:
+    campaign = imported("trec8_small")
+    frozen = freeze_qrels(campaign=campaign, rule="union", by=None)
+    assert freeze_qrels(campaign=campaign, rule="union", by=None) == frozen
+    first = scored(campaign, "union")
+    assert first.score_set.qrels == frozen
+    assert not scored(campaign, "union").is_new
+    assert scored(campaign, "intersection").score_set.qrels.version == 2
+    verbs = Event.objects.filter(campaign=campaign).order_by("pk").values_list("verb", flat=True)
+    assert list(verbs)[-4:] == ["qrels:frozen", "scores:made", "qrels:frozen", "scores:made"]
+
+
+def test_a_changed_judgment_makes_a_new_version_and_leaves_the_old_one() -> None:
+    campaign = imported("trec8_small")
+    old = scored(campaign, "union")
+    before = report_json(old.score_set, whole=True)
+    Judgment.objects.filter(grade="yes", item__question__qid="1").update(grade="no")
+    new = scored(campaign, "union")
+    assert new.is_new
+    assert new.score_set.qrels.version == 2
+    assert new.report.as_text() != before
+    assert report_json(ScoreSet.objects.get(pk=old.score_set.pk), whole=True) == before
+    assert b"1 HN-0001 1 Mira Dunn" in old.score_set.qrels.text
+    assert b"1 HN-0001 -1 Mira Dunn" in new.score_set.qrels.text
+
+
+def test_notes_and_times_of_judgments_change_no_version() -> None:
+    campaign = imported("trec8_small")
+    scored(campaign)
+    Judgment.objects.update(note="looked twice")
+    assert not scored(campaign).is_new
+
+
+def test_late_and_withdrawn_runs_make_a_new_version() -> None:
+    campaign = imported("trec8_small")
+    first = scored(campaign)
+    data = b"".join(b"%d Q0 HN-0001 1 1 later1 Mira Dunn\n" % qid for qid in range(1, 8))
+    run = submit_run(
+        by=None,
+        campaign=campaign,
+        declaration=Declaration(team="later", length_limit=50),
+        file=SourceFile("later1", data),
+        organizer=True,
+    )
+    second = scored(campaign)
+    assert second.report.runs.keys() - first.report.runs.keys() == {"later1"}
+    late = RunScore.objects.get(score_set=second.score_set, run=run)
+    assert (late.judged, late.unjudged) == (1, 5)
+    assert late.bounds["high"] > late.bounds["low"] == late.score
+    withdraw_run(by=None, run=run, organizer=True)
+    third = scored(campaign)
+    assert third.report.runs == first.report.runs
+    assert report_json(second.score_set, whole=True) == second.report.as_text()
+
+
+def test_a_run_replaced_under_its_own_name_keeps_its_old_scores() -> None:
+    campaign = imported("trec8_small")
+    first = scored(campaign, "union")
+    old = campaign.runs.get(run_id="beta1")
+    data = b"".join(b"%d Q0 HN-0001 1 1 beta1 nothing\n" % qid for qid in range(1, 8))
+    new = submit_run(
+        by=None,
+        campaign=campaign,
+        declaration=Declaration(team="beta", run_id="beta1", length_limit=250),
+        file=SourceFile("beta1", data),
+        organizer=True,
+    )
+    second = scored(campaign, "union")
+    assert RunScore.objects.get(score_set=first.score_set, run__run_id="beta1").run == old
+    assert RunScore.objects.get(score_set=second.score_set, run__run_id="beta1").run == new
+    assert report_json(first.score_set, whole=True) == first.report.as_text()
+
+
+def test_dropping_a_question_and_settling_nil_change_the_scores() -> None:
+    campaign = imported("series_small")
+    first = scored(campaign)
+    settle_nil(question=campaign.questions.get(qid="2.1"), nil="right", by=None)
+    assert scored(campaign).is_new
+    drop(campaign=campaign, identifier="1", reason="ambiguous", by=None)
+    third = scored(campaign)
+    assert third.report.evaluated_questions < first.report.evaluated_questions
+
+
+def test_a_rule_that_the_judgments_cannot_answer_stores_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    campaign = imported("trec8_small")
+    with pytest.raises(RuleRefused) as refusal:
+        freeze_qrels(campaign=campaign, rule="majority", by=None)
+    assert refusal.value.questions == [("4", 1)]
+    with pytest.raises(CommandError, match="no_majority"):
+        call_command("freeze_qrels", campaign.slug, rule="majority")
+    with pytest.raises(CommandError, match="rule_unknown"):
+        call_command("score", campaign.slug, rule="best")
+    with pytest.raises(CommandError, match="assessor_incomplete: bo did not judge 1 question in full: 4"):
+        call_command("freeze_qrels", campaign.slug, rule="assessor:bo")
+    assert not QrelsSnapshot.objects.exists()
+    call_command("freeze_qrels", campaign.slug, rule="assessor:bo", partial=True)
+    assert "Version 1 of trec8_small" in capsys.readouterr().out
+
+
+def test_score_prints_json_alone_where_it_is_asked_to(capsys: pytest.CaptureFixture[str]) -> None:
+    campaign = imported("series_small")
+    call_command("score", campaign.slug, json="-")
+    printed = capsys.readouterr()
+    assert printed.out == scored(campaign).report.as_text()
+    assert "warning: A rule for runs is relaxed: many_per_factoid=first." in printed.err
+    assert json.loads(printed.out)["campaign"] == "series_small"
+
+
+def test_who_made_a_version_is_kept() -> None:
+    campaign = imported("trec8_small")
+    ada = make_account("ada")
+    made = score(campaign=campaign, rule="adjudicated", by=ada)
+    assert made.score_set.qrels.made_by == ada
+
+
+@pytest.mark.django_db(transaction=True)
+def test_people_who_freeze_at_once_get_one_version() -> None:
+    campaign = imported("trec8_small")
+    barrier = Barrier(4)
+    versions: list[int] = []
+
+    def freeze() -> None:
+        try:
+            barrier.wait()
+            versions.append(score(campaign=campaign, rule="union", by=None).score_set.qrels.version)
+        finally:
+            connection.close()
+
+    threads = [Thread(target=freeze) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert versions == [1, 1, 1, 1]
+    assert ScoreSet.objects.count() == 1
