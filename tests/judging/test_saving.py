@@ -1,60 +1,19 @@
 """Saving judgments: repeats, conflicts, refusals, counters and disputes."""
 
-from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.http import Http404
 
 from assessment.judging.models import Assignment, Judgment, Revision
-from assessment.judging.services.judgments import JudgmentConflict, Outcome, record_judgment, undo
+from assessment.judging.services.judgments import JudgmentConflict, record_judgment, undo
 from assessment.judging.services.sheets import finish
-from assessment.people.models import Account
 from assessment.shared.errors import Conflict, Refused
 from assessment.submissions.models import PoolItem
 from tests import factory
+from tests.judging.room import Room
 
 pytestmark = pytest.mark.django_db
-
-
-class Room:
-    """A question of three answers and two assessors."""
-
-    def __init__(self) -> None:
-        self.campaign = factory.make_campaign(track="series2004")
-        (self.question,) = factory.make_questions(self.campaign, "1.1", series="1")
-        self.items = factory.make_items(self.question, ("A-1", "Halden"), ("A-1", "the comet"), ("B-1", "Rehn"))
-        self.ada, self.ben = factory.make_account("ada"), factory.make_account("ben")
-        self.mine = factory.make_assignment(self.question, self.ada)
-        self.theirs = factory.make_assignment(self.question, self.ben)
-
-    def judge(self, number: int, grade: str | None, seen: int = 0, by: str = "ada", **more: Any) -> Outcome:
-        """Save one judgment."""
-        who: dict[str, tuple[Account, Assignment]] = {"ada": (self.ada, self.mine), "ben": (self.ben, self.theirs)}
-        account, assignment = who[by]
-        more.setdefault("client_id", uuid4())
-        return record_judgment(
-            by=account,
-            assignment_id=assignment.pk,
-            item_id=self.items[number].pk,
-            grade=grade,
-            seen=seen,
-            **more,
-        )
-
-    def undo(self, **more: Any) -> Outcome:
-        """Take back ada's newest change."""
-        return undo(by=self.ada, assignment_id=self.mine.pk, client_id=uuid4(), **more)
-
-    def counters(self) -> tuple[int, int]:
-        """Ada's counters as they are stored."""
-        self.mine.refresh_from_db()
-        return self.mine.judged, self.mine.later
-
-
-@pytest.fixture
-def room(db: None) -> Room:
-    return Room()
 
 
 def test_a_grade_is_stored_with_its_history(room: Room) -> None:

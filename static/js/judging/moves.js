@@ -28,7 +28,7 @@ export async function moveTo(row, { isNew = true } = {}) {
 export function showCurrent() {
   const { grade, note: text, later } = rows.stateOf(rows.current());
   note.value = text;
-  form.querySelector("[data-note-box]").open = Boolean(text);
+  form.querySelector("[data-note-short]").textContent = text;
   for (const button of form.querySelectorAll("[name=grade]")) button.setAttribute("aria-pressed", button.value === grade);
   form.elements.later.value = later ? "0" : "1";
   form.elements.later.setAttribute("aria-pressed", later);
