@@ -1,0 +1,92 @@
+"""Qrels files in NIST's form and in trec_eval's."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.formats import qrels
+from scoring.records import NIL, Item, Qrels, Response
+from scoring.scales import FOUR_WAY, YES_NO, Scale
+
+SCALES = {"1": YES_NO, "10": YES_NO, "2": FOUR_WAY}
+GRADES = {
+    Item("2", "HN-2", "", "Dunn,  of Orrin"): "inexact",
+    Item("10", "HN-1", "", "x"): "no",
+    Item("1", "HN-3", "", "é"): "yes",
+    Item("1", "HN-3", "", "a"): "no",
+    Item("2", "HN-1", "", "b"): "unsupported",
+    Item("2", "HN-1", "", "a"): "incorrect",
+    Item("2", "HN-1", "", "c"): "correct",
+}
+NIST = """1 HN-3 -1 a
+1 HN-3 1 é
+10 HN-1 -1 x
+2 HN-1 -1 a
+2 HN-1 2 b
+2 HN-1 1 c
+2 HN-2 3 Dunn,  of Orrin
+"""
+words = st.text(
+    st.characters(codec="utf-8", exclude_categories=("Cs", "Cc", "Zs", "Zl", "Zp")), min_size=1, max_size=8
+)
+
+
+def test_nists_form_sorted_by_code_point() -> None:
+    assert b"".join(qrels.write(Qrels("union", GRADES))).decode() == NIST
+    assert qrels.read(NIST.encode(), "qrels", SCALES) == (GRADES, [])
+
+
+@given(st.dictionaries(st.tuples(st.sampled_from(["1", "2"]), words, words), st.integers(0, 1)))
+def test_grades_are_written_and_read_back(drawn: dict[tuple[str, str, str], int]) -> None:
+    grades = {
+        Item(qid, docid, "", answer): SCALES[qid].grades[place]
+        for (qid, docid, answer), place in drawn.items()
+    }
+    data = b"".join(qrels.write(Qrels("union", grades)))
+    assert data == b"".join(qrels.write(Qrels("union", dict(reversed(grades.items())))))
+    if grades:
+        assert qrels.read(data, "qrels", SCALES) == (grades, [])
+
+
+def test_made_up_ids_for_trec_eval() -> None:
+    item = Item("1", "HN-3", "", "é")
+    assert qrels.made_up_docid(item) == f"HN-3.{item.key[:12]}"
+    lines = b"".join(qrels.write_trec_eval(Qrels("union", GRADES))).decode().splitlines()
+    assert lines[1] == f"1 0 {qrels.made_up_docid(item)} 1"
+    assert [line.rpartition(" ")[2] for line in lines] == ["0", "1", "0", "0", "0", "1", "0"]
+    assert len({line.split()[2] for line in lines}) == len(GRADES)
+
+
+def test_a_run_rewritten_to_match() -> None:
+    given_by_run = [
+        Response("2", "HN-1", "b", 2),
+        Response("2", "HN-1", "c", 1),
+        Response("2", "HN-1", "b", 3),
+        Response("1", NIL, "", 1),
+    ]
+    assert b"".join(qrels.write_run(given_by_run, "tag1")).decode().splitlines() == [
+        f"2 Q0 {qrels.made_up_docid(Item('2', 'HN-1', '', 'c'))} 1 -1 tag1",
+        f"2 Q0 {qrels.made_up_docid(Item('2', 'HN-1', '', 'b'))} 2 -2 tag1",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("1 HN-1 1", "columns"),
+        ("9 HN-1 1 a", "unknown_question"),
+        ("1 HN-1 3 a", "unknown_code"),
+        ("1 HN-1 one a", "unknown_code"),
+        ("1 HN-1 1 a\n1 HN-1 -1 a", "contradiction"),
+        ("1 HN-1 1 a\0", "nul_byte"),
+    ],
+)
+def test_faulty_lines(line: str, code: str) -> None:
+    _, problems = qrels.read(line.encode(), "qrels", SCALES)
+    assert [problem.code for problem in problems] == [code]
+
+
+@given(st.binary(max_size=100) | st.text(max_size=60).map(lambda text: text.encode(errors="replace")))
+def test_no_bytes_make_the_reader_raise(data: bytes) -> None:
+    scales: dict[str, Scale] = {"1": YES_NO}
+    qrels.read(data, "qrels", scales)
