@@ -118,6 +118,11 @@ class Part(NamedTuple):
     takers: Sequence[Member]  # who could take it over
 
     @property
+    def finished(self) -> list[Assignment]:
+        """What can be reopened."""
+        return [row for row in self.assignments if row.finished_at and not row.handed_over_at]
+
+    @property
     def begun(self) -> bool:
         """Whether there is work that a removal would touch."""
         return any(

@@ -69,6 +69,11 @@ class Line(NamedTuple):
         return grades.pop() if len(grades) == 1 else ""
 
     @property
+    def leaning(self) -> str:
+        """The final grade or, while that is open, the majority's; empty where there is neither."""
+        return self.final or self.majority or ""
+
+    @property
     def seen(self) -> int:
         """How often the decision was changed."""
         return self.decision.changes if self.decision else 0
@@ -79,7 +84,7 @@ class Alike(NamedTuple):
 
     line: Line
     same: bool  # but for case, punctuation and spaces
-    differs: bool  # from the grade of the item in focus, where both have one
+    differs: bool  # from what the item in focus leans to, where both lean
 
 
 class Giver(NamedTuple):
@@ -137,7 +142,7 @@ class CasePage:
             Alike(
                 line,
                 same_string(line.answer, now.answer),
-                bool(line.final and now.final and line.final != now.final),
+                bool(line.leaning and now.leaning and line.leaning != now.leaning),
             )
             for line in self.pool
             if line.pk != now.pk and are_alike(line.answer, now.answer)
