@@ -6,7 +6,7 @@
     assessor:NAME  the grades of one assessor; fails on questions that NAME did not judge, unless partial
     random:SEED    the grades of one assessor per question, chosen by the seed
 
-NAME did not judge a question when items of it that others judged lack a judgment by NAME.
+NAME did not judge a question when an item of its pool lacks a judgment by NAME.
 
 random:SEED chooses among the assessors who judged every judged item of the question (where none did: all who judged
 some of it). They are put in code-point order, and the number SHA-256("SEED<NUL>QID"), read big-endian, modulo their
@@ -73,7 +73,7 @@ def derive(evaluation: Evaluation | Index, rule: Rule | str, partial: bool = Fal
         questions = sorted({item.qid for item in index.unjudged})
         warnings.append(
             f"{_count(len(index.unjudged), 'pool item has', 'pool items have')} no judgment that counts "
-            f"({_count(len(questions), 'question')}: {_some(questions)})."
+            f"({_count(len(questions), 'question')}: {some_of(questions)})."
         )
     return Qrels(str(rule), grades, tuple(warnings))
 
@@ -128,13 +128,13 @@ def _intersection(index: Index, _: str, __: bool) -> Derived:
 
 def _assessor(index: Index, name: str, partial: bool) -> Derived:
     grades = {item: votes[name] for item, votes in index.votes.items() if name in votes}
-    missing = sorted({item.qid for item in index.votes if item not in grades})
+    missing = sorted({item.qid for item in (*index.votes, *index.unjudged) if item not in grades})
     if not grades:
         remedy = "Names are compared letter by letter; see the assignments for those there are."
         raise RuleError("assessor_unknown", f"No judgment by {name} counts.", remedy, questions=missing)
     if not missing:
         return grades, []
-    message = f"{name} did not judge {_count(len(missing), 'question')} in full: {_some(missing)}."
+    message = f"{name} did not judge {_count(len(missing), 'question')} in full: {some_of(missing)}."
     if not partial:
         remedy = "Take the judgments there are with --partial, or choose another rule."
         raise RuleError("assessor_incomplete", message, remedy, questions=missing)
@@ -179,10 +179,11 @@ def _count(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
-def _some(names: list[str]) -> str:
+def some_of(names: list[str]) -> str:
+    """The first few names, and how many more there are."""
     more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
     return ", ".join(names[:_NAMED]) + more
 
 
 def _name(items: list[Item]) -> str:
-    return _some([f'{item.qid} {item.docid} "{item.answer}"' for item in items])
+    return some_of([f'{item.qid} {item.docid} "{item.answer}"' for item in items])

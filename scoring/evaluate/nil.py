@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from scoring.index import Index
 from scoring.records import Item, KnownAnswer, Question
+from scoring.rules import some_of
 from scoring.scales import scale_of
 
 
@@ -20,7 +21,6 @@ def right_nils(
         return set(), []
     known, inexact = _found(grades, index)
     undecided = set(undecided_nils(questions, grades, index))
-    waiting = {item.qid for item in index.evaluation.pool if item not in grades}
     right, warnings = set(), []
     for question in questions:
         if question.qid in known:
@@ -32,11 +32,17 @@ def right_nils(
             )
         if question.qid not in inexact or question.nil == "right":
             right.add(question.qid)
-            if question.qid in waiting:
-                warnings.append(
-                    f"Question {question.qid}: NIL counts as right, but part of the pool has no grade."
-                )
-    return right, warnings
+    return right, [*warnings, *_early(right, grades, index)]
+
+
+def _early(right: Collection[str], grades: Mapping[Item, str], index: Index) -> list[str]:
+    """Warn of NILs that runs gave and that count as right only as long as a part of the pool has no grade."""
+    waiting = {item.qid for item in index.evaluation.pool if item not in grades}
+    given = {
+        response.qid for run in index.evaluation.responses.values() for response in run if response.is_nil
+    }
+    early = sorted(waiting.intersection(right, given))
+    return [f"NIL counts as right where part of the pool has no grade: {some_of(early)}."] if early else []
 
 
 def undecided_nils(
