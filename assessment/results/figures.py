@@ -14,6 +14,12 @@ class Tick(NamedTuple):
     value: float
     place: float
 
+    @property
+    def name(self) -> str:
+        """The value as scores are written: 0, .2, … 1."""
+        text = f"{self.value:g}"
+        return text if text in ("0", "1") else text.removeprefix("0")
+
 
 class Axis(NamedTuple):
     """A scale from 0 to a round end."""
@@ -117,5 +123,5 @@ def draw(
         for number, (name, words, place) in enumerate(rows)
     ]
     across = [Line(name, x(percent) or LEFT) for name, percent in lines]
-    ticks = [Line(f"{tick.value:g}", x(tick.place) or LEFT) for tick in axis.ticks]
+    ticks = [Line(tick.name, x(tick.place) or LEFT) for tick in axis.ticks]
     return Drawing(WIDTH, bottom + BELOW, LEFT, RIGHT, TOP, bottom, bars, across, ticks)

@@ -61,7 +61,9 @@ def person(campaign: Campaign, role: str) -> Account:
 
 
 def open_pages(client: Client, version: int = 1) -> set[str]:
-    paths = [path.replace("/1/", f"/{version}/", 1) if path.startswith("results/1") else path for path in PAGES]
+    paths = [
+        path.replace("/1/", f"/{version}/", 1) if path.startswith("results/1") else path for path in PAGES
+    ]
     statuses = {}
     for path in paths:
         response = client.get(f"/campaigns/trec8_small/{path}")

@@ -21,13 +21,13 @@ class Reason(NamedTuple):
 
 def reasons_against_release(scorer: Scorer) -> list[Reason]:
     """Everything that is undecided or unjudged in retained questions; release takes an empty list."""
-    if not scorer.evaluation.runs:
-        return [Reason("no_runs", "There are no runs.", "Submit runs, pool and judge them.")]
     reasons = []
+    if not scorer.evaluation.runs:
+        reasons.append(Reason("no_runs", "There are no runs.", "Submit runs, pool and judge them."))
     try:
         grades: Mapping[Item, str] = derive(scorer.index, "adjudicated").grades
     except RuleError as error:
-        reasons = list(undecided_disputes(error))
+        reasons += undecided_disputes(error)
         grades = scorer.index.common
     questions = scorer.track.judged_questions(scorer.evaluation.topics, scorer.evaluation.dropped)
     unjudged = unjudged_items(scorer, grades)

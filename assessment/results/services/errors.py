@@ -19,6 +19,11 @@ class RuleRefused(Refused):
             *((qid, 0) for qid in error.questions if qid not in counts),
         ]
 
+    @property
+    def headline(self) -> str:
+        """The message without the items and questions that it names; pages list the questions beside it."""
+        return self.message.partition(": ")[0] + "." if self.questions else self.message
+
 
 class ReleaseRefused(Refused):
     """Scores cannot be released yet; `reasons` lists everything that is missing."""

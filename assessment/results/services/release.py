@@ -9,7 +9,7 @@ from assessment.campaigns.services.locks import lock_campaign, needed_reason
 from assessment.people.models import Account
 from assessment.people.services import record_event
 from assessment.results.models import Release
-from assessment.results.selectors.release import reasons_against_release
+from assessment.results.selectors.release import Reason, reasons_against_release
 from assessment.results.services.errors import ReleaseRefused
 from assessment.results.services.scores import score_with, scorer_of
 from assessment.shared.errors import Refused
@@ -22,13 +22,16 @@ def release(*, campaign: Campaign, by: Account | None) -> Release:
 
     Raises ReleaseRefused with every reason while anything is unjudged or undecided.
     """
+    refuse_released(campaign)
     scorer = scorer_of(campaign)
-    reasons = reasons_against_release(scorer)
+    reasons = [*state_reasons(campaign), *reasons_against_release(scorer)]
     if reasons:
         raise ReleaseRefused(reasons)
     with transaction.atomic():
         lock_campaign(campaign)
-        refuse_unready(campaign)
+        refuse_released(campaign)
+        if late := state_reasons(campaign):
+            raise ReleaseRefused(late)
         scored = score_with(campaign, scorer, OFFICIAL_RULE, by)
         row = Release.objects.create(campaign=campaign, scores=scored.score_set, made_by=by)
         set_state(campaign=campaign, to=State.RELEASED, by=by)
@@ -37,19 +40,19 @@ def release(*, campaign: Campaign, by: Account | None) -> Release:
     return row
 
 
-def refuse_unready(campaign: Campaign) -> None:
-    """Scores come out once the campaign is closed, so that no run comes in after them."""
+def refuse_released(campaign: Campaign) -> None:
     if campaign.state == State.RELEASED:
         raise Refused(
             "The scores are released already. Nothing was changed.", "released", "Take them back first."
         )
-    if campaign.state != State.CLOSED:
-        state = campaign.get_state_display().lower()
-        raise Refused(
-            f"The campaign is {state}, not closed. Nothing was changed.",
-            "not_closed",
-            "Close it on its settings page.",
-        )
+
+
+def state_reasons(campaign: Campaign) -> list[Reason]:
+    """Scores come out once the campaign is closed, so that no run comes in after them."""
+    if campaign.state == State.CLOSED:
+        return []
+    state = campaign.get_state_display().lower()
+    return [Reason("not_closed", f"The campaign is {state}.", "Close it on its settings page.")]
 
 
 @transaction.atomic

@@ -57,7 +57,7 @@ def compare_rules(request: HttpRequest, slug: str) -> HttpResponse:
     access = access_campaign(request.user, slug, Deed.RELEASE)
     _, refused = score_by_rules(campaign=access.campaign, rules=PLAIN, by=access.account)
     for rule, error in refused.items():
-        messages.warning(request, f"{rule}: {error}")
+        messages.warning(request, f"Not scored by the rule {rule}: {error.headline} {error.remedy}")
     return redirect("results:results", slug)
 
 
