@@ -14,6 +14,7 @@ from assize.prepare import arguments, prepare
 THREADS = 8
 # Far above settings.MAX_RUN_BYTES: a refused upload is read to its end, so that the browser hears why.
 MAX_REQUEST_BYTES = 1024 * 1024 * 1024
+RECEIVED_AT_ONCE = 256 * 1024
 
 
 def _port() -> int:
@@ -25,6 +26,11 @@ def _port() -> int:
     return int(text)
 
 
+def _unusable(host: str, port: int, error: OSError) -> SystemExit:
+    reason = "is taken by another program" if error.errno == errno.EADDRINUSE else f"cannot be used ({error})"
+    return SystemExit(f"Port {port} of {host} {reason}. Use another: PORT={port + 1} make run")
+
+
 def _take_port(host: str, port: int) -> socket.socket:
     """Binds the port before anything else is done, so that a taken one is said at once."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -33,12 +39,7 @@ def _take_port(host: str, port: int) -> socket.socket:
     try:
         taken.bind((host, port))
     except OSError as error:
-        reason = (
-            "is taken by another program" if error.errno == errno.EADDRINUSE else f"cannot be used ({error})"
-        )
-        raise SystemExit(
-            f"Port {port} of {host} {reason}. Nothing was started. Use another: PORT={port + 1} make run"
-        ) from None
+        raise _unusable(host, port, error) from None
     return taken
 
 
@@ -48,21 +49,24 @@ def serve(listener: socket.socket) -> None:
 
     from assize.wsgi import application
 
+    host, port = listener.getsockname()[:2]
     proxy = (
         {"trusted_proxy": "127.0.0.1", "trusted_proxy_headers": {"x-forwarded-proto"}}
         if settings.HTTPS
         else {}
     )
-    server = waitress.create_server(
-        application,
-        sockets=[listener],
-        threads=THREADS,
-        ident=None,
-        max_request_body_size=MAX_REQUEST_BYTES,
-        recv_bytes=262144,
-        **proxy,
-    )
-    host, port = listener.getsockname()[:2]
+    try:
+        server = waitress.create_server(
+            application,
+            sockets=[listener],
+            threads=THREADS,
+            ident=None,
+            max_request_body_size=MAX_REQUEST_BYTES,
+            recv_bytes=RECEIVED_AT_ONCE,
+            **proxy,
+        )
+    except OSError as error:  # another program began to listen since the port was bound
+        raise _unusable(host, port, error) from None
     print(f"\nAssize is ready: http://{host}:{port}/ (Ctrl+C stops it)", flush=True)
     server.run()
 

@@ -87,5 +87,5 @@ def test_a_taken_port_is_said_at_once(tmp_path: Path) -> None:
         process = _start(tmp_path / "data", port)
         output, _ = process.communicate(timeout=60)
     assert process.returncode == 1
-    assert output.startswith(f"Port {port} of 127.0.0.1 is taken by another program. Nothing was started.")
+    assert output.startswith(f"Port {port} of 127.0.0.1 is taken by another program. Use another: PORT=")
     assert not (tmp_path / "data").exists()
