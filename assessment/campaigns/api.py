@@ -13,7 +13,7 @@ from assessment.people.access import Access, Deed
 from assessment.shared.api import REFUSALS
 
 
-class CampaignSerializer(serializers.Serializer[Access]):
+class CampaignSerializer(serializers.Serializer[Any]):
     """A campaign as somebody sees it."""
 
     slug = serializers.CharField(source="campaign.slug")

@@ -9,10 +9,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404
+
 from assessment.people.models import Account, Member, Role, RoleName
 
 if TYPE_CHECKING:
     from assessment.campaigns.models import Campaign
+
+
+Visitor = Account | AnonymousUser  # who a request comes from
 
 
 class Deed(StrEnum):
@@ -82,10 +88,12 @@ class Access:
         return {deed.value: self.may(deed) for deed in Deed}
 
 
-def access_to(account: Account, campaign: "Campaign") -> Access:
-    """Look up the account's roles in the campaign (one query)."""
+def access_to(visitor: Visitor, campaign: "Campaign") -> Access:
+    """Look up the visitor's roles in the campaign (one query); for strangers there is no campaign: Http404."""
+    if not isinstance(visitor, Account):
+        raise Http404
     rows = list(
-        Role.objects.filter(member__campaign=campaign, member__account=account).select_related("member")
+        Role.objects.filter(member__campaign=campaign, member__account=visitor).select_related("member")
     )
     member = rows[0].member if rows else None
-    return Access(account, campaign, member, frozenset(row.role for row in rows))
+    return Access(visitor, campaign, member, frozenset(row.role for row in rows))

@@ -7,20 +7,20 @@ from typing import Any, Concatenate
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.core import signing
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 
 CARRY_SALT = "people.carried-fields"
 
-View = Callable[Concatenate[HttpRequest, ...], HttpResponse]
+View = Callable[Concatenate[HttpRequest, ...], HttpResponseBase]
 
 
 def login_required(view: View) -> View:
     """Ask strangers to sign in. Fields of a form that arrives after the session ended come back after signing in."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.user.is_authenticated:
             response = view(request, *args, **kwargs)
             add_never_cache_headers(response)

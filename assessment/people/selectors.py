@@ -7,16 +7,17 @@ from django.db.models import Prefetch, QuerySet
 from django.http import Http404
 from django.utils import timezone
 
+from assessment.people.access import Visitor
 from assessment.people.models import Account, Event, Invitation, Member, Role
 
 EVENTS_SHOWN = 25
 
 
-def access_site(account: Account) -> Account:
+def access_site(visitor: Visitor) -> Account:
     """Site admins only; others get a 404."""
-    if not account.is_superuser:
+    if not isinstance(visitor, Account) or not visitor.is_superuser:
         raise Http404
-    return account
+    return visitor
 
 
 def access_member(members: QuerySet[Member], pk: int) -> Member:
@@ -60,11 +61,10 @@ def members_with_role(campaign_id: int, role: str) -> QuerySet[Member]:
     return Member.objects.filter(campaign_id=campaign_id, roles__role=role).order_by("name", "pk")
 
 
-def open_invitations(campaign_id: int | None) -> QuerySet[Invitation]:
+def open_invitations(campaign_id: int) -> QuerySet[Invitation]:
     """Invitations that can still be accepted, newest first."""
-    return Invitation.objects.filter(
-        campaign_id=campaign_id, accepted_at__isnull=True, expires_at__gt=timezone.now()
-    ).order_by("-made_at", "-pk")
+    waiting = Invitation.objects.filter(accepted_at__isnull=True, expires_at__gt=timezone.now())
+    return waiting.filter(campaign_id=campaign_id).order_by("-made_at", "-pk")
 
 
 def accounts() -> QuerySet[Account]:

@@ -223,7 +223,7 @@ def renew_api_token(*, account: Account, by: Account) -> str:
     Token.objects.filter(user=account).delete()
     token = Token.objects.create(user=account)
     record_event(by=by, campaign=None, verb="account:token_made", subject=account.username)
-    return token.key
+    return str(token.key)
 
 
 @transaction.atomic

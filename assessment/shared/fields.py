@@ -1,6 +1,6 @@
 """Text columns that compare and sort by code point on every database."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -16,9 +16,16 @@ class _CodePointMixin:
         return parameters
 
 
-class CodePointCharField(_CodePointMixin, models.CharField):
+if TYPE_CHECKING:  # Django's fields take type arguments for the checker alone
+    _CharField = models.CharField[str, str]
+    _TextField = models.TextField[str, str]
+else:
+    _CharField, _TextField = models.CharField, models.TextField
+
+
+class CodePointCharField(_CodePointMixin, _CharField):
     """A CharField ordered by code point."""
 
 
-class CodePointTextField(_CodePointMixin, models.TextField):
+class CodePointTextField(_CodePointMixin, _TextField):
     """A TextField ordered by code point."""

@@ -77,7 +77,7 @@ class RunList(APIView):
     @extend_schema(responses={200: RunSerializer(many=True), 404: REFUSALS[404]})
     def get(self, request: Request, slug: str) -> Response:
         """All runs for organizers, the own team's for participants."""
-        runs = visible_runs(access_runs(request.user, slug)).select_related("team").in_order()
+        runs = visible_runs(access_runs(request.user, slug)).select_related("team").order_by("run_id", "pk")
         return Response(RunSerializer(runs, many=True).data)
 
     @extend_schema(
@@ -107,7 +107,7 @@ class RunList(APIView):
         return Response(RunSerializer(run).data, 201)
 
 
-def _source(upload: UploadedFile) -> SourceFile:
+def _source(upload: "UploadedFile[bytes]") -> SourceFile:
     return SourceFile(file_name(upload.name or ""), upload.read())
 
 

@@ -11,8 +11,7 @@ from django.http import Http404
 
 from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.selectors import access_campaign
-from assessment.people.access import Access, Deed, access_to
-from assessment.people.models import Account
+from assessment.people.access import Access, Deed, Visitor, access_to
 from assessment.results.models import QrelsSnapshot, Release, RunScore, ScoreSet
 
 
@@ -29,7 +28,7 @@ class ScoresAccess:
         return self.access.campaign
 
 
-def access_scores(account: Account, slug: str) -> ScoresAccess:
+def access_scores(account: Visitor, slug: str) -> ScoresAccess:
     """The campaign's scores, for those who may see them always, and for all its people after release."""
     campaign = Campaign.objects.filter(slug=slug).first()
     if campaign is None:
@@ -56,7 +55,7 @@ def score_sets(campaign: Campaign) -> QuerySet[ScoreSet]:
     return chosen.defer("qrels__compressed").order_by("-qrels__version")
 
 
-def access_version(account: Account, slug: str, version: int | None) -> tuple[ScoresAccess, ScoreSet | None]:
+def access_version(account: Visitor, slug: str, version: int | None) -> tuple[ScoresAccess, ScoreSet | None]:
     """One version of the scores; None for the newest, or the official one for those who may see no other."""
     scores = access_scores(account, slug)
     if not scores.all_versions:
@@ -72,7 +71,7 @@ def access_version(account: Account, slug: str, version: int | None) -> tuple[Sc
 
 
 def access_run_score(
-    account: Account, slug: str, version: int, run_id: str
+    account: Visitor, slug: str, version: int, run_id: str
 ) -> tuple[ScoresAccess, ScoreSet, RunScore]:
     """One run's scores in one version; of other teams' runs only for those who may see all."""
     scores, score_set = access_version(account, slug, version)
@@ -85,7 +84,7 @@ def access_run_score(
     return scores, score_set, row
 
 
-def access_question_scores(account: Account, slug: str, version: int) -> tuple[ScoresAccess, ScoreSet]:
+def access_question_scores(account: Visitor, slug: str, version: int) -> tuple[ScoresAccess, ScoreSet]:
     """All runs' scores of single questions, with the pool's grades: never for those who take part or judge."""
     scores, score_set = access_version(account, slug, version)
     if score_set is None or not scores.all_versions:
@@ -93,7 +92,7 @@ def access_question_scores(account: Account, slug: str, version: int) -> tuple[S
     return scores, score_set
 
 
-def access_qrels(account: Account, slug: str, version: int) -> tuple[Access, QrelsSnapshot]:
+def access_qrels(account: Visitor, slug: str, version: int) -> tuple[Access, QrelsSnapshot]:
     """One frozen qrels file."""
     access = access_campaign(account, slug, Deed.EXPORT)
     snapshot = QrelsSnapshot.objects.filter(campaign=access.campaign, version=version).first()

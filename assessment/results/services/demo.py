@@ -145,7 +145,7 @@ def _judge(campaign: Campaign, accounts: dict[str, Account]) -> None:
         "question__pool", "member"
     ):
         if row.judged == row.question.pool.items and row.member.account:
-            nothing = not row.judgments.filter(grade__in=row.question.kind.scale.correct).exists()
+            nothing = not row.judgments.filter(grade__in=("yes", "correct")).exists()
             finish(by=row.member.account, assignment_id=row.pk, no_answer_found=nothing)
 
 

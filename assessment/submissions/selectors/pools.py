@@ -10,17 +10,16 @@ from django.http import Http404
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.selectors import access_campaign
-from assessment.people.access import Access, Deed
-from assessment.people.models import Account
+from assessment.people.access import Access, Deed, Visitor
 from assessment.submissions.models import PoolItem, PoolRound, Response, Run
 
 
-def access_pool(account: Account, slug: str) -> Access:
+def access_pool(account: Visitor, slug: str) -> Access:
     """The campaign, if the account may make its pool and see which runs gave what."""
     return access_campaign(account, slug, Deed.MAKE_POOL)
 
 
-def access_question_pool(account: Account, slug: str, qid: str) -> tuple[Access, Question]:
+def access_question_pool(account: Visitor, slug: str, qid: str) -> tuple[Access, Question]:
     """A question with its pool's counters, for those who may make the pool."""
     access = access_pool(account, slug)
     question = questions_with_pools(access.campaign).filter(qid=qid).first()

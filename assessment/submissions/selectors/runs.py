@@ -9,8 +9,8 @@ from django.http import Http404
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors import access_campaign
-from assessment.people.access import Access, Deed
-from assessment.people.models import Account, Member, RoleName
+from assessment.people.access import Access, Deed, Visitor
+from assessment.people.models import Member, RoleName
 from assessment.submissions.models import Run, Team
 
 FIRST_LINES = 15
@@ -27,12 +27,12 @@ class RunAccess(NamedTuple):
     versions: list[Run]
 
 
-def access_runs(account: Account, slug: str) -> Access:
+def access_runs(account: Visitor, slug: str) -> Access:
     """The campaign, if the account may submit runs there or see them."""
     return access_campaign(account, slug, Deed.SUBMIT_RUN)
 
 
-def access_run(account: Account, slug: str, run_id: str, version: int | None = None) -> RunAccess:
+def access_run(account: Visitor, slug: str, run_id: str, version: int | None = None) -> RunAccess:
     """A run by its id, ignoring case: the version asked for, else the standing one, else the last that stood."""
     access = access_runs(account, slug)
     versions = list(
@@ -47,7 +47,7 @@ def access_run(account: Account, slug: str, run_id: str, version: int | None = N
     return RunAccess(access, run, [other for other in versions if other != run])
 
 
-def access_team(account: Account, slug: str, pk: int) -> tuple[Access, Team]:
+def access_team(account: Visitor, slug: str, pk: int) -> tuple[Access, Team]:
     """A team of a campaign whose people the account may manage."""
     access = access_campaign(account, slug, Deed.MANAGE_PEOPLE)
     team = teams_of(access.campaign).filter(pk=pk).first()
