@@ -15,7 +15,7 @@ def import_bundle(request: HttpRequest) -> HttpResponse:
     """Take a packed bundle and make a campaign of it, or list everything that is wrong with it."""
     if not request.user.is_superuser:
         raise Http404
-    form = BundleForm(request.POST or None, request.FILES or None)
+    form = BundleForm(request.POST, request.FILES) if request.method == "POST" else BundleForm()
     refusal = getattr(request, "upload_refused", "")
     if refusal:
         form.add_error(None, refusal)

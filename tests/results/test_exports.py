@@ -1,0 +1,148 @@
+"""Downloads of the exports page, and bundles that come in by page."""
+
+import hashlib
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+from django.test import Client
+
+from assessment.campaigns.models import Campaign
+from assessment.people.models import Event
+from assessment.results.archive import write_zip
+from assessment.results.services.export import export_bundle
+from tests.factory import make_account, make_member
+from tests.results.golden import contents, golden, imported
+
+pytestmark = pytest.mark.django_db
+START = "/campaigns/trec8_small/exports/"
+
+
+@pytest.fixture
+def campaign() -> Campaign:
+    return imported("trec8_small")
+
+
+@pytest.fixture
+def organizer(campaign: Campaign, client: Client) -> Client:
+    client.force_login(make_member(campaign, "olga", "organizer"))
+    return client
+
+
+def body(response: HttpResponse) -> bytes:
+    """The whole of a download."""
+    assert response.status_code == 200
+    assert response["X-Content-Type-Options"] == "nosniff"
+    assert response["Content-Disposition"].startswith("attachment; ")
+    return b"".join(response)
+
+
+def test_the_bundle_comes_as_the_same_zip_file_every_time(
+    organizer: Client, campaign: Campaign, tmp_path: Path
+) -> None:
+    first, second = body(organizer.get(f"{START}bundle.zip")), body(organizer.get(f"{START}bundle.zip"))
+    assert first == second
+    export_bundle(campaign=campaign, folder=tmp_path / "out", by=None)
+    with zipfile.ZipFile(io.BytesIO(first)) as archive:
+        assert {name: archive.read(name) for name in archive.namelist()} == contents(tmp_path / "out")
+
+
+def test_single_tables_are_those_of_the_bundle(organizer: Client, campaign: Campaign, tmp_path: Path) -> None:
+    export_bundle(campaign=campaign, folder=tmp_path / "out", by=None)
+    files = contents(tmp_path / "out")
+    for name in ("questions.txt", "questions.csv", "runs.csv", "pool.csv", "assignments.csv", "judgments.csv",
+                 "adjudications.csv", "dropped.csv"):  # fmt: skip
+        assert body(organizer.get(f"{START}tables/{name}")) == files[name]
+    assert body(organizer.get(f"{START}tables/classes.csv")) == b""
+    for rule in ("adjudicated", "union", "intersection"):
+        assert body(organizer.get(f"{START}qrels/{rule}.txt")) == files[f"qrels/{rule}.txt"]
+
+
+def test_qrels_and_runs_for_trec_eval_name_the_same_documents(organizer: Client) -> None:
+    qrels = [line.split() for line in body(organizer.get(f"{START}trec_eval/union.txt")).decode().splitlines()]
+    assert {len(line) for line in qrels} == {4}
+    judged = {(qid, docid) for qid, _, docid, _ in qrels}
+    with zipfile.ZipFile(io.BytesIO(body(organizer.get(f"{START}runs.zip")))) as archive:
+        assert archive.namelist() == ["alpha1.txt", "beta1.txt", "late1.txt"]
+        lines = [line.split() for line in archive.read("alpha1.txt").decode().splitlines()]
+    assert {(line[0], line[2]) for line in lines if line[0] != "7"} <= judged
+    assert {line[5] for line in lines} == {"alpha1"}
+
+
+def test_qrels_that_cannot_be_derived_are_a_page_that_says_why(organizer: Client) -> None:
+    response = organizer.get(f"{START}qrels/majority.txt")
+    assert response.status_code == 422
+    assert "no grade that more than half gave" in response.content.decode()
+    assert not Event.objects.filter(verb="campaign:exported").exists()
+
+
+def test_who_took_what_is_logged(organizer: Client) -> None:
+    for path in ("bundle.zip", "runs.zip", "tables/judgments.csv", "qrels/union.txt"):
+        body(organizer.get(START + path))
+    events = Event.objects.filter(verb="campaign:exported").order_by("pk")
+    assert [(str(event.account), event.subject) for event in events] == [
+        ("olga", "the bundle"),
+        ("olga", "the runs for trec_eval"),
+        ("olga", "judgments.csv"),
+        ("olga", "qrels by the rule union"),
+    ]
+
+
+@pytest.fixture
+def admin(client: Client) -> Client:
+    client.force_login(make_account("root", site_admin=True))
+    return client
+
+
+def packed(folder: Path) -> SimpleUploadedFile:
+    target = io.BytesIO()
+    write_zip(folder, target)
+    return SimpleUploadedFile("bundle.zip", target.getvalue())
+
+
+def test_a_site_admin_imports_a_packed_bundle(admin: Client) -> None:
+    response = admin.post("/import/", {"bundle": packed(golden("series_small")), "slug": "again"}, follow=True)
+    assert response.redirect_chain == [("/campaigns/again/", 302)]
+    assert "Imported the campaign again: 2 runs" in response.content.decode()
+    assert Campaign.objects.get().slug == "again"
+    assert str(Event.objects.get(verb="campaign:imported").account) == "root"
+
+
+def test_a_bundle_with_faults_is_refused_on_the_page_with_all_of_them(admin: Client, tmp_path: Path) -> None:
+    for name, data in contents(golden("trec8_small")).items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(data.replace(b",yes,", b",maybe,"))
+    response = admin.post("/import/", {"bundle": packed(tmp_path)})
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert "judgments.csv:2" in page
+    assert "is not a grade of this question" in page
+    assert "The checksum of judgments.csv is another" in page
+    assert not Campaign.objects.exists()
+
+
+def test_a_dangerous_archive_is_refused_on_the_page(admin: Client) -> None:
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as archive:
+        archive.writestr("../../campaign.json", "{}")
+    response = admin.post("/import/", {"bundle": SimpleUploadedFile("b.zip", target.getvalue())})
+    assert response.status_code == 422
+    assert "leads out of the archive" in response.content.decode()
+
+
+def test_a_taken_slug_and_a_missing_file_are_said_at_the_form(admin: Client) -> None:
+    imported("trec8_small")
+    response = admin.post("/import/", {"bundle": packed(golden("trec8_small"))})
+    assert response.status_code == 422
+    assert "There is a campaign trec8_small already" in response.content.decode()
+    assert "This field is required" in admin.post("/import/").content.decode()
+
+
+def test_a_frozen_snapshot_is_downloaded_as_it_was(organizer: Client) -> None:
+    organizer.post("/campaigns/trec8_small/results/", {"form": "union", "seed": "1"})
+    data = organizer.get("/campaigns/trec8_small/results/1/qrels.txt").content
+    page = organizer.get("/campaigns/trec8_small/exports/").content.decode()
+    assert hashlib.sha256(data).hexdigest() in page
