@@ -43,9 +43,17 @@ PEOPLE = (
 )
 
 
-def demo_exists() -> bool:
-    """Whether there is anything to lose: the demo comes into an empty site only."""
+def site_is_in_use() -> bool:
+    """Whether there is anything to lose."""
     return Campaign.objects.exists() or Account.objects.exists()
+
+
+def demo_is_here() -> bool:
+    """Whether what is there is the demo, or began as it."""
+    return (
+        Campaign.objects.filter(slug="coast-facts").exists()
+        and Account.objects.filter(username="olga").exists()
+    )
 
 
 @transaction.atomic

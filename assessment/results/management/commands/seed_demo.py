@@ -10,9 +10,15 @@ class Command(AssizeCommand):
     help = "Make the demo campaigns and accounts on an empty site; elsewhere do nothing."
 
     def do(self, **options: Any) -> str:
-        """Seed, and print the accounts."""
-        if demo.demo_exists():
-            return "The site has campaigns or accounts already: no demo was made."
-        demo.seed_demo()
-        names = ", ".join(person.username for person in demo.PEOPLE)
-        return f"Made two demo campaigns. Sign in as {names} with the password: {demo.PASSWORD}"
+        """Seed where there is nothing yet, and print the accounts as long as the demo is there."""
+        if not demo.site_is_in_use():
+            demo.seed_demo()
+            return f"Made two demo campaigns. {ACCOUNTS}"
+        if demo.demo_is_here():
+            return f"The demo campaigns are kept as they are. {ACCOUNTS}"
+        return "The site has campaigns or accounts of its own: no demo was made."
+
+
+ACCOUNTS = (
+    f"Sign in as {', '.join(person.username for person in demo.PEOPLE)}; the password is: {demo.PASSWORD}"
+)
