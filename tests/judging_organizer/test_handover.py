@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from assessment.campaigns.models import Campaign, Question
+from assessment.campaigns.models import Campaign, Question, State
 from assessment.judging.models import Assignment, Judgment, Revision
 from assessment.judging.services.handover import add_assessor, hand_over, remove_assessor, reopen
 from assessment.judging.services.judgments import record_judgment, undo
@@ -177,6 +177,17 @@ def test_an_unpooled_question_cannot_be_given(campaign: Campaign, people: list[M
     refused(lambda: add_assessor(question=bare, member=people[0], by=None), "pool_empty")
 
 
+def test_once_the_results_are_out_nothing_changes_hands(
+    campaign: Campaign, question: Question, people: list[Member]
+) -> None:
+    row = give(question, people[0])
+    campaign.state = State.RELEASED
+    campaign.save()
+    refused(lambda: hand_over(assignment=row, to=people[1], by=None), "campaign_released")
+    refused(lambda: reopen(assignment=row, by=None), "campaign_released")
+    assert who_has(question) == {"ada"}
+
+
 @pytest.mark.django_db(transaction=True)
 def test_twenty_hand_overs_at_once_leave_one_assessor(campaign: Campaign, question: Question) -> None:
     crowd = assessors(campaign, *(f"person {n:02}" for n in range(TOGETHER)))
@@ -247,7 +258,8 @@ def test_judging_goes_on_while_assignments_are_changed(campaign: Campaign, quest
             return add_assessor(question=question, member=members[3 + number % 3], by=None)
         if plan[number] == "remove":
             return remove_assessor(assignment=judges[2], by=None)
-        return judge(judges[number % 2], items[number % 6], "yes" if number % 2 else "no")
+        judge(judges[number % 2], items[number % 6], "yes" if number % 2 else "no")
+        return None
 
     outcomes = at_once(work)
     assert all(not isinstance(o, Exception) or isinstance(o, Refused | Conflict) for o in outcomes), outcomes

@@ -1,14 +1,15 @@
 """How far the assessors of a campaign agree: the records that it is worked out from, and the page."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Adjudication, Judgment
 from assessment.judging.selectors.grades import counting_judgments
+from assessment.people.models import Member
 from assessment.submissions.models import PoolItem
 from scoring import agreement, records
 from scoring.agreement import Coefficient, Means, QuestionAgreement
@@ -44,38 +45,39 @@ class AgreementPage(NamedTuple):
 def judged_part(campaign: Campaign, questions: QuerySet[Question]) -> records.Evaluation:
     """The judgments that count on some questions, and the decisions on them: all that agreement depends on."""
     chosen = questions.values("pk")
-    topics = tuple(
-        records.Question(qid, kind, "")
-        for qid, kind in questions.in_order().values_list("qid", "type")  # type: ignore[attr-defined]
-    )
+    asked = list(questions.order_by("position", "pk").values_list("pk", "qid", "type"))
+    qids = {pk: qid for pk, qid, _ in asked}
+    names = dict(Member.objects.filter(campaign=campaign).values_list("pk", "name"))
+    pool = PoolItem.objects.filter(question__in=chosen)
     items = {
-        pk: records.Item(*content)
-        for pk, *content in PoolItem.objects.filter(question__in=chosen)
-        .values_list("pk", "question__qid", "docid", "passage", "answer")
-        .iterator()
+        pk: records.Item(qids[question], *content)
+        for pk, question, *content in _rows(pool, "pk", "question_id", "docid", "passage", "answer")
     }
-    given = counting_judgments(Judgment.objects.filter(item__question__in=chosen)).order_by("item_id", "pk")
-    decided = Adjudication.objects.filter(item__question__in=chosen).exclude(grade="").order_by("item_id")
+    given = counting_judgments(Judgment.objects.filter(item__question__in=chosen))
+    decided = Adjudication.objects.filter(item__question__in=chosen).exclude(grade="")
     return records.Evaluation(
         campaign=campaign.slug,
         title=campaign.title,
         track=campaign.track_slug,
         settings={},
-        topics=records.Topics(topics),
+        topics=records.Topics(tuple(records.Question(qid, kind, "") for _, qid, kind in asked)),
         runs=(),
         responses={},
         pool=(),
         judgments=tuple(
-            records.Judgment(items[item], name, grade)
-            for item, name, grade in given.values_list("item_id", "member__name", "grade").iterator()
+            records.Judgment(items[item], names[member], grade)
+            for item, member, grade in _rows(given, "item_id", "member_id", "grade")
         ),
         adjudications=tuple(
             records.Adjudication(items[item], grade, ground, overruled)
-            for item, grade, ground, overruled in decided.values_list(
-                "item_id", "grade", "ground", "overruled"
-            )
+            for item, grade, ground, overruled in _rows(decided, "item_id", "grade", "ground", "overruled")
         ),
     )
+
+
+def _rows(queryset: QuerySet[Any], *columns: str) -> Iterator[tuple[Any, ...]]:
+    """Rows as the database sends them, in no order: nothing about agreement depends on one."""
+    return queryset.order_by().values_list(*columns).iterator(chunk_size=5_000)
 
 
 def agreement_page(campaign: Campaign, sort: str = "", *, falling: bool = False) -> AgreementPage:

@@ -12,9 +12,10 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from assessment.campaigns.models import Campaign, Question, State
+from assessment.campaigns.models import Question
 from assessment.judging.models import Adjudication, AdjudicationRevision, Ground
 from assessment.judging.selectors.grades import grades_given
+from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account, Member
 from assessment.people.services import record_event
 from assessment.shared.errors import Conflict, Refused
@@ -93,9 +94,8 @@ def fault_of(scale: Scale, given: Collection[str], grade: str, ground: str) -> R
             f"Choose one of {', '.join(scale.grades)}.",
         )
     if ground not in Ground.values:
-        return Refused(
-            f"“{ground}” is not a ground.", "ground_unknown", f"Choose one of {', '.join(Ground.values)}."
-        )
+        what = f"“{ground}” is not a ground." if ground else "No ground was chosen."
+        return Refused(what, "ground_unknown", f"Choose one of {', '.join(Ground.values)}.")
     if ground == Ground.OPINION and overrules(given, grade):
         return Refused(
             f"In a matter of opinion the majority stands, and it said “{majority_of(given)}”.",
@@ -119,21 +119,11 @@ def scale_of_question(question: Question) -> Scale:
     return scale
 
 
-def refuse_released(campaign: Campaign) -> None:
-    """Refuse decisions once the results are out."""
-    if campaign.state == State.RELEASED:
-        raise Refused(
-            f"The results of {campaign.title} are out, so its decisions no longer change.",
-            "campaign_released",
-            "Take the release back first.",
-        )
-
-
 def _locked(item: PoolItem) -> tuple[PoolItem, Adjudication]:
     """The item with its decision, locked against judgments and other decisions; refused once the results are out."""
     rows = PoolItem.objects.select_for_update(of=("self",), no_key=True).select_related("question__campaign")
     locked = rows.get(pk=item.pk)
-    refuse_released(locked.question.campaign)
+    refuse_released(locked.question.campaign, "decisions")
     row, _ = Adjudication.objects.select_related("member").get_or_create(item=locked)
     return locked, row
 

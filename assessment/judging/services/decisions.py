@@ -13,10 +13,10 @@ from assessment.judging.services.adjudicate import (
     Decision,
     fault_of,
     overrules,
-    refuse_released,
     scale_of_question,
     standing,
 )
+from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account, Member, RoleName
 from assessment.people.services import ensure_member, record_event
 from assessment.shared.errors import FileRefused
@@ -64,7 +64,7 @@ def import_decisions(*, campaign: Campaign, file: str, data: bytes, by: Account 
     every problem: rows that cannot be read, unknown or undisputed items, decisions that the rules do not allow,
     `overruled` that contradicts the judgments, an item twice.
     """
-    refuse_released(campaign)
+    refuse_released(campaign, "decisions")
     problems = Problems(file)
     entries = _read(data, file, problems)
     scene = _scene(campaign)

@@ -1,11 +1,13 @@
-"""Which pool items are disputed: two different grades by people whose judgments count."""
+"""Which pool items are disputed: two different grades by people whose judgments count; and when that is settled."""
 
 from collections.abc import Collection
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
+from assessment.campaigns.models import Campaign, State
 from assessment.judging.models import Judgment
 from assessment.judging.selectors.grades import counting_judgments
+from assessment.shared.errors import Refused
 from assessment.submissions.models import PoolItem
 
 
@@ -22,3 +24,13 @@ def refresh_disputed(items: Collection[int]) -> None:
         grades.order_by().values("item").annotate(kinds=Count("grade", distinct=True)).filter(kinds__gt=1)
     )
     PoolItem.objects.filter(pk__in=items).exclude(disputed=Exists(several)).update(disputed=Exists(several))
+
+
+def refuse_released(campaign: Campaign, what: str) -> None:
+    """Refuse a change of what scores are made of once the results are out."""
+    if campaign.state == State.RELEASED:
+        raise Refused(
+            f"The results of {campaign.title} are out, so its {what} no longer change.",
+            "campaign_released",
+            "Take the release back first.",
+        )

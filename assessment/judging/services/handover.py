@@ -15,7 +15,7 @@ from assessment.judging.selectors.units import (
     unit_name,
 )
 from assessment.judging.services.assign import lock_assignments
-from assessment.judging.services.disputes import lock_items, refresh_disputed
+from assessment.judging.services.disputes import lock_items, refresh_disputed, refuse_released
 from assessment.people.models import Account, Member
 from assessment.people.services import record_event
 from assessment.shared.errors import Refused
@@ -96,7 +96,7 @@ def hand_over(*, assignment: Assignment, to: Member, by: Account | None) -> list
     had it before gets it back with all judgments. Refused for those who have it now.
     """
     question = assignment.question
-    lock_assignments(question.campaign)
+    refuse_released(lock_assignments(question.campaign), "judgments")
     _refuse_non_assessor(to, question)
     rows = _locked(question, [assignment.member, to], handed_over=True)
     mine = [row for row in rows if row.member_id == assignment.member_id and row.handed_over_at is None]
@@ -131,7 +131,7 @@ def _pass_on(old: Assignment, to: Member, before: Assignment | None) -> Assignme
 @transaction.atomic
 def reopen(*, assignment: Assignment, by: Account | None) -> None:
     """Let somebody go on with a question that they had finished. All judgments stay as they are."""
-    lock_assignments(assignment.question.campaign)
+    refuse_released(lock_assignments(assignment.question.campaign), "judgments")
     row = (
         Assignment.objects.select_for_update(of=("self",), no_key=True)
         .select_related("question", "member")

@@ -12,9 +12,8 @@ from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment, Judgment, Kind, Revision
-from assessment.judging.services.adjudicate import refuse_released
 from assessment.judging.services.assign import lock_assignments
-from assessment.judging.services.disputes import refresh_disputed
+from assessment.judging.services.disputes import refresh_disputed, refuse_released
 from assessment.people.models import Account, Member, RoleName
 from assessment.people.services import ensure_member, record_event
 from assessment.shared.errors import FileRefused
@@ -83,7 +82,7 @@ def import_judgments(
     one that contradicts it is a change for members without an account, and a problem for people, whose own
     judgments no file overwrites. Raises FileRefused with every problem.
     """
-    refuse_released(campaign)
+    refuse_released(campaign, "judgments")
     lock_assignments(campaign)
     problems = Problems(file)
     entries = _read(data, file, machine, problems)

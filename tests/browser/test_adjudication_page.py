@@ -1,0 +1,119 @@
+"""A question adjudicated with the keyboard alone, and the organizer's pages as everybody can use them."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from assessment.judging.models import Adjudication
+from assessment.people.models import Account
+from tests import factory
+from tests.browser.judging import sign_in
+from tests.documents.helpers import import_records, record
+from tests.judging_organizer.scene import assessors, give, judge
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ANSWERS = (("A-1", "9 April"), ("A-1", "9 April 1926"), ("B-1", "in April"))
+GRADES = {"ada": ("no", "yes", "yes"), "bo": ("yes", "no", "no"), "cy": ("no", "yes", "yes")}
+QUESTION = "/campaigns/trial/adjudicate/1/"
+
+
+@pytest.fixture
+def voorhees(tmp_path: Path, transactional_db: None) -> Account:
+    """An adjudicator and organizer of a question that three people judged, each item by two against one."""
+    import_records(
+        tmp_path, record("A-1", "<P>\nFound on 9 April 1926.\n"), record("B-1", "<P>\nSeen in April.\n")
+    )
+    campaign = factory.make_campaign(collection_slug="wire")
+    (question,) = factory.make_questions(campaign, "1", type="factoid")
+    items = factory.make_items(question, *ANSWERS)
+    for member in assessors(campaign, *GRADES):
+        row = give(question, member)
+        for item, grade in zip(items, GRADES[member.name], strict=True):
+            judge(row, item, grade, note=f"{member.name} thinks so")
+    return factory.make_member(campaign, "voorhees", "organizer", "adjudicator")
+
+
+def decisions() -> dict[str, tuple[str, str, bool, str]]:
+    rows = Adjudication.objects.exclude(grade="").select_related("item")
+    return {row.item.answer: (row.grade, row.ground, row.overruled, row.note) for row in rows}
+
+
+def test_a_question_is_adjudicated_with_keys_alone(
+    page: Page, context: BrowserContext, live_server: LiveServer, voorhees: Account
+) -> None:
+    sign_in(context, voorhees, live_server)
+    page.goto(QUESTION)
+    string, status = page.locator(".case .string"), page.locator(".progress [role=status]")
+    expect(string).to_have_text("9 April")
+    expect(status).to_have_text("3 of 3 open")
+    expect(page.locator(".case")).to_contain_text("ada thinks so")
+    expect(page.frame_locator(".frames iframe").locator("#hit-1")).to_have_text("9 April")
+
+    page.keyboard.press("m")
+    expect(string).to_have_text("9 April 1926")
+    page.keyboard.press("n")
+    page.keyboard.type("the year is not asked: migm12\n")
+    page.keyboard.press("Escape")
+    page.keyboard.press("2")
+    page.keyboard.press("g")
+    expect(string).to_have_text("in April")
+    assert decisions() == {
+        "9 April": ("no", "opinion", False, ""),
+        "9 April 1926": ("no", "misapplied", True, "the year is not asked: migm12"),
+    }
+    expect(page.locator(".jdo tbody tr").first).to_have_text("now33" + "1" + ".000")
+
+    page.keyboard.press("u")
+    expect(string).to_have_text("9 April 1926")
+    expect(status).to_have_text("2 of 3 open")
+    assert set(decisions()) == {"9 April"}
+    page.keyboard.press("i")
+    expect(string).to_have_text("in April")
+    page.keyboard.press("k")
+    expect(string).to_have_text("9 April 1926")
+    page.keyboard.press("j")
+    expect(string).to_have_text("in April")
+    page.keyboard.press("m")
+    expect(status).to_have_text("0 of 3 open")
+    assert decisions()["9 April 1926"][1] == "inconsistent"
+
+
+def test_enter_on_a_grade_decides_nothing(
+    page: Page, context: BrowserContext, live_server: LiveServer, voorhees: Account
+) -> None:
+    sign_in(context, voorhees, live_server)
+    page.goto(QUESTION)
+    page.get_by_role("radio", name="yes").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("No ground was chosen.")
+    assert decisions() == {}
+
+
+@pytest.mark.parametrize("width", [1366, 390])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_pages_are_accessible_and_never_wider_than_the_window(
+    page: Page,
+    context: BrowserContext,
+    live_server: LiveServer,
+    voorhees: Account,
+    assert_accessible: Callable[[], None],
+    width: int,
+    scheme: str,
+) -> None:
+    sign_in(context, voorhees, live_server)
+    page.set_viewport_size({"width": width, "height": 800})
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of the two schemes
+    for address in (
+        QUESTION,
+        "/campaigns/trial/adjudicate/",
+        "/campaigns/trial/agreement/",
+        "/campaigns/trial/assign/",
+        "/campaigns/trial/assign/question/1/",
+    ):
+        page.goto(address)
+        assert_accessible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, address
