@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import Judgment
+from assessment.judging.models import Adjudication, Judgment
 from assessment.people.models import Account, Event, Member
 from assessment.results.selectors import bundle
 from assessment.results.services.bundle_import import import_folder
@@ -185,7 +185,7 @@ def test_export_takes_no_folder_with_files_and_leaves_none_behind(tmp_path: Path
 
 def test_rules_that_fail_are_left_out_and_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     campaign = imported("trec8_small")
-    campaign.questions.get(qid="1").pool_items.filter(disputed=True).first().adjudication.delete()
+    Adjudication.objects.filter(item__question__qid="1").delete()
     call_command("export", campaign.slug, str(tmp_path / "out"))
     assert {path.stem for path in (tmp_path / "out" / "qrels").iterdir()} == {"intersection", "union"}
     line = capsys.readouterr().out

@@ -4,10 +4,10 @@ import hashlib
 import io
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.http import HttpResponse
 from django.test import Client
 
 from assessment.campaigns.models import Campaign
@@ -32,7 +32,7 @@ def organizer(campaign: Campaign, client: Client) -> Client:
     return client
 
 
-def body(response: HttpResponse) -> bytes:
+def body(response: Any) -> bytes:
     """The whole of a download."""
     assert response.status_code == 200
     assert response["X-Content-Type-Options"] == "nosniff"
@@ -62,7 +62,9 @@ def test_single_tables_are_those_of_the_bundle(organizer: Client, campaign: Camp
 
 
 def test_qrels_and_runs_for_trec_eval_name_the_same_documents(organizer: Client) -> None:
-    qrels = [line.split() for line in body(organizer.get(f"{START}trec_eval/union.txt")).decode().splitlines()]
+    qrels = [
+        line.split() for line in body(organizer.get(f"{START}trec_eval/union.txt")).decode().splitlines()
+    ]
     assert {len(line) for line in qrels} == {4}
     judged = {(qid, docid) for qid, _, docid, _ in qrels}
     with zipfile.ZipFile(io.BytesIO(body(organizer.get(f"{START}runs.zip")))) as archive:
@@ -104,7 +106,9 @@ def packed(folder: Path) -> SimpleUploadedFile:
 
 
 def test_a_site_admin_imports_a_packed_bundle(admin: Client) -> None:
-    response = admin.post("/import/", {"bundle": packed(golden("series_small")), "slug": "again"}, follow=True)
+    response = admin.post(
+        "/import/", {"bundle": packed(golden("series_small")), "slug": "again"}, follow=True
+    )
     assert response.redirect_chain == [("/campaigns/again/", 302)]
     assert "Imported the campaign again: 2 runs" in response.content.decode()
     assert Campaign.objects.get().slug == "again"

@@ -159,7 +159,7 @@ def test_a_leaderboard_as_table_holds_numbers_in_full(organizer: Client) -> None
     rows = list(csv.DictReader(io.StringIO(organizer.get(f"{START}1/leaderboard.csv").content.decode())))
     stored = {row.run.run_id: row for row in RunScore.objects.all()}
     assert [float(row["score"]) for row in rows] == sorted(
-        (row.score for row in stored.values()), reverse=True
+        (row.score or 0 for row in stored.values()), reverse=True
     )
     assert {row["run_id"]: int(row["no_correct"]) for row in rows} == {
         run_id: row.measures["no_correct"] for run_id, row in stored.items()

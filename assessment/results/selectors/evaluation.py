@@ -52,7 +52,7 @@ def load_evaluation(campaign: Campaign) -> records.Evaluation:
 
 def track_settings(campaign: Campaign) -> dict[str, Any]:
     """The settings that the track knows and that differ from its defaults."""
-    return campaign.settings | {"remote_resources": campaign.remote_resources}
+    return {**campaign.settings, "remote_resources": campaign.remote_resources}
 
 
 def load_topics(campaign: Campaign) -> records.Topics:
@@ -61,7 +61,7 @@ def load_topics(campaign: Campaign) -> records.Topics:
     columns = ("qid", "type", "text", "series__key", "source", "suggested_answer", "suggested_docid", "nil")
     rows = Question.objects.filter(campaign=campaign).in_order().values_list(*columns)
     return records.Topics(
-        questions=tuple(records.Question(*row[:3], row[3] or "", *row[4:]) for row in rows),
+        questions=tuple(records.Question._make(part or "" for part in row) for row in rows),
         series=tuple(records.Series(*row) for row in series.values_list("key", "target", "target_type")),
     )
 

@@ -49,7 +49,7 @@ def columns(told: Evaluation) -> Iterator[Column]:
 
 
 def too_long(column: Column) -> Iterator[Problem]:
-    most = column.model._meta.get_field(column.name).max_length
+    most: int = column.model._meta.get_field(column.name).max_length  # type: ignore[union-attr, assignment]
     for value in sorted({value for value in column.values if len(value) > most}):
         message = f"The {column.what} {value[:40]}… has more than {most} characters."
         yield Problem(column.file, 0, "too_long", message, "Shorten it in every table.")
