@@ -67,13 +67,13 @@ def find(text: str, needle: str, how: How = "exact") -> tuple[Span, ...]:
     """All places of a string, at most MAX_HITS; of each of its words, with any ending, where `how` is "words"."""
     if how == "words":
         return _spans(text, _words_pattern(tuple(_words(needle)), _ANY_ENDING))
-    return _spans(text, _exact_pattern(needle))
+    return _exact_spans(text, needle)
 
 
 def find_answer(text: str, answer: str) -> Found:
     """The places of an answer string: as whole words, else within words (systems cut strings by length), else of
     its telling words, where the string itself does not stand there."""
-    spans = _spans(text, _exact_pattern(answer, whole=True)) or find(text, answer)
+    spans = _exact_spans(text, answer, whole=True) or _exact_spans(text, answer)
     if spans:
         return Found(spans, True)
     words = _words(answer)
@@ -83,8 +83,7 @@ def find_answer(text: str, answer: str) -> Found:
 
 def find_known(text: str, strings: Iterable[str]) -> tuple[Span, ...]:
     """The places of several strings as whole words; where two overlap, the one that begins first, or is longer."""
-    patterns = [_exact_pattern(string, whole=True) for string in strings]
-    found = {span for pattern in patterns for span in _spans(text, pattern)}
+    found = {span for string in strings for span in _exact_spans(text, string, whole=True)}
     spans = sorted(found, key=lambda span: (span.start, -span.end))
     kept: list[Span] = []
     for span in spans:
@@ -171,13 +170,21 @@ def _spans(text: str, pattern: re.Pattern[str] | None) -> tuple[Span, ...]:
     return tuple(islice((Span(*match.span()) for match in pattern.finditer(text)), MAX_HITS))
 
 
+def _exact_spans(text: str, needle: str, whole: bool = False) -> tuple[Span, ...]:
+    return _spans(text, _exact_pattern(needle, whole, any(character in text for character in _INVISIBLE)))
+
+
 @lru_cache(maxsize=256)
-def _exact_pattern(needle: str, whole: bool = False) -> re.Pattern[str] | None:
-    """The needle as a pattern, which does not begin or end within a word if `whole`; None where it is blank."""
+def _exact_pattern(needle: str, whole: bool, invisible: bool) -> re.Pattern[str] | None:
+    """The needle as a pattern; None where it is blank.
+
+    `whole`: it does not begin or end within a word. `invisible`: soft hyphens and the like may stand in its words;
+    that makes a pattern slow to build, so that it is left out for texts that have none.
+    """
     atoms = _ATOM.findall(_clean(needle))
     if not atoms:
         return None
-    parts = [_atom_pattern(atoms, index) for index in range(len(atoms))]
+    parts = [_atom_pattern(atoms, index, invisible) for index in range(len(atoms))]
     if whole:
         before, after = r"(?<!\w)" * _is_word(atoms[0]), r"(?!\w)" * _is_word(atoms[-1])
         parts = [before, *parts, after]
@@ -188,7 +195,7 @@ def _clean(needle: str) -> str:
     return unicodedata.normalize("NFC", needle.translate(dict.fromkeys(map(ord, _INVISIBLE)))).strip()
 
 
-def _atom_pattern(atoms: Sequence[str], index: int) -> str:
+def _atom_pattern(atoms: Sequence[str], index: int, invisible: bool) -> str:
     atom = atoms[index]
     if atom.isspace():
         between_words = _is_word(atoms[index - 1]) and _is_word(atoms[index + 1])
@@ -200,7 +207,7 @@ def _atom_pattern(atoms: Sequence[str], index: int) -> str:
     if atom[0] in _DASHES:
         # A whole run of dashes, tried only from its beginning: never one dash after the other, in vain.
         return f"(?<![{_DASHES}])[{_DASHES}]++" if index == 0 else f"[{_DASHES}]++"
-    return f"[{_INVISIBLE}]?".join(map(re.escape, atom))
+    return f"[{_INVISIBLE}]?".join(map(re.escape, atom)) if invisible else re.escape(atom)
 
 
 def _is_word(atom: str) -> bool:

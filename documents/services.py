@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.db import transaction
 
 from documents import store
+from documents.bulk import EntryRow, insert_entries
 from documents.encoding import decode
 from documents.errors import CollectionRefused, Problem
 from documents.idlist import read_ids
@@ -18,7 +19,7 @@ from documents.readers.base import Record
 from documents.selectors import indexed_docids
 from documents.sources import check_slug, find_sources, settle_manifest
 
-_CHUNK = 2000  # rows written at once
+_CHUNK = 5000  # rows written at once
 MAX_WARNINGS = 1000  # listed; the others are counted
 
 Progress = Callable[[int, int, str], None]
@@ -60,8 +61,8 @@ def import_collection(
     warnings = _Warnings()
     with transaction.atomic():
         collection = _replace(_described(manifest, folder))
-        documents = _read_all(collection, manifest, folder, files, warnings, progress)
-        count = _write(documents, warnings)
+        rows = _read_all(collection, manifest, folder, files, warnings, progress)
+        count = _write(collection, rows, warnings)
         if not count:
             message = f"No document was found in {path}. Nothing was imported."
             raise CollectionRefused(message, warnings.listed, code="no_documents")
@@ -85,9 +86,8 @@ def import_ids(file: Path, *, slug: str) -> ImportReport:
     title = existing.title if existing else slug
     with transaction.atomic():
         collection = _replace(Collection(slug=slug, title=title, held=False))
-        count = _write(
-            (DocumentEntry(collection=collection, docid=docid) for docid in read_ids(file)), warnings
-        )
+        rows = (EntryRow(collection.pk, docid) for docid in read_ids(file))
+        count = _write(collection, rows, warnings)
         _settle_count(collection, count)
     return ImportReport(collection, 1, tuple(warnings.listed), warnings.more)
 
@@ -145,7 +145,7 @@ def _read_all(
     files: list[Path],
     warnings: _Warnings,
     progress: Progress | None,
-) -> Iterator[DocumentEntry]:
+) -> Iterator[EntryRow]:
     reader = READERS[manifest.format]
     for number, file in enumerate(files, start=1):
         name = file.relative_to(folder).as_posix()
@@ -155,7 +155,7 @@ def _read_all(
                     if isinstance(found, Problem):
                         warnings.add(found)
                     else:
-                        yield _entry(collection, manifest, name, found)
+                        yield _row(collection, manifest, name, found)
         except (OSError, EOFError) as error:
             message = f"The file cannot be read to its end: {error}."
             raise CollectionRefused(
@@ -166,10 +166,10 @@ def _read_all(
             progress(number, len(files), "files")
 
 
-def _entry(collection: Collection, manifest: Manifest, file: str, record: Record) -> DocumentEntry:
+def _row(collection: Collection, manifest: Manifest, file: str, record: Record) -> EntryRow:
     page = READERS[manifest.format].page(record.docid, decode(record.data, manifest.encoding).text)
-    return DocumentEntry(
-        collection=collection,
+    return EntryRow(
+        collection_id=collection.pk,
         docid=record.docid,
         file=file,
         offset=record.offset,
@@ -180,34 +180,31 @@ def _entry(collection: Collection, manifest: Manifest, file: str, record: Record
     )
 
 
-def _write(entries: Iterable[DocumentEntry], warnings: _Warnings) -> int:
-    """Write entries in chunks, each id once: the first stands, a repeated one is a warning."""
+def _write(collection: Collection, rows: Iterable[EntryRow], warnings: _Warnings) -> int:
+    """Write rows in chunks, each id once: the first stands, a repeated one is a warning."""
     count = 0
-    chunk: dict[str, DocumentEntry] = {}
-    for entry in entries:
-        if entry.docid in chunk:
-            warnings.add(_repeated(entry))
+    chunk: dict[str, EntryRow] = {}
+    for row in rows:
+        if row.docid in chunk:
+            warnings.add(_repeated(row))
         else:
-            chunk[entry.docid] = entry
+            chunk[row.docid] = row
         if len(chunk) == _CHUNK:
-            count += _write_chunk(chunk, warnings)
+            count += _write_chunk(collection, chunk, warnings)
             chunk = {}
-    return count + _write_chunk(chunk, warnings)
+    return count + _write_chunk(collection, chunk, warnings)
 
 
-def _write_chunk(chunk: dict[str, DocumentEntry], warnings: _Warnings) -> int:
-    if not chunk:
-        return 0
-    collection = next(iter(chunk.values())).collection
+def _write_chunk(collection: Collection, chunk: dict[str, EntryRow], warnings: _Warnings) -> int:
     for docid in sorted(indexed_docids(collection, chunk)):
         warnings.add(_repeated(chunk.pop(docid)))
-    DocumentEntry.objects.bulk_create(chunk.values())
+    insert_entries(list(chunk.values()))
     return len(chunk)
 
 
-def _repeated(entry: DocumentEntry) -> Problem:
-    message = f"The id {entry.docid} stands here once more; the first of its documents was indexed."
-    return Problem(entry.file, 0, "repeated_docid", message, "Give one of them another id.", entry.offset)
+def _repeated(row: EntryRow) -> Problem:
+    message = f"The id {row.docid} stands here once more; the first of its documents was indexed."
+    return Problem(row.file, 0, "repeated_docid", message, "Give one of them another id.", row.offset)
 
 
 def _settle_count(collection: Collection, count: int) -> None:

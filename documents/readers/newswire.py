@@ -13,32 +13,36 @@ from documents.errors import Problem
 from documents.readers.base import MAX_RECORD, Reader, Record, docid_fault
 from documents.readers.newswire_page import page
 
-_START = re.compile(rb"(?:\xef\xbb\xbf)?[ \t]*<DOC(?=[\s>])", re.IGNORECASE)
-_END = re.compile(rb"[ \t]*</DOC\s*>\s*\Z", re.IGNORECASE)
+_TAG = re.compile(rb"<(/?)[Dd][Oo][Cc](?=[\s>])")
+_REST_OF_END = re.compile(rb"\s*>[ \t\r]*(?:\n|\Z)")
+_INDENT = re.compile(rb"(?:\A|.*\n)(?:\xef\xbb\xbf)?[ \t]*\Z", re.DOTALL)
+_MAX_INDENT = 64  # bytes
 _DOCNO = re.compile(rb"<DOCNO\s*>([^<]{0,1000})</DOCNO\s*>", re.IGNORECASE)
 _ID_ATTRIBUTE = re.compile(rb"\A\s*<DOC\s[^>]*?\bid\s*=\s*[\"']?([^\"'\s>]*)", re.IGNORECASE)
 _HARMLESS_OUTSIDE = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<[!?/]?\w[^>]*>|<!--.*)?\s*\Z", re.DOTALL)
-_CHUNK = 64 * 1024  # bytes; longer lines come in pieces
+_CHUNK = 1024 * 1024  # bytes read at once; longer lines come in pieces
 
 
-class _Line(NamedTuple):
-    number: int
+class _Piece(NamedTuple):
+    """A start tag, the line of an end tag, or what stands between two of them."""
+
+    kind: str  # start, end, other
+    line: int
     offset: int
     data: bytes
-    whole: bool  # False for the further pieces of a long line
 
 
 class _Open:
     """A record of which the end has not been seen yet."""
 
-    def __init__(self, line: _Line) -> None:
-        self.line = line.number
-        self.offset = line.offset
-        self.parts = [line.data]
-        self.size = len(line.data)
+    def __init__(self, start: _Piece) -> None:
+        self.line = start.line
+        self.offset = start.offset
+        self.parts = [start.data]
+        self.size = len(start.data)
 
     def add(self, data: bytes) -> None:
-        """Takes one more line; of a record that is too long only the size is kept."""
+        """Takes more of it; of a record that is too long only the size is kept."""
         self.size += len(data)
         if self.size <= MAX_RECORD:
             self.parts.append(data)
@@ -71,35 +75,77 @@ class _Open:
 def records(stream: BinaryIO, file: str) -> Iterator[Record | Problem]:
     """The records of a file in their order, and a problem for each that is broken."""
     current: _Open | None = None
-    outside: _Line | None = None
+    outside: _Piece | None = None
     found = False
-    for line in _lines(stream):
-        if line.whole and _START.match(line.data):
+    for piece in _pieces(stream):
+        if piece.kind == "start":
             if current:
-                yield current.unclosed(file, f"the next record, at line {line.number}")
-            current, found = _Open(line), True
+                yield current.unclosed(file, f"the next record, at line {piece.line}")
+            current, found = _Open(piece), True
         elif current:
-            current.add(line.data)
-            if line.whole and _END.match(line.data):
+            current.add(piece.data)
+            if piece.kind == "end":
                 yield current.closed(file)
                 current = None
-        elif outside is None and (_END.match(line.data) or not _HARMLESS_OUTSIDE.match(line.data)):
-            outside = line
+        elif outside is None:
+            outside = _stray(piece)
     if current:
         yield current.unclosed(file, "the end of the file")
     yield from _remarks(file, found, outside)
 
 
-def _lines(stream: BinaryIO) -> Iterator[_Line]:
-    number, offset, whole = 1, 0, True
-    while data := stream.readline(_CHUNK):
-        yield _Line(number, offset, data, whole)
-        offset += len(data)
-        whole = data.endswith(b"\n")
-        number += whole
+def _pieces(stream: BinaryIO) -> Iterator[_Piece]:
+    """The file cut at the tags of its records."""
+    line, offset, rest, at_line_start = 1, 0, b"", True
+    while chunk := stream.read(_CHUNK):
+        data = rest + chunk
+        whole = data.rfind(b"\n") + 1 or (len(data) if len(data) > _CHUNK else 0)
+        data, rest = data[:whole], data[whole:]
+        if data:
+            yield from _cut(data, line, offset, at_line_start)
+            line, offset, at_line_start = line + data.count(b"\n"), offset + len(data), data.endswith(b"\n")
+    yield from _cut(rest, line, offset, at_line_start)
 
 
-def _remarks(file: str, found: bool, outside: _Line | None) -> Iterator[Problem]:
+def _cut(data: bytes, line: int, offset: int, at_line_start: bool) -> Iterator[_Piece]:
+    """Whole lines cut at the tags; `at_line_start` is False where the first of them began earlier."""
+    done = 0
+
+    def piece(kind: str, end: int) -> _Piece:
+        nonlocal done, line
+        made = _Piece(kind, line, offset + done, data[done:end])
+        line, done = line + made.data.count(b"\n"), end
+        return made
+
+    for match in _TAG.finditer(data):
+        before = data[max(0, match.start() - _MAX_INDENT) : match.start()]
+        if not _INDENT.match(before) or (
+            b"\n" not in before and not (at_line_start and len(before) == match.start())
+        ):
+            continue
+        rest = _REST_OF_END.match(data, match.end()) if match[1] else None
+        if match[1] and not rest:
+            continue
+        if match.start() > done:
+            yield piece("other", match.start())
+        yield piece("end", rest.end()) if rest else piece("start", match.end())
+    if done < len(data):
+        yield piece("other", len(data))
+
+
+def _stray(piece: _Piece) -> _Piece | None:
+    """The first line outside of the records that is more than a tag, a comment or blank."""
+    if piece.kind == "end":
+        return piece
+    line, offset = piece.line, piece.offset
+    for data in piece.data.splitlines(keepends=True):
+        if not _HARMLESS_OUTSIDE.match(data):
+            return _Piece("other", line, offset, data)
+        line, offset = line + 1, offset + len(data)
+    return None
+
+
+def _remarks(file: str, found: bool, outside: _Piece | None) -> Iterator[Problem]:
     if not found:
         yield Problem(
             file, 0, "no_records", "The file holds no <DOC> at the start of a line.", "Is it of this format?"
@@ -107,7 +153,7 @@ def _remarks(file: str, found: bool, outside: _Line | None) -> Iterator[Problem]
     elif outside:
         message = f"Text stands outside of the records: {outside.data[:60]!r}."
         remedy = "It is not part of any document; look whether a <DOC> is missing before it."
-        yield Problem(file, outside.number, "text_outside", message, remedy, outside.offset)
+        yield Problem(file, outside.line, "text_outside", message, remedy, outside.offset)
 
 
 def _docid(data: bytes) -> str | None:

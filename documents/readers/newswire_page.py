@@ -55,8 +55,8 @@ def page(docid: str, text: str) -> Page:
 
 
 def _first(parts: list[_Part], names: tuple[str, ...]) -> str:
-    found = {part.name: one_line(part.text) for part in reversed(parts)}
-    return next((found[name] for name in names if name in found), "")
+    found = {part.name: part.text for part in reversed(parts)}
+    return next((one_line(found[name]) for name in names if name in found), "")
 
 
 def _parts(text: str) -> Iterator[_Part]:

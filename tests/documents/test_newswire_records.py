@@ -1,12 +1,14 @@
 """Finding records in newswire files: every good one, none of its neighbours, and a name for what is broken."""
 
 from io import BytesIO
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from documents.errors import Problem
+from documents.readers import newswire
 from documents.readers.base import MAX_RECORD, Record
 from documents.readers.newswire import records
 from tests.documents.helpers import record
@@ -100,7 +102,7 @@ def test_a_record_of_unreasonable_length_is_left_out_alone() -> None:
 
 
 def test_a_tag_in_the_middle_of_a_long_line_starts_nothing() -> None:
-    line = "y" * (64 * 1024) + "<DOC>"
+    line = "y" * (1024 * 1024) + "<DOC>"
     good, problems = read(record("A-1", line) + record("A-2"))
     assert [r.docid for r in good] == ["A-1", "A-2"]
     assert not problems
@@ -109,16 +111,22 @@ def test_a_tag_in_the_middle_of_a_long_line_starts_nothing() -> None:
 RECORDS = st.lists(st.tuples(st.booleans(), st.text("ab <>/DOC\r\t", max_size=30)), max_size=6)
 
 
-@given(RECORDS)
-def test_every_closed_record_is_found_whatever_stands_between(parts: list[tuple[bool, str]]) -> None:
+@given(RECORDS, st.integers(40, 200))
+def test_every_closed_record_is_found_whatever_stands_between(
+    parts: list[tuple[bool, str]], chunk: int
+) -> None:
     expected = []
     data = b""
     for number, (closed, text) in enumerate(parts):
         made = record(f"A-{number}", "." + text.replace("\n", ""))
         data += made if closed else made.replace(b"</DOC>\n", b"")
         expected += [f"A-{number}"] if closed else []
-    good, problems = read(data)
+    with patch.object(newswire, "_CHUNK", chunk):
+        good, problems = read(data)
     assert [r.docid for r in good] == expected
+    assert all(
+        data[r.offset :].startswith(r.data) and data[: r.offset].count(b"\n") + 1 == r.line for r in good
+    )
     assert sum(p.code == "unclosed_record" for p in problems) == len(parts) - len(expected)
 
 
