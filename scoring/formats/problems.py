@@ -4,7 +4,7 @@ from collections import Counter
 
 from scoring.records import Problem
 
-LIMIT = 1000
+LIMIT = 10_000  # a real run of 2007 alone breaks 2,500 rules where its documents are unknown
 
 
 class Problems:
@@ -16,12 +16,14 @@ class Problems:
         self._listed: list[Problem] = []
         self._seen: set[str] = set()
         self._more: Counter[str] = Counter()
+        self.count = 0  # of all problems, listed or not
 
     def __bool__(self) -> bool:
         return bool(self._listed)
 
     def add(self, line: int, code: str, message: str, remedy: str = "") -> None:
         """Note a problem at a line (0: the whole file)."""
+        self.count += 1
         if len(self._listed) >= self._limit and code in self._seen:
             self._more[code] += 1
             return
@@ -30,6 +32,7 @@ class Problems:
 
     def extend(self, problems: list[Problem]) -> None:
         """Note problems found elsewhere, keeping the file they name."""
+        self.count += len(problems)
         self._listed.extend(problems)
         self._seen.update(problem.code for problem in problems)
 

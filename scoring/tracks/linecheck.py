@@ -19,6 +19,7 @@ _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _CONTROL = re.compile(r"[\x01-\x08\x0a-\x1f\x7f]")
 _XML = re.compile(rb"\s*<(\?xml|!DOCTYPE)", re.IGNORECASE)
 MAX_DOCID = 255
+GIVE_UP = 50_000  # problems after which a file is read no further
 
 NEEDED = ("qid", "docid", "tag", "answer")
 OPTIONAL = ("Q0", "rank", "score")
@@ -61,6 +62,7 @@ class LineCheck:
         self.responses: list[
             Response
         ] = []  # emptied for good by the first problem: a refused file keeps none
+        self.complete = True  # whether all lines were read
         self.tags: dict[str, list[int]] = {}  # tag -> first line, number of lines
         self.docids: dict[str, list[int]] = {}  # document id -> first line, number of lines
         self.given: dict[str, dict[int, int]] = {}  # question -> rank -> line
@@ -93,6 +95,11 @@ class LineCheck:
             self._line(number, start + offset, raw)
             if self.problems:
                 self.responses.clear()
+            if self.problems.count > GIVE_UP:
+                message = f"More than {GIVE_UP:,} problems were found; the file was read no further."
+                self.problems.add(number, "given_up", message, "See whether it is a run file at all.")
+                self.complete = False
+                break
 
     def _length_limit(self) -> int | None:
         declared, limits = self.declaration.length_limit, self.track.length_limits

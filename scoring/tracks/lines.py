@@ -35,7 +35,7 @@ class LineTrack(Track):
     ) -> CheckedRun:
         check = LineCheck(self, self.rules, name, topics, declaration, self.settings_with_defaults(settings))
         check.read(data)
-        if check.responses or check.tags:
+        if check.tags and check.complete:
             check_tags(check)
             check_many(check)
             check_missing(check)

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from scoring import bundle, tracks
@@ -48,7 +48,7 @@ def _campaign(evaluation: Evaluation) -> bytes:
     return (json.dumps(campaign, ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def table_rows(evaluation: Evaluation) -> dict[str, Iterable[Sequence[str]]]:
+def table_rows(evaluation: Evaluation) -> dict[str, Iterable[tuple[str, ...]]]:
     """The rows of every table, in the order that the records have."""
     types = {series.series_id: series.target_type for series in evaluation.topics.series}
     dropped = evaluation.dropped

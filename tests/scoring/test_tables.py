@@ -8,7 +8,7 @@ from scoring.formats import rows
 from scoring.formats.tables import OPTIONAL, TABLES, read_table, write_table
 from scoring.records import Adjudication, Assignment, Item, Judgment, KnownAnswer, Question, Run
 
-cells = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0"), max_size=30)
+cells = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=30)
 ITEM = Item("1", "HN-1", "", '=1+1, "quoted"\r\n two  lines ')
 
 
