@@ -9,6 +9,7 @@ from django.urls import reverse
 from assessment.campaigns.models import Campaign, Question, State
 from assessment.judging.models import Assignment
 from assessment.judging.selectors.assign import AssignPage, Row, assign_page
+from assessment.people.access import Access, Deed
 from assessment.results.models import RunScore, ScoreSet
 from assessment.submissions.models import PoolItem, QuestionPool, Run
 from documents.models import Collection
@@ -25,7 +26,7 @@ class Step(NamedTuple):
     name: str
     state: str
     detail: str
-    address: str
+    address: str  # of the page where it is done; empty for those who may not open it
 
 
 class Disputes(NamedTuple):
@@ -65,8 +66,9 @@ class Board(NamedTuple):
     leaders: Sequence[RunScore]
 
 
-def board(campaign: Campaign) -> Board:
+def board(access: Access) -> Board:
     """Read the board with a fixed number of queries, whatever the campaign's size."""
+    campaign = access.campaign
     matrix = assign_page(campaign)
     by_unit = _disputes(campaign)
     disputes = (
@@ -78,7 +80,7 @@ def board(campaign: Campaign) -> Board:
     scores = _newest_scores(campaign)
     shown = _unfinished_first(matrix.rows)[:UNITS_SHOWN]
     return Board(
-        steps=_steps(campaign, matrix, pools["items"] or 0, disputes.undecided, scores),
+        steps=_steps(access, matrix, pools["items"] or 0, disputes.undecided, scores),
         matrix=matrix,
         units=[(row, by_unit.get(_unit(row), Disputes())) for row in shown],
         more_units=len(matrix.rows) - len(shown),
@@ -129,9 +131,10 @@ def _progress(matrix: AssignPage) -> Progress:
 
 
 def _steps(
-    campaign: Campaign, matrix: AssignPage, items: int, undecided: int, scores: ScoreSet | None
+    access: Access, matrix: AssignPage, items: int, undecided: int, scores: ScoreSet | None
 ) -> list[Step]:
     """Each step says how far it is; the first that is not done is the one to do now."""
+    campaign = access.campaign
     runs = _runs(campaign)
     progress = _progress(matrix)
     pooled = sum(row.questions for row in matrix.rows)
@@ -140,21 +143,21 @@ def _steps(
     collection = Collection.objects.filter(slug=campaign.collection_slug).first()
     questions, dropped = _questions(campaign)
     parts = [
-        ("Questions", questions > 0, f"{questions}" + (f", {dropped} dropped" if dropped else ""), "campaigns:questions"),
-        ("Collection", collection is not None, _collection_detail(campaign, collection), "campaigns:settings"),
-        ("Runs", runs["n"] > 0, f"{runs['n']} of {_number(runs['teams'], 'team')}", "submissions:runs"),
-        ("Pool", items > 0 and not runs["waiting"], _pool_detail(items, runs["waiting"]), "submissions:pool"),
-        ("Assign", 0 < pooled == staffed, f"{staffed} of {_number(pooled, 'question')}", "judging:assign"),
-        ("Judge", progress.is_done, _judge_detail(campaign, progress), "judging:assign"),
-        ("Adjudicate", progress.is_done and not undecided, f"{undecided} open", "judging:adjudicate"),
-        ("Score", released and scores is not None, _score_detail(scores), "results:results"),
-        ("Release", released, "released" if released else "not yet", "results:results"),
+        ("Questions", questions > 0, f"{questions}" + (f", {dropped} dropped" if dropped else ""), "campaigns:questions", Deed.SEE_QUESTIONS),
+        ("Collection", collection is not None, _collection_detail(campaign, collection), "campaigns:settings", Deed.SEE_BOARD),
+        ("Runs", runs["n"] > 0, f"{runs['n']} of {_number(runs['teams'], 'team')}", "submissions:runs", Deed.SUBMIT_RUN),
+        ("Pool", items > 0 and not runs["waiting"], _pool_detail(items, runs["waiting"]), "submissions:pool", Deed.MAKE_POOL),
+        ("Assign", 0 < pooled == staffed, f"{staffed} of {_number(pooled, 'question')}", "judging:assign", Deed.ASSIGN),
+        ("Judge", progress.is_done, _judge_detail(campaign, progress), "judging:assign", Deed.ASSIGN),
+        ("Adjudicate", progress.is_done and not undecided, f"{undecided} open", "judging:adjudicate", Deed.ADJUDICATE),
+        ("Score", released and scores is not None, _score_detail(scores), "results:results", Deed.SEE_SCORES),
+        ("Release", released, "released" if released else "not yet", "results:results", Deed.SEE_SCORES),
     ]  # fmt: skip
     first_open = next((n for n, part in enumerate(parts) if not part[1]), len(parts))
     states = ["done" if part[1] else "now" if n == first_open else "todo" for n, part in enumerate(parts)]
     return [
-        Step(name, state, detail, reverse(address, args=[campaign.slug]))
-        for (name, _, detail, address), state in zip(parts, states, strict=True)
+        Step(name, state, detail, reverse(address, args=[campaign.slug]) if access.may(deed) else "")
+        for (name, _, detail, address, deed), state in zip(parts, states, strict=True)
     ]
 
 

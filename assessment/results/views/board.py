@@ -18,7 +18,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         "access": access,
         "campaign": access.campaign,
         "tab": "board",
-        "board": read_board(access.campaign),
+        "board": read_board(access),
         "events": events_of(access.campaign.pk)[:12],
     }
     return render(request, "results/board.html", context)

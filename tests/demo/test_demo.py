@@ -1,0 +1,87 @@
+"""The demo campaigns: made once, something on every page, and no link that leads nowhere."""
+
+import io
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from assessment.campaigns.models import Campaign
+from assessment.judging.models import Adjudication, Assignment
+from assessment.people.models import Account
+from assessment.results.services.demo import PASSWORD, PEOPLE
+from assessment.submissions.models import PoolItem
+from tests.factory import make_account
+
+LINK = re.compile(r'<(?:a|iframe)[^>]+(?:href|src)="(/[^"#]*)')
+PAGES_AT_MOST = 150
+
+
+def _seed() -> str:
+    said = io.StringIO()
+    call_command("seed_demo", stdout=said)
+    return said.getvalue()
+
+
+@pytest.fixture
+def demo(db: None) -> None:
+    _seed()
+
+
+def test_the_demo_shows_something_of_everything(demo: None) -> None:
+    assert set(Campaign.objects.values_list("slug", "track_slug")) == {
+        ("coast-facts", "trec8"),
+        ("comet-series", "series2004"),
+    }
+    for campaign in Campaign.objects.all():
+        assert campaign.runs.count() >= 4
+        assert PoolItem.objects.filter(question__campaign=campaign, disputed=True).exists()
+        work = Assignment.objects.filter(question__campaign=campaign)
+        assert work.filter(finished_at__isnull=False).exists()
+        assert work.filter(finished_at__isnull=True).exists()
+        assert campaign.qrels.exists()
+    assert Adjudication.objects.filter(overruled=True).exists()
+
+
+def test_a_second_start_keeps_everything_and_prints_the_accounts(demo: None) -> None:
+    Campaign.objects.filter(slug="coast-facts").update(title="Changed")
+    said = _seed()
+    assert PASSWORD in said
+    assert Campaign.objects.get(slug="coast-facts").title == "Changed"
+    assert Campaign.objects.count() == 2
+
+
+@pytest.mark.django_db
+def test_a_site_in_use_gets_no_demo() -> None:
+    make_account("somebody")
+    assert "no demo was made" in _seed()
+    assert (Campaign.objects.count(), Account.objects.count()) == (0, 1)
+
+
+def _links(page: str) -> Iterator[str]:
+    return (link.replace("&amp;", "&") for link in LINK.findall(page))
+
+
+def _is_leaf(link: str) -> bool:
+    """Downloads and pages that are not ours."""
+    return link.startswith(("/static/", "/admin/", "/api/"))
+
+
+@pytest.mark.parametrize("username", [person.username for person in PEOPLE])
+def test_every_link_that_somebody_sees_opens(demo: None, username: str) -> None:
+    client = Client()
+    assert client.post("/sign-in/", {"username": username, "password": PASSWORD}).status_code == 302
+    waiting, seen = ["/"], {"/"}
+    while waiting and len(seen) < PAGES_AT_MOST:
+        address = waiting.pop(0)
+        response = client.get(address, follow=True)
+        assert response.status_code == 200, f"{username}: {address} answers {response.status_code}"
+        if "text/html" not in response["Content-Type"] or response.streaming:
+            continue
+        for link in _links(response.content.decode()):
+            if link not in seen and not _is_leaf(link):
+                seen.add(link)
+                waiting.append(link)
+    assert len(seen) > 3

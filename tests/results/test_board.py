@@ -1,0 +1,56 @@
+"""The campaign's board: nine steps, progress, alarms, and a fixed number of queries."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from assessment.campaigns.models import Campaign, State
+from tests.factory import make_campaign, make_member, make_questions
+
+pytestmark = pytest.mark.django_db
+
+QueryCount = Callable[[str], AbstractContextManager[None]]
+
+
+def _steps(page: str) -> list[str]:
+    return [part.split('"')[0] for part in page.split('<ol class="steps"')[1].split('<li class="')[1:10]]
+
+
+def test_an_empty_campaign_says_what_to_do_first(client: Client) -> None:
+    campaign = make_campaign("trial")
+    client.force_login(make_member(campaign, "olga", "organizer"))
+    page = client.get("/campaigns/trial/").content.decode()
+    assert _steps(page)[0] == "now"
+    assert set(_steps(page)[1:]) == {"todo"}
+    assert "Nothing is assigned yet" in page
+    assert "No scores yet" in page
+
+
+def test_the_step_after_the_last_done_one_is_the_one_to_do(client: Client) -> None:
+    campaign = make_campaign("trial")
+    make_questions(campaign, "1", "2", type="factoid")
+    client.force_login(make_member(campaign, "olga", "organizer"))
+    assert _steps(client.get("/campaigns/trial/").content.decode())[:3] == ["done", "now", "todo"]
+    Campaign.objects.update(state=State.RELEASED)
+    assert _steps(client.get("/campaigns/trial/").content.decode())[8] == "done"
+
+
+@pytest.mark.parametrize("role", ["assessor", "participant"])
+def test_those_who_must_not_know_do_not_see_it(client: Client, role: str) -> None:
+    client.force_login(make_member(make_campaign("trial"), "someone", role))
+    assert client.get("/campaigns/trial/").status_code == 404
+
+
+def test_its_queries_do_not_grow_with_the_campaign(client: Client, query_count: QueryCount) -> None:
+    import io
+
+    call_command("seed_demo", stdout=io.StringIO())
+    assert client.login(username="olga", password="open the assize")
+    client.get("/campaigns/coast-facts/")
+    with query_count("board"):
+        client.get("/campaigns/coast-facts/")
+    with query_count("board"):
+        client.get("/campaigns/comet-series/")
