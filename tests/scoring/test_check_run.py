@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import tracks
-from scoring.formats.problems import LIMIT
 from scoring.records import Question, Response, Run, Series, Topics
 from scoring.tracks.base import CheckedRun, Declaration
 
