@@ -70,13 +70,13 @@ class SubmitForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.track, self.refused = track, refused
-        self.fields["team"].queryset = teams
+        fields: dict[str, Any] = self.fields
+        fields["team"].queryset = teams
+        fields["file"].required = not refused
         if track.length_limits:
-            self.fields["length_limit"].choices = [(limit, f"{limit} bytes") for limit in track.length_limits]
+            fields["length_limit"].choices = [(limit, f"{limit} bytes") for limit in track.length_limits]
         else:
-            del self.fields["length_limit"]
-        if refused:
-            self.fields["file"].required = False
+            del fields["length_limit"]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -104,7 +104,7 @@ class SubmitForm(forms.Form):
 
     def submitted_file(self) -> SourceFile:
         """The file, whole: the upload handler has kept it under the limit."""
-        uploaded: UploadedFile = self.cleaned_data["file"]
+        uploaded: UploadedFile[bytes] = self.cleaned_data["file"]
         return SourceFile(file_name(uploaded.name or ""), uploaded.read())
 
 
@@ -117,7 +117,8 @@ class TeamForm(forms.Form):
 
     def __init__(self, *args: Any, participants: QuerySet[Member], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["members"].queryset = participants
+        fields: dict[str, Any] = self.fields
+        fields["members"].queryset = participants
 
 
 class NewTeamForm(TeamForm):
@@ -157,4 +158,5 @@ class PoolForm(forms.Form):
         priorities = sorted(
             set(Run.objects.filter(campaign=campaign).standing().values_list("priority", flat=True))
         )
-        self.fields["priorities"].choices = [(priority, str(priority)) for priority in priorities]
+        fields: dict[str, Any] = self.fields
+        fields["priorities"].choices = [(priority, str(priority)) for priority in priorities]

@@ -135,6 +135,14 @@ class PoolRound(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["campaign", "number"], name="pool_round_unique")]
 
+    @property
+    def sentence(self) -> str:
+        """What the round did."""
+        runs = "1 run" if self.runs == 1 else f"{self.runs:,} runs"
+        items = "1 item" if self.added == 1 else f"{self.added:,} items"
+        depth = f" to depth {self.depth:,}" if self.depth else ""
+        return f"Round {self.number} pooled {runs}{depth} and added {items}."
+
 
 class QuestionPool(models.Model):
     """Counters of one question's pool, so that no page counts the rows of a big table."""

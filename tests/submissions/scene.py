@@ -36,7 +36,9 @@ def campaign_with_ids(folder: Path, track: str = "trec8", slug: str = "trial", *
 
 def whole_run(tag: str = "lkg1", answer: str = "Halden {}") -> list[str]:
     """The lines of a sound trec8 run, one for each question."""
-    return [f"{qid} Q0 {docid} 1 0.5 {tag} {answer.format(qid)}" for qid, docid in zip(QIDS, DOCIDS, strict=False)]
+    return [
+        f"{qid} Q0 {docid} 1 0.5 {tag} {answer.format(qid)}" for qid, docid in zip(QIDS, DOCIDS, strict=False)
+    ]
 
 
 def as_bytes(lines: Iterable[str]) -> bytes:
@@ -65,7 +67,9 @@ def client_of(username: str) -> Client:
     return client
 
 
-def form(team: str = "lkg", data: bytes | None = None, name: str = "run.txt", **fields: Any) -> dict[str, Any]:
+def form(
+    team: str = "lkg", data: bytes | None = None, name: str = "run.txt", **fields: Any
+) -> dict[str, Any]:
     """What the submit form sends."""
     filled = {
         "team": team,

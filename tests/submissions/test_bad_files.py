@@ -31,7 +31,11 @@ FAULTS: dict[str, tuple[bytes, str, int]] = {
     "duplicate rank": (scene.as_bytes([*GOOD, "1 Q0 AP-9 1 0.5 lkg1 x"]), "rank_duplicate", 5),
     "length": (_changed(2, f"2 Q0 FT911-3 1 0.5 lkg1 {'x' * 251}"), "answer_too_long", 2),
     "nul": (_changed(2, "2 Q0 FT911-3 1 0.5 lkg1 a\0b"), "nul_byte", 2),
-    "latin-1": (_changed(2, "2 Q0 FT911-3 1 0.5 lkg1 M").replace(b"M", "Münster".encode("latin-1")), "encoding", 2),
+    "latin-1": (
+        _changed(2, "2 Q0 FT911-3 1 0.5 lkg1 M").replace(b"M", "Münster".encode("latin-1")),
+        "encoding",
+        2,
+    ),
     "utf-16": ("\n".join(GOOD).encode("utf-16"), "utf16", 0),
     "missing question": (scene.as_bytes(GOOD[:3]), "missing_question", 0),
     "gzip": (gzip.compress(scene.as_bytes(GOOD)), "gzip", 0),
@@ -67,7 +71,9 @@ def test_command_lists_the_same_and_stores_nothing(campaign: Campaign, tmp_path:
     file.write_bytes(data)
     errors = StringIO()
     with pytest.raises(CommandError, match="Nothing was stored") as raised:
-        call_command("submit_run", campaign.slug, str(file), "--team", "lkg", "--length", "250", stderr=errors)
+        call_command(
+            "submit_run", campaign.slug, str(file), "--team", "lkg", "--length", "250", stderr=errors
+        )
     assert raised.value.returncode == 1
     place = f"run.txt:{line}" if line else "run.txt"
     assert any(listed.startswith(f"{place}: {code}: ") for listed in errors.getvalue().splitlines())
@@ -84,7 +90,9 @@ def test_all_faults_of_a_file_are_told_at_once(campaign: Campaign) -> None:
     assert "A manual run needs a description." in answer.content.decode()
 
 
-@pytest.mark.parametrize("data", [scene.as_bytes(GOOD).replace(b"\n", b"\r\n"), b"\xef\xbb\xbf" + scene.as_bytes(GOOD)])
+@pytest.mark.parametrize(
+    "data", [scene.as_bytes(GOOD).replace(b"\n", b"\r\n"), b"\xef\xbb\xbf" + scene.as_bytes(GOOD)]
+)
 def test_windows_line_ends_and_a_byte_order_mark_are_taken(campaign: Campaign, data: bytes) -> None:
     answer = scene.client_of("ann").post(f"/campaigns/{campaign.slug}/submit/", scene.form(data=data))
     assert answer.status_code == 302

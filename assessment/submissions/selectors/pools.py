@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Avg, Count, Exists, Max, Min, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
@@ -22,7 +22,7 @@ def access_pool(account: Visitor, slug: str) -> Access:
 def access_question_pool(account: Visitor, slug: str, qid: str) -> tuple[Access, Question]:
     """A question with its pool's counters, for those who may make the pool."""
     access = access_pool(account, slug)
-    question = questions_with_pools(access.campaign).filter(qid=qid).first()
+    question = access.campaign.questions.select_related("series", "pool").filter(qid=qid).first()
     if question is None:
         raise Http404
     return access, question
@@ -65,7 +65,7 @@ def pooled_responses(campaign: Campaign, runs: QuerySet[Run], depth: int | None)
     return responses.exclude(key="")
 
 
-def new_items(responses: QuerySet[Response]) -> QuerySet[Response, dict[str, object]]:
+def new_items(responses: QuerySet[Response]) -> QuerySet[Response, Any]:
     """The distinct items among responses that no pool holds: question_id, key, docid, passage, answer.
 
     One row for each (question, key); the key is made of the content, so all its rows agree and any aggregate
@@ -105,31 +105,30 @@ class PoolStatistics(NamedTuple):
     max_documents: int | None
 
 
-def questions_with_pools(campaign: Campaign) -> QuerySet[Question]:
-    """All questions of a campaign with the counters of their pools: items, documents, shared."""
-    counters = {name: Coalesce(f"pool__{name}", 0) for name in ("items", "documents", "shared")}
-    return campaign.questions.select_related("series").annotate(**counters).in_order()
-
-
 def pooled_questions(campaign: Campaign) -> QuerySet[Question]:
     """The questions that are judged, with the counters of their pools."""
-    return questions_with_pools(campaign).retained().filter(type__in=list(pool_depths(campaign, None)))
+    judged = list(pool_depths(campaign, None))
+    return campaign.questions.retained().filter(type__in=judged).select_related("series", "pool").in_order()
 
 
 def pool_statistics(campaign: Campaign) -> PoolStatistics:
     """Mean, least and greatest number of items and of distinct documents a question; an empty pool counts as 0."""
-    figures = pooled_questions(campaign).aggregate(
-        questions=Count("pk"),
-        total=Coalesce(Sum("items"), 0),
-        total_shared=Coalesce(Sum("shared"), 0),
-        **{f"{name}_{of}": how(of) for of in ("items", "documents") for name, how in _SPREAD.items()},
+    counters = {f"each_{name}": Coalesce(f"pool__{name}", 0) for name in ("items", "documents", "shared")}
+    figures = (
+        pooled_questions(campaign)
+        .annotate(**counters)
+        .aggregate(
+            questions=Count("pk"),
+            items=Coalesce(Sum("each_items"), 0),
+            shared=Coalesce(Sum("each_shared"), 0),
+            **{
+                f"{name}_{of}": how(f"each_{of}")
+                for of in ("items", "documents")
+                for name, how in _SPREAD.items()
+            },
+        )
     )
-    return PoolStatistics(
-        questions=figures.pop("questions"),
-        items=figures.pop("total"),
-        shared=figures.pop("total_shared"),
-        **figures,
-    )
+    return PoolStatistics(**figures)
 
 
 _SPREAD = {"mean": Avg, "min": Min, "max": Max}

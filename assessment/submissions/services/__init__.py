@@ -9,6 +9,7 @@ from assessment.submissions.services.checking import (
 )
 from assessment.submissions.services.pooling import pool, recount
 from assessment.submissions.services.runs import refuse_closed, submit_run, withdraw_run
+from assessment.submissions.services.storage import insert_responses
 from assessment.submissions.services.teams import create_team, ensure_team, set_team_members, team_name_fault
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "declaration_faults",
     "ensure_team",
     "file_name",
+    "insert_responses",
     "pool",
     "recount",
     "refuse_closed",

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import PurePosixPath
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.services import SourceFile
-from assessment.shared.errors import FileRefused
+from assessment.shared.errors import FileRefused, ProblemLike
 from assessment.submissions.services.teams import team_name_fault
 from documents.errors import UnknownCollection
 from documents.selectors import get_collection, known_docids
@@ -38,7 +38,7 @@ class RuleBroken(NamedTuple):
     """All places of a file that break one rule."""
 
     code: str
-    problems: list[Problem]
+    problems: Sequence[ProblemLike]
 
     @property
     def remedy(self) -> str:
@@ -82,9 +82,9 @@ class Report:
             )
 
 
-def by_rule(problems: Collection[Problem]) -> list[RuleBroken]:
+def by_rule(problems: Iterable[ProblemLike]) -> list[RuleBroken]:
     """Group problems by the rule they break, in the order in which the rules first appear."""
-    groups: dict[str, list[Problem]] = {}
+    groups: dict[str, list[ProblemLike]] = {}
     for problem in problems:
         groups.setdefault(problem.code, []).append(problem)
     return [RuleBroken(code, found) for code, found in groups.items()]

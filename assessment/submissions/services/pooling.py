@@ -69,7 +69,7 @@ def _add_items(pool_round: PoolRound, responses: QuerySet[Response]) -> int:
     table = connection.ops.quote_name(PoolItem._meta.db_table)
     with connection.cursor() as cursor:
         cursor.execute(f"INSERT INTO {table} ({columns}) {select}", parameters)
-        return cursor.rowcount
+        return int(cursor.rowcount)
 
 
 def _mark_pooled(runs: QuerySet[Run], depth: int | None) -> None:

@@ -10,7 +10,7 @@ from assessment.people.decorators import login_required
 from assessment.shared.errors import AssizeError
 from assessment.submissions import services
 from assessment.submissions.forms import PoolForm
-from assessment.submissions.models import PoolRound
+from assessment.submissions.models import QuestionPool
 from assessment.submissions.selectors import pools as selectors
 
 ITEMS_A_PAGE = 200
@@ -27,15 +27,9 @@ def pool(request: HttpRequest, slug: str) -> HttpResponse:
         except AssizeError as error:
             form.add_error(None, str(error))
         else:
-            messages.success(request, _told(pool_round))
+            messages.success(request, pool_round.sentence)
             return redirect("submissions:pool", slug)
     return _page(request, access, form)
-
-
-def _told(pool_round: PoolRound) -> str:
-    runs = "1 run" if pool_round.runs == 1 else f"{pool_round.runs:,} runs"
-    items = "1 item" if pool_round.added == 1 else f"{pool_round.added:,} items"
-    return f"Round {pool_round.number} pooled {runs} and added {items}."
 
 
 def _page(request: HttpRequest, access: Access, form: PoolForm) -> HttpResponse:
@@ -56,14 +50,16 @@ def _page(request: HttpRequest, access: Access, form: PoolForm) -> HttpResponse:
 def pool_question(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
     """The items of one question, by document and answer, with the runs that gave each."""
     access, question = selectors.access_question_pool(request.user, slug, qid)
+    counters = getattr(question, "pool", None) or QuestionPool(question=question)
     pages = Paginator(selectors.items_of(question), ITEMS_A_PAGE)
-    pages.count = question.items  # the counter, so that nothing is counted
+    pages.count = counters.items  # so that no row is counted
     page = pages.get_page(request.GET.get("page"))
     given = selectors.runs_that_gave(question, page.object_list)
     context = {
         "access": access,
         "tab": "pool",
         "question": question,
+        "counters": counters,
         "page": page,
         "items": [(item, given.get(item.key, [])) for item in page.object_list],
     }

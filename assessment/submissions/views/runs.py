@@ -113,27 +113,33 @@ def _report_as_text(report: Report) -> HttpResponse:
 
 
 def _context(access: Access, form: SubmitForm) -> dict[str, Any]:
-    clocks = [_clock(access, team) for team in selectors.own_teams(access)]
+    organizer = selectors.is_organizer(access)
+    clocks = [] if organizer else [_clock(access, team) for team in selectors.own_teams(access)]
     return {
         "access": access,
         "tab": "runs",
         "form": form,
+        "organizer": organizer,
         "clocks": clocks,
-        "organizer": selectors.is_organizer(access),
+        "closed": _refusal(access, "") if organizer else "",
         "may_submit": any(not clock.refusal for clock in clocks),
         "max_runs": access.campaign.rules.get("max_runs"),
     }
 
 
 def _clock(access: Access, team: Team) -> Clock:
-    campaign = access.campaign
-    deadline = effective_deadline(campaign, team.name)
-    spelled = spell_moment(deadline, campaign.deadline_zone) if deadline else ""
+    deadline = effective_deadline(access.campaign, team.name)
+    spelled = spell_moment(deadline, access.campaign.deadline_zone) if deadline else ""
+    return Clock(team, deadline, spelled, _refusal(access, team.name))
+
+
+def _refusal(access: Access, team_name: str) -> str:
+    """Why nothing can be submitted or withdrawn now; "" where it can."""
     try:
-        services.refuse_closed(campaign, team.name, selectors.is_organizer(access))
+        services.refuse_closed(access.campaign, team_name, selectors.is_organizer(access))
     except AssizeError as error:
-        return Clock(team, deadline, spelled, str(error))
-    return Clock(team, deadline, spelled, "")
+        return str(error)
+    return ""
 
 
 @login_required

@@ -22,8 +22,7 @@ class Command(AssizeCommand):
         campaign = campaign_named(options["campaign"])
         priorities = parse_priorities(options["priorities"])
         made = pool(by=None, campaign=campaign, priorities=priorities, depth=options["depth"])
-        depth = f" to depth {made.depth}" if made.depth else ""
-        return f"Round {made.number} pooled {made.runs:,} runs{depth} and added {made.added:,} items."
+        return made.sentence
 
 
 def parse_priorities(text: str) -> list[int]:
