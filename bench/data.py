@@ -8,7 +8,28 @@ from pathlib import Path
 from assessment.campaigns.models import Campaign
 from assessment.submissions.models import PoolItem
 
-SYLLABLES = ["ba", "ce", "di", "fo", "gu", "ha", "je", "ki", "lo", "mu", "na", "pe", "ri", "so", "tu", "va", "we", "xi", "yo", "zu"]
+SYLLABLES = [
+    "ba",
+    "ce",
+    "di",
+    "fo",
+    "gu",
+    "ha",
+    "je",
+    "ki",
+    "lo",
+    "mu",
+    "na",
+    "pe",
+    "ri",
+    "so",
+    "tu",
+    "va",
+    "we",
+    "xi",
+    "yo",
+    "zu",
+]
 
 
 def made_up_answers(questions: int) -> dict[str, list[str]]:
@@ -44,7 +65,9 @@ def write_judgments(
         (file.parent / "decisions.csv").open("w", newline="") as decided,
     ):
         judgments, decisions = csv.writer(target), csv.writer(decided)
-        judgments.writerow(["qid", "docid", "passage", "answer", "assessor", "grade", "answer_class", "note", "judged_at"])
+        judgments.writerow(
+            ["qid", "docid", "passage", "answer", "assessor", "grade", "answer_class", "note", "judged_at"]
+        )
         columns = ["qid", "docid", "passage", "answer", "grade", "ground", "overruled", "adjudicator", "note"]
         decisions.writerow(columns)
         for qid, docid, passage, answer in rows.iterator(chunk_size=5000):
@@ -55,5 +78,7 @@ def write_judgments(
                 majority = "yes" if right else "no"
                 decisions.writerow([qid, docid, passage, answer, majority, "opinion", "0", "jude", ""])
             for assessor, grade in zip(assessors, grades, strict=True):
-                judgments.writerow([qid, docid, passage, answer, assessor, grade, "", "", "2026-11-02T10:00:00Z"])
+                judgments.writerow(
+                    [qid, docid, passage, answer, assessor, grade, "", "", "2026-11-02T10:00:00Z"]
+                )
     return file
