@@ -33,6 +33,7 @@ def test_an_imported_bundle_is_exported_byte_for_byte(
     assert contents(tmp_path / "out") == contents(golden(name))
 
 
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("name", NAMES)
 def test_export_import_export_changes_no_byte(name: str, tmp_path: Path) -> None:
     first, second, third = (tmp_path / part for part in ("first", "second", "third"))

@@ -28,6 +28,7 @@ from assessment.submissions.services.pooling import recount
 from assessment.submissions.services.storage import insert_responses
 from assessment.submissions.services.teams import ensure_team
 from scoring import bundle
+from scoring.index import Index
 from scoring.records import Evaluation, Item
 
 ROWS_AT_A_TIME = 2_000
@@ -125,6 +126,8 @@ def store_pool(campaign: Campaign, evaluation: Evaluation, by: Account | None) -
         campaign=campaign, number=1, runs=pooled, added=len(evaluation.pool), made_by=by
     )
     question_pks = dict(campaign.questions.values_list("qid", "pk"))
+    # Disputes stand with the item whether or not its question is dropped.
+    disputed = Index(evaluation._replace(dropped={})).disputed
     PoolItem.objects.bulk_create(
         (
             PoolItem(
@@ -134,6 +137,7 @@ def store_pool(campaign: Campaign, evaluation: Evaluation, by: Account | None) -
                 passage=item.passage,
                 answer=item.answer,
                 round=made,
+                disputed=item in disputed,
             )
             for item in evaluation.pool
         ),

@@ -1,23 +1,20 @@
 """The judging part of a bundle's import: people without accounts, assignments, judgments, decisions, known answers."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from itertools import islice
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Adjudication, Assignment, Judgment, KnownAnswer
-from assessment.judging.services.disputes import refresh_disputed
 from assessment.people.models import Member, Role, RoleName
 from assessment.results.selectors.lots import UNKNOWN_TIME
 from scoring import records
 from scoring.records import Evaluation, Item
 
 ROWS_AT_A_TIME = 2_000
-Thing = TypeVar("Thing")
 Sheet = tuple[str, str]  # question and assessor
 
 
@@ -30,7 +27,7 @@ class Stored(NamedTuple):
 
 
 def store_judging(campaign: Campaign, evaluation: Evaluation, items: Mapping[Item, int]) -> None:
-    """Store everything that people said, with counters and disputes as the site itself would have them."""
+    """Store everything that people said, with counters as the site itself would have them."""
     stored = Stored(
         dict(campaign.questions.values_list("qid", "pk")), items, store_members(campaign, evaluation)
     )
@@ -38,8 +35,6 @@ def store_judging(campaign: Campaign, evaluation: Evaluation, items: Mapping[Ite
     store_judgments(evaluation.judgments, stored, assignments)
     store_decisions(evaluation.adjudications, stored)
     store_known_answers(evaluation.known_answers, stored)
-    for some in batches(items.values(), ROWS_AT_A_TIME):
-        refresh_disputed(some)
 
 
 def store_members(campaign: Campaign, evaluation: Evaluation) -> dict[str, int]:
@@ -146,10 +141,3 @@ def store_known_answers(known: Iterable[records.KnownAnswer], stored: Stored) ->
         for told in known
         if not told.assessor
     )
-
-
-def batches(things: Iterable[Thing], size: int) -> Iterator[list[Thing]]:
-    """Lists of at most `size` things."""
-    rest = iter(things)
-    while some := list(islice(rest, size)):
-        yield some
