@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from django.db.models import FilteredRelation, Q
 
@@ -47,12 +47,18 @@ class Filter(NamedTuple):
         return chosen and self.text.casefold() in row.answer.casefold()
 
 
-class Line(NamedTuple):
-    """An answer in the list."""
+class Line(TypedDict):
+    """An answer in the list, as the template writes it: a dict of strings, since it is written thousands of times."""
 
-    row: Row
-    hidden: bool  # by the filter
+    pk: str
+    answer: str
+    grade: str
+    note: str
+    later: str  # "1" or ""
+    changes: str
     label: str  # what was said of it so far
+    hidden: bool  # by the filter
+    current: bool
 
 
 class Group(NamedTuple):
@@ -84,9 +90,23 @@ def grouped(rows: Sequence[Row], chosen: Filter, now: Row | None, spelled: Mappi
     """The list by documents; `spelled` has the label of each grade. The answer in focus is always shown."""
     groups = []
     for docid, members in groupby(rows, key=lambda row: row.docid):
-        lines = [Line(row, row != now and not chosen.takes(row), _label(row, spelled)) for row in members]
-        groups.append(Group(docid, lines, all(line.hidden for line in lines)))
+        lines = [_line(row, chosen, row == now, spelled) for row in members]
+        groups.append(Group(docid, lines, all(line["hidden"] for line in lines)))
     return groups
+
+
+def _line(row: Row, chosen: Filter, current: bool, spelled: Mapping[str, str]) -> Line:
+    return {
+        "pk": str(row.pk),
+        "answer": row.answer,
+        "grade": row.grade,
+        "note": row.note,
+        "later": "1" if row.later else "",
+        "changes": str(row.changes),
+        "label": _label(row, spelled),
+        "hidden": not current and not chosen.takes(row),
+        "current": current,
+    }
 
 
 def _label(row: Row, spelled: Mapping[str, str]) -> str:

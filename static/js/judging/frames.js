@@ -93,8 +93,8 @@ export function describe() {
   part("place").textContent = place;
   part("places").textContent = places;
   part("hits").hidden = !Number(places) && !panel.querySelector("[name=find]").value;
-  part("notice").textContent = notice;
-  part("notice").hidden = !notice;
+  part("amiss").textContent = notice;
+  part("amiss").hidden = !notice;
   part("source").hidden = !src;
   part("source").href = `${src}&view=source`;
 }

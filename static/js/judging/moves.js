@@ -32,6 +32,11 @@ export function showCurrent() {
   for (const button of form.querySelectorAll("[name=grade]")) button.setAttribute("aria-pressed", button.value === grade);
   form.elements.later.value = later ? "0" : "1";
   form.elements.later.setAttribute("aria-pressed", later);
+  for (const link of document.querySelectorAll("[data-walk]")) {
+    const to = rows.neighbour(rows.current(), Number(link.dataset.walk));
+    if (to) link.href = to.href;
+    else link.removeAttribute("href");
+  }
 }
 
 // The note as typed, where it differs from the one that is saved.

@@ -1,6 +1,6 @@
 // What is said of saving: all saved, how much waits and why; and announcements for those who do not see the page.
 
-const badge = document.querySelector("[data-saved]");
+const badge = document.querySelector("[data-saving]");
 const voice = document.querySelector("[data-announce]");
 
 const WHY = {

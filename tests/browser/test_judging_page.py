@@ -1,0 +1,281 @@
+"""The judging page in a real browser: the keyboard loop, undo, notes, filters, documents, access for everyone."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from assessment.campaigns.models import Guidelines
+from assessment.judging.models import Assignment, Revision
+from tests.browser.judging import Desk, current, expect_document, expect_saved, label, sign_in
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def desk(tmp_path: Path, context: BrowserContext, live_server: LiveServer, page: Page) -> Desk:
+    desk = Desk(tmp_path)
+    sign_in(context, desk.ada, live_server)
+    page.goto(desk.url)
+    return desk
+
+
+def test_a_whole_question_is_judged_by_keys(desk: Desk, page: Page) -> None:
+    for answer, key in (
+        ("9 April", "2"),
+        ("on the night of 9 April 1926", "1"),
+        ("Halden", "4"),
+        ("last week", "3"),
+    ):
+        expect(current(page)).to_have_text(answer)
+        page.keyboard.press(key)
+    expect(current(page)).to_have_text("in the spring")
+    expect(page.locator("[data-finish]")).to_be_hidden()
+    page.keyboard.press("4")
+    expect_saved(page)
+    assert desk.grades() == {
+        "9 April": "inexact",
+        "on the night of 9 April 1926": "correct",
+        "Halden": "incorrect",
+        "last week": "unsupported",
+        "in the spring": "incorrect",
+    }
+    expect(page.locator("[data-judged]")).to_have_text("5")
+    page.get_by_role("button", name="Finish the question").click()
+    expect(page.get_by_text("Question 1.1 is finished.")).to_be_visible()
+    assert Assignment.objects.get(pk=desk.mine.pk).is_done
+
+
+def test_the_next_document_is_there_before_it_is_wanted(desk: Desk, page: Page) -> None:
+    spare = page.locator("iframe:not(.shown)")
+    expect(spare).to_have_attribute("data-item", str(desk.items[1].pk))
+    expect(spare).to_have_attribute("data-docid", "A-1")
+    page.keyboard.press("1")
+    expect(spare).to_have_attribute("data-docid", "B-1")
+    expect_document(page, "answer=on+the+night", "#hit-1")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.keyboard.press("1")
+    expect(page.locator("[data-docid]").first).to_have_text("B-1")
+    expect_document(page, "answer=Halden", "#hit-1")
+    assert not [url for url in asked if f"item={desk.items[2].pk}" in url or "answer=Halden" in url]
+
+
+def test_the_document_opens_at_the_answer_and_steps_through_its_places(desk: Desk, page: Page) -> None:
+    expect_document(page, "answer=9+April", "#hit-1")
+    expect(page.locator("[data-hits]")).to_contain_text("1 of 2")
+    history = page.evaluate("history.length")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.keyboard.press(".")
+    expect_document(page, "answer=9+April", "#hit-2")
+    expect(page.locator("[data-hits]")).to_contain_text("2 of 2")
+    page.get_by_label("Previous place").click()
+    expect_document(page, "#hit-1")
+    assert asked == []
+    assert page.evaluate("history.length") == history
+
+
+def test_find_in_the_document(desk: Desk, page: Page) -> None:
+    page.keyboard.press("/")
+    page.keyboard.type("days")
+    page.get_by_label("How to find").select_option("words")
+    expect(page.locator("[data-hits]")).to_contain_text("1 of 120")
+    expect_document(page, "find=days", "how=words", "#find-1")
+    page.get_by_label("Find in document").press("Enter")
+    expect(page.locator("[data-hits]")).to_contain_text("2 of 120")
+    expect_document(page, "#find-2")
+    page.keyboard.press("Escape")
+    page.keyboard.press("1")
+    expect(current(page)).to_have_text("on the night of 9 April 1926")
+    expect(page.locator("[name=find]")).to_have_value("")
+    expect_document(page, "#hit-1")
+
+
+def test_an_answer_that_does_not_stand_there_is_told(desk: Desk, page: Page) -> None:
+    expect(page.locator("[data-amiss]")).to_be_hidden()
+    page.get_by_text("in the spring").click()
+    expect(page.locator("[data-amiss]")).to_contain_text("does not stand")
+
+
+def test_undo_goes_back_across_answers_and_days(desk: Desk, page: Page) -> None:
+    button = page.locator("[data-undo] button")
+    expect(button).to_be_disabled()
+    page.keyboard.press("1")
+    page.keyboard.press("4")
+    page.keyboard.press("l")
+    expect(button).to_have_text("uUndo “later” on answer 3")
+    expect_saved(page)
+    page.reload()
+    for left in ("Undo “incorrect” on answer 2", "Undo “correct” on answer 1", "Undo"):
+        page.keyboard.press("u")
+        expect(page.locator("[data-undo-label]")).to_have_text(left)
+    expect(current(page)).to_have_text("9 April")
+    expect_saved(page)
+    assert set(desk.grades().values()) == {""}
+    assert Revision.objects.filter(is_undo=True).count() == 3
+
+
+def test_notes_are_typed_without_judging(desk: Desk, page: Page) -> None:
+    page.keyboard.press("n")
+    page.keyboard.type("1234 lujk: a day, no year")
+    page.keyboard.press("Escape")
+    page.keyboard.press("2")
+    expect(label(page, "9 April")).to_have_text("2 inexact · note")
+    page.keyboard.press("n")
+    page.keyboard.type("left while typing")
+    page.get_by_text("last week").click()
+    expect(label(page, "on the night of 9 April 1926")).to_have_text("note")
+    expect_saved(page)
+    notes = Revision.objects.order_by("pk").values_list("item__answer", "grade", "note")
+    assert list(notes) == [
+        ("9 April", "inexact", "1234 lujk: a day, no year"),
+        ("on the night of 9 April 1926", "", "left while typing"),
+    ]
+
+
+def test_later_comes_back_before_the_question_ends(desk: Desk, page: Page) -> None:
+    page.keyboard.press("l")
+    for _ in range(4):
+        page.keyboard.press("4")
+    expect(current(page)).to_have_text("9 April")
+    expect(page.locator("[data-finish]")).to_be_hidden()
+    page.keyboard.press("1")
+    expect(page.locator("[data-finish]")).to_be_visible()
+    expect(page.locator("[data-no-answer]")).to_be_hidden()
+    expect_saved(page)
+    assert desk.counters() == (5, 0)
+
+
+def test_own_decisions_are_kept_in_view(desk: Desk, page: Page) -> None:
+    page.keyboard.press("d")
+    page.keyboard.type("year alone: no")
+    page.get_by_label("Canonical answer").fill("9 April 1926")
+    page.keyboard.press("Escape")
+    page.keyboard.press("1")
+    expect(page.locator("[data-rules]")).to_have_text("year alone: no")
+    expect(page.locator("[data-canonical]")).to_have_text("9 April 1926")
+    expect_saved(page)
+    desk.mine.refresh_from_db()
+    assert (desk.mine.rules_of_thumb, desk.mine.canonical_answer) == ("year alone: no", "9 April 1926")
+
+
+def test_filters_and_search_narrow_the_list(desk: Desk, page: Page) -> None:
+    shown = page.locator(".item:visible .s")
+    page.keyboard.press("1")
+    page.keyboard.press("4")
+    page.get_by_role("link", name="incorrect 1").click()
+    expect(shown).to_have_text(["on the night of 9 April 1926", "Halden"])
+    page.get_by_role("link", name="all 5").click()
+    page.get_by_label("Show answers that contain").fill("WEEK")
+    expect(shown).to_have_text(["Halden", "last week"])
+    page.get_by_role("link", name="to judge 3").click()
+    page.keyboard.press("4")
+    expect(current(page)).to_have_text("last week")
+
+
+def test_keys_of_other_keyboards(desk: Desk, page: Page) -> None:
+    def press(key: str, code: str, **more: bool) -> None:
+        page.evaluate(
+            "init => document.body.dispatchEvent(new KeyboardEvent('keydown', {...init, bubbles: true}))",
+            {"key": key, "code": code, **more},
+        )
+
+    press("&", "Digit1")  # French: the digit row without shift
+    expect(label(page, "9 April")).to_have_text("1 correct")
+    press("о", "KeyJ")  # Russian
+    expect(current(page)).to_have_text("Halden")
+    press("q", "KeyL", shiftKey=False)  # a Latin layout of its own goes by its characters
+    press("!", "Digit1", shiftKey=True)
+    press("1", "Digit1", ctrlKey=True)
+    press("1", "Digit1", repeat=True)
+    expect(label(page, "Halden")).to_have_text("—")
+    expect_saved(page)
+    assert desk.counters() == (1, 0)
+
+
+def test_the_mouse_does_everything_too(desk: Desk, page: Page) -> None:
+    page.get_by_role("button", name="Inexact", exact=True).click()
+    expect(current(page)).to_have_text("on the night of 9 April 1926")
+    page.get_by_role("link", name="Previous answer").click()
+    expect(page.get_by_role("button", name="Inexact", exact=True)).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Later", exact=True).click()
+    expect(label(page, "9 April")).to_have_text("2 inexact · later")
+    page.get_by_role("link", name="Previous answer").click()
+    page.get_by_role("button", name="Later", exact=True).click()
+    expect(label(page, "9 April")).to_have_text("2 inexact")
+    page.locator("[data-undo] button").click()
+    expect(label(page, "9 April")).to_have_text("2 inexact · later")
+
+
+def test_the_back_button_shows_the_truth(desk: Desk, page: Page) -> None:
+    page.keyboard.press("1")
+    page.keyboard.press("4")
+    page.go_back()
+    expect(current(page)).to_have_text("on the night of 9 April 1926")
+    expect(page.get_by_role("button", name="Incorrect", exact=True)).to_have_attribute("aria-pressed", "true")
+    expect_saved(page)
+    page.goto("/")
+    expect(page.get_by_text("2 of 5").first).to_be_visible()
+    page.go_back()
+    expect(label(page, "9 April")).to_have_text("1 correct")
+    page.keyboard.press("3")
+    expect_saved(page)
+    page.go_forward()
+    assert desk.grades()["on the night of 9 April 1926"] == "unsupported"
+
+
+def test_changes_are_announced(desk: Desk, page: Page) -> None:
+    page.keyboard.press("1")
+    expect(page.locator("[data-announce]")).to_have_text("correct. Next: on the night of 9 April 1926, A-1")
+    page.keyboard.press("u")
+    expect(page.locator("[data-announce]")).to_have_text("Undone: 9 April")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everybody_can_use_it(
+    desk: Desk, page: Page, scheme: str, assert_accessible: Callable[[], None]
+) -> None:
+    Guidelines.objects.create(campaign=desk.campaign, version=1, text="Judge in context.")
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce")
+    page.reload()
+    for key in ("1", "2", "3", "4", "l", "d"):
+        page.keyboard.press(key)
+    expect_saved(page)
+    assert_accessible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    assert_accessible()
+    page.goto("/")
+    assert_accessible()
+
+
+def test_focus_is_visible_and_the_keyboard_reaches_everything(desk: Desk, page: Page) -> None:
+    reached = set()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        reached.add(page.evaluate("document.activeElement.textContent.trim() || document.activeElement.name"))
+        outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+        assert outline != "none" or page.evaluate("document.activeElement.tagName") in ("BODY", "IFRAME")
+    assert {"1Correct", "lLater", "find", "q", "Guidelines"} - reached <= {"Guidelines"}
+
+
+def test_a_phone_shows_all_regions_without_sideways_scrolling(desk: Desk, page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.reload()
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    expect(page.get_by_role("button", name="Correct", exact=True)).to_be_in_viewport()
+    page.get_by_role("button", name="Unsupported", exact=True).click()
+    expect(current(page)).to_have_text("on the night of 9 April 1926")
+    expect(page.locator("iframe.shown")).to_be_attached()
+    assert page.locator("iframe.shown").bounding_box()["height"] > 300  # type: ignore[index]
+    small = page.evaluate(
+        """() => [...document.querySelectorAll(":is(main, .foot) :is(a, button, summary, input, select, textarea)")]
+            .filter((part) => part.checkVisibility() && part.getBoundingClientRect().width > 1)
+            .filter((part) => { const box = part.getBoundingClientRect(); return box.width < 24 || box.height < 24; })
+            .map((part) => part.outerHTML.slice(0, 80))"""
+    )
+    assert small == []
