@@ -1,0 +1,268 @@
+"""What the judging page does when saving does not go well: no network, lost answers, an ended session, two windows."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.db.models import F
+from playwright.sync_api import BrowserContext, Page, Route, expect
+from pytest_django.live_server_helper import LiveServer
+
+from assessment.campaigns.models import State
+from assessment.judging.models import Assignment, Judgment, Revision
+from tests import factory
+from tests.browser.judging import Desk, current, expect_saved, label, sign_in
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def desk(tmp_path: Path, context: BrowserContext, live_server: LiveServer, page: Page) -> Desk:
+    desk = Desk(tmp_path)
+    sign_in(context, desk.ada, live_server)
+    page.goto(desk.url)
+    return desk
+
+
+def expect_waiting(page: Page, text: str) -> None:
+    """Wait until the page says this of what waits."""
+    expect(page.locator("[data-saving]")).to_contain_text(text)
+
+
+def test_judging_goes_on_without_a_network(desk: Desk, page: Page, context: BrowserContext) -> None:
+    context.set_offline(True)
+    for key in ("1", "2", "3"):
+        page.keyboard.press(key)
+    page.keyboard.press("u")
+    page.keyboard.press("4")
+    expect_waiting(page, "5 waiting · no connection")
+    expect(current(page)).to_have_text("last week")
+    assert not Judgment.objects.exists()
+    context.set_offline(False)
+    expect_saved(page)
+    expect(page.locator("[data-announce]")).to_have_text("All saved")
+    assert desk.grades() == {
+        "9 April": "correct",
+        "on the night of 9 April 1926": "inexact",
+        "Halden": "incorrect",
+    }
+    assert desk.counters() == (3, 0)
+
+
+def test_what_waits_survives_a_reload_and_a_closed_window(
+    desk: Desk, page: Page, context: BrowserContext
+) -> None:
+    page.route("**/save/", lambda route: route.abort())
+    page.keyboard.press("1")
+    page.keyboard.press("2")
+    page.keyboard.press("n")
+    page.keyboard.type("typed, not yet left")
+    page.reload()
+    expect_waiting(page, "3 waiting")
+    expect(label(page, "9 April")).to_have_text("1 correct")
+    expect(label(page, "on the night of 9 April 1926")).to_have_text("2 inexact")
+    expect(label(page, "Halden")).to_have_text("note")
+    expect(page.locator("[data-undo-label]")).to_have_text("Undo note on answer 3")
+    page.close()
+    again = context.new_page()
+    again.goto("/")
+    expect(again.get_by_text("2 of 5").first).to_be_visible()
+    assert set(desk.grades().values()) == {"correct", "inexact", ""}
+    assert Judgment.objects.get(item__answer="Halden").note == "typed, not yet left"
+    again.goto(desk.url)
+    expect_saved(again)
+    assert again.evaluate("localStorage.length") == 0
+
+
+def test_a_lost_answer_is_asked_for_again_and_counted_once(desk: Desk, page: Page) -> None:
+    lost = []
+
+    def lose_once(route: Route) -> None:
+        if not lost:
+            lost.append(route.fetch().status)
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/save/", lose_once)
+    page.keyboard.press("1")
+    page.keyboard.press("4")
+    expect_saved(page)
+    assert lost == [200]
+    assert Revision.objects.count() == 2
+    assert desk.counters() == (2, 0)
+    page.keyboard.press("k")
+    page.keyboard.press("2")
+    expect_saved(page)
+    assert desk.grades()["on the night of 9 April 1926"] == "inexact"
+
+
+def test_a_server_in_trouble_is_tried_again(desk: Desk, page: Page) -> None:
+    page.route("**/save/", lambda route: route.fulfill(status=503), times=2)
+    page.keyboard.press("1")
+    expect_waiting(page, "1 waiting")
+    expect_saved(page)
+    assert desk.counters() == (1, 0)
+
+
+def test_a_session_that_ends_loses_nothing(desk: Desk, page: Page, context: BrowserContext) -> None:
+    page.keyboard.press("1")
+    expect_saved(page)
+    Session.objects.all().delete()
+    page.keyboard.press("2")
+    page.keyboard.press("d")
+    page.keyboard.type("kept over a sign-in")
+    page.keyboard.press("Escape")
+    page.keyboard.press("3")
+    expect_waiting(page, "3 waiting · signed out")
+    with context.expect_page() as opened:
+        page.get_by_role("link", name="sign in", exact=True).click()
+    other = opened.value
+    other.fill("[name=username]", "ada")
+    other.fill("[name=password]", "correct horse")
+    other.get_by_role("button", name="Sign in").click()
+    expect(other.get_by_role("heading", name="My work")).to_be_visible()
+    page.bring_to_front()
+    page.evaluate("window.dispatchEvent(new Event('focus'))")
+    expect_saved(page)
+    assert desk.counters() == (3, 0)
+    assert desk.mine.rules_of_thumb == "kept over a sign-in"
+
+
+def test_somebody_elses_sign_in_does_not_send_what_waits(
+    desk: Desk, page: Page, context: BrowserContext, live_server: LiveServer
+) -> None:
+    page.route("**/save/", lambda route: route.abort())
+    page.keyboard.press("1")
+    expect_waiting(page, "1 waiting")
+    sign_in(context, desk.ben, live_server)
+    page.unroute("**/save/")
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect_waiting(page, "1 waiting · not taken from this sign-in")
+    other = context.new_page()
+    other.goto(f"/judge/{desk.theirs.pk}/")
+    expect_saved(other)
+    other.keyboard.press("4")
+    expect_saved(other)
+    assert list(Judgment.objects.values_list("member__name", "grade")) == [("ben", "incorrect")]
+    sign_in(context, desk.ada, live_server)
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect_saved(page)
+    assert desk.grades() == {"9 April": "correct"}
+
+
+@pytest.mark.parametrize("mine", [True, False])
+def test_two_windows_that_disagree_ask(
+    desk: Desk, page: Page, context: BrowserContext, mine: bool, assert_accessible: Callable[[], None]
+) -> None:
+    other = context.new_page()
+    other.goto(desk.url)
+    other.keyboard.press("2")
+    expect_saved(other)
+    page.keyboard.press("4")
+    problem = page.get_by_role("alert")
+    expect(problem).to_contain_text("changed in another window meanwhile")
+    expect(label(page, "9 April")).to_have_text("2 inexact")
+    assert_accessible()
+    page.reload()
+    expect(problem).to_be_visible()
+    name = "Use mine: incorrect" if mine else "Keep what is stored: inexact"
+    problem.get_by_role("button", name=name).click()
+    expect(problem).to_be_hidden()
+    expect_saved(page)
+    expect(label(page, "9 April")).to_have_text("4 incorrect" if mine else "2 inexact")
+    assert desk.grades() == {"9 April": "incorrect" if mine else "inexact"}
+    page.keyboard.press("1")
+    expect_saved(page)
+    assert desk.counters() == (2, 0)
+
+
+def test_undoing_what_was_never_stored_settles_it(desk: Desk, page: Page, context: BrowserContext) -> None:
+    other = context.new_page()
+    other.goto(desk.url)
+    other.keyboard.press("2")
+    expect_saved(other)
+    context.set_offline(True)
+    page.keyboard.press("4")
+    page.keyboard.press("u")
+    context.set_offline(False)
+    expect_saved(page)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(label(page, "9 April")).to_have_text("2 inexact")
+    assert desk.grades() == {"9 April": "inexact"}
+
+
+def test_two_windows_with_different_decisions_ask(desk: Desk, page: Page, context: BrowserContext) -> None:
+    other = context.new_page()
+    other.goto(desk.url)
+    for window, text in ((other, "surname: yes"), (page, "surname: no")):
+        window.keyboard.press("d")
+        window.keyboard.type(text)
+        window.keyboard.press("Escape")
+        expect(window.locator("[data-rules]")).to_have_text(text)
+        expect_saved(window)
+    problem = page.get_by_role("alert")
+    expect(problem).to_contain_text("surname: yes")
+    problem.get_by_role("button", name="Use mine").click()
+    expect_saved(page)
+    desk.mine.refresh_from_db()
+    assert (desk.mine.rules_of_thumb, desk.mine.sheet_version) == ("surname: no", 2)
+
+
+def test_a_question_closed_meanwhile_is_told_and_left_as_it_is(desk: Desk, page: Page) -> None:
+    desk.campaign.state = State.RELEASED
+    desk.campaign.save()
+    page.keyboard.press("1")
+    problem = page.get_by_role("alert")
+    expect(problem).to_contain_text("The results of Trial are out")
+    problem.get_by_role("button", name="Understood").click()
+    expect(page.get_by_role("button", name="Correct", exact=True)).to_have_count(0)
+    assert not Judgment.objects.exists()
+
+
+def test_a_browser_that_keeps_nothing_still_saves(desk: Desk, page: Page) -> None:
+    page.add_init_script(
+        "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }"
+    )
+    page.reload()
+    page.route("**/save/", lambda route: route.abort())
+    page.keyboard.press("1")
+    expect_waiting(page, "keep this page open")
+    page.unroute("**/save/")
+    page.keyboard.press("2")
+    expect_saved(page)
+    assert desk.counters() == (2, 0)
+
+
+def test_waiting_answers_of_a_lost_question_do_not_hold_up_others(
+    desk: Desk, page: Page, context: BrowserContext
+) -> None:
+    (other,) = factory.make_questions(desk.campaign, "1.2")
+    factory.make_items(other, ("A-1", "x"))
+    assignment = factory.make_assignment(other, desk.ada)
+    page.route("**/save/", lambda route: route.abort())
+    page.keyboard.press("1")
+    expect_waiting(page, "1 waiting")
+    Assignment.objects.filter(pk=desk.mine.pk).update(member=desk.theirs.member, question=other)
+    page.goto(f"/judge/{assignment.pk}/")
+    page.unroute("**/save/")
+    page.keyboard.press("1")
+    expect_waiting(page, "1 waiting · not taken")
+    assert list(Judgment.objects.values_list("assignment", "grade")) == [(assignment.pk, "correct")]
+
+
+def test_active_time_is_counted(desk: Desk, page: Page) -> None:
+    page.clock.install()
+    page.reload()
+    page.clock.run_for(1000)
+    for seconds in (7, 200):
+        page.mouse.move(10, seconds)
+        page.clock.run_for(seconds * 1000)
+        page.keyboard.press("1")
+        page.clock.run_for(2000)
+        expect_saved(page)
+    desk.mine.refresh_from_db()
+    # Seven seconds, then a pause of which the first minute counts, and what lies between.
+    assert 66 <= desk.mine.seconds <= 72
+    assert not Assignment.objects.filter(seconds__gt=F("judged") * 3600).exists()
