@@ -69,7 +69,7 @@ def test_an_item_outlives_the_run_that_gave_it(pooled: Campaign) -> None:
         ("Halden 2", ["lkg1"]),
         ("Tern 2", []),
     ]
-    assert "no run that still stands" in page.content.decode()
+    assert "none that stands" in page.content.decode()
 
 
 def test_a_long_answer_is_clipped_and_whole_on_demand(series: Campaign) -> None:
