@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from assessment.judging.views import adjudicate, agreement, assign, judge
+from assessment.judging.views import adjudicate, agreement, assign, judge, save
 
 app_name = "judging"
 
@@ -10,10 +10,10 @@ urlpatterns: list[URLPattern] = [
     path("", judge.my_work, name="my-work"),
     path("judge/<int:assignment>/", judge.judge, name="judge"),
     path("judge/<int:assignment>/document/", judge.document, name="judge-document"),
-    path("judge/<int:assignment>/save/", judge.save, name="save"),
-    path("judge/<int:assignment>/undo/", judge.undo, name="undo"),
-    path("judge/<int:assignment>/sheet/", judge.sheet, name="sheet"),
-    path("judge/<int:assignment>/finish/", judge.finish, name="finish"),
+    path("judge/<int:assignment>/save/", save.save, name="save"),
+    path("judge/<int:assignment>/undo/", save.undo, name="undo"),
+    path("judge/<int:assignment>/sheet/", save.sheet, name="sheet"),
+    path("judge/<int:assignment>/finish/", save.finish, name="finish"),
     # the organizer's and the adjudicator's pages
     path("campaigns/<slug:slug>/assign/", assign.assign, name="assign"),
     path("campaigns/<slug:slug>/assign/remove/", assign.remove, name="assign-remove"),

@@ -70,6 +70,10 @@ class UndoForm(forms.Form):
     of = forms.UUIDField(required=False)
     seconds = forms.IntegerField(required=False)
 
+    def change(self) -> dict[str, Any]:
+        """The arguments of undo."""
+        return {**self.cleaned_data, "seconds": self.cleaned_data["seconds"] or 0}
+
 
 class SheetForm(forms.Form):
     """What an assessor writes about a question."""
@@ -90,10 +94,10 @@ class SheetForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 2}),
     )
 
-    @property
-    def sheet(self) -> Sheet:
-        """The sheet as it was sent."""
-        return Sheet(**{name: self.cleaned_data[name] for name in Sheet._fields})
+    def change(self) -> dict[str, Any]:
+        """The arguments of save_sheet."""
+        given = self.cleaned_data
+        return {"sheet": Sheet(**{name: given[name] for name in Sheet._fields}), "seen": given["seen"]}
 
 
 class FinishForm(forms.Form):

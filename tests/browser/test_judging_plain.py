@@ -1,0 +1,98 @@
+"""The judging page with scripts switched off: the same forms, a page for each step."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.sessions.models import Session
+from playwright.sync_api import BrowserContext, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from assessment.judging.models import Assignment
+from tests.browser.judging import Desk, current, expect_document, label, sign_in
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    return {**browser_context_args, "java_script_enabled": False}
+
+
+@pytest.fixture
+def desk(tmp_path: Path, context: BrowserContext, live_server: LiveServer, page: Page) -> Desk:
+    desk = Desk(tmp_path)
+    sign_in(context, desk.ada, live_server)
+    page.goto(desk.url)
+    return desk
+
+
+def press(page: Page, name: str) -> None:
+    """Press one of the buttons."""
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def test_a_whole_question(desk: Desk, page: Page) -> None:
+    expect_document(page, "answer=9+April", "#hit-1")
+    for answer, grade in (
+        ("9 April", "Inexact"),
+        ("on the night of 9 April 1926", "Correct"),
+        ("Halden", "Later"),
+        ("last week", "Incorrect"),
+        ("in the spring", "Unsupported"),
+    ):
+        expect(current(page)).to_have_text(answer)
+        press(page, grade)
+    expect(current(page)).to_have_text("Halden")
+    page.locator("details.note > summary").click()
+    page.get_by_label("Note on this answer").fill("a name, not a time")
+    press(page, "Incorrect")
+    expect(label(page, "Halden")).to_have_text("4 incorrect · note")
+    press(page, "Finish the question")
+    expect(page.get_by_text("Question 1.1 is finished.")).to_be_visible()
+    assert Assignment.objects.get(pk=desk.mine.pk).is_done
+
+
+def test_undo_filters_and_places(desk: Desk, page: Page) -> None:
+    press(page, "Correct")
+    page.get_by_role("button", name="Undo “correct” on answer 1").click()
+    expect(label(page, "9 April")).to_have_text("—")
+    page.get_by_label("Next place").click()
+    expect_document(page, "answer=9+April", "#hit-2")
+    page.get_by_label("Find in document").fill("day")
+    page.get_by_label("Find in document").press("Enter")
+    expect_document(page, "find=day", "#find-1")
+    press(page, "Correct")
+    page.get_by_role("link", name="to judge 4").click()
+    expect(page.locator(".item:visible")).to_have_count(4)
+    page.get_by_label("Show answers that contain").fill("spring")
+    page.get_by_label("Show answers that contain").press("Enter")
+    expect(page.locator(".item:visible .s")).to_have_text(["in the spring"])
+    press(page, "Incorrect")
+    assert desk.grades() == {"9 April": "correct", "in the spring": "incorrect"}
+
+
+def test_the_sheet(desk: Desk, page: Page) -> None:
+    page.locator("details.decisions > summary").click()
+    page.get_by_label("Canonical answer").fill("9 April 1926")
+    press(page, "Save")
+    expect(page.locator("[data-canonical]")).to_have_text("9 April 1926")
+
+
+def test_the_back_button_and_an_ended_session(desk: Desk, page: Page, context: BrowserContext) -> None:
+    press(page, "Correct")
+    page.go_back()
+    expect(label(page, "9 April")).to_have_text("1 correct")
+    page.locator("details.note > summary").click()
+    page.get_by_label("Note on this answer").fill("typed before the session ended")
+    Session.objects.all().delete()
+    press(page, "Inexact")
+    page.fill("[name=username]", "ada")
+    page.fill("[name=password]", "correct horse")
+    press(page, "Sign in")
+    print("RESUME", page.content()[-1800:])
+    press(page, "Save it now")
+    page.wait_for_load_state()
+    print("AFTER", page.url, page.locator("[data-problems]").inner_html())
+    expect(label(page, "9 April")).to_have_text("2 inexact · note")
+    assert desk.grades()["9 April"] == "inexact"
