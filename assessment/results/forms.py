@@ -28,7 +28,12 @@ class RuleForm(forms.Form):
         help_text="The other questions then have no grades, and the scores say so.",
     )
     seed = forms.IntegerField(
-        label="Seed", required=False, min_value=0, initial=1, help_text="for “drawn with a seed”"
+        label="Seed",
+        required=False,
+        min_value=0,
+        max_value=10**18 - 1,
+        initial=1,
+        help_text="for “drawn with a seed”",
     )
 
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:

@@ -14,7 +14,7 @@ from assessment.campaigns.models import Campaign
 from assessment.people.models import Event
 from assessment.results.archive import write_zip
 from assessment.results.services.export import export_bundle
-from tests.factory import make_account, make_member
+from tests.factory import make_account, make_campaign, make_member
 from tests.results.golden import contents, golden, imported
 
 pytestmark = pytest.mark.django_db
@@ -48,6 +48,14 @@ def test_the_bundle_comes_as_the_same_zip_file_every_time(
     export_bundle(campaign=campaign, folder=tmp_path / "out", by=None)
     with zipfile.ZipFile(io.BytesIO(first)) as archive:
         assert {name: archive.read(name) for name in archive.namelist()} == contents(tmp_path / "out")
+
+
+def test_a_campaign_without_questions_has_no_bundle(client: Client) -> None:
+    campaign = make_campaign("bare")
+    client.force_login(make_member(campaign, "olga", "organizer"))
+    response = client.get("/campaigns/bare/exports/bundle.zip", follow=True)
+    assert "The campaign has no questions, so there is nothing to export." in response.content.decode()
+    assert body(client.get("/campaigns/bare/exports/tables/pool.csv")) == b""
 
 
 def test_single_tables_are_those_of_the_bundle(organizer: Client, campaign: Campaign, tmp_path: Path) -> None:

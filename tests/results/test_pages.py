@@ -12,7 +12,7 @@ from assessment.campaigns.models import Campaign
 from assessment.judging.models import Adjudication, Judgment
 from assessment.results.models import QrelsSnapshot, Release, RunScore, ScoreSet
 from assessment.results.services.scores import score
-from tests.factory import make_member
+from tests.factory import make_campaign, make_member, make_questions
 from tests.query_counts import QueryCount
 from tests.results.golden import imported
 from tests.results.settled import settle_everything
@@ -42,6 +42,15 @@ def test_a_page_without_scores_says_what_to_do(organizer: Client) -> None:
     page = text_of(organizer.get(START))
     assert "No scores yet" in page
     assert "Freeze and score" in page
+
+
+def test_a_campaign_without_runs_and_judgments_is_scored_too(client: Client) -> None:
+    campaign = make_campaign("bare")
+    make_questions(campaign, "1", type="factoid")
+    client.force_login(make_member(campaign, "olga", "organizer"))
+    page = text_of(client.post("/campaigns/bare/results/", {"form": "union"}, follow=True))
+    assert "No run stands" in page
+    assert "There are no runs." in text_of(client.post("/campaigns/bare/results/release/"))
 
 
 def test_freeze_and_score_shows_every_score_with_what_it_rests_on(organizer: Client) -> None:

@@ -43,6 +43,7 @@ class Exported:
 
 def export_bundle(*, campaign: Campaign, folder: Path, by: Account | None) -> Exported:
     """Write the campaign as a bundle into a new or empty folder; a failure leaves nothing behind."""
+    refuse_empty(campaign)
     refuse_full(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as place:
@@ -55,6 +56,16 @@ def export_bundle(*, campaign: Campaign, folder: Path, by: Account | None) -> Ex
         made.replace(folder)
     record_event(by=by, campaign=campaign, verb="campaign:exported", subject="the bundle")
     return Exported(folder, files, failed)
+
+
+def refuse_empty(campaign: Campaign) -> None:
+    """A bundle without questions could not be read back."""
+    if not campaign.questions.exists():
+        raise Refused(
+            "The campaign has no questions, so there is nothing to export.",
+            "no_questions",
+            "Import them first.",
+        )
 
 
 def refuse_full(folder: Path) -> None:
@@ -71,6 +82,7 @@ def refuse_full(folder: Path) -> None:
 @contextmanager
 def bundle_in_temporary_folder(campaign: Campaign) -> Iterator[Path]:
     """The campaign as a bundle in a folder that goes away afterwards."""
+    refuse_empty(campaign)
     with tempfile.TemporaryDirectory(prefix="assize-bundle-") as place:
         with one_moment():
             write_bundle(campaign, Path(place))

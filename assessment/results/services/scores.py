@@ -119,14 +119,15 @@ def store_qrels(campaign: Campaign, scorer: Scorer, qrels: Qrels, by: Account | 
     Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
     snapshots = QrelsSnapshot.objects.filter(campaign=campaign)
     newest = snapshots.filter(rule=qrels.rule).order_by("-version").first()
-    if newest and (newest.inputs_sha256, newest.software) == (scorer.inputs_sha256, SOFTWARE):
+    inputs = scorer.inputs_of(qrels.rule)
+    if newest and (newest.inputs_sha256, newest.software) == (inputs, SOFTWARE):
         return newest
     text = b"".join(qrels_format.write(qrels))
     snapshot = QrelsSnapshot.objects.create(
         campaign=campaign,
         version=(snapshots.aggregate(last=Max("version"))["last"] or 0) + 1,
         rule=qrels.rule,
-        inputs_sha256=scorer.inputs_sha256,
+        inputs_sha256=inputs,
         software=SOFTWARE,
         sha256=hashlib.sha256(text).hexdigest(),
         items=len(qrels.grades),

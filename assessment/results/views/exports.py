@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import IO
 
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors import access_campaign
@@ -23,6 +23,8 @@ from assessment.results.selectors.exports import (
 )
 from assessment.results.services.errors import RuleRefused
 from assessment.results.services.export import bundle_in_temporary_folder, note_export
+from assessment.shared.errors import Refused
+from assessment.shared.pages import explain
 from scoring.formats.tables import TABLES
 from scoring.rules import PLAIN, RuleError
 
@@ -53,7 +55,11 @@ def download_bundle(request: HttpRequest, slug: str) -> HttpResponseBase:
             write_zip(folder, target)
 
     access = access_campaign(request.user, slug, Deed.EXPORT)
-    return sent(access, "the bundle", f"{slug}-bundle.zip", pack)
+    try:
+        return sent(access, "the bundle", f"{slug}-bundle.zip", pack)
+    except Refused as error:
+        explain(request, error)
+        return redirect("results:exports", slug)
 
 
 @login_required
