@@ -1,14 +1,22 @@
 """The judgments that count, grouped once by item, so that rules, agreement and scores need not look for them again.
 
 A judgment counts when a person gave it, its question is not dropped, and its assessor has not handed the question
-over to somebody else. Machine and automatic judgments never count.
+over to somebody else. Machine and automatic judgments never count; a rule may name a machine and take its grades alone.
 """
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
-from scoring.records import Adjudication, Evaluation, Item
+from scoring.records import Adjudication, Evaluation, Item, Judgment
 
 Votes = Mapping[str, str]  # assessor -> grade
+
+
+class Machine(NamedTuple):
+    """What a program said, apart from what people said."""
+
+    versions: frozenset[str]
+    grades: Mapping[Item, str]
 
 
 class Index:
@@ -18,6 +26,7 @@ class Index:
         self.evaluation = evaluation
         self.retained = retained_questions(evaluation)
         self.votes = _votes(evaluation, self.retained)
+        self.machines = _machines(evaluation, self.retained)
         self.common: dict[Item, str] = {}  # items that every assessor graded alike
         self.disputed: dict[Item, Votes] = {}  # items with two different grades
         for item, votes in self.votes.items():
@@ -80,3 +89,16 @@ def _votes(evaluation: Evaluation, retained: frozenset[str]) -> dict[Item, dict[
         else:
             of_item[assessor] = grade
     return votes
+
+
+def _machines(evaluation: Evaluation, retained: frozenset[str]) -> dict[str, Machine]:
+    given: dict[str, list[Judgment]] = {}
+    for judgment in evaluation.judgments:
+        if judgment.kind == "machine" and judgment.item.qid in retained:
+            given.setdefault(judgment.assessor, []).append(judgment)
+    return {
+        name: Machine(
+            frozenset(told.version for told in judgments), {told.item: told.grade for told in judgments}
+        )
+        for name, judgments in given.items()
+    }

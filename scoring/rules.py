@@ -3,7 +3,7 @@
     adjudicated    the adjudicator's grade where there is one, else the common grade; fails on a dispute without decision
     majority       the grade of more than half of those who judged the item; fails where there is none
     union          the best grade given          intersection   the worst grade given
-    assessor:NAME  the grades of one assessor; fails on questions that NAME did not judge, unless partial
+    assessor:NAME  the grades of one assessor, or of one machine; fails on questions that NAME did not judge, unless partial
     random:SEED    the grades of one assessor per question, chosen by the seed
 
 NAME did not judge a question when an item of its pool lacks a judgment by NAME.
@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from typing import NamedTuple
 
-from scoring.index import Index, Votes, index_of
+from scoring.index import Index, Machine, Votes, index_of
 from scoring.records import Evaluation, Item, Qrels
 from scoring.scales import Scale, scale_of
 
@@ -69,10 +69,11 @@ def derive(evaluation: Evaluation | Index, rule: Rule | str, partial: bool = Fal
     rule = parse_rule(rule) if isinstance(rule, str) else rule
     index = index_of(evaluation)
     grades, warnings = _RULES[rule.kind](index, rule.argument, partial)
-    if index.unjudged:
-        questions = sorted({item.qid for item in index.unjudged})
+    unjudged = [item for item in index.unjudged if item not in grades]
+    if unjudged:
+        questions = sorted({item.qid for item in unjudged})
         warnings.append(
-            f"{_count(len(index.unjudged), 'pool item has', 'pool items have')} no judgment that counts "
+            f"{_count(len(unjudged), 'pool item has', 'pool items have')} no judgment that counts "
             f"({_count(len(questions), 'question')}: {some_of(questions)})."
         )
     return Qrels(str(rule), grades, tuple(warnings))
@@ -128,17 +129,32 @@ def _intersection(index: Index, _: str, __: bool) -> Derived:
 
 def _assessor(index: Index, name: str, partial: bool) -> Derived:
     grades = {item: votes[name] for item, votes in index.votes.items() if name in votes}
+    warnings: list[str] = []
+    if machine := machine_named(index, Rule("assessor", name)):
+        grades, warnings = dict(machine.grades), [_machine(name, machine)]
     missing = sorted({item.qid for item in (*index.votes, *index.unjudged) if item not in grades})
     if not grades:
         remedy = "Names are compared letter by letter; see the assignments for those there are."
         raise RuleError("assessor_unknown", f"No judgment by {name} counts.", remedy, questions=missing)
     if not missing:
-        return grades, []
+        return grades, warnings
     message = f"{name} did not judge {_count(len(missing), 'question')} in full: {some_of(missing)}."
     if not partial:
         remedy = "Take the judgments there are with --partial, or choose another rule."
         raise RuleError("assessor_incomplete", message, remedy, questions=missing)
-    return grades, [message]
+    return grades, [*warnings, message]
+
+
+def _machine(name: str, machine: Machine) -> str:
+    versions = ", ".join(sorted(version for version in machine.versions if version))
+    return f"{name} is a machine (version {versions})." if versions else f"{name} is a machine."
+
+
+def machine_named(index: Index, rule: Rule) -> Machine | None:
+    """The machine whose grades a rule takes; None where it takes those of people."""
+    machine = index.machines.get(rule.argument) if rule.kind == "assessor" else None
+    is_person = machine and any(rule.argument in votes for votes in index.votes.values())
+    return None if is_person else machine
 
 
 def _random(index: Index, seed: str, _: bool) -> Derived:

@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scoring.index import Index
+from scoring.index import Index, Machine
 from scoring.tracks.base import Track
 
 
@@ -20,6 +20,13 @@ def inputs_sha256(index: Index, track: Track, settings: Mapping[str, Any]) -> st
         digest.update(f"{name}\0{len(rows)}\0".encode())
         digest.update("\0".join([*rows, ""]).encode())
     return digest.hexdigest()
+
+
+def with_machine(inputs: str, machine: Machine) -> str:
+    """The checksum where a rule names a machine: over `inputs` and a table of its grades."""
+    rows = sorted("\0".join((*item, grade)) for item, grade in machine.grades.items())
+    told = "\0".join([inputs, "machine", str(len(rows)), *sorted(machine.versions), *rows, ""])
+    return hashlib.sha256(told.encode()).hexdigest()
 
 
 def _tables(index: Index, track: Track, settings: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:

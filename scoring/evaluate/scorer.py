@@ -6,14 +6,14 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from scoring import __version__, tracks
-from scoring.evaluate.inputs import inputs_sha256
+from scoring.evaluate.inputs import inputs_sha256, with_machine
 from scoring.evaluate.nil import right_nils
 from scoring.evaluate.report import RunScore, ScoreReport
 from scoring.index import Index
 from scoring.measures import MEASURES
 from scoring.measures.base import Outcome, Value, mean
 from scoring.records import Evaluation, Item, Response
-from scoring.rules import Rule, derive
+from scoring.rules import Rule, derive, machine_named, parse_rule
 
 SOFTWARE = f"Assize {__version__}"
 
@@ -63,7 +63,7 @@ class Scorer:
             campaign=told.campaign,
             track=told.track,
             rule=qrels.rule,
-            inputs_sha256=self.inputs_sha256,
+            inputs_sha256=self.inputs_of(qrels.rule),
             software=SOFTWARE,
             evaluated_questions=len(self._questions),
             dropped=tuple(sorted(told.dropped.items())),
@@ -72,6 +72,11 @@ class Scorer:
                 run_id: self._run(self._given[run_id], qrels.grades, nils) for run_id in sorted(self._given)
             },
         )
+
+    def inputs_of(self, rule: str) -> str:
+        """The checksum (hex) of everything that the scores under a rule depend on."""
+        machine = machine_named(self.index, parse_rule(rule))
+        return with_machine(self.inputs_sha256, machine) if machine else self.inputs_sha256
 
     def _of_run(self, run_id: str) -> dict[str, list[_Given]]:
         by_question: defaultdict[str, list[Response]] = defaultdict(list)

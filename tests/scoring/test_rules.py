@@ -176,15 +176,38 @@ def test_judgments_of_a_question_that_was_handed_over_do_not_count() -> None:
     assert graded(evaluation, "assessor:bo", partial=True) == {"d": "no"}
 
 
-def test_machine_and_automatic_judgments_never_count() -> None:
+def with_machines() -> Evaluation:
     machines = tuple(
-        Judgment(item("2", "d"), name, "yes", kind=kind)
+        Judgment(item("2", "d"), name, "yes", kind=kind, version="2")
         for name, kind in (("m", "machine"), ("g", "automatic"))
     )
     evaluation = trec8(THREE)
-    evaluation = evaluation._replace(judgments=evaluation.judgments + machines)
-    assert graded(evaluation, "union")["d"] == "no"
-    assert failure(evaluation, "assessor:m").code == "assessor_unknown"
+    return evaluation._replace(judgments=evaluation.judgments + machines)
+
+
+def test_machine_and_automatic_judgments_enter_no_rule_that_does_not_name_them() -> None:
+    for rule in ("union", "intersection", "majority", *(f"random:{seed}" for seed in range(20))):
+        assert graded(with_machines(), rule) == graded(trec8(THREE), rule)
+    assert failure(with_machines(), "assessor:g").code == "assessor_unknown"
+
+
+def test_a_rule_can_name_a_machine() -> None:
+    assert failure(with_machines(), "assessor:m").questions == ("1",)
+    qrels = derive(with_machines(), "assessor:m", partial=True)
+    assert qrels.grades == {item("2", "d"): "yes"}
+    assert qrels.warnings == (
+        "m is a machine (version 2).",
+        "m did not judge 1 question in full: 1.",
+    )
+
+
+def test_an_item_that_only_the_named_machine_judged_is_judged() -> None:
+    late = item("2", "late")
+    evaluation = trec8(THREE, pool=(*(item(*place) for place in THREE), late))
+    told = (*evaluation.judgments, Judgment(late, "m", "yes", kind="machine"))
+    qrels = derive(evaluation._replace(judgments=told), "assessor:m", partial=True)
+    assert qrels.grades == {late: "yes"}
+    assert not [warning for warning in qrels.warnings if "no judgment that counts" in warning]
 
 
 def test_dropped_questions_leave_the_qrels_and_cannot_make_a_rule_fail() -> None:
