@@ -42,7 +42,7 @@ def test_scores_are_made_compared_released_and_taken_back(
     expect(page.get_by_role("region", name="Four rules compared")).to_contain_text("version 3")
     Adjudication.objects.filter(item__question__qid="2").delete()
     page.get_by_role("button", name="Release the scores").click()
-    expect(page.locator(".errors")).to_contain_text("Question 2: 1 disputed item has no decision.")
+    expect(page.get_by_role("alert")).to_contain_text("Question 2: 1 disputed item has no decision.")
     settle_everything(campaign)
     page.goto(START)
     page.get_by_role("button", name="Release the scores").click()

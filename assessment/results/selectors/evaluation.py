@@ -4,10 +4,10 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from assessment.campaigns.models import Campaign, Question, Series
-from assessment.judging.models import Adjudication, Assignment, Judgment, Kind, KnownAnswer
+from assessment.judging.models import Adjudication, Assignment, Judgment, KnownAnswer
 from assessment.submissions.models import PoolItem, Response, Run
 from scoring import records
 
@@ -149,9 +149,7 @@ def load_assignments(chosen: Chosen, qids: dict[int, str]) -> tuple[records.Assi
         "seconds",
         *STATE_COLUMNS,
     )
-    given = Judgment.objects.filter(assignment=OuterRef("pk"))
-    by_machine = Exists(given.exclude(kind=Kind.HUMAN)) & ~Exists(given.filter(kind=Kind.HUMAN))
-    rows = Assignment.objects.filter(chosen.of("question")).exclude(by_machine).values_list(*columns)
+    rows = Assignment.objects.of_people().filter(chosen.of("question")).values_list(*columns)
     found = [
         records.Assignment(qids[question], name, role, assignment_state(*state), canonical, comment, seconds)
         for question, name, role, canonical, comment, seconds, *state in rows

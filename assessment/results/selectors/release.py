@@ -1,12 +1,12 @@
 """What stands between a campaign and the release of its scores."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from scoring.evaluate import Scorer
 from scoring.evaluate.nil import undecided_nils
-from scoring.records import Item
+from scoring.records import Item, Question
 from scoring.rules import RuleError, derive
 
 
@@ -24,12 +24,13 @@ def reasons_against_release(scorer: Scorer) -> list[Reason]:
     reasons = []
     if not scorer.evaluation.runs:
         reasons.append(Reason("no_runs", "There are no runs.", "Submit runs, pool and judge them."))
+    questions = scorer.track.judged_questions(scorer.evaluation.topics, scorer.evaluation.dropped)
     try:
         grades: Mapping[Item, str] = derive(scorer.index, "adjudicated").grades
     except RuleError as error:
-        reasons += undecided_disputes(error)
-        grades = scorer.index.common
-    questions = scorer.track.judged_questions(scorer.evaluation.topics, scorer.evaluation.dropped)
+        reasons += undecided_disputes(error, questions)
+        decided = {item: decision.grade for item, decision in scorer.index.decisions.items()}
+        grades = {**scorer.index.common, **decided}
     unjudged = unjudged_items(scorer, grades)
     with_nil = [question for question in questions if scorer.track.type_of(question).nil_allowed]
     undecided = set(undecided_nils(with_nil, grades, scorer.index))
@@ -41,8 +42,11 @@ def reasons_against_release(scorer: Scorer) -> list[Reason]:
     return reasons
 
 
-def undecided_disputes(error: RuleError) -> Iterator[Reason]:
-    for qid, count in sorted(Counter(item.qid for item in error.items).items()):
+def undecided_disputes(error: RuleError, questions: Iterable[Question]) -> Iterator[Reason]:
+    counts = Counter(item.qid for item in error.items)
+    for qid, count in (
+        (question.qid, counts[question.qid]) for question in questions if counts[question.qid]
+    ):
         items = "item has" if count == 1 else "items have"
         yield Reason(
             error.code, f"Question {qid}: {count} disputed {items} no decision.", "Adjudicate them.", qid

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import Adjudication, Assignment, Judgment, KnownAnswer
+from assessment.judging.models import MACHINE, Adjudication, Assignment, Judgment, Kind, KnownAnswer
 from assessment.people.models import Member, Role, RoleName
 from assessment.results.selectors.lots import UNKNOWN_TIME
 from scoring import records
@@ -38,12 +38,12 @@ def store_judging(campaign: Campaign, evaluation: Evaluation, items: Mapping[Ite
 
 
 def store_members(campaign: Campaign, evaluation: Evaluation) -> dict[str, int]:
-    """A person without an account for each name, with the roles that the tables show them in."""
-    assessors = {sheet.assessor for sheet in evaluation.assignments} | {
-        j.assessor for j in evaluation.judgments
-    }
+    """A person without an account for each name, with the roles that the tables show them in; machines have none."""
+    judges = {told.assessor for told in evaluation.judgments}
+    assessors = {sheet.assessor for sheet in evaluation.assignments}
+    assessors |= {told.assessor for told in evaluation.judgments if told.kind == Kind.HUMAN}
     adjudicators = {decision.adjudicator for decision in evaluation.adjudications} - {""}
-    names = sorted(assessors | adjudicators)
+    names = sorted(judges | assessors | adjudicators)
     Member.objects.bulk_create(Member(campaign=campaign, name=name) for name in names)
     members = dict(Member.objects.filter(campaign=campaign, name__in=names).values_list("name", "pk"))
     roles = [(name, RoleName.ASSESSOR) for name in assessors] + [
@@ -57,11 +57,13 @@ def store_assignments(evaluation: Evaluation, stored: Stored) -> dict[Sheet, int
     """Who judges what; where no table says so, those who judged. One that judged all is finished then."""
     now = timezone.now()
     judged = Counter((judgment.item.qid, judgment.assessor) for judgment in evaluation.judgments)
+    by_people = {(it.item.qid, it.assessor) for it in evaluation.judgments if it.kind == Kind.HUMAN}
     pooled = Counter(item.qid for item in evaluation.pool)
     sheets = {(sheet.qid, sheet.assessor): sheet for sheet in evaluation.assignments}
     for qid, name in sorted(judged.keys() - sheets.keys()):
         state = "done" if judged[qid, name] == pooled[qid] else "open"
-        sheets[qid, name] = records.Assignment(qid, name, state=state)
+        role = "judge" if (qid, name) in by_people else MACHINE
+        sheets[qid, name] = records.Assignment(qid, name, role, state)
     Assignment.objects.bulk_create(
         (
             Assignment(

@@ -5,18 +5,19 @@ from collections.abc import Iterable, Sequence
 
 from assessment.results.selectors.release import Reason
 from assessment.shared.errors import Refused
+from scoring.records import Topics
 from scoring.rules import RuleError
 
 
 class RuleRefused(Refused):
     """The judgments do not suffice for the rule. `questions` names each question with the number of its items."""
 
-    def __init__(self, error: RuleError) -> None:
+    def __init__(self, error: RuleError, topics: Topics) -> None:
         super().__init__(error.message, error.code, error.remedy)
         counts = Counter(item.qid for item in error.items)
+        named = counts.keys() | set(error.questions)
         self.questions: Sequence[tuple[str, int]] = [
-            *sorted(counts.items()),
-            *((qid, 0) for qid in error.questions if qid not in counts),
+            (question.qid, counts[question.qid]) for question in topics.questions if question.qid in named
         ]
 
     @property

@@ -110,7 +110,7 @@ def derived(scorer: Scorer, rule: str, partial: bool) -> Qrels:
     try:
         return derive(scorer.index, rule, partial)
     except RuleError as error:
-        raise RuleRefused(error) from error
+        raise RuleRefused(error, scorer.evaluation.topics) from error
 
 
 @transaction.atomic

@@ -93,7 +93,9 @@ def download_qrels(request: HttpRequest, slug: str, rule: str, form: str) -> Htt
             lambda campaign, target: write_qrels_file(campaign, rule, form, target),
         )
     except RuleError as error:
-        return exports_page(request, access, status=422, refused=RuleRefused(error))
+        return exports_page(
+            request, access, status=422, refused=RuleRefused(error, load_topics(access.campaign))
+        )
 
 
 @login_required
