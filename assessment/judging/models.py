@@ -8,13 +8,19 @@ from assessment.people.models import Member
 from assessment.shared.fields import CodePointCharField
 from assessment.submissions.models import PoolItem
 
+MACHINE = "machine"  # role of an assignment whose judgments were not given by a person
+
 
 class AssignmentQuerySet(models.QuerySet["Assignment"]):
     """Ways of choosing assignments."""
 
+    def of_people(self) -> "AssignmentQuerySet":
+        """What people were given. A machine's assignment only ties what it said to the question."""
+        return self.exclude(role=MACHINE)
+
     def counting(self) -> "AssignmentQuerySet":
-        """Assignments whose judgments count: all but those handed over to somebody else."""
-        return self.filter(handed_over_at__isnull=True)
+        """Assignments whose judgments count: people's, but for those handed over to somebody else."""
+        return self.of_people().filter(handed_over_at__isnull=True)
 
 
 class Assignment(models.Model):
@@ -80,7 +86,9 @@ class Judgment(models.Model):
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.HUMAN)
     version = models.CharField(max_length=100, blank=True, help_text="of the machine that judged")
     guidelines = models.ForeignKey(Guidelines, models.PROTECT, null=True, related_name="+")
-    changes = models.PositiveIntegerField(default=0, help_text="revisions so far; a save names the number it saw")
+    changes = models.PositiveIntegerField(
+        default=0, help_text="revisions so far; a save names the number it saw"
+    )
     judged_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -116,7 +124,9 @@ class Revision(models.Model):
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["assignment", "client_id"], name="revision_client_id_unique")]
+        constraints = [
+            models.UniqueConstraint(fields=["assignment", "client_id"], name="revision_client_id_unique")
+        ]
         indexes = [
             models.Index(
                 fields=["assignment", "-id"],

@@ -30,7 +30,7 @@ def test_every_pooled_question_gets_the_campaigns_number_of_assessors(campaign: 
     people = assessors(campaign, "ada", "bo", "cy", "dee", "eve")
     questions = pooled(campaign, ["1", "2", "3", "4", "5"])
     done = assign(campaign=campaign, by=None, seed=7)
-    assert done == (15, 5, 3, 7)
+    assert done == (15, 5, 3, 7, ())
     assert all(len(who_has(question)) == 3 for question in questions)
     assert {person.assignments.count() for person in people} == {3}
 

@@ -43,5 +43,6 @@ def assessors_of(campaign: Campaign) -> QuerySet[Member]:
 
 
 def assignments_of(campaign: Campaign) -> QuerySet[Assignment]:
-    """All assignments of a campaign, those handed over too, oldest first."""
-    return Assignment.objects.filter(question__campaign=campaign).select_related("member").order_by("pk")
+    """All that people of a campaign were given, what was handed over too, oldest first."""
+    rows = Assignment.objects.of_people().filter(question__campaign=campaign)
+    return rows.select_related("member").order_by("pk")

@@ -16,11 +16,12 @@ from assessment.judging.selectors.units import (
     unit_name,
 )
 from assessment.judging.services.balance import Piece, Plan, Unit, make_plan
-from assessment.people.models import Account, Member
-from assessment.people.services import record_event
+from assessment.people.models import Account, Member, RoleName
+from assessment.people.services import ensure_member, record_event
 from assessment.shared.errors import Refused
 
 SHOWN = 5  # names in a sentence
+LONGEST_NAME = 150
 
 
 class Assigned(NamedTuple):
@@ -30,13 +31,19 @@ class Assigned(NamedTuple):
     questions: int  # that got somebody
     judges: int
     seed: int
+    newcomers: tuple[str, ...] = ()
 
     def __str__(self) -> str:
+        new = (
+            f" New to the campaign, without an account: {', '.join(self.newcomers)}."
+            if self.newcomers
+            else ""
+        )
         if not self.added:
-            return f"Nothing to assign: every pooled question has its {self.judges} (seed {self.seed})."
+            return f"Nothing to assign: every pooled question has its {self.judges} (seed {self.seed}).{new}"
         return (
             f"Made {self.added} assignments on {self.questions} questions, "
-            f"up to {self.judges} a question (seed {self.seed})."
+            f"up to {self.judges} a question (seed {self.seed}).{new}"
         )
 
 
@@ -53,17 +60,20 @@ def assign(
     assessors: Sequence[str] | None = None,
     judges: int | None = None,
     seed: int = 1,
+    newcomers: bool = False,
 ) -> Assigned:
     """Give every pooled question up to `judges` assessors (the campaign's setting), balanced by pool items.
 
     Only what is missing is added: a second call adds nothing, and a late question of a series goes to those who
     judge the series. New work goes to `assessors` (names; all by default). The seed decides between equal loads.
+    `newcomers` lets names that nobody has yet join as assessors without an account, as an import of judgments does.
     Raises Refused and assigns nothing where there are too few assessors.
     """
     campaign = lock_assignments(campaign)
     wanted = int(str(campaign.rules["judges"])) if judges is None else judges
     if wanted < 1:
         raise Refused("A question needs at least 1 assessor.", "judges_invalid", "Name a number from 1 up.")
+    joined = _join(campaign, assessors or (), by) if newcomers else ()
     members = {member.name: member for member in assessors_of(campaign)}
     chosen = _chosen(members, assessors)
     questions = list(assignable_questions(campaign))
@@ -72,7 +82,17 @@ def assign(
     units, loads = _state(campaign, questions)
     plan = make_plan(units, chosen, loads, wanted, seed, keepers=members.keys())
     _refuse_shortage(plan, wanted, chosen)
-    return _carry_out(campaign, by, plan, questions, members, Assigned(0, 0, wanted, seed))
+    return _carry_out(campaign, by, plan, questions, members, Assigned(0, 0, wanted, seed, joined))
+
+
+def _join(campaign: Campaign, names: Sequence[str], by: Account | None) -> tuple[str, ...]:
+    """Make assessors of the names that belong to nobody: to no member, and to no account that could be meant."""
+    taken = {*Member.objects.filter(campaign=campaign, name__in=names).values_list("name", flat=True)}
+    taken.update(Account.objects.filter(username__in=names).values_list("username", flat=True))
+    new = tuple(name for name in dict.fromkeys(names) if name not in taken and len(name) <= LONGEST_NAME)
+    for name in new:
+        ensure_member(campaign=campaign, name=name, roles=[RoleName.ASSESSOR], by=by)
+    return new
 
 
 def _chosen(members: dict[str, Member], names: Sequence[str] | None) -> list[str]:
@@ -88,7 +108,7 @@ def _chosen(members: dict[str, Member], names: Sequence[str] | None) -> list[str
         raise Refused(
             "The campaign has no assessors.",
             "too_few_assessors",
-            "Add them on the page People, with the role assessor.",
+            "Add them on the page People, with the role assessor; the command assign takes new names as --assessors.",
         )
     return chosen
 

@@ -10,29 +10,21 @@ from django.db.models import Count, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import Assignment, Judgment, Kind, Revision
+from assessment.campaigns.models import Campaign
+from assessment.judging.models import MACHINE, Assignment, Judgment, Kind, Revision
 from assessment.judging.services.assign import lock_assignments
 from assessment.judging.services.disputes import refresh_disputed, refuse_released
+from assessment.judging.services.judgment_checks import Entry, Scene, check, scene_of
 from assessment.people.models import Account, Member, RoleName
 from assessment.people.services import ensure_member, record_event
 from assessment.shared.errors import FileRefused
-from assessment.submissions.models import PoolItem
 from scoring import records
 from scoring.formats.problems import Problems
 from scoring.formats.rows import judgment_of
 from scoring.formats.tables import read_table
-from scoring.scales import Scale
 
 BATCH = 2_000
 MEND = "Mend the file and hand it in again."
-
-
-class Entry(NamedTuple):
-    """A row of the file."""
-
-    line: int
-    judgment: records.Judgment
 
 
 class Imported(NamedTuple):
@@ -44,31 +36,10 @@ class Imported(NamedTuple):
     assessors: int
 
     def __str__(self) -> str:
+        who = "1 assessor" if self.assessors == 1 else f"{self.assessors} assessors"
         changed = f" {self.changed:,} were changed." if self.changed else ""
         same = f" {self.unchanged:,} stood already." if self.unchanged else ""
-        return f"Stored {self.added:,} judgments of {self.assessors} assessors.{changed}{same}"
-
-
-class Stored(NamedTuple):
-    """What stands of one assessor and item before the import."""
-
-    pk: int
-    grade: str
-    note: str
-    kind: str
-    has_account: bool
-
-
-class _Scene(NamedTuple):
-    """What the rows of the file are held against."""
-
-    questions: Mapping[str, Question]
-    items: Mapping[tuple[int, str], int]  # question and key -> pool item
-    stored: Mapping[tuple[int, str], Stored]  # pool item and assessor's name
-
-    def item(self, judgment: records.Judgment) -> int | None:
-        """The pool item that a judgment is of; None where there is none."""
-        return self.items.get((self.questions[judgment.item.qid].pk, judgment.item.key))
+        return f"Stored {self.added:,} judgments of {who}.{changed}{same}"
 
 
 @transaction.atomic
@@ -86,8 +57,8 @@ def import_judgments(
     lock_assignments(campaign)
     problems = Problems(file)
     entries = _read(data, file, machine, problems)
-    scene = _scene(campaign, entries)
-    _check(entries, scene, problems)
+    scene = scene_of(campaign, entries)
+    check(entries, scene, problems)
     if problems:
         raise FileRefused("No judgment was stored.", problems.listed(), MEND)
     result = _store(campaign, entries, scene, by)
@@ -122,84 +93,9 @@ def parse_time(text: str) -> datetime:
     return at if at.tzinfo else at.replace(tzinfo=UTC)
 
 
-def _scene(campaign: Campaign, entries: Sequence[Entry]) -> _Scene:
-    questions = Question.objects.filter(campaign=campaign).select_related("campaign")
-    by_qid = {question.qid: question for question in questions}
-    named = {entry.judgment.item.qid for entry in entries}
-    pool = PoolItem.objects.filter(question__campaign=campaign, question__qid__in=named)
-    items = {
-        (question, key): pk for question, key, pk in pool.values_list("question", "key", "pk").iterator()
-    }
-    names = {entry.judgment.assessor for entry in entries}
-    standing = Judgment.objects.filter(member__campaign=campaign, member__name__in=names)
-    columns = ("item", "member__name", "pk", "grade", "note", "kind", "member__account")
-    stored = {
-        (item, name): Stored(pk, grade, note, kind, account is not None)
-        for item, name, pk, grade, note, kind, account in standing.values_list(*columns).iterator()
-    }
-    return _Scene(by_qid, items, stored)
-
-
-def _check(entries: Sequence[Entry], scene: _Scene, problems: Problems) -> None:
-    lines: dict[tuple[records.Item, str], int] = {}
-    for line, judgment in entries:
-        first = lines.setdefault((judgment.item, judgment.assessor), line)
-        if first != line:
-            message = f"{judgment.assessor} judged this item in line {first} already."
-            problems.add(line, "duplicate_judgment", message, "Keep one of the two.")
-        elif judgment.item.qid not in scene.questions:
-            problems.add(line, "question_unknown", f"There is no question {judgment.item.qid}.")
-        else:
-            _check_judgment(line, judgment, scene, problems)
-
-
-def _check_judgment(line: int, judgment: records.Judgment, scene: _Scene, problems: Problems) -> None:
-    if not judgment.assessor.strip() or len(judgment.assessor) > 150:
-        problems.add(line, "assessor_name", "The assessor's name has 1 to 150 characters.")
-    _check_grade(line, judgment, scene.questions[judgment.item.qid].kind.scale, problems)
-    item = scene.item(judgment)
-    if item is None:
-        remedy = "Compare it letter by letter, or pool the run that gave it."
-        problems.add(line, "item_unknown", "This item is not in the pool.", remedy)
-        return
-    stored = scene.stored.get((item, judgment.assessor))
-    if stored and _contradicts(stored, judgment):
-        message = f"{judgment.assessor} judged this item “{stored.grade}” here, not “{judgment.grade}”."
-        problems.add(
-            line,
-            "judgment_contradicts",
-            message,
-            "Leave the row out: no file overwrites a person's judgment.",
-        )
-
-
-def _check_grade(line: int, judgment: records.Judgment, scale: Scale | None, problems: Problems) -> None:
-    if scale is None:
-        problems.add(
-            line, "question_not_judged", f"Question {judgment.item.qid} is of a type that is not judged."
-        )
-    elif judgment.grade not in scale.grades:
-        grades = ", ".join(scale.grades)
-        problems.add(
-            line,
-            "grade_not_on_scale",
-            f"“{judgment.grade}” is no grade of this question.",
-            f"It has {grades}.",
-        )
-
-
-def _contradicts(stored: Stored, judgment: records.Judgment) -> bool:
-    """Whether a row would overwrite what a person, or another kind of judge, said."""
-    if not stored.grade:
-        return False
-    protected = stored.has_account or stored.kind != judgment.kind
-    return protected and stored.grade != judgment.grade
-
-
-def _store(campaign: Campaign, entries: Sequence[Entry], scene: _Scene, by: Account | None) -> Imported:
-    members = {
-        name: _member(campaign, name, by) for name in sorted({entry.judgment.assessor for entry in entries})
-    }
+def _store(campaign: Campaign, entries: Sequence[Entry], scene: Scene, by: Account | None) -> Imported:
+    kinds = {told.assessor: told.kind for _, told in entries}
+    members = {name: _member(campaign, name, kinds[name], by) for name in sorted(kinds)}
     assignments = _assignments(entries, scene, members)
     new, rewritten, unchanged = [], [], 0
     for _, told in entries:
@@ -219,17 +115,29 @@ def _store(campaign: Campaign, entries: Sequence[Entry], scene: _Scene, by: Acco
     return Imported(len(new), len(rewritten), unchanged, len(members))
 
 
-def _member(campaign: Campaign, name: str, by: Account | None) -> Member:
+def _member(campaign: Campaign, name: str, kind: str, by: Account | None) -> Member:
+    """Somebody of this name. A machine has no role, so that it is never given questions."""
     known = Member.objects.filter(campaign=campaign, name=name).first()
-    return known or ensure_member(campaign=campaign, name=name, roles=[RoleName.ASSESSOR], by=by)
+    roles = [RoleName.ASSESSOR] if kind == Kind.HUMAN else []
+    return known or ensure_member(campaign=campaign, name=name, roles=roles, by=by)
 
 
 def _assignments(
-    entries: Sequence[Entry], scene: _Scene, members: Mapping[str, Member]
+    entries: Sequence[Entry], scene: Scene, members: Mapping[str, Member]
 ) -> dict[tuple[int, int], Assignment]:
     """Who judged which question, assigned where they were not."""
-    wanted = {(scene.questions[told.item.qid].pk, members[told.assessor].pk) for _, told in entries}
-    rows = [Assignment(question_id=question, member_id=member) for question, member in sorted(wanted)]
+    wanted = {
+        (
+            scene.questions[told.item.qid].pk,
+            members[told.assessor].pk,
+            "judge" if told.kind == Kind.HUMAN else MACHINE,
+        )
+        for _, told in entries
+    }
+    rows = [
+        Assignment(question_id=question, member_id=member, role=role)
+        for question, member, role in sorted(wanted)
+    ]
     Assignment.objects.bulk_create(rows, batch_size=BATCH, ignore_conflicts=True)
     found = Assignment.objects.filter(member__in=[member.pk for member in members.values()])
     return {(sheet.question_id, sheet.member_id): sheet for sheet in found}

@@ -16,7 +16,9 @@ class Command(AssizeCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("campaign", help="short name of the campaign")
         parser.add_argument(
-            "--assessors", metavar="A,B,C", help="who gets new questions; all assessors by default"
+            "--assessors",
+            metavar="A,B,C",
+            help="who gets new questions, new names too; all assessors by default",
         )
         parser.add_argument(
             "--judges", type=int, metavar="K", help="assessors a question; the campaign's setting by default"
@@ -31,5 +33,6 @@ class Command(AssizeCommand):
             assessors=None if names is None else [name.strip() for name in names.split(",") if name.strip()],
             judges=options["judges"],
             seed=options["seed"],
+            newcomers=True,
         )
         return str(done)
