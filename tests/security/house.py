@@ -1,0 +1,120 @@
+"""A campaign with everything in it that somebody must not see, and one client for each kind of visitor."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from uuid import uuid4
+
+from django.test import Client
+
+from assessment.campaigns.models import Campaign, Guidelines, Question, State
+from assessment.judging.models import Assignment, KnownAnswer
+from assessment.judging.services.adjudicate import decide
+from assessment.judging.services.judgments import record_judgment
+from assessment.people import services as people
+from assessment.people.models import Account, RoleName
+from assessment.results.services.scores import score
+from assessment.submissions import services as submissions
+from assessment.submissions.models import PoolItem, Run
+from documents.links import document_url
+from tests.documents.helpers import import_records, record
+from tests.factory import make_account, make_assignment, make_campaign, make_member, make_questions
+from tests.submissions.scene import DOCIDS, QIDS, as_bytes, submit, team_of, whole_run
+
+OUTSIDE = ("anonymous", "closed")
+VISITORS = (
+    *OUTSIDE, "stranger", "foreign", "site admin", "admin", "organizer", "adjudicator", "assessor", "other assessor",
+    "participant", "rival",
+)  # fmt: skip
+
+# What nobody may learn who judges: runs, teams, scores, known answers, and what others said.
+HIDDEN_FROM_ASSESSORS = ("secretlkg", "secrettern", "lkg", "tern", "knownsecret", "decidedsecret", "disput")
+
+
+@dataclass(frozen=True)
+class House:
+    """The campaign, the rows that addresses name, and who is who."""
+
+    campaign: Campaign
+    question: Question
+    items: list[PoolItem]
+    mine: Assignment
+    theirs: Assignment
+    run: Run
+    rivals_run: Run
+    accounts: dict[str, Account]
+    clients: dict[str, Client]
+    invitation: str
+
+    def document(self, reader: str = "assessor") -> str:
+        """The address of a document, made for one reader."""
+        return document_url("wire", DOCIDS[0], reader=str(self.accounts[reader].pk))
+
+
+def build(folder: Path) -> House:
+    """Make the campaign by the same services as the site."""
+    import_records(folder, *(record(docid, "Halden saw it.") for docid in DOCIDS))
+    campaign = make_campaign("house", collection_slug="wire", state=State.OPEN, settings={"judges": 2})
+    questions = make_questions(campaign, *QIDS, type="factoid")
+    Guidelines.objects.create(campaign=campaign, version=1, text="Be fair.", made_by=None)
+    KnownAnswer.objects.create(question=questions[0], name="1", label="knownsecret")
+    accounts = _accounts(campaign)
+    run, rivals_run = (
+        submit(campaign, as_bytes(whole_run(f"secret{team}", answer)), team=team)
+        for team, answer in (("lkg", "Halden {}"), ("tern", "Rehn {}"))
+    )
+    submissions.pool(by=accounts["organizer"], campaign=campaign)
+    items = list(PoolItem.objects.filter(question=questions[0]).order_by("answer"))
+    mine = make_assignment(questions[0], accounts["assessor"])
+    theirs = make_assignment(questions[0], accounts["other assessor"])
+    _judge(items, mine, theirs, accounts)
+    campaign.state = State.CLOSED
+    campaign.save()
+    score(campaign=campaign, rule="union", by=None)
+    invitation = people.invite(campaign=campaign, name="Zoe", roles=["assessor"], by=accounts["organizer"])
+    clients = _clients(accounts)
+    people.set_account_open(account=accounts["closed"], is_open=False, by=accounts["site admin"])
+    return House(campaign, questions[0], items, mine, theirs, run, rivals_run, accounts, clients, invitation)
+
+
+def _accounts(campaign: Campaign) -> dict[str, Account]:
+    team_of(campaign, "lkg", "ann")
+    team_of(campaign, "tern", "tom")
+    return {
+        "closed": make_member(campaign, "cleo", "admin", "organizer", "assessor"),
+        "stranger": make_account("sam"),
+        "foreign": make_member(make_campaign("elsewhere"), "fred", *RoleName.values),
+        "site admin": make_account("root", site_admin=True),
+        "admin": make_member(campaign, "alma", "admin"),
+        "organizer": Account.objects.get(username="olga"),
+        "adjudicator": make_member(campaign, "dora", "adjudicator"),
+        "assessor": make_member(campaign, "ada", "assessor"),
+        "other assessor": make_member(campaign, "ben", "assessor"),
+        "participant": Account.objects.get(username="ann"),
+        "rival": Account.objects.get(username="tom"),
+    }
+
+
+def _judge(items: list[PoolItem], mine: Assignment, theirs: Assignment, accounts: dict[str, Account]) -> None:
+    for who, assignment, grades in (
+        ("assessor", mine, ("yes", "no")),
+        ("other assessor", theirs, ("no", "no")),
+    ):
+        for item, grade in zip(items, grades, strict=True):
+            record_judgment(
+                by=accounts[who],
+                assignment_id=assignment.pk,
+                item_id=item.pk,
+                seen=0,
+                client_id=uuid4(),
+                grade=grade,
+                note=f"note of {who}",
+            )
+    decide(item=items[0], grade="yes", ground="opinion", note="decidedsecret", by=accounts["adjudicator"])
+
+
+def _clients(accounts: dict[str, Account]) -> dict[str, Client]:
+    clients = {"anonymous": Client()}
+    for who, account in accounts.items():
+        clients[who] = Client()
+        clients[who].force_login(account)
+    return clients
