@@ -76,7 +76,7 @@ def test_what_waits_survives_a_reload_and_a_closed_window(
 
 
 def test_a_lost_answer_is_asked_for_again_and_counted_once(desk: Desk, page: Page) -> None:
-    lost = []
+    lost: list[int] = []
 
     def lose_once(route: Route) -> None:
         if not lost:

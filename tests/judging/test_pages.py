@@ -12,6 +12,7 @@ from assessment.campaigns.models import Correction, Guidelines
 from assessment.judging.models import Assignment, Judgment
 from assessment.judging.services.judgments import record_judgment
 from assessment.judging.services.sheets import finish
+from assessment.people.models import Account
 from tests import factory
 from tests.documents.helpers import import_records, record
 from tests.judging.room import Room
@@ -65,7 +66,7 @@ def test_nobody_else_reaches_an_assignment(room: Room, who: str, address: str) -
     factory.make_account("stranger")
     client = Client()
     if who != "nobody":
-        client.force_login(factory.Account.objects.get(username=who))
+        client.force_login(Account.objects.get(username=who))
     fields = {
         **room.form(0, grade="correct"),
         "of": "",

@@ -31,7 +31,7 @@ class Chip(NamedTuple):
 
     show: str
     label: str
-    count: int
+    number: int
     on: bool
 
 

@@ -1,19 +1,18 @@
 """Judgments that come as a file (judgments.csv): all are stored, or none and every problem is listed."""
 
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Count, OuterRef, Q, Subquery
-from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import MACHINE, Assignment, Judgment, Kind, Revision
 from assessment.judging.services.assign import lock_assignments
-from assessment.judging.services.disputes import refresh_disputed, refuse_released
+from assessment.judging.services.counters import refresh_counters
+from assessment.judging.services.disputes import refuse_released
 from assessment.judging.services.judgment_checks import Entry, Scene, check, scene_of
 from assessment.people.models import Account, Member, RoleName
 from assessment.people.services import ensure_member, record_event
@@ -111,7 +110,8 @@ def _store(campaign: Campaign, entries: Sequence[Entry], scene: Scene, by: Accou
             rewritten.append((stored.pk, told))
     Judgment.objects.bulk_create(new, batch_size=BATCH)
     _rewrite(rewritten, by)
-    _recount([sheet.pk for sheet in assignments.values()], {scene.item(told) for _, told in entries} - {None})
+    items = {item for _, told in entries if (item := scene.item(told)) is not None}
+    refresh_counters([sheet.pk for sheet in assignments.values()], items)
     return Imported(len(new), len(rewritten), unchanged, len(members))
 
 
@@ -180,21 +180,3 @@ def _rewrite(rewritten: Sequence[tuple[int, records.Judgment]], by: Account | No
         )
         row.kind, row.version, row.changes = told.kind, told.version, row.changes + 1
         row.save()
-
-
-def _recount(assignments: Sequence[int], items: set[int | None]) -> None:
-    """Bring the counters of what was touched up to date."""
-    for some in _batches(sorted(assignments)):
-        own = Judgment.objects.filter(assignment=OuterRef("pk")).order_by().values("assignment")
-        judged = own.annotate(n=Count("pk", filter=~Q(grade=""))).values("n")
-        later = own.annotate(n=Count("pk", filter=Q(later=True))).values("n")
-        Assignment.objects.filter(pk__in=some).update(
-            judged=Coalesce(Subquery(judged), 0), later=Coalesce(Subquery(later), 0)
-        )
-    for some in _batches(sorted(item for item in items if item is not None)):
-        refresh_disputed(some)
-
-
-def _batches(keys: Sequence[int]) -> Iterator[Sequence[int]]:
-    for start in range(0, len(keys), BATCH):
-        yield keys[start : start + BATCH]

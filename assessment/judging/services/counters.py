@@ -1,0 +1,129 @@
+"""The counters that stand on assignments, pool items and pools: kept by each save, counted anew here."""
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from assessment.campaigns.models import Campaign
+from assessment.judging.models import Assignment, Judgment
+from assessment.judging.selectors.grades import counting_judgments
+from assessment.judging.services.disputes import refresh_disputed
+from assessment.people.models import Account
+from assessment.people.services import record_event
+from assessment.submissions.models import PoolItem, QuestionPool
+
+BATCH = 2_000
+
+
+class Difference(NamedTuple):
+    """A counter that says something else than the rows it counts."""
+
+    place: str
+    counter: str
+    stored: object
+    counted: object
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.counter} says {self.stored}, counted {self.counted}"
+
+
+def refresh_counters(assignments: Collection[int], items: Collection[int]) -> None:
+    """Count anew the judgments of some assignments and the disputes of some items."""
+    for some in _batches(sorted(assignments)):
+        Assignment.objects.filter(pk__in=some).update(judged=_judged(), later=_later())
+    for some in _batches(sorted(items)):
+        refresh_disputed(some)
+
+
+@transaction.atomic
+def recount(*, campaign: Campaign, by: Account | None, mend: bool = False) -> list[Difference]:
+    """Compare every counter of a campaign with a fresh count; with `mend`, put the wrong ones right."""
+    assignments, items, pools = _wrong_assignments(campaign), _wrong_items(campaign), _wrong_pools(campaign)
+    differences = [
+        difference
+        for wrong in (assignments, items, pools)
+        for found in wrong.values()
+        for difference in found
+    ]
+    if mend and differences:
+        refresh_counters(assignments.keys(), items.keys())
+        for pool in QuestionPool.objects.filter(pk__in=pools):
+            _mend_pool(pool)
+        record_event(by=by, campaign=campaign, verb="counters:mended", counters=len(differences))
+    return differences
+
+
+def _count(which: Q) -> Coalesce:
+    own = Judgment.objects.filter(assignment=OuterRef("pk")).order_by().values("assignment")
+    counted = own.annotate(number=Count("pk", filter=which)).values("number")
+    return Coalesce(Subquery(counted), 0, output_field=IntegerField())
+
+
+def _judged() -> Coalesce:
+    return _count(~Q(grade=""))
+
+
+def _later() -> Coalesce:
+    return _count(Q(later=True))
+
+
+def _wrong_assignments(campaign: Campaign) -> dict[int, list[Difference]]:
+    own = Assignment.objects.filter(question__campaign=campaign)
+    counted = own.annotate(judged_now=_judged(), later_now=_later())
+    wrong = counted.exclude(judged=F("judged_now"), later=F("later_now")).order_by("pk")
+    columns = ("pk", "question__qid", "member__name", "judged", "judged_now", "later", "later_now")
+    return {
+        pk: _differences(
+            f"question {qid}, {name}", ("judged", judged, judged_now), ("later", later, later_now)
+        )
+        for pk, qid, name, judged, judged_now, later, later_now in wrong.values_list(*columns)
+    }
+
+
+def _wrong_items(campaign: Campaign) -> dict[int, list[Difference]]:
+    grades = counting_judgments(Judgment.objects.filter(item=OuterRef("pk"))).order_by().values("item")
+    several = Exists(grades.annotate(kinds=Count("grade", distinct=True)).filter(kinds__gt=1))
+    items: QuerySet[PoolItem] = PoolItem.objects.filter(question__campaign=campaign)
+    wrong = items.exclude(disputed=several).order_by("pk")
+    return {
+        pk: _differences(f"question {qid}, item {pk}", ("disputed", disputed, not disputed))
+        for pk, qid, disputed in wrong.values_list("pk", "question__qid", "disputed")
+    }
+
+
+def _wrong_pools(campaign: Campaign) -> dict[int, list[Difference]]:
+    pools = QuestionPool.objects.filter(question__campaign=campaign).order_by("pk")
+    found = PoolItem.objects.filter(question__campaign=campaign).order_by().values("question")
+    rows = found.annotate(items=Count("pk"), documents=Count("docid", distinct=True))
+    counted = {row["question"]: (row["items"], row["documents"]) for row in rows}
+    wrong = {}
+    for pk, qid, items, documents in pools.values_list("pk", "question__qid", "items", "documents"):
+        items_now, documents_now = counted.get(pk, (0, 0))
+        place = f"pool of question {qid}"
+        differences = _differences(
+            place, ("items", items, items_now), ("documents", documents, documents_now)
+        )
+        if differences:
+            wrong[pk] = differences
+    return wrong
+
+
+def _mend_pool(pool: QuestionPool) -> None:
+    items = PoolItem.objects.filter(question=pool.pk)
+    pool.items = items.count()
+    pool.documents = items.values("docid").distinct().count()
+    pool.save(update_fields=["items", "documents"])
+
+
+def _differences(place: str, *counters: tuple[str, object, object]) -> list[Difference]:
+    return [
+        Difference(place, name, stored, counted) for name, stored, counted in counters if stored != counted
+    ]
+
+
+def _batches(keys: Sequence[int]) -> Iterator[Sequence[int]]:
+    for start in range(0, len(keys), BATCH):
+        yield keys[start : start + BATCH]
