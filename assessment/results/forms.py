@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.db.models import Q
 
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Member, RoleName
@@ -38,7 +39,8 @@ class RuleForm(forms.Form):
 
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        names = Member.objects.filter(campaign=campaign, roles__role=RoleName.ASSESSOR).order_by("name")
+        judging = Q(roles__role=RoleName.ASSESSOR) | Q(assignments__isnull=False)
+        names = Member.objects.filter(judging, campaign=campaign).order_by("name").distinct()
         choices = [("", "–"), *((name, name) for name in names.values_list("name", flat=True))]
         self.fields["assessor"].choices = choices  # type: ignore[attr-defined]
 

@@ -68,6 +68,17 @@ def test_notes_and_times_of_judgments_change_no_version() -> None:
     assert not scored(campaign).is_new
 
 
+def test_a_machine_counts_only_where_a_rule_names_it() -> None:
+    campaign = imported("trec8_small")
+    people, machine = scored(campaign, "union"), scored(campaign, "assessor:reader", partial=True)
+    judged = Judgment.objects.filter(kind="machine", item__question__qid="1")
+    assert judged.update(grade="no")
+    assert not scored(campaign, "union").is_new
+    again = scored(campaign, "assessor:reader", partial=True)
+    assert again.is_new
+    assert machine.report.inputs_sha256 != again.report.inputs_sha256 != people.report.inputs_sha256
+
+
 def test_late_and_withdrawn_runs_make_a_new_version() -> None:
     campaign = imported("trec8_small")
     first = scored(campaign)

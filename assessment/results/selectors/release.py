@@ -78,7 +78,9 @@ def within(rank: int, depth: int | None) -> bool:
 
 def unjudged_reason(qid: str, count: int) -> Reason:
     items = "answer of pooled runs is" if count == 1 else "answers of pooled runs are"
-    return Reason("unjudged", f"Question {qid}: {count} {items} not judged.", "Pool, assign and judge them.")
+    return Reason(
+        "unjudged", f"Question {qid}: {count} {items} not judged.", "Pool, assign and judge them.", qid
+    )
 
 
 def nil_reason(qid: str) -> Reason:
@@ -86,4 +88,5 @@ def nil_reason(qid: str) -> Reason:
         "nil_undecided",
         f"Question {qid} has inexact answers and no correct one, so NIL is undecided.",
         "Say on the question’s page whether NIL is right.",
+        qid,
     )
