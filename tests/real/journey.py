@@ -174,6 +174,7 @@ def series(
         site.command("submit_run", slug, str(data / run), "--team", "amkahn")
         site.command("pool", slug)
         pool = read_rows(site.export(slug) / "pool.csv")
+        site.command("assign", slug, "--assessors", ",".join(assessors))
         rows = [row for name, grade in assessors.items() for row in judged(pool, name, grade)]
         site.command("import_judgments", slug, str(write_rows(site.folder / "j.csv", JUDGMENTS, rows)))
         if decisions := decided(rows, right):
@@ -244,6 +245,7 @@ def trec8(site: Site, runs: int = 45) -> dict[str, float]:
         differs = rng.random() < (0.12 if right[key_of(row)] else 0.004)
         return "yes" if right[key_of(row)] is not differs else "no"
 
+    site.command("assign", slug, "--assessors", "a1,a2,a3")
     rows = [row for name in ("a1", "a2", "a3") for row in judged(pool, name, opinion)]
     site.command("import_judgments", slug, str(write_rows(site.folder / "j.csv", JUDGMENTS, rows)))
     decisions = decided(rows, lambda item: "yes" if right[key_of(item)] else "no")

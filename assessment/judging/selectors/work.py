@@ -10,7 +10,7 @@ from assessment.people.models import Account, Member, Role, RoleName
 
 
 @dataclass(frozen=True)
-class Job:
+class Duty:
     """One question to judge, and how far it is."""
 
     assignment: Assignment
@@ -46,45 +46,45 @@ class CampaignWork:
 
     campaign: Campaign
     access: Access | None = None
-    jobs: list[Job] = field(default_factory=list)
+    duties: list[Duty] = field(default_factory=list)
 
     @property
-    def to_do(self) -> list[Job]:
+    def to_do(self) -> list[Duty]:
         """Questions that can be judged now, in order."""
         if self.campaign.state == State.RELEASED:
             return []
-        return [job for job in self.jobs if job.state in ("new", "begun", "waiting")]
+        return [duty for duty in self.duties if duty.state in ("new", "begun", "waiting")]
 
     @property
-    def put_away(self) -> list[Job]:
+    def put_away(self) -> list[Duty]:
         """Questions that are finished, dropped or somebody else's."""
-        open_jobs = self.to_do
-        return [job for job in self.jobs if job not in open_jobs]
+        open_duties = self.to_do
+        return [duty for duty in self.duties if duty not in open_duties]
 
     @property
-    def counting(self) -> list[Job]:
+    def counting(self) -> list[Duty]:
         """Questions that are this person's to judge."""
-        return [job for job in self.jobs if job.state not in ("handed_over", "dropped")]
+        return [duty for duty in self.duties if duty.state not in ("handed_over", "dropped")]
 
     @property
     def finished(self) -> int:
         """Questions that are finished."""
-        return sum(job.state == "done" for job in self.counting)
+        return sum(duty.state == "done" for duty in self.counting)
 
     @property
     def judged(self) -> int:
         """Answers judged."""
-        return sum(job.assignment.judged for job in self.counting)
+        return sum(duty.assignment.judged for duty in self.counting)
 
     @property
     def items(self) -> int:
         """Answers to judge in all."""
-        return sum(job.items for job in self.counting)
+        return sum(duty.items for duty in self.counting)
 
     @property
-    def next(self) -> Job | None:
+    def next(self) -> Duty | None:
         """The question to go on with: one that was begun or has new answers, else the first."""
-        begun = [job for job in self.to_do if job.state in ("new", "begun")]
+        begun = [duty for duty in self.to_do if duty.state in ("new", "begun")]
         return next(iter(begun or self.to_do), None)
 
 
@@ -94,7 +94,7 @@ def my_work(account: Account) -> list[CampaignWork]:
     for campaign, assignments in groupby(_assignments(account), key=lambda row: row.question.campaign):
         mine = work.get(campaign.pk)
         if mine is not None:
-            mine.jobs += map(Job, assignments)
+            mine.duties += map(Duty, assignments)
     return sorted(work.values(), key=lambda mine: -mine.campaign.pk)
 
 

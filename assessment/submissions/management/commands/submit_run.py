@@ -58,5 +58,9 @@ def _declaration(options: dict[str, Any]) -> Declaration:
 
 
 def _told(run: Run) -> str:
-    warnings = f", {run.warnings_count:,} warnings" if run.warnings else ""
-    return f"Stored {run.run_id} of {run.team.name}: {run.responses_count:,} responses{warnings}."
+    warnings = f", {_count(run.warnings_count, 'warning')}" if run.warnings else ""
+    return f"Stored {run.run_id} of {run.team.name}: {_count(run.responses_count, 'response')}{warnings}."
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
