@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from assessment.campaigns.management.files import campaign_named, read_source
-from assessment.judging.development import FORMATS, import_development
+from assessment.judging.services.development import FORMATS, import_development
 from assessment.shared.commands import AssizeCommand
 
 
