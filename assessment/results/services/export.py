@@ -17,12 +17,10 @@ from assessment.results.selectors.evaluation import load_dropped, load_topics
 from assessment.results.selectors.lots import lots
 from assessment.results.selectors.moment import one_moment
 from assessment.shared.errors import Refused
-from scoring.bundle import manifest, qrels_path
+from scoring.bundle import MANIFEST, manifest, qrels_path
 from scoring.formats import qrels as qrels_format
 from scoring.index import Index
 from scoring.rules import PLAIN, RuleError, derive
-
-MANIFEST = "MANIFEST.sha256"
 
 
 @dataclass(frozen=True)
