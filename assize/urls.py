@@ -1,8 +1,9 @@
 """Addresses of the whole site."""
 
 from django.contrib import admin
+from django.contrib.auth.views import redirect_to_login
 from django.db import connection
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import include, path
 
 
@@ -13,8 +14,16 @@ def healthz(request: HttpRequest) -> HttpResponse:
     return HttpResponse("ok\n", content_type="text/plain")
 
 
+def admin_sign_in(request: HttpRequest) -> HttpResponse:
+    """Send those who are not signed in to the site's own form, which slows guessing down; others have no way in."""
+    if request.user.is_authenticated:
+        raise Http404
+    return redirect_to_login("/admin/")
+
+
 urlpatterns = [
     path("healthz", healthz),
+    path("admin/login/", admin_sign_in, name="admin-sign-in"),
     path("admin/", admin.site.urls),
     path("api/v1/", include("assize.api_urls")),
     path("", include("assessment.people.urls")),

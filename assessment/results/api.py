@@ -16,6 +16,8 @@ VERSION = OpenApiParameter(
     "version", int, description="of the scores; without it the newest that one may see"
 )
 
+LONGEST_VERSION = 10  # digits
+
 
 class Scores(APIView):
     """The scores of a campaign."""
@@ -43,7 +45,9 @@ class Qrels(APIView):
 
 def _score_set(request: Request, slug: str) -> tuple[bool, ScoreSet]:
     asked = request.query_params.get("version", "")
-    scores, score_set = access_version(request.user, slug, int(asked) if asked.isdecimal() else None)
+    if asked and not (asked.isdecimal() and len(asked) < LONGEST_VERSION):
+        raise Http404
+    scores, score_set = access_version(request.user, slug, int(asked) if asked else None)
     if score_set is None:
         raise Http404
     return scores.access.may(Deed.EXPORT), score_set

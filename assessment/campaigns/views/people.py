@@ -44,10 +44,15 @@ def add_member(request: HttpRequest, slug: str) -> HttpResponse:
     """Bring an existing account into the campaign."""
     access = access_campaign(request.user, slug, Deed.MANAGE_PEOPLE)
     form = AddMemberForm(request.POST, prefix="add")
-    account = Account.objects.filter(username=request.POST.get("add-username", "")).first()
+    found = (
+        Account.objects.filter(username=form.cleaned_data["username"])
+        if form.is_valid()
+        else Account.objects.none()
+    )
+    account = found.first()
     if form.is_valid() and account is None:
         form.add_error("username", "There is no account of this name. Invite the person instead.")
-    if not form.is_valid() or account is None:
+    if account is None:
         return _page(request, access, add=form)
     member = services.ensure_member(
         campaign=access.campaign,

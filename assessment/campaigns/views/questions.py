@@ -1,7 +1,7 @@
 """The questions of a campaign: all of them, one of them, their import, and what became of them."""
 
 from collections.abc import Callable
-from functools import partial
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -14,7 +14,7 @@ from assessment.campaigns.models import Question, Series
 from assessment.people.access import Access, Deed
 from assessment.people.decorators import login_required
 from assessment.shared.errors import AssizeError, FileRefused
-from assessment.shared.pages import explain
+from assessment.shared.pages import explain, posted_text
 
 
 @login_required
@@ -111,7 +111,11 @@ def _question_page(request: HttpRequest, access: Access, row: Question, form: Qu
 @login_required
 def drop(request: HttpRequest, slug: str) -> HttpResponse:
     """Drop a question or a series."""
-    return _change(request, slug, partial(services.drop, reason=request.POST.get("reason", "")[:1000]))
+
+    def act(**row: Any) -> Question | Series:
+        return services.drop(reason=posted_text(request, "reason"), **row)
+
+    return _change(request, slug, act)
 
 
 @require_POST
@@ -123,8 +127,8 @@ def restore(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _change(request: HttpRequest, slug: str, act: Callable[..., Question | Series]) -> HttpResponse:
     access = selectors.access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
-    identifier = request.POST.get("id", "")
     try:
+        identifier = posted_text(request, "id")
         row = act(campaign=access.campaign, identifier=identifier, by=access.account)
     except AssizeError as error:
         explain(request, error)
@@ -140,10 +144,10 @@ def _change(request: HttpRequest, slug: str, act: Callable[..., Question | Serie
 @login_required
 def settle_nil(request: HttpRequest, slug: str) -> HttpResponse:
     """Say whether NIL is right where the judgments leave it open."""
-    qid = request.POST.get("id", "")
+    qid = request.POST.get("id", "").replace("\0", "")
     access, row = selectors.access_question(request.user, slug, qid, Deed.EDIT_CAMPAIGN)
     try:
-        services.settle_nil(question=row, nil=request.POST.get("nil", ""), by=access.account)
+        services.settle_nil(question=row, nil=posted_text(request, "nil"), by=access.account)
         messages.success(
             request, f"NIL of question {qid}: {row.get_nil_display() or 'left to the judgments'}."
         )

@@ -8,7 +8,6 @@ from django.contrib.auth import login, logout
 from django.contrib.auth.tokens import default_token_generator
 from django.contrib.auth.views import PasswordChangeView, PasswordResetConfirmView
 from django.core import signing
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.urls import reverse, reverse_lazy
@@ -17,14 +16,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
-from assessment.people import mail, selectors, services
+from assessment.people import mail, selectors, services, tries
 from assessment.people.decorators import CARRY_SALT, login_required
 from assessment.people.forms import AcceptForm, AccountForm, ResetForm, SignInForm
 from assessment.people.models import Account
 from assessment.shared.errors import AssizeError
-
-TRIES = 10
-TRIES_SECONDS = 600
 
 
 @never_cache
@@ -36,13 +32,14 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated and request.method == "GET":
         return redirect(target)
     form = SignInForm(request, request.POST or None)
-    if request.method == "POST" and not _too_many_tries(request):
-        if form.is_valid():
-            login(request, form.get_user())
-            return _resume(request, carried) if carried else redirect(target)
-        _count_try(request)
+    who = (request.POST.get("username", ""), request.META.get("REMOTE_ADDR", ""))
+    locked = request.method == "POST" and tries.count_try(*who)
+    if request.method == "POST" and not locked and form.is_valid():
+        tries.forget_tries(*who)
+        login(request, form.get_user())
+        return _resume(request, carried) if carried else redirect(target)
     status = 422 if request.method == "POST" else 200
-    context = {"form": form, "next": target, "carried": carried, "locked": _too_many_tries(request)}
+    context = {"form": form, "next": target, "carried": carried, "locked": locked}
     return render(request, "people/sign_in.html", context, status=status)
 
 
@@ -51,21 +48,6 @@ def _safe_target(request: HttpRequest) -> str:
     if url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure()):
         return target
     return resolve_url(settings.LOGIN_REDIRECT_URL)
-
-
-def _tries_key(request: HttpRequest) -> str:
-    name = request.POST.get("username", "").lower()[:150]
-    return f"sign-in:{hash((name, request.META.get('REMOTE_ADDR', '')))}"
-
-
-def _too_many_tries(request: HttpRequest) -> bool:
-    return bool(request.POST) and cache.get(_tries_key(request), 0) >= TRIES
-
-
-def _count_try(request: HttpRequest) -> None:
-    key = _tries_key(request)
-    cache.add(key, 0, TRIES_SECONDS)
-    cache.incr(key)
 
 
 def _resume(request: HttpRequest, carried: str) -> HttpResponse:
