@@ -1,5 +1,6 @@
 """Who sees and does what on the pages of a campaign: every role at every page and every form."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -76,7 +77,11 @@ def test_a_campaign_that_is_not_there_looks_like_one_that_is_not_shown(
     client = enter(series, "stranger")
     there, nowhere = (client.get(f"/campaigns/{slug}/questions/") for slug in ("comet", "nowhere"))
     assert (there.status_code, nowhere.status_code) == (404, 404)
-    assert there.content.replace(b"comet", b"") == nowhere.content.replace(b"nowhere", b"")
+    pages = [
+        re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", page.content.decode())
+        for page in (there, nowhere)
+    ]
+    assert pages[0] == pages[1]
 
 
 def test_participants_never_see_where_questions_come_from(series: Campaign, enter: Enter) -> None:
