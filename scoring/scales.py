@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Scale(NamedTuple):
-    """The grades of one kind of judgment, best first (contract: scale order)."""
+    """The grades of one kind of judgment, best first."""
 
     name: str
     grades: tuple[str, ...]

@@ -56,11 +56,6 @@ def members_of(campaign_id: int) -> QuerySet[Member]:
     )
 
 
-def members_with_role(campaign_id: int, role: str) -> QuerySet[Member]:
-    """The members of a campaign who have a role, by name."""
-    return Member.objects.filter(campaign_id=campaign_id, roles__role=role).order_by("name", "pk")
-
-
 def open_invitations(campaign_id: int) -> QuerySet[Invitation]:
     """Invitations that can still be accepted, newest first."""
     waiting = Invitation.objects.filter(accepted_at__isnull=True, expires_at__gt=timezone.now())

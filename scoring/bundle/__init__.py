@@ -1,4 +1,4 @@
-"""A campaign as a folder of files (contract: The bundle): reading it whole, and the parts that are worked out.
+"""A campaign as a folder of files (docs/bundle.md): reading it whole, and the parts that are worked out.
 
 Tables and their rows are written with scoring.formats.tables and scoring.formats.rows.
 """

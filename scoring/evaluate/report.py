@@ -1,4 +1,4 @@
-"""The scores of all runs under one rule, and their form as JSON (contract: Scores as JSON)."""
+"""The scores of all runs under one rule, and their form as JSON (docs/scores.md)."""
 
 import json
 from collections.abc import Mapping

@@ -64,7 +64,7 @@ def test_a_bundle_that_is_read_and_written_is_the_same_bytes(campaign: str, tmp_
         assert (tmp_path / name).read_bytes() == (folder / name).read_bytes(), name
 
 
-def test_the_boundary_values_of_the_seed_are_among_the_expected_scores() -> None:
+def test_the_boundary_values_of_the_measures_are_among_the_expected_scores() -> None:
     """TREC-8 QA evaluation, section 2.4: 1, .5, .33, .25, .2, 0 and their mean."""
     run = evaluate(scorer("trec8_small")).as_json()["runs"]["alpha1"]
     assert [values["mrr"] for values in run["questions"].values()] == [1.0, 0.5, 1 / 3, 0.25, 0.2, 0.0]

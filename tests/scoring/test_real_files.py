@@ -1,4 +1,4 @@
-"""Real topics, answers and runs of past evaluations (tracks.md section 6). Skipped where the folder is absent."""
+"""Real topics, answers and runs of past evaluations. Skipped where the folder is absent."""
 
 from collections import Counter
 

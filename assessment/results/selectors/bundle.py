@@ -1,4 +1,4 @@
-"""The files of a bundle (contract: The bundle), streamed from the database in code-point order.
+"""The files of a bundle (docs/bundle.md), streamed from the database in code-point order.
 
 Nothing here holds the time of export, and rows sort as Python compares strings, so the same state gives
 the same bytes on every database. Big tables are read some thousand pool items at a time.

@@ -1,4 +1,4 @@
-"""A stored version as the JSON that made it (contract: Scores as JSON)."""
+"""A stored version as the JSON that made it (docs/scores.md)."""
 
 import json
 from collections.abc import Iterable, Mapping
