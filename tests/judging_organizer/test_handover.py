@@ -7,6 +7,7 @@ import pytest
 
 from assessment.campaigns.models import Campaign, Question, State
 from assessment.judging.models import Assignment, Judgment, Revision
+from assessment.judging.selectors.assign import assign_page
 from assessment.judging.services.handover import add_assessor, hand_over, remove_assessor, reopen
 from assessment.judging.services.judgments import record_judgment, undo
 from assessment.judging.services.sheets import finish
@@ -265,3 +266,17 @@ def test_judging_goes_on_while_assignments_are_changed(campaign: Campaign, quest
     assert all(not isinstance(o, Exception) or isinstance(o, Refused | Conflict) for o in outcomes), outcomes
     for row in Assignment.objects.all():
         assert row.judged == row.judgments.exclude(grade="").count()
+
+
+def test_a_load_counts_only_what_is_still_given_and_speed_all_work(
+    campaign: Campaign, question: Question, people: list[Member]
+) -> None:
+    ada, _, cy, _ = people
+    first = give(question, ada)
+    for item in items_of(question)[:3]:
+        judge(first, item, "yes")
+    hand_over(assignment=first, to=cy, by=None)
+    Assignment.objects.filter(pk=first.pk).update(seconds=60)
+    load = next(load for load in assign_page(campaign).loads if load.member == ada)
+    assert (load.questions, load.items, load.judged) == (0, 0, 0)
+    assert load.speed == 3

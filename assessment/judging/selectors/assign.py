@@ -60,13 +60,14 @@ class Load(NamedTuple):
     member: Member
     items: int
     questions: int
-    judged: int
+    judged: int  # of the items that count
+    worked: int  # with what was handed over since: the time was spent on it too
     seconds: int
 
     @property
     def speed(self) -> float | None:
         """Items a minute of active time."""
-        return 60 * self.judged / self.seconds if self.seconds else None
+        return 60 * self.worked / self.seconds if self.seconds else None
 
     @property
     def minutes(self) -> int | None:
@@ -220,7 +221,8 @@ def _load(member: Member, questions: Sequence[Question], by_place: dict[tuple[in
         member=member,
         items=sum(items[row.question_id] for row in counting),
         questions=len(counting),
-        judged=sum(row.judged for row in mine),
+        judged=sum(min(row.judged, items[row.question_id]) for row in counting),
+        worked=sum(row.judged for row in mine),
         seconds=sum(row.seconds for row in mine),
     )
 
