@@ -49,20 +49,21 @@ def pool_depths(campaign: Campaign, depth: int | None) -> Mapping[str, int | Non
     }
 
 
-def pooled_responses(campaign: Campaign, runs: QuerySet[Run], depth: int | None) -> QuerySet[Response]:
-    """The responses of some runs that belong in the pool: `Track.pooled_responses`, chosen by the database.
+def pooled_responses(campaign: Campaign, runs: Collection[int], depth: int | None) -> QuerySet[Response]:
+    """The responses of some runs (by pk) that belong in the pool: `Track.pooled_responses`, chosen by the database.
 
     Judged types of question only, none that was dropped, to the depth of the type, and never NIL, which has no key.
+    Runs and questions are listed, not joined: a planner without statistics else reads all responses once a run.
     """
+    depths = pool_depths(campaign, depth)
+    questions: defaultdict[int | None, list[int]] = defaultdict(list)
+    for pk, name in campaign.questions.retained().filter(type__in=list(depths)).values_list("pk", "type"):
+        questions[depths[name]].append(pk)
     deep_enough = Q(pk__in=[])
-    for name, deepest in pool_depths(campaign, depth).items():
-        of_type = Q(question__type=name)
-        deep_enough |= of_type if deepest is None else of_type & Q(rank__lte=deepest)
-    questions = Question.objects.filter(campaign=campaign).retained()
-    responses = Response.objects.filter(
-        deep_enough, run__in=runs.values("pk"), question__in=questions.values("pk")
-    )
-    return responses.exclude(key="")
+    for deepest, pks in questions.items():
+        of_these = Q(question__in=pks)
+        deep_enough |= of_these if deepest is None else of_these & Q(rank__lte=deepest)
+    return Response.objects.filter(deep_enough, run__in=runs).exclude(key="")
 
 
 def new_items(responses: QuerySet[Response]) -> QuerySet[Response, Any]:
@@ -79,9 +80,9 @@ def new_items(responses: QuerySet[Response]) -> QuerySet[Response, Any]:
 
 def shared_items(campaign: Campaign) -> dict[int, int]:
     """How many of each question's pool items several standing pooled runs gave, by question."""
-    runs = campaign.runs.standing().filter(pooled=True)
+    runs = list(campaign.runs.standing().filter(pooled=True).values_list("pk", flat=True))
     held = PoolItem.objects.filter(question=OuterRef("question"), key=OuterRef("key"))
-    responses = Response.objects.filter(run__in=runs.values("pk")).exclude(key="")
+    responses = Response.objects.filter(run__in=runs).exclude(key="")
     several = (
         responses.values("question_id", "key").annotate(runs=Count("run", distinct=True)).filter(runs__gt=1)
     )

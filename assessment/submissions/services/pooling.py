@@ -44,7 +44,7 @@ def pool(
         added=0,
         made_by=by,
     )
-    pool_round.added = _add_items(pool_round, pools.pooled_responses(campaign, runs, depth))
+    pool_round.added = _add_items(pool_round, pools.pooled_responses(campaign, chosen, depth))
     pool_round.save(update_fields=["added"])
     _mark_pooled(runs, depth)
     recount(campaign)
