@@ -99,7 +99,8 @@ def score(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     try:
         report = evaluate(Scorer(evaluation), options.rule, options.partial)
     except RuleError as error:
-        print(f"{options.rule}: {error.code}: {error}", file=sys.stderr)
+        for line in (*error.lines, f"{options.rule}: {error.code}: {error}"):
+            print(line, file=sys.stderr)
         return 1
     if options.json == "-":
         sys.stdout.write(report.as_text())

@@ -47,6 +47,13 @@ class RuleError(ValueError):
         self.code, self.message, self.remedy = code, message, remedy
         self.items, self.questions = tuple(items), tuple(questions)
 
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Every item, or every question, for which the rule gives no grade; one a line, none left out."""
+        return tuple(_spelled(item) for item in self.items) or tuple(
+            f"question {qid}" for qid in self.questions
+        )
+
 
 def parse_rule(text: str) -> Rule:
     """The rule that a text spells; str() spells it back. Raises RuleError for any other text."""
@@ -202,4 +209,8 @@ def some_of(names: list[str]) -> str:
 
 
 def _name(items: list[Item]) -> str:
-    return some_of([f'{item.qid} {item.docid} "{item.answer}"' for item in items])
+    return some_of([_spelled(item) for item in items])
+
+
+def _spelled(item: Item) -> str:
+    return f'{item.qid} {item.docid} "{item.answer}"'

@@ -19,6 +19,8 @@ class AssizeCommand(BaseCommand):
                 self.stderr.write(spell_problem(problem))
             raise CommandError(str(error), returncode=1) from error
         except AssizeError as error:
+            for detail in error.details:
+                self.stderr.write(detail)
             raise CommandError(f"{error.code}: {error}", returncode=1) from error
         self.stdout.write(line)
 

@@ -1,11 +1,16 @@
 """One error family: what happened, a stable code, and what to do. Forms, API and commands print the same sentence."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 
 class AssizeError(Exception):
-    """A request that cannot be fulfilled, told so that a person can act on it. Nothing was changed."""
+    """A request that cannot be fulfilled, told so that a person can act on it. Nothing was changed.
+
+    `details` are lines that name everything concerned, where the message names only the first.
+    """
+
+    details: Sequence[str] = ()
 
     def __init__(self, message: str, code: str, remedy: str = "") -> None:
         super().__init__(message)

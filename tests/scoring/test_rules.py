@@ -259,3 +259,12 @@ def test_where_all_agree_every_rule_says_the_same(evaluation: Evaluation) -> Non
     assert grades == {judgment.item: judgment.grade for judgment in agreed}
     for rule in (*PLAIN, "assessor:cy", "random:9"):
         assert derive(index, rule).grades == grades
+
+
+def test_a_failure_lists_every_item_or_question_however_many() -> None:
+    votes = {(str(qid), f"a{n}"): {"ann": "yes", "bo": "no"} for qid in range(1, 6) for n in range(9)}
+    undecided = failure(trec8(votes), "adjudicated")
+    assert len(undecided.lines) == 45
+    assert "and 25 more" in str(undecided)
+    alone = {place: {"ann": "yes"} for place in votes} | {("9", "z"): {"bo": "no"}}
+    assert failure(trec8(alone), "assessor:bo").lines == tuple(f"question {qid}" for qid in range(1, 6))

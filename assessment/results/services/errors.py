@@ -14,6 +14,7 @@ class RuleRefused(Refused):
 
     def __init__(self, error: RuleError, topics: Topics) -> None:
         super().__init__(error.message, error.code, error.remedy)
+        self.details = error.lines
         counts = Counter(item.qid for item in error.items)
         named = counts.keys() | set(error.questions)
         self.questions: Sequence[tuple[str, int]] = [
