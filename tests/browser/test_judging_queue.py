@@ -50,6 +50,18 @@ def test_judging_goes_on_without_a_network(desk: Desk, page: Page, context: Brow
     assert desk.counters() == (3, 0)
 
 
+def test_finishing_waits_for_what_is_not_saved_yet(desk: Desk, page: Page, context: BrowserContext) -> None:
+    context.set_offline(True)
+    for key in "12344":
+        page.keyboard.press(key)
+    page.get_by_role("button", name="Finish the question").click()
+    expect(page.locator("[data-finish-waits]")).to_be_visible()
+    context.set_offline(False)
+    expect(page.get_by_text("Question 1.1 is finished.")).to_be_visible()
+    assert Assignment.objects.get(pk=desk.mine.pk).is_done
+    assert len(desk.grades()) == 5
+
+
 def test_what_waits_survives_a_reload_and_a_closed_window(
     desk: Desk, page: Page, context: BrowserContext
 ) -> None:

@@ -2,11 +2,12 @@
 
 import { bindDrops } from "./drops.js";
 import { bindFilters } from "./filters.js";
+import { bindFinish } from "./finish.js";
 import * as frames from "./frames.js";
 import { bindKeys } from "./keys.js";
 import { keepTyped, moveTo, next, prepareNext, showCurrent, typedNote } from "./moves.js";
 import * as rows from "./rows.js";
-import { isAllSaved, resume, saveSheet, say, undo } from "./saving.js";
+import { resume, saveSheet, say, undo } from "./saving.js";
 import { bindSheet } from "./sheet.js";
 import { announce } from "./status.js";
 import { bindTools, focusFind, toggleWhole } from "./tools.js";
@@ -43,14 +44,6 @@ part("undo").addEventListener("submit", (event) => {
   else moveTo(row);
 });
 
-// A question is finished when the server has everything.
-part("finish").addEventListener("submit", (event) => {
-  keepTyped();
-  if (isAllSaved()) return;
-  event.preventDefault();
-  announce("Not everything is saved yet. Finish when it says “all saved”.");
-});
-
 document.addEventListener("click", (event) => {
   const walk = event.target.closest("[data-walk]");
   const row = walk ? rows.neighbour(rows.current(), Number(walk.dataset.walk)) : event.target.closest(".item");
@@ -84,6 +77,7 @@ bindKeys({
   ",": () => frames.step(-1),
 });
 bindDrops();
+bindFinish();
 bindTools(announce);
 bindFilters(prepareNext);
 bindSheet(saveSheet);

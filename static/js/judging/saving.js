@@ -55,6 +55,7 @@ export function resume() {
 
 function changed() {
   showSaving(queue.state, store);
+  if (isAllSaved()) document.dispatchEvent(new Event("all-saved"));
 }
 
 function saved(entry, data) {

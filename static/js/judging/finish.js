@@ -1,0 +1,26 @@
+// Finishing the question. It is finished when the server has everything: a wish to finish waits for that, and says so.
+
+import { keepTyped } from "./moves.js";
+import { isAllSaved } from "./saving.js";
+import { announce } from "./status.js";
+
+const form = document.querySelector("[data-finish]");
+const notice = form.querySelector("[data-finish-waits]");
+const problems = document.querySelector("[data-problems]");
+
+export function bindFinish() {
+  form.addEventListener("submit", (event) => {
+    keepTyped();
+    if (isAllSaved()) return;
+    event.preventDefault();
+    notice.hidden = false;
+    announce(notice.textContent);
+  });
+  document.addEventListener("all-saved", () => {
+    if (notice.hidden) return;
+    notice.hidden = true;
+    if (!problems.firstElementChild) form.requestSubmit();
+  });
+  // Whoever says something else meanwhile is not done.
+  for (const other of ["say", "undo"]) document.querySelector(`[data-${other}]`).addEventListener("submit", () => (notice.hidden = true));
+}
