@@ -59,7 +59,17 @@ class Setting:
 
     def take(self, value: object) -> Any:
         """The value of a setting as JSON holds it: text is parsed, anything else goes through its spelling."""
-        return self.parse(value if isinstance(value, str) else self.spell(value))
+        if isinstance(value, str):
+            return self.parse(value)
+        try:
+            text = self.spell(value)
+        except (
+            TypeError,
+            ValueError,
+            OverflowError,
+        ):  # no number: JSON as Python reads it knows Infinity and NaN
+            raise ValueError(f"{self.name} is {value!r}, which is no value of a setting.") from None
+        return self.parse(text)
 
     def refuse(self, text: str, expected: str) -> ValueError:
         return ValueError(f'{self.name} is "{text}"; it takes {expected}.')

@@ -32,6 +32,7 @@ def create_campaign(
 ) -> Campaign:
     """Make a draft campaign. Settings are given as text or as campaign.json holds them; the deadline is one."""
     _check_slug(slug)
+    _check_title(title)
     if track not in tracks.TRACKS:
         known = ", ".join(tracks.TRACKS)
         raise Refused(
@@ -64,6 +65,16 @@ def _check_slug(slug: str) -> None:
     )
 
 
+def _check_title(title: str) -> None:
+    longest = Campaign._meta.get_field("title").max_length or 0
+    if len(title) > longest:
+        raise Refused(
+            f"The title has {len(title):,} characters, and at most {longest} are kept. Nothing was stored.",
+            "title",
+            "Shorten it.",
+        )
+
+
 def _insert(**columns: Any) -> Campaign:
     try:
         with transaction.atomic():
@@ -87,6 +98,7 @@ def edit_settings(
 ) -> Campaign:
     """Change what is given and leave the rest. A deadline that teams may have seen is moved instead (with a reason)."""
     lock_campaign(campaign)
+    _check_title(title or "")
     chosen = parse_choices(campaign.track, settings or {})
     _check_readable(campaign, chosen.rules)
     if "deadline" in chosen.columns:
