@@ -1,6 +1,8 @@
 // The document in its frame, and the next one in a second, hidden frame, so that it stands at once when it is wanted.
 // What is known of a document stands in the data- attributes of its frame.
 
+import { byId, docidOf } from "./rows.js";
+
 const panel = document.querySelector("[data-paper]");
 const holder = panel.querySelector("[data-frames]");
 const base = document.querySelector("#judge").dataset.documentUrl;
@@ -63,10 +65,8 @@ async function ask(query) {
   try {
     const response = await fetch(`${base}?${new URLSearchParams(query)}`, { headers: { "X-Assize-Fetch": "1" } });
     if (response.ok) return await response.json();
-  } catch {
-    // told below
-  }
-  return { docid: "", src: "", about: "", anchor: "hit", places: 0, notice: "The document cannot be loaded now. Your judgments are kept; it comes back with the network." };
+  } catch {} // told below
+  return { docid: docidOf(byId(query.item)), src: "", about: "", anchor: "hit", places: 0, notice: "The document cannot be loaded now. Your judgments are kept; it comes back with the network." };
 }
 
 // Changing only the fragment scrolls within the document; replace() keeps such steps out of the window's history.

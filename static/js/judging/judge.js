@@ -20,7 +20,8 @@ function judge(change) {
   part("say").elements.note.value = row.dataset.note;
   const following = change.later === false ? null : next();
   const said = change.grade ?? (change.later ? "later" : "not later");
-  announce(following ? `${said}. Next: ${rows.textOf(following)}, ${rows.docidOf(following)}` : said);
+  const then = following ? `Next: ${rows.textOf(following)}, ${rows.docidOf(following)}` : part("finish").hidden ? "" : "All judged.";
+  announce(`${said}. ${then}`.trim());
   if (following) moveTo(following);
   else showCurrent();
 }
