@@ -145,9 +145,9 @@ def _steps(
     parts = [
         ("Questions", questions > 0, f"{questions}" + (f", {dropped} dropped" if dropped else ""), "campaigns:questions", Deed.SEE_QUESTIONS),
         ("Collection", collection is not None, _collection_detail(campaign, collection), "campaigns:settings", Deed.SEE_BOARD),
-        ("Runs", runs["n"] > 0, f"{runs['n']} of {_number(runs['teams'], 'team')}", "submissions:runs", Deed.SUBMIT_RUN),
+        ("Runs", runs["n"] > 0, _runs_detail(runs), "submissions:runs", Deed.SUBMIT_RUN),
         ("Pool", items > 0 and not runs["waiting"], _pool_detail(items, runs["waiting"]), "submissions:pool", Deed.MAKE_POOL),
-        ("Assign", 0 < pooled == staffed, f"{staffed} of {_number(pooled, 'question')}", "judging:assign", Deed.ASSIGN),
+        ("Assign", 0 < pooled == staffed, _assign_detail(staffed, pooled, matrix.judges), "judging:assign", Deed.ASSIGN),
         ("Judge", progress.is_done, _judge_detail(campaign, progress), "judging:assign", Deed.ASSIGN),
         ("Adjudicate", progress.is_done and not undecided, f"{undecided} open", "judging:adjudicate", Deed.ADJUDICATE),
         ("Score", released and scores is not None, _score_detail(scores), "results:results", Deed.SEE_SCORES),
@@ -178,6 +178,16 @@ def _number(count: int, thing: str) -> str:
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
+def _runs_detail(runs: dict[str, int]) -> str:
+    return f"{runs['n']:,} from {_number(runs['teams'], 'team')}" if runs["n"] else "none yet"
+
+
+def _assign_detail(staffed: int, pooled: int, judges: int) -> str:
+    if not pooled:
+        return "nothing pooled"
+    return f"{staffed} of {pooled} with {_number(judges, 'assessor')}"
+
+
 def _collection_detail(campaign: Campaign, collection: Collection | None) -> str:
     if collection is None:
         return f"{campaign.collection_slug} is not loaded" if campaign.collection_slug else "none chosen"
@@ -191,6 +201,8 @@ def _pool_detail(items: int, waiting: int) -> str:
 def _judge_detail(campaign: Campaign, progress: Progress) -> str:
     if not progress.due:
         return "nothing assigned"
+    if progress.judged >= progress.due:
+        return "all judged" if progress.is_done else "all judged, not all finished"
     share = f"{100 * progress.judged // progress.due} %"
     days = _days_left(campaign, progress)
     return f"{share}, done in about {_number(days, 'day')}" if days else share
@@ -224,7 +236,7 @@ def _looks(campaign: Campaign, scores: ScoreSet | None) -> list[Look]:
     )
     looks = [
         Look(
-            qid,
+            f"Question {qid}",
             f"No correct answer found by {_number(assessors, 'assessor')}. Check the question or drop it.",
             reverse("campaigns:question", args=[campaign.slug, qid]),
         )
