@@ -90,11 +90,12 @@ def test_a_member_who_is_no_participant_any_more_sees_nothing(campaign: Campaign
     assert client.get(f"/campaigns/{campaign.slug}/runs/").status_code == 404
 
 
-def test_a_participant_without_a_team_is_told_what_to_do(campaign: Campaign) -> None:
+@pytest.mark.parametrize("address", ["runs", "submit"])
+def test_a_participant_without_a_team_is_told_what_to_do(campaign: Campaign, address: str) -> None:
     make_member(campaign, "solo", "participant")
-    page = scene.client_of("solo").get(f"/campaigns/{campaign.slug}/runs/").content.decode()
+    page = scene.client_of("solo").get(f"/campaigns/{campaign.slug}/{address}/").content.decode()
     assert "You are in no team yet" in page
-    assert "Choose file" not in page
+    assert 'type="file"' not in page
 
 
 # teams
