@@ -199,11 +199,11 @@ def test_keys_of_other_keyboards(desk: Desk, page: Page) -> None:
 def test_the_mouse_does_everything_too(desk: Desk, page: Page) -> None:
     page.get_by_role("button", name="Inexact", exact=True).click()
     expect(current(page)).to_have_text("on the night of 9 April 1926")
-    page.get_by_role("link", name="Previous answer").click()
+    page.get_by_role("link", name="Previous", exact=True).click()
     expect(page.get_by_role("button", name="Inexact", exact=True)).to_have_attribute("aria-pressed", "true")
     page.get_by_role("button", name="Later", exact=True).click()
     expect(label(page, "9 April")).to_have_text("2 inexact · later")
-    page.get_by_role("link", name="Previous answer").click()
+    page.get_by_role("link", name="Previous", exact=True).click()
     page.get_by_role("button", name="Later", exact=True).click()
     expect(label(page, "9 April")).to_have_text("2 inexact")
     page.locator("[data-undo] button").click()
