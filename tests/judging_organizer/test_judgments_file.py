@@ -11,7 +11,7 @@ from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment, Judgment
 from assessment.people.models import Member
 from tests import factory
-from tests.judging_organizer.scene import assessors, pooled, who_has
+from tests.judging_organizer.scene import assessors, give, pooled, who_has
 
 pytestmark = pytest.mark.django_db
 COLUMNS = [
@@ -63,6 +63,20 @@ def refusal(capsys: pytest.CaptureFixture[str], *arguments: str, **options: Any)
     with pytest.raises(CommandError) as caught:
         call_command(*arguments, **options)
     return capsys.readouterr().err + str(caught.value)
+
+
+def test_a_correct_answer_from_a_file_takes_back_that_none_was_found(
+    campaign: Campaign, question: Question, write: Any
+) -> None:
+    (ada,) = assessors(campaign, "ada")
+    mine = give(question, ada)
+    Assignment.objects.filter(pk=mine.pk).update(no_answer_found=True)
+    call_command("import_judgments", campaign.slug, write(("0", "ada", "no")))
+    mine.refresh_from_db()
+    assert mine.no_answer_found
+    call_command("import_judgments", campaign.slug, write(("1", "ada", "yes")))
+    mine.refresh_from_db()
+    assert not mine.no_answer_found
 
 
 def test_unknown_assessors_join_without_an_account_and_are_assigned(

@@ -38,7 +38,8 @@ class Imported(NamedTuple):
         who = "1 assessor" if self.assessors == 1 else f"{self.assessors} assessors"
         changed = f" {self.changed:,} were changed." if self.changed else ""
         same = f" {self.unchanged:,} stood already." if self.unchanged else ""
-        return f"Stored {self.added:,} judgments of {who}.{changed}{same}"
+        what = "1 judgment" if self.added == 1 else f"{self.added:,} judgments"
+        return f"Stored {what} of {who}.{changed}{same}"
 
 
 @transaction.atomic
@@ -112,7 +113,18 @@ def _store(campaign: Campaign, entries: Sequence[Entry], scene: Scene, by: Accou
     _rewrite(rewritten, by)
     items = {item for _, told in entries if (item := scene.item(told)) is not None}
     refresh_counters([sheet.pk for sheet in assignments.values()], items)
+    _take_back_no_answer([sheet.pk for sheet in assignments.values()])
     return Imported(len(new), len(rewritten), unchanged, len(members))
+
+
+def _take_back_no_answer(assignments: Sequence[int]) -> None:
+    """Nobody who calls an answer correct has said that there is none: the file says otherwise by now."""
+    saying = Assignment.objects.filter(pk__in=assignments, no_answer_found=True)
+    saying = saying.select_related("question__campaign")
+    for sheet in saying:
+        scale = sheet.question.kind.scale
+        if scale and sheet.judgments.filter(grade__in=scale.correct).exists():
+            Assignment.objects.filter(pk=sheet.pk).update(no_answer_found=False)
 
 
 def _member(campaign: Campaign, name: str, kind: str, by: Account | None) -> Member:
