@@ -148,6 +148,9 @@ def test_four_rules_are_scored_at_once_and_stand_side_by_side(organizer: Client)
     }
     assert "Not scored by the rule majority: 1 item has no grade that more than half gave." in page
     assert "not made from the same state" not in page
+    newest = QrelsSnapshot.objects.order_by("version").last()
+    assert newest is not None
+    assert newest.rule == "adjudicated"  # the page opens with it
     Adjudication.objects.filter(item__question__qid="1").update(grade="yes")
     organizer.post(START, {"form": "adjudicated"})
     assert "not made from the same state" in text_of(organizer.get(START))

@@ -53,9 +53,12 @@ def freeze_and_score(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def compare_rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """Score with each of the four rules that the judgments allow, and say why not for the others."""
+    """Score with each of the four rules that the judgments allow, and say why not for the others.
+
+    The main rule comes last: the results page opens with the newest version.
+    """
     access = access_campaign(request.user, slug, Deed.RELEASE)
-    _, refused = score_by_rules(campaign=access.campaign, rules=PLAIN, by=access.account)
+    _, refused = score_by_rules(campaign=access.campaign, rules=PLAIN[::-1], by=access.account)
     for rule, error in refused.items():
         messages.warning(request, f"Not scored by the rule {rule}: {error.headline} {error.remedy}")
     return redirect("results:results", slug)
