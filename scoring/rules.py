@@ -147,7 +147,7 @@ def _assessor(index: Index, name: str, partial: bool) -> Derived:
         return grades, warnings
     message = f"{name} did not judge {_count(len(missing), 'question')} in full: {some_of(missing)}."
     if not partial:
-        remedy = "Take the judgments there are with --partial, or choose another rule."
+        remedy = "Take only the judgments there are (--partial; a box on the page), or choose another rule."
         raise RuleError("assessor_incomplete", message, remedy, questions=missing)
     return grades, [*warnings, message]
 
