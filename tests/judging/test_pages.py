@@ -315,6 +315,8 @@ def test_my_work_lists_what_is_next(room: Room) -> None:
 def test_my_work_leads_others_to_their_campaigns(room: Room) -> None:
     boss = factory.make_member(room.campaign, "boss", "organizer")
     assert f"/campaigns/{room.campaign.slug}/" in room.client(boss).get("/").content.decode()
+    judge = factory.make_member(room.campaign, "jude", "adjudicator")
+    assert f"/campaigns/{room.campaign.slug}/adjudicate/" in room.client(judge).get("/").content.decode()
     team = factory.make_member(room.campaign, "team", "participant")
     assert f"/campaigns/{room.campaign.slug}/runs/" in room.client(team).get("/").content.decode()
     nobody = room.client(factory.make_account("nobody")).get("/").content.decode()
