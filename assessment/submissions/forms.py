@@ -63,7 +63,7 @@ class SubmitForm(forms.Form):
         initial="utf-8",
         label="Encoding of the file",
     )
-    file = forms.FileField(allow_empty_file=True, label="Run file", max_length=None)
+    file = forms.FileField(allow_empty_file=True, label="Run file")
 
     def __init__(
         self, *args: Any, track: Track, teams: QuerySet[Team], refused: str = "", **kwargs: Any

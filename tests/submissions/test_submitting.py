@@ -273,6 +273,7 @@ def test_the_command_checks_without_storing(campaign: Campaign, tmp_path: Path) 
     ("options", "code"),
     [
         (["--manual", " "], "description_missing"),
+        (["--manual", "by\udcff hand"], "description_encoding"),
         (["--priority", "0"], "priority_invalid"),
         (["--length", "77"], "length_limit"),
         (["--run-id", "a b"], "run_id_form"),

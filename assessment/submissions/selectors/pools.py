@@ -28,10 +28,10 @@ def access_question_pool(account: Visitor, slug: str, qid: str) -> tuple[Access,
     return access, question
 
 
-def runs_of_priorities(campaign: Campaign, priorities: Collection[int]) -> QuerySet[Run]:
-    """The standing runs of some priorities, or of any where none is named."""
-    runs = campaign.runs.standing()
-    return runs.filter(priority__in=priorities) if priorities else runs
+def runs_of_priorities(campaign: Campaign, priorities: Collection[int]) -> list[int]:
+    """The standing runs (by pk) of some priorities, or of any where none is named."""
+    rows = campaign.runs.standing().values_list("pk", "priority")
+    return [pk for pk, priority in rows if not priorities or priority in priorities]
 
 
 def runs_not_pooled(campaign: Campaign) -> QuerySet[Run]:

@@ -148,6 +148,9 @@ def declaration_faults(track: Track, declaration: Declaration) -> Iterator[Fault
     if not declaration.automatic and not declaration.description.strip():
         message = "A manual run needs a description."
         yield Fault("description", "description_missing", message, "Say what people did to make the run.")
+    if not _is_text(declaration.description):
+        message = "The description holds bytes that are no text."
+        yield Fault("description", "description_encoding", message, "Type it anew, in UTF-8.")
     if declaration.scope not in SCOPES:
         yield Fault(
             "scope", "scope_unknown", f"{declaration.scope} is not a scope.", f"Choose {' or '.join(SCOPES)}."
@@ -155,3 +158,8 @@ def declaration_faults(track: Track, declaration: Declaration) -> Iterator[Fault
     if declaration.length_limit is not None and not track.length_limits:
         message = f"Runs of {track.title} have no length limit."
         yield Fault("length_limit", "length_limit", message, "Leave it out.")
+
+
+def _is_text(text: str) -> bool:
+    """Whether a text can be stored: an argument of a command line may hold halves of characters."""
+    return "\0" not in text and not any("\ud800" <= char <= "\udfff" for char in text)

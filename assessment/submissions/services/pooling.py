@@ -29,36 +29,38 @@ def pool(
             f"A depth is a number from 1 to {DEEPEST:,}.", "depth_invalid", "Leave it out to pool all."
         )
     campaign = Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
-    chosen = list(pools.runs_of_priorities(campaign, priorities).values_list("pk", flat=True))
+    chosen = pools.runs_of_priorities(campaign, priorities)
     if not chosen:
-        raise Refused(
-            "There is no run to pool.", "no_runs", "Wait for runs, or choose priorities that some run has."
-        )
-    runs = campaign.runs.filter(pk__in=chosen)
-    pool_round = PoolRound.objects.create(
+        remedy = "Wait for runs, or choose priorities that some run has."
+        raise Refused("There is no run to pool.", "no_runs", remedy)
+    pool_round = _begin_round(by, campaign, priorities, depth, len(chosen))
+    pool_round.added = _add_items(pool_round, pools.pooled_responses(campaign, chosen, depth))
+    pool_round.save(update_fields=["added"])
+    _mark_pooled(campaign.runs.filter(pk__in=chosen), depth)
+    recount(campaign)
+    facts = {
+        "priorities": pool_round.priorities,
+        "depth": depth,
+        "runs": len(chosen),
+        "added": pool_round.added,
+    }
+    record_event(by=by, campaign=campaign, verb="pool:made", subject=str(pool_round.number), **facts)
+    return pool_round
+
+
+def _begin_round(
+    by: Account | None, campaign: Campaign, priorities: Collection[int], depth: int | None, runs: int
+) -> PoolRound:
+    number = (campaign.pool_rounds.aggregate(last=Max("number"))["last"] or 0) + 1
+    return PoolRound.objects.create(
         campaign=campaign,
-        number=(campaign.pool_rounds.aggregate(last=Max("number"))["last"] or 0) + 1,
+        number=number,
         priorities=sorted(set(priorities)),
         depth=depth,
-        runs=len(chosen),
+        runs=runs,
         added=0,
         made_by=by,
     )
-    pool_round.added = _add_items(pool_round, pools.pooled_responses(campaign, chosen, depth))
-    pool_round.save(update_fields=["added"])
-    _mark_pooled(runs, depth)
-    recount(campaign)
-    record_event(
-        by=by,
-        campaign=campaign,
-        verb="pool:made",
-        subject=str(pool_round.number),
-        priorities=pool_round.priorities,
-        depth=depth,
-        runs=pool_round.runs,
-        added=pool_round.added,
-    )
-    return pool_round
 
 
 def _add_items(pool_round: PoolRound, responses: QuerySet[Response]) -> int:
