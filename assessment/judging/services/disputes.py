@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.db.models import Case, Count, Exists, OuterRef, QuerySet, When
 
 from assessment.campaigns.models import Campaign, State
 from assessment.judging.models import Judgment
@@ -23,7 +23,8 @@ def refresh_disputed(items: Collection[int]) -> None:
     several = (
         grades.order_by().values("item").annotate(kinds=Count("grade", distinct=True)).filter(kinds__gt=1)
     )
-    PoolItem.objects.filter(pk__in=items).exclude(disputed=Exists(several)).update(disputed=Exists(several))
+    wrong = PoolItem.objects.filter(pk__in=items).exclude(disputed=Exists(several))
+    wrong.update(disputed=Case(When(disputed=True, then=False), default=True))
 
 
 def refuse_released(campaign: Campaign, what: str) -> None:

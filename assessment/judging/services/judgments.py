@@ -248,5 +248,6 @@ def _write(
         finished_at=None,
         no_answer_found=False,
     )
-    refresh_disputed([slip.item_id])
+    if after.grade != before.grade:
+        refresh_disputed([slip.item_id])
     return Outcome(slip.item_id, after, assignment.judged + judged, assignment.later + later)
