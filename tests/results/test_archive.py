@@ -106,7 +106,11 @@ def test_too_many_entries_are_refused(folder: Path, monkeypatch: pytest.MonkeyPa
     assert codes(packed(dict.fromkeys("abc", b"")), folder) == ["zip_entries"]
 
 
-@pytest.mark.parametrize("content", [b"", b"qid,docid\n", packed({"a": b"12345678" * 99}).getvalue()[:-40]])
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"qid,docid\n", packed({"a": b"12345678" * 99}).getvalue()[:-40]],
+    ids=["empty", "table", "cut"],
+)
 def test_what_is_no_zip_file_is_named_so(folder: Path, content: bytes) -> None:
     assert codes(io.BytesIO(content), folder) == ["zip_unreadable"]
 
