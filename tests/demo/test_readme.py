@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.management import call_command
 
 ROOT = Path(settings.BASE_DIR)
-FOLDER = "/tmp/mine"  # as the README spells it; the test writes elsewhere
+FOLDER = "mine-bundle"  # as the README spells it; the test writes elsewhere
 
 # Shows what the shell makes of the lines (loops, comments, variables) without running anything.
 ECHO = """
@@ -46,6 +46,7 @@ def test_the_first_campaign_works_as_written(tmp_path: Path, monkeypatch: pytest
     call_command("import_collection", "collections/halden-newswire", stdout=io.StringIO())
     lines = ten_lines()
     assert len(lines) == 10
+    assert sum(FOLDER in line for line in lines) == 2
     scores: dict[str, dict[str, object]] = {}
     for program, *written in commands(lines):
         arguments = [bundle if part == FOLDER else part for part in written]
