@@ -190,6 +190,24 @@ def test_two_windows_that_disagree_ask(
     assert desk.counters() == (2, 0)
 
 
+def test_another_window_sends_what_was_said_here_and_this_one_shows_it(
+    desk: Desk, page: Page, context: BrowserContext
+) -> None:
+    other = context.new_page()
+    other.goto(desk.url)
+    other.keyboard.press("2")
+    expect_saved(other)
+    page.route("**/judge/*/*/", lambda route: route.abort())
+    page.keyboard.press("4")
+    page.keyboard.press("u")
+    expect_waiting(page, "2 waiting")
+    other.evaluate("window.dispatchEvent(new Event('online'))")
+    expect_saved(other)
+    expect_saved(page)
+    expect(label(page, "9 April")).to_have_text("2 inexact")
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
 def test_undoing_what_was_never_stored_settles_it(desk: Desk, page: Page, context: BrowserContext) -> None:
     other = context.new_page()
     other.goto(desk.url)

@@ -228,9 +228,8 @@ def trec8(site: Site, runs: int = 45) -> dict[str, float]:
     answers = read_answers(data / "trec8answers")
     files = write_runs(site.folder / "runs", answers, runs=runs)
     ids = site.folder / "ids.txt"
-    ids.write_text(
-        "".join(f"{docid}\n" for docid in sorted({line.split()[2] for file in files for line in file.open()}))
-    )
+    named = {line.split()[2] for file in files for line in file.read_text().splitlines()}
+    ids.write_text("".join(f"{docid}\n" for docid in sorted(named)))
     site.command("import_collection", "--ids-only", str(ids), "--slug", "trec8ids")
     site.create(slug, "trec8", "trec8ids")
     site.command("import_questions", slug, str(data / "trec8questions"))

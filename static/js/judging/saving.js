@@ -11,13 +11,14 @@ import * as sheet from "./sheet.js";
 import { showSaving } from "./status.js";
 import { send } from "./transport.js";
 import * as undoStack from "./undo-stack.js";
+import { inAllWindows, saidHere } from "./windows.js";
 
 const store = new QueueStore(account);
-export const queue = new SaveQueue(store, send, { saved, problem, changed });
+export const queue = new SaveQueue(store, send, { ...inAllWindows(account, { saved, problem }), changed });
 const mine = (entry) => entry.assignment === assignment;
 
 export const say = (row, change) => queue.add(show(entries.judgment(row, change)));
-export const saveSheet = (before, after) => queue.add(entries.sheet(before, after));
+export const saveSheet = (before, after) => queue.add(saidHere(entries.sheet(before, after)));
 export const isAllSaved = () => !store.waiting().some(mine);
 
 // Takes the newest change back and answers its row; null where the page knows of none.
@@ -32,12 +33,13 @@ function show(entry) {
   if (entry.kind === "save") undoStack.push(entry);
   rows.put(rows.byId(entry.item), entry.after);
   recount();
-  return entry;
+  return saidHere(entry);
 }
 
 // After a reload: shows what still waits, unless the server has it already, and goes on sending.
 export function resume() {
   for (const entry of store.waiting().filter(mine)) {
+    saidHere(entry);
     if (entry.kind === "sheet") {
       if (sheet.version() <= entry.before.version) sheet.put({ ...entry.after, version: entry.before.version + 1 });
     } else if (rows.stateOf(rows.byId(entry.item)).changes < entry.after.changes) {
