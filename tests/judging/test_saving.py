@@ -149,6 +149,14 @@ def test_undo_names_what_it_undoes(room: Room) -> None:
     assert room.counters() == (2, 0)
 
 
+def test_undo_of_what_was_never_stored_says_so(room: Room) -> None:
+    room.judge(0, "correct")
+    with pytest.raises(Conflict) as caught:
+        room.undo(of=uuid4())
+    assert caught.value.code == "undo_unstored"
+    assert room.counters() == (1, 0)
+
+
 def test_a_repeated_undo_is_harmless(room: Room) -> None:
     room.judge(0, "correct")
     room.judge(1, "correct")

@@ -194,6 +194,8 @@ def _refuse_unknown_grade(desk: Desk, change: Change) -> None:
 
 
 def _newest_change(desk: Desk, of: UUID | None) -> Revision:
+    if of is not None and not desk.assignment.revisions.filter(client_id=of).exists():
+        raise Conflict("That change was never stored. Nothing had to be undone.", "undo_unstored", "")
     newest = desk.assignment.revisions.filter(is_undo=False, undone=False).order_by("-pk").first()
     if newest is None:
         raise Refused("There is nothing to undo in this question.", "nothing_to_undo", "")

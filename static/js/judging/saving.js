@@ -72,9 +72,12 @@ function saved(entry, data) {
 // A save that was not taken: the page shows what is stored, and the person is asked. The newest wish for an answer counts.
 function problem(entry) {
   if (!mine(entry)) return;
-  const older = store.problems().filter(({ id, kind, item }) => id !== entry.id && kind === entry.kind && item === entry.item);
+  const problems = store.problems();
+  const older = problems.filter(({ id, kind, item }) => id !== entry.id && kind === entry.kind && item === entry.item);
   const takenBack = store.waiting().filter(({ fields }) => fields.of === entry.id);
-  for (const gone of [...older, ...takenBack, ...(takenBack.length ? [entry] : [])]) store.remove(gone);
+  const isSettled = entry.problem.code === "undo_unstored" || takenBack.length > 0; // nobody need decide
+  const undone = isSettled ? problems.filter(({ id }) => id === entry.id || id === entry.fields.of) : [];
+  for (const gone of [...older, ...takenBack, ...undone]) store.remove(gone);
   undoStack.forget(entry.id);
   if (entry.problem.stored && entry.item) rows.put(rows.byId(entry.item), entry.problem.stored);
   recount();
