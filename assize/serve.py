@@ -47,6 +47,7 @@ def serve(listener: socket.socket) -> None:
     """Answers requests until the process is told to stop."""
     from django.conf import settings
 
+    from assessment.jobs import embedded
     from assize.wsgi import application
 
     host, port = listener.getsockname()[:2]
@@ -67,6 +68,8 @@ def serve(listener: socket.socket) -> None:
         )
     except OSError as error:  # another program began to listen since the port was bound
         raise _unusable(host, port, error) from None
+    if not settings.JOB_SENDER:
+        embedded.start()
     print(f"\nAssize is ready: http://{host}:{port}/ (Ctrl+C stops it)", flush=True)
     server.run()
 

@@ -34,6 +34,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "assessment.people",
+    "assessment.jobs",
     "assessment.campaigns",
     "assessment.submissions",
     "assessment.judging",
@@ -106,6 +107,29 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.str("ASSIZE_REDIS_URL", default="")
 if REDIS_URL:
     CACHES["default"] = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+
+# Background jobs: threads of the serving process, or Celery's workers where there is a Redis
+
+JOB_SENDER = "assize.celery.send" if REDIS_URL else ""
+JOBS_INLINE = False  # whoever waits for a job does it: for tests of pages
+JOB_LEASE_SECONDS = env.float("ASSIZE_JOB_LEASE", default=20.0)
+JOB_RESEND_SECONDS = JOB_LEASE_SECONDS / 2
+CELERY_BROKER_URL = REDIS_URL
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_BROKER_CONNECTION_TIMEOUT = 2.0
+# All four together: the visibility timeout alone left messages of killed workers unread (docs/decisions/0007).
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 600,
+    "unacked_restore_interval": 2,
+    "unacked_restore_throttle": 1,
+    "unacked_mutex_expire": 10,
+}
 
 # Accounts and sessions
 

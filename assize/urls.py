@@ -27,6 +27,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/v1/", include("assize.api_urls")),
     path("", include("assessment.people.urls")),
+    path("", include("assessment.jobs.urls")),
     path("", include("assessment.campaigns.urls")),
     path("", include("assessment.submissions.urls")),
     path("", include("assessment.judging.urls")),

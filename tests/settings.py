@@ -34,6 +34,7 @@ os.environ.update(
 from assize.settings import *
 from assize.settings import DATABASES
 
+JOBS_INLINE = True
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 if "sqlite" in DATABASES["default"]["ENGINE"]:
     # A file, not SQLite's memory: threads then meet the same locks as in earnest.

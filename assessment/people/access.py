@@ -38,6 +38,7 @@ class Deed(StrEnum):
     ADJUDICATE = "adjudicate"
     RELEASE = "release"
     EXPORT = "export"
+    SEE_JOBS = "see_jobs"
 
 
 _ADMIN, _ORGANIZER, _ADJUDICATOR, _ASSESSOR, _PARTICIPANT = (
@@ -64,6 +65,7 @@ ALLOWED: Mapping[Deed, frozenset[str]] = {
     Deed.ADJUDICATE: _STAFF | {_ADJUDICATOR},
     Deed.RELEASE: _STAFF,
     Deed.EXPORT: _STAFF,
+    Deed.SEE_JOBS: _STAFF,
 }
 
 

@@ -27,6 +27,8 @@ VERBS: Mapping[str, str] = {
     "question:dropped": "dropped {subject}",
     "question:restored": "restored {subject}",
     "question:nil_settled": "settled NIL of question {subject}",
+    # jobs
+    "job:cancelled": "cancelled {subject}",
     # submissions
     "team:created": "created the team {subject}",
     "team:members_changed": "changed who belongs to the team {subject}",

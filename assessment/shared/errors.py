@@ -1,7 +1,7 @@
 """One error family: what happened, a stable code, and what to do. Forms, API and commands print the same sentence."""
 
 from collections.abc import Iterable, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 
 class AssizeError(Exception):
@@ -20,6 +20,11 @@ class AssizeError(Exception):
 
     def __str__(self) -> str:
         return f"{self.message} {self.remedy}".strip()
+
+    @property
+    def details(self) -> dict[str, Any]:
+        """What else a page may show of the error, in values that JSON has."""
+        return {}
 
 
 class Refused(AssizeError):

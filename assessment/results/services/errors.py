@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from assessment.results.selectors.release import Reason
 from assessment.shared.errors import Refused
@@ -25,6 +26,11 @@ class RuleRefused(Refused):
     def headline(self) -> str:
         """The message without the items and questions that it names; pages list the questions beside it."""
         return self.message.partition(": ")[0] + "." if self.questions else self.message
+
+    @property
+    def details(self) -> dict[str, Any]:
+        """The headline and the questions, for pages that show the error later."""
+        return {"headline": self.headline, "questions": [list(pair) for pair in self.questions]}
 
 
 class ReleaseRefused(Refused):

@@ -2,20 +2,22 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from assessment.campaigns.selectors import access_campaign
+from assessment.jobs.models import JobState
+from assessment.jobs.selectors import shown_job
+from assessment.jobs.services import enqueue
+from assessment.jobs.waiting import shown_in, wait_a_moment
 from assessment.people.access import Deed
 from assessment.people.decorators import login_required
 from assessment.results.forms import ReasonForm, RuleForm
 from assessment.results.models import QrelsSnapshot, ScoreSet
 from assessment.results.selectors.access import ScoresAccess, access_version, own_runs, score_sets
 from assessment.results.selectors.leaderboard import compare, leaderboard
-from assessment.results.services.errors import RuleRefused
-from assessment.results.services.scores import score, score_by_rules
 from scoring.rules import PLAIN
 
 
@@ -40,28 +42,22 @@ def freeze_and_score(request: HttpRequest, slug: str) -> HttpResponse:
     form = RuleForm(access.campaign, request.POST)
     if not form.is_valid():
         return results_page(request, *access_version(request.user, slug, None), status=422, rule_form=form)
-    partial = form.cleaned_data["partial"]
-    try:
-        made = score(campaign=access.campaign, rule=form.rule, by=access.account, partial=partial)
-    except RuleRefused as error:
+    arguments = {"rule": form.rule, "partial": form.cleaned_data["partial"]}
+    asked = enqueue(kind="results.score", campaign=access.campaign, by=access.account, arguments=arguments)
+    job = wait_a_moment(asked)
+    if job.state == JobState.FAILED:
         page = access_version(request.user, slug, None)
-        return results_page(request, *page, status=422, refused=error, rule_form=form)
-    messages.success(request, made.sentence)
-    return redirect("results:version", slug, made.score_set.qrels.version)
+        return results_page(request, *page, status=422, refused=job.error, rule_form=form)
+    return shown_in(request, job, reverse("results:results", args=[slug]))
 
 
 @login_required
 @require_POST
 def compare_rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """Score with each of the four rules that the judgments allow, and say why not for the others.
-
-    The main rule comes last: the results page opens with the newest version.
-    """
+    """Score with each of the four rules that the judgments allow, and say why not for the others."""
     access = access_campaign(request.user, slug, Deed.RELEASE)
-    _, refused = score_by_rules(campaign=access.campaign, rules=PLAIN[::-1], by=access.account)
-    for rule, error in refused.items():
-        messages.warning(request, f"Not scored by the rule {rule}: {error.headline} {error.remedy}")
-    return redirect("results:results", slug)
+    asked = enqueue(kind="results.compare", campaign=access.campaign, by=access.account)
+    return shown_in(request, wait_a_moment(asked), reverse("results:results", args=[slug]))
 
 
 def results_page(
@@ -76,6 +72,7 @@ def results_page(
         "all_versions": scores.all_versions,
         "may_score": scores.access.may(Deed.RELEASE),
         "version": score_set,
+        "job": shown_job(scores.access, request.GET.get("job")),
     }
     if score_set is not None:
         context |= {"board": leaderboard(score_set), "open_runs": own_runs(scores, score_set)}

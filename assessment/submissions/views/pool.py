@@ -1,14 +1,16 @@
 """The pool of a campaign: how large it is, its rounds, what is not in it yet, and each question's items."""
 
-from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
+from django.urls import reverse
 
+from assessment.jobs.models import JobState
+from assessment.jobs.selectors import shown_job
+from assessment.jobs.services import enqueue
+from assessment.jobs.waiting import shown_in, wait_a_moment
 from assessment.people.access import Access
 from assessment.people.decorators import login_required
-from assessment.shared.errors import AssizeError
-from assessment.submissions import services
 from assessment.submissions.forms import PoolForm
 from assessment.submissions.models import QuestionPool
 from assessment.submissions.selectors import pools as selectors
@@ -22,13 +24,13 @@ def pool(request: HttpRequest, slug: str) -> HttpResponse:
     access = selectors.access_pool(request.user, slug)
     form = PoolForm(request.POST if request.method == "POST" else None, campaign=access.campaign)
     if form.is_valid():
-        try:
-            pool_round = services.pool(by=access.account, campaign=access.campaign, **form.cleaned_data)
-        except AssizeError as error:
-            form.add_error(None, str(error))
-        else:
-            messages.success(request, pool_round.sentence)
-            return redirect("submissions:pool", slug)
+        asked = enqueue(
+            kind="submissions.pool", by=access.account, campaign=access.campaign, arguments=form.cleaned_data
+        )
+        job = wait_a_moment(asked)
+        if job.state != JobState.FAILED:
+            return shown_in(request, job, reverse("submissions:pool", args=[slug]))
+        form.add_error(None, f"{job.error['message']} {job.error['remedy']}".strip())
     return _page(request, access, form)
 
 
@@ -38,6 +40,7 @@ def _page(request: HttpRequest, access: Access, form: PoolForm) -> HttpResponse:
         "access": access,
         "tab": "pool",
         "form": form,
+        "job": shown_job(access, request.GET.get("job")),
         "statistics": selectors.pool_statistics(campaign),
         "questions": selectors.pooled_questions(campaign),
         "rounds": selectors.pool_rounds(campaign),

@@ -1,0 +1,62 @@
+"""Workers as threads of the process that serves: no broker, no second program. They read the table of jobs itself."""
+
+import logging
+import threading
+
+from django.db import DatabaseError, close_old_connections, connection
+
+from assessment.jobs import services
+from assessment.jobs.models import Job
+from assessment.jobs.runner import run_job
+from assessment.jobs.runners import asked
+
+logger = logging.getLogger(__name__)
+SWEEP_SECONDS = 2.0
+WORKERS = 2  # so that a short job does not wait for an hour behind a long one
+
+
+class Worker(threading.Thread):
+    """Does one job after the other; looks for more when one is asked for, and every two seconds."""
+
+    def __init__(self, number: int = 1) -> None:
+        super().__init__(daemon=True, name=f"job worker {number}")
+        self.stopped = threading.Event()
+
+    def run(self) -> None:
+        """Work until told to stop, or until the process ends, however that comes about."""
+        try:
+            while not self.stopped.is_set():
+                asked.clear()
+                if not self._work_off():
+                    asked.wait(SWEEP_SECONDS)
+        finally:
+            connection.close()
+
+    def stop(self) -> None:
+        """Do no further job."""
+        self.stopped.set()
+        asked.set()
+
+    def _work_off(self) -> int:
+        try:
+            close_old_connections()
+            return work_off()
+        except DatabaseError as error:
+            logger.warning("The table of jobs cannot be read: %s", error)
+            connection.close()
+            return 0
+
+
+def work_off() -> int:
+    """Do every job that nobody holds, oldest first. Returns how many were ended."""
+    services.sweep()
+    waiting = Job.objects.unleased().order_by("pk").values_list("pk", flat=True)
+    return sum(run_job(pk) for pk in list(waiting))
+
+
+def start() -> list[Worker]:
+    """Start the workers of this process."""
+    workers = [Worker(number + 1) for number in range(WORKERS)]
+    for worker in workers:
+        worker.start()
+    return workers

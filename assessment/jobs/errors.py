@@ -1,0 +1,46 @@
+"""What can end a job early, and how an error is kept."""
+
+from typing import Any
+
+from assessment.shared.errors import AssizeError, FileRefused
+
+MOST_PROBLEMS = 1_000
+
+
+class LeaseLostError(Exception):
+    """Another worker holds the job now, or it has ended: nothing more of this attempt may be kept."""
+
+
+class CancelledError(Exception):
+    """Somebody asked for the job to be cancelled."""
+
+
+def as_data(error: AssizeError) -> dict[str, Any]:
+    """An error as a job keeps it."""
+    problems = error.problems if isinstance(error, FileRefused) else ()
+    told = [
+        {"file": p.file, "line": p.line, "code": p.code, "message": p.message, "remedy": p.remedy}
+        for p in problems[:MOST_PROBLEMS]
+    ]
+    own = {"message": error.message, "code": error.code, "remedy": error.remedy}
+    return own | {"problems": told, "more": len(problems) - len(told)} | error.details
+
+
+def broken(error: Exception) -> dict[str, Any]:
+    """A fault of the program itself as a job keeps it."""
+    return {
+        "message": f"The work broke off with a fault of the program ({type(error).__name__}); nothing of it is half kept.",
+        "code": "job_broken",
+        "remedy": "Ask for it again. If it breaks again, tell the site's admin the number of this job.",
+        "problems": [],
+    }
+
+
+def given_up(attempts: int) -> dict[str, Any]:
+    """What is said of a job that took down its worker each time."""
+    return {
+        "message": f"The work was begun {attempts} times, and each time its worker vanished before the end.",
+        "code": "job_given_up",
+        "remedy": "Look for lack of memory or disk on the server, then ask for it again.",
+        "problems": [],
+    }

@@ -1,0 +1,47 @@
+"""Which kinds of job there are. The apps up the street register theirs; jobs knows none of them by name."""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+
+class Result(NamedTuple):
+    """What came of a job: one sentence, and the address where it is to be seen."""
+
+    sentence: str
+    link: str = ""
+
+
+Work = Callable[..., Result]  # (handle, **arguments)
+
+
+class Kind(NamedTuple):
+    """A kind of job. An atomic one is a single transaction, marked done by the same commit.
+
+    Any other keeps what it did by `handle.step()` or does what may be repeated without harm; its last
+    act is not in the transaction that marks it done.
+    """
+
+    name: str
+    title: str
+    work: Work
+    atomic: bool
+
+
+_kinds: dict[str, Kind] = {}
+KINDS: Mapping[str, Kind] = _kinds
+
+
+def register(name: str, title: str, *, atomic: bool = False) -> Callable[[Work], Work]:
+    """Decorate the function that does a kind of job: `(handle: JobHandle, **arguments) -> Result`."""
+
+    def keep(work: Work) -> Work:
+        _kinds[name] = Kind(name, title, work, atomic)
+        return work
+
+    return keep
+
+
+def title_of(name: str) -> str:
+    """The words for a kind; its name where this version no longer has it."""
+    kind = _kinds.get(name)
+    return kind.title if kind else name

@@ -1,0 +1,59 @@
+"""Reads of the jobs app, and access to its rows."""
+
+from typing import Any
+
+from django.apps import apps
+from django.db.models import QuerySet
+from django.http import Http404
+
+from assessment.jobs.models import Job
+from assessment.people.access import Access, Deed, Visitor, access_to
+from assessment.people.models import Account
+
+LIST_LENGTH = 200
+
+
+def access_jobs(visitor: Visitor, slug: str) -> Access:
+    """A campaign whose jobs the visitor may see and cancel: its organizers."""
+    # By name, as the foreign key: campaigns is further up the street.
+    campaigns: Any = apps.get_model("campaigns", "Campaign")
+    campaign = campaigns.objects.filter(slug=slug).first()
+    if campaign is None:
+        raise Http404
+    access = access_to(visitor, campaign)
+    if not access.may(Deed.SEE_JOBS):
+        raise Http404
+    return access
+
+
+def access_job(visitor: Visitor, slug: str, pk: int) -> tuple[Access | None, Job]:
+    """One job of a campaign, or with no slug one of the site, which only site admins see."""
+    access = access_jobs(visitor, slug) if slug else None
+    if access is None:
+        access_site_jobs(visitor)
+    jobs = Job.objects.select_related("campaign", "asked_by")
+    job = jobs.filter(pk=pk, campaign=access.campaign if access else None).first()
+    if job is None:
+        raise Http404
+    return access, job
+
+
+def access_site_jobs(visitor: Visitor) -> None:
+    """Whether somebody may see the jobs that belong to no campaign: site admins."""
+    if not (isinstance(visitor, Account) and visitor.is_superuser):
+        raise Http404
+
+
+def jobs_of(access: Access | None) -> QuerySet[Job]:
+    """The newest jobs of a campaign, or of the site, without their logs."""
+    campaign = access.campaign if access else None
+    jobs = Job.objects.filter(campaign=campaign).select_related("campaign", "asked_by")
+    return jobs.defer("log", "arguments").order_by("-pk")[:LIST_LENGTH]
+
+
+def shown_job(access: Access, number: str | None) -> Job | None:
+    """The job that a page of the campaign was asked to show (?job=12), if it is one of the campaign."""
+    if not (number and number.isdecimal() and len(number) < 19 and access.may(Deed.SEE_JOBS)):
+        return None
+    jobs = Job.objects.select_related("campaign", "asked_by")
+    return jobs.filter(pk=int(number), campaign=access.campaign).first()

@@ -1,0 +1,54 @@
+"""Celery on Redis: carries the numbers of jobs to workers on any machine. `celery -A assize worker` runs one.
+
+The table of jobs is the truth; what Redis loses is sent again by the sweeper that each worker runs.
+"""
+
+import os
+import threading
+from typing import Any
+
+from celery import Celery
+from celery.signals import worker_ready, worker_shutting_down
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "assize.settings")
+
+app = Celery("assize")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+
+SWEEP_SECONDS = 2.0
+_stopped = threading.Event()
+
+
+@app.task(name="jobs.run")
+def run(pk: int) -> bool:
+    """Do a job, unless somebody holds it or did it already."""
+    from assessment.jobs.runner import run_job
+
+    return run_job(pk)
+
+
+def send(pk: int) -> None:
+    """Put a job's number on the queue; raises where Redis cannot be reached."""
+    run.apply_async((pk,), retry=False)
+
+
+def sweep_for_ever() -> None:
+    """Sweep at once and every two seconds until the worker shuts down."""
+    from assessment.jobs.sweeper import sweep_once
+
+    while True:
+        sweep_once()
+        if _stopped.wait(SWEEP_SECONDS):
+            return
+
+
+@worker_ready.connect
+def start_sweeping(**_: Any) -> None:
+    """Begin when the worker can work."""
+    threading.Thread(target=sweep_for_ever, daemon=True, name="job sweeper").start()
+
+
+@worker_shutting_down.connect
+def stop_sweeping(**_: Any) -> None:
+    """End with the worker."""
+    _stopped.set()
