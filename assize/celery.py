@@ -19,7 +19,7 @@ SWEEP_SECONDS = 2.0
 _stopped = threading.Event()
 
 
-@app.task(name="jobs.run")
+@app.task(name="jobs.run")  # type: ignore[untyped-decorator]  # Celery has no types
 def run(pk: int) -> bool:
     """Do a job, unless somebody holds it or did it already."""
     from assessment.jobs.runner import run_job
@@ -42,13 +42,13 @@ def sweep_for_ever() -> None:
             return
 
 
-@worker_ready.connect
+@worker_ready.connect  # type: ignore[untyped-decorator]
 def start_sweeping(**_: Any) -> None:
     """Begin when the worker can work."""
     threading.Thread(target=sweep_for_ever, daemon=True, name="job sweeper").start()
 
 
-@worker_shutting_down.connect
+@worker_shutting_down.connect  # type: ignore[untyped-decorator]
 def stop_sweeping(**_: Any) -> None:
     """End with the worker."""
     _stopped.set()

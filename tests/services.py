@@ -54,7 +54,7 @@ def _find_postgres() -> Path:
     raise ServiceMissingError("PostgreSQL is missing: apt-get install postgresql, or brew install postgresql")
 
 
-def _find_redis() -> Path:
+def find_redis() -> Path:
     """The program `redis-server`."""
     if found := shutil.which("redis-server"):
         return Path(found)
@@ -160,7 +160,7 @@ def start_redis(*, durable: bool = False) -> str:
     folder = new_folder("redis", {})
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
-    command = [str(_find_redis()), "--port", str(port), "--bind", "127.0.0.1", "--dir", str(folder / "run")]
+    command = [str(find_redis()), "--port", str(port), "--bind", "127.0.0.1", "--dir", str(folder / "run")]
     command += [
         "--set-proc-title",
         "no",
@@ -194,7 +194,7 @@ def describe() -> list[str]:
     lines, missing = [], []
     for name, setting, find in (
         ("PostgreSQL", "ASSIZE_TEST_PG_URL", _find_postgres),
-        ("Redis", "ASSIZE_TEST_REDIS_URL", _find_redis),
+        ("Redis", "ASSIZE_TEST_REDIS_URL", find_redis),
         ("Chromium", "ASSIZE_CHROMIUM", find_chromium),
     ):
         try:

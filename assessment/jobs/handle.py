@@ -45,7 +45,8 @@ class JobHandle:
     @property
     def checkpoint(self) -> Mapping[str, Any]:
         """What the last kept step of any attempt said; empty at the very beginning."""
-        return self.job.checkpoint
+        kept: Mapping[str, Any] = self.job.checkpoint
+        return kept
 
     def progress(self, done: int, total: int = 0, message: str = "") -> None:
         """Say how far it is. Raises where the work is to end: cancelled, or in another worker's hands."""

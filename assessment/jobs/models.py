@@ -1,6 +1,7 @@
 """The record of long work: what was asked for, how far it is, and what came of it. It survives every process."""
 
 from django.db import models
+from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils import timezone
 
@@ -31,7 +32,7 @@ class JobQuerySet(models.QuerySet["Job"]):
 
     def unleased(self) -> "JobQuerySet":
         """Active, and in no living worker's hands. The clock is the database's."""
-        free = models.Q(lease_until=None) | models.Q(lease_until__lt=models.functions.Now())
+        free = models.Q(lease_until=None) | models.Q(lease_until__lt=Now())
         return self.active().filter(free)
 
 

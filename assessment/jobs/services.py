@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import DateTimeField, ExpressionWrapper, F, Q, Value
+from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce, Now
 
 from assessment.jobs import runners
@@ -26,7 +27,7 @@ SENT_AT_ONCE = 20  # by one sweep: enough to fill every worker, too few to fill 
 MOST_ATTEMPTS = 5
 
 
-def _from_now(seconds: float) -> ExpressionWrapper:
+def _from_now(seconds: float) -> Combinable:
     """A moment by the database's clock, so that the clocks of several machines need not agree."""
     return ExpressionWrapper(Now() + Value(timedelta(seconds=seconds)), output_field=DateTimeField())
 

@@ -1,0 +1,177 @@
+"""A site of real processes that are killed without warning: web, workers, Redis, on SQLite or PostgreSQL."""
+
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import psycopg2
+from django.conf import settings
+
+from tests import services
+
+PATIENCE = 240.0  # seconds; the machine may be busy
+LEASE = 2.0
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
+def wait_for(condition: Callable[[], Any], what: str) -> Any:
+    """Wait until something holds, and return it."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        if found := condition():
+            return found
+        time.sleep(0.05)
+    raise AssertionError(f"not within {PATIENCE:.0f} s: {what}")
+
+
+class Site:
+    """Processes by name, each of which can be killed and started again, over one database."""
+
+    def __init__(self, folder: Path, *, postgres: bool, redis: bool) -> None:
+        self.folder = folder
+        self.postgres = postgres
+        self.port = free_port()
+        self.redis_port = free_port() if redis else 0
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.database = _new_database() if postgres else f"sqlite:///{folder / 'site.sqlite3'}"
+        self.environment = {
+            name: value
+            for name, value in os.environ.items()
+            if not name.startswith(("ASSIZE_", "DJANGO_")) or name == "ASSIZE_TEST_PG_URL"
+        } | {
+            "DJANGO_SETTINGS_MODULE": "tests.jobs.ground.settings",
+            "ASSIZE_SECRET_KEY": "the tests need no secret",
+            "ASSIZE_DATA_DIR": str(folder),
+            "ASSIZE_DATABASE_URL": self.database,
+            "ASSIZE_REDIS_URL": f"redis://127.0.0.1:{self.redis_port}/0" if redis else "",
+            "ASSIZE_JOB_LEASE": str(LEASE),
+            "PORT": str(self.port),
+        }
+
+    # Processes
+
+    def command(self, name: str) -> list[str]:
+        """How a process is started; `worker1`, `worker2`, … are workers."""
+        if name == "web":
+            return [sys.executable, "-m", "assize.serve", "--without-demo"]
+        if name == "redis":
+            program = str(services.find_redis())
+            port, place = str(self.redis_port), str(self.folder)
+            return [program, "--port", port, "--bind", "127.0.0.1", "--dir", place, "--save", ""]
+        if self.redis_port:
+            options = ["worker", "--concurrency", "2", "--loglevel", "INFO", "-n", f"{name}@%h"]
+            return [sys.executable, "-m", "celery", "-A", "assize", *options]
+        return [sys.executable, "manage.py", "run_jobs"]
+
+    def start(self, *names: str) -> None:
+        """Start processes; those that are killed stay dead until they are started again."""
+        for name in names:
+            with (self.folder / f"{name}.log").open("ab") as log:
+                self.processes[name] = subprocess.Popen(
+                    self.command(name),
+                    cwd=settings.BASE_DIR,
+                    env=self.environment,
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=log,
+                    start_new_session=True,
+                )
+
+    def kill(self, name: str) -> None:
+        """End a process and its children at once, without a word."""
+        process = self.processes.pop(name)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+    def __enter__(self) -> "Site":
+        prepare = [sys.executable, "-m", "assize.prepare", "--without-demo"]
+        subprocess.run(prepare, cwd=settings.BASE_DIR, env=self.environment, check=True, capture_output=True)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for name in list(self.processes):
+            self.kill(name)
+
+    def logs(self) -> str:
+        """What the processes said, for a failure."""
+        paths = sorted(self.folder.glob("*.log"))
+        return "\n".join(f"== {path.name}\n{path.read_text(errors='replace')[-3000:]}" for path in paths)
+
+    # What people do
+
+    def get(self, path: str) -> str:
+        """A page, or nothing where the web process is down."""
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=10) as answer:
+                return str(answer.read().decode())
+        except (urllib.error.URLError, OSError):
+            return ""
+
+    def wait_until_up(self) -> None:
+        """Wait until the web process answers."""
+        wait_for(lambda: self.get("/healthz"), "the site is up")
+
+    def ask(self, kind: str, name: str, rows: int, seconds: float) -> None:
+        """Ask for a job as a stubborn person does: again, until its row is there."""
+        path = f"/ask/?kind={kind}&name={name}&rows={rows}&seconds={seconds}"
+        wait_for(lambda: self.get(path) or self.query(f"SELECT 1 FROM jobs_job WHERE key='{name}'"), path)
+
+    # What came of it
+
+    def query(self, sql: str) -> list[tuple[Any, ...]]:
+        """Rows of the database, read by none of the processes above."""
+        if not self.postgres:
+            connection = sqlite3.connect(self.folder / "site.sqlite3", timeout=60)
+            try:
+                return connection.execute(sql).fetchall()
+            finally:
+                connection.close()
+        with psycopg2.connect(self.database) as server, server.cursor() as cursor:
+            cursor.execute(sql)
+            rows: list[tuple[Any, ...]] = cursor.fetchall()
+        server.close()
+        return rows
+
+    def states(self) -> dict[str, list[str]]:
+        """The states of the jobs by key; a job that was asked for twice has two."""
+        found: dict[str, list[str]] = {}
+        for key, state in self.query("SELECT key, state FROM jobs_job ORDER BY id"):
+            found.setdefault(key, []).append(state)
+        return found
+
+    def all_ended(self) -> bool:
+        """Whether no job is left."""
+        sql = "SELECT count(*) FROM jobs_job WHERE state IN ('waiting', 'running')"
+        return self.query(sql) == [(0,)]
+
+    def rows(self, name: str) -> list[int]:
+        """The numbers of the rows that a job wrote, in order."""
+        number = "(data->>'number')::int" if self.postgres else "json_extract(data, '$.number')"
+        sql = f"SELECT {number} FROM people_event WHERE verb='ground:row' AND subject='{name}' ORDER BY 1"
+        return [row[0] for row in self.query(sql)]
+
+
+def _new_database() -> str:
+    url = services.postgres_url()
+    name = f"jobs_{uuid.uuid4().hex[:12]}"
+    server = psycopg2.connect(url)
+    server.autocommit = True
+    with server.cursor() as cursor:
+        cursor.execute(f'CREATE DATABASE "{name}"')
+    server.close()
+    return url.replace("/postgres?", f"/{name}?")
