@@ -112,6 +112,11 @@ class Job(models.Model):
         """The log as (time of day, line)."""
         return [(moment[11:19], line) for moment, line in self.log]
 
+    @property
+    def outcome(self) -> str:
+        """What came of it, or how far it is, in one sentence."""
+        return self.result.get("sentence") or self.error.get("message") or self.message
+
     def get_absolute_url(self) -> str:
         """The job's page."""
         return self.address("job")

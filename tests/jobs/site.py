@@ -10,6 +10,7 @@ import time
 import urllib.error
 import urllib.request
 import uuid
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -47,6 +48,7 @@ class Site:
         self.postgres = postgres
         self.port = free_port()
         self.redis_port = free_port() if redis else 0
+        self.starts: Counter[str] = Counter()
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.database = _new_database() if postgres else f"sqlite:///{folder / 'site.sqlite3'}"
         self.environment = {
@@ -81,6 +83,7 @@ class Site:
     def start(self, *names: str) -> None:
         """Start processes; those that are killed stay dead until they are started again."""
         for name in names:
+            self.starts[name] += 1
             with (self.folder / f"{name}.log").open("ab") as log:
                 self.processes[name] = subprocess.Popen(
                     self.command(name),
@@ -122,6 +125,11 @@ class Site:
         except (urllib.error.URLError, OSError):
             return ""
 
+    def wait_until_working(self, worker: str) -> None:
+        """Wait until a worker of Celery, started now, takes up jobs."""
+        starts, log = self.starts[worker], self.folder / f"{worker}.log"
+        wait_for(lambda: log.read_text(errors="replace").count(" ready.") >= starts, f"{worker} is ready")
+
     def wait_until_up(self) -> None:
         """Wait until the web process answers."""
         wait_for(lambda: self.get("/healthz"), "the site is up")
@@ -158,6 +166,11 @@ class Site:
         """Whether no job is left."""
         sql = "SELECT count(*) FROM jobs_job WHERE state IN ('waiting', 'running')"
         return self.query(sql) == [(0,)]
+
+    def strikes(self) -> int:
+        """How often a job had to be taken up again because its worker had vanished."""
+        logs = self.query("SELECT CAST(log AS TEXT) FROM jobs_job")
+        return sum(text.count("vanished") for (text,) in logs)
 
     def rows(self, name: str) -> list[int]:
         """The numbers of the rows that a job wrote, in order."""

@@ -6,6 +6,7 @@ import pytest
 
 from tests.conftest import ON_POSTGRES
 from tests.jobs.kills import torture
+from tests.jobs.site import Site, wait_for
 
 pytestmark = pytest.mark.django_db  # so that the run on PostgreSQL has it too
 
@@ -15,5 +16,18 @@ def test_one_process_is_killed(tmp_path: Path) -> None:
 
 
 def test_web_workers_and_redis_are_killed(tmp_path: Path) -> None:
-    victims = ["web", "worker1", "redis"]
+    victims = ["web", "worker1", "worker2", "redis"]
     torture(tmp_path, postgres=ON_POSTGRES, redis=True, victims=victims, kills=1, seed=11)
+
+
+def test_what_redis_lost_is_sent_again(tmp_path: Path) -> None:
+    with Site(tmp_path, postgres=ON_POSTGRES, redis=True) as site:
+        site.start("redis", "web")
+        site.wait_until_up()
+        site.ask("whole", "sent", 3, 0.0)
+        site.kill("redis")  # which wrote nothing down
+        site.ask("whole", "unsent", 3, 0.0)
+        site.start("redis", "worker1")
+        wait_for(site.all_ended, "both jobs end")
+        assert site.states() == {"sent": ["done"], "unsent": ["done"]}, site.logs()
+        assert site.rows("sent") == site.rows("unsent") == [0, 1, 2]

@@ -17,14 +17,24 @@ pytestmark = [
 KILLS = 10
 
 
-@pytest.mark.parametrize("postgres", [False, True], ids=["sqlite", "postgres"])
-@pytest.mark.parametrize("victim", ["web"])
-def test_embedded(tmp_path: Path, victim: str, postgres: bool) -> None:
-    print(torture(tmp_path, postgres=postgres, redis=False, victims=[victim], kills=KILLS, seed=101))
+DATABASES = pytest.mark.parametrize("postgres", [False, True], ids=["sqlite", "postgres"])
 
 
-@pytest.mark.parametrize("postgres", [False, True], ids=["sqlite", "postgres"])
-@pytest.mark.parametrize("victim", ["web", "worker1", "redis"])
-def test_redis(tmp_path: Path, victim: str, postgres: bool) -> None:
-    seed = {"web": 201, "worker1": 202, "redis": 203}[victim]
-    print(torture(tmp_path, postgres=postgres, redis=True, victims=[victim], kills=KILLS, seed=seed))
+@DATABASES
+def test_one_process(tmp_path: Path, postgres: bool) -> None:
+    print(torture(tmp_path, postgres=postgres, redis=False, victims=["web"], kills=KILLS, seed=101))
+
+
+@DATABASES
+@pytest.mark.parametrize(
+    ("victims", "kills", "seed"),
+    [
+        (["web"], KILLS, 201),
+        (["worker1", "worker2"], KILLS, 202),
+        (["redis"], KILLS, 203),
+        (["web", "worker1", "worker2", "redis"], KILLS // 2, 204),
+    ],
+    ids=["web", "workers", "redis", "all"],
+)
+def test_redis_and_workers(tmp_path: Path, victims: list[str], kills: int, seed: int, postgres: bool) -> None:
+    print(torture(tmp_path, postgres=postgres, redis=True, victims=victims, kills=kills, seed=seed))

@@ -40,5 +40,4 @@ class Command(AssizeCommand):
 def _line(job: Job) -> str:
     where = job.campaign.slug if job.campaign else "site"
     far = f" {job.done:,} of {job.total:,}" if job.is_active and job.total else ""
-    outcome = job.result.get("sentence") or job.error.get("message") or job.message
-    return f"{job.pk} {where} {job.kind} {job.state}{far} {outcome}".rstrip()
+    return f"{job.pk} {where} {job.kind} {job.state}{far} {job.outcome}".rstrip()

@@ -1,0 +1,116 @@
+"""Workers and pages at the same moment, in threads with connections of their own."""
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from pytest_django import Settings
+
+from assessment.jobs import services
+from assessment.jobs.embedded import Worker
+from assessment.jobs.handle import JobHandle
+from assessment.jobs.models import Job
+from assessment.jobs.runner import Heart, run_job
+from tests.jobs.work import ask, read, rows, taken
+
+pytestmark = pytest.mark.django_db(transaction=True)
+TOGETHER = 8
+PATIENCE = 60.0
+
+
+def at_once(deed: Callable[[], Any]) -> list[Any]:
+    """Do something in eight threads that begin together."""
+    barrier, found = threading.Barrier(TOGETHER), []
+
+    def run() -> None:
+        try:
+            barrier.wait()
+            found.append(deed())
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run) for _ in range(TOGETHER)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return found
+
+
+def until(condition: Callable[[], bool]) -> None:
+    """Wait until something holds."""
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_eight_askers_make_one_job() -> None:
+    pks = at_once(lambda: ask().pk)
+    assert len(pks) == TOGETHER
+    assert set(pks) == {Job.objects.get().pk}
+
+
+def test_of_eight_workers_one_does_the_job() -> None:
+    job = ask("steps", rows=5)
+    assert sorted(at_once(lambda: run_job(job.pk))) == [False] * (TOGETHER - 1) + [True]
+    assert rows() == [0, 1, 2, 3, 4]
+
+
+def test_eight_sweeps_send_a_job_once(sent: list[int]) -> None:
+    job = ask()
+    Job.objects.update(sent_at=None)
+    sent.clear()
+    at_once(services.sweep)
+    assert sent == [job.pk]
+
+
+def test_the_heart_extends_the_lease_writes_progress_and_hears_of_a_wish_to_cancel(
+    settings: Settings,
+) -> None:
+    job = taken(ask())
+    handle = JobHandle(job)
+    handle.progress(1, 3, "First row")
+    settings.JOB_LEASE_SECONDS = 4.0
+    with Heart(handle):
+        until(lambda: read(job).message == "First row")
+        assert read(job).lease_until != job.lease_until
+        services.cancel(job=job, by=None)
+        until(lambda: handle.cancelled)
+    assert read(job).state == "running"
+
+
+def test_a_cancelled_job_keeps_whole_steps_and_ends(settings: Settings) -> None:
+    settings.JOB_LEASE_SECONDS = 4.0
+    job = ask("steps", rows=100_000)
+    worker = threading.Thread(target=lambda: (run_job(job.pk), connection.close()))
+    worker.start()
+    until(lambda: len(rows()) > 2)
+    services.cancel(job=job, by=None)
+    worker.join(PATIENCE)
+    ended = read(job)
+    assert ended.state == "cancelled"
+    assert rows() == list(range(ended.checkpoint["next"]))
+
+
+def test_an_embedded_worker_takes_up_what_is_asked_for() -> None:
+    worker = Worker()
+    worker.start()
+    try:
+        first, second = ask(name="first"), ask("steps", name="second")
+        until(lambda: read(first).state == "done" and read(second).state == "done")
+    finally:
+        worker.stop()
+        worker.join(PATIENCE)
+    assert rows("first") == rows("second") == [0, 1, 2]
+
+
+def test_a_worker_by_command_ends_when_nothing_is_left(capsys: pytest.CaptureFixture[str]) -> None:
+    ask(name="first"), ask(name="second")
+    call_command("run_jobs", "--until-done")
+    assert "Did 2 jobs." in capsys.readouterr().out
+    assert rows("first") == rows("second") == [0, 1, 2]
