@@ -123,7 +123,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_BROKER_CONNECTION_TIMEOUT = 2.0
-# All four together: the visibility timeout alone left messages of killed workers unread (docs/decisions/0007).
+# All four together: the visibility timeout alone left messages of killed workers unread (docs/decisions/0010).
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 600,
     "unacked_restore_interval": 2,

@@ -7,12 +7,19 @@ from pathlib import Path
 
 from tests.jobs.site import Site, wait_for
 
-LONG, SHORT = 400, 20  # rows
+SHORT = 20  # rows
 PAUSE = 0.02  # seconds between two rows
 
 
 def torture(
-    folder: Path, *, postgres: bool, redis: bool, victims: Sequence[str], kills: int, seed: int
+    folder: Path,
+    *,
+    postgres: bool,
+    redis: bool,
+    victims: Sequence[str],
+    kills: int,
+    seed: int,
+    rows: int = 400,
 ) -> str:
     """Kill each victim `kills` times at seeded random moments during jobs, then hold every row to account.
 
@@ -25,7 +32,7 @@ def torture(
         site.start(*processes)
         site.wait_until_up()
         try:
-            names = _kill_and_ask(site, dice, [victim for victim in victims for _ in range(kills)])
+            names = _kill_and_ask(site, dice, [victim for victim in victims for _ in range(kills)], rows)
             wait_for(site.all_ended, "every job ends")
             _check(site, names)
         except AssertionError as error:
@@ -40,14 +47,14 @@ def torture(
     return f"seed {seed}, {' '.join(victims)}: {told}; {spent:.0f} s"
 
 
-def _kill_and_ask(site: Site, dice: random.Random, victims: list[str]) -> dict[str, int]:
+def _kill_and_ask(site: Site, dice: random.Random, victims: list[str], rows: int) -> dict[str, int]:
     """Before each kill one more short job is asked for; a long one is always under way."""
     dice.shuffle(victims)
     names: dict[str, int] = {}
     for number, victim in enumerate(victims):
         if all(state != ["running"] for name, state in site.states().items() if name.startswith("long")):
-            names[f"long{number}"] = LONG
-            site.ask("steps", f"long{number}", LONG, PAUSE)
+            names[f"long{number}"] = rows
+            site.ask("steps", f"long{number}", rows, PAUSE)
         names[f"short{number}"] = SHORT
         site.ask("whole", f"short{number}", SHORT, PAUSE)
         for worker in names_of_workers(site):

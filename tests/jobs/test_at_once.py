@@ -87,7 +87,12 @@ def test_the_heart_extends_the_lease_writes_progress_and_hears_of_a_wish_to_canc
 def test_a_cancelled_job_keeps_whole_steps_and_ends(settings: Settings) -> None:
     settings.JOB_LEASE_SECONDS = 4.0
     job = ask("steps", rows=100_000)
-    worker = threading.Thread(target=lambda: (run_job(job.pk), connection.close()))
+
+    def work() -> None:
+        run_job(job.pk)
+        connection.close()
+
+    worker = threading.Thread(target=work)
     worker.start()
     until(lambda: len(rows()) > 2)
     services.cancel(job=job, by=None)

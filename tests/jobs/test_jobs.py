@@ -108,13 +108,14 @@ def test_who_lost_the_lease_writes_nothing_more() -> None:
 
 def test_a_whole_job_that_ends_without_its_lease_leaves_no_row(monkeypatch: pytest.MonkeyPatch) -> None:
     job = ask()
-    monkeypatch.setattr("tests.jobs.ground.kinds.time.sleep", lambda _: vanish(job) or taken_once(job))
     taken_by_other: list[Job] = []
 
-    def taken_once(job: Job) -> None:
+    def lose_it(_: float) -> None:
         if not taken_by_other:
+            vanish(job)
             taken_by_other.append(taken(job))
 
+    monkeypatch.setattr("tests.jobs.ground.kinds.time.sleep", lose_it)
     assert not do(job)
     assert rows() == []
 

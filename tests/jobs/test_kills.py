@@ -12,12 +12,12 @@ pytestmark = pytest.mark.django_db  # so that the run on PostgreSQL has it too
 
 
 def test_one_process_is_killed(tmp_path: Path) -> None:
-    torture(tmp_path, postgres=ON_POSTGRES, redis=False, victims=["web"], kills=2, seed=7)
+    torture(tmp_path, postgres=ON_POSTGRES, redis=False, victims=["web"], kills=2, seed=7, rows=150)
 
 
 def test_web_workers_and_redis_are_killed(tmp_path: Path) -> None:
     victims = ["web", "worker1", "worker2", "redis"]
-    torture(tmp_path, postgres=ON_POSTGRES, redis=True, victims=victims, kills=1, seed=11)
+    torture(tmp_path, postgres=ON_POSTGRES, redis=True, victims=victims, kills=1, seed=11, rows=150)
 
 
 def test_what_redis_lost_is_sent_again(tmp_path: Path) -> None:

@@ -8,9 +8,9 @@ from assessment.jobs.services import enqueue
 
 def ask(request: HttpRequest) -> HttpResponse:
     """Ask for rows: /ask/?kind=steps&name=a&rows=10&seconds=.01"""
-    told = {"name": request.GET["name"], "rows": int(request.GET["rows"])}
-    told["seconds"] = float(request.GET["seconds"])
-    job = enqueue(kind=f"ground.{request.GET['kind']}", by=None, arguments=told, key=told["name"])
+    name, seconds = request.GET["name"], float(request.GET["seconds"])
+    told = {"name": name, "rows": int(request.GET["rows"]), "seconds": seconds}
+    job = enqueue(kind=f"ground.{request.GET['kind']}", by=None, arguments=told, key=name)
     return HttpResponse(str(job.pk))
 
 
