@@ -7,6 +7,8 @@ from uuid import uuid4
 from django.test import Client
 
 from assessment.campaigns.models import Campaign, Guidelines, Question, State
+from assessment.jobs.models import Job
+from assessment.jobs.services import enqueue
 from assessment.judging.models import Assignment, KnownAnswer
 from assessment.judging.services.adjudicate import decide
 from assessment.judging.services.judgments import record_judgment
@@ -44,6 +46,8 @@ class House:
     accounts: dict[str, Account]
     clients: dict[str, Client]
     invitation: str
+    job: Job
+    site_job: Job
 
     def document(self, reader: str = "assessor") -> str:
         """The address of a document, made for one reader."""
@@ -73,7 +77,10 @@ def build(folder: Path) -> House:
     invitation = people.invite(campaign=campaign, name="Zoe", roles=["assessor"], by=accounts["organizer"])
     clients = _clients(accounts)
     people.set_account_open(account=accounts["closed"], is_open=False, by=accounts["site admin"])
-    return House(campaign, questions[0], items, mine, theirs, run, rivals_run, accounts, clients, invitation)
+    jobs = [enqueue(kind="submissions.pool", by=None, campaign=where) for where in (campaign, None)]
+    return House(
+        campaign, questions[0], items, mine, theirs, run, rivals_run, accounts, clients, invitation, *jobs
+    )
 
 
 def _accounts(campaign: Campaign) -> dict[str, Account]:

@@ -80,6 +80,11 @@ def _client_id(house: House) -> str:
     return str(uuid4())
 
 
+def _site_job(house: House) -> dict[str, Any]:
+    return {"pk": house.site_job.pk}
+
+
+JOB = {"pk": lambda house: house.job.pk}
 ITEM = {"item": _item, "seen": 1, "grade": "yes", "ground": "opinion"}
 QID = {"qid": "1"}
 RUN = {"run_id": "secretlkg"}
@@ -123,6 +128,14 @@ DOORS: dict[str, Door] = {
     "submissions:team": _campaign(None, STAFF, names={"pk": lambda house: house.run.team_id}),
     "submissions:pool": _campaign(STAFF, STAFF),
     "submissions:pool-question": _campaign(STAFF, names=QID),
+    "jobs:list": _campaign(STAFF),
+    "jobs:job": _campaign(STAFF, names=JOB),
+    "jobs:part": _campaign(STAFF, names=JOB),
+    "jobs:cancel": _campaign(None, STAFF, names=JOB),
+    "jobs:site-list": Door(SITE),
+    "jobs:site-job": Door(SITE, names=_site_job),
+    "jobs:site-part": Door(SITE, names=_site_job),
+    "jobs:site-cancel": Door(None, SITE, names=_site_job),
     "judging:my-work": Door(SIGNED_IN),
     "judging:judge": _desk(ME),
     "judging:judge-document": Door(
@@ -261,7 +274,7 @@ def test_whoever_is_turned_away_changes_nothing(house: House, name: str) -> None
 
 
 def everything_stored() -> dict[str, list[Any]]:
-    own = ("people", "campaigns", "submissions", "judging", "results", "documents", "authtoken")
+    own = ("people", "jobs", "campaigns", "submissions", "judging", "results", "documents", "authtoken")
     models = [model for label in own for model in apps.get_app_config(label).get_models()]
     return {model._meta.label: list(model._base_manager.order_by("pk").values()) for model in models}
 
