@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('campaigns', '0002_begin'),
+        ('campaigns', '0001_begin'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
