@@ -3,7 +3,7 @@
 import logging
 import threading
 
-from django.db import DatabaseError, close_old_connections, connection
+from django.db import close_old_connections, connection
 
 from assessment.jobs import services
 from assessment.jobs.models import Job
@@ -41,8 +41,8 @@ class Worker(threading.Thread):
         try:
             close_old_connections()
             return work_off()
-        except DatabaseError as error:
-            logger.warning("The table of jobs cannot be read: %s", error)
+        except Exception:  # a worker that ends is missed by nobody until work lies about
+            logger.exception("A worker failed outside of a job; it goes on in a moment")
             connection.close()
             return 0
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.db import connection
+from django.test import Client
 from pytest_django import Settings
 
 from assessment.jobs import services
@@ -15,7 +16,10 @@ from assessment.jobs.embedded import Worker
 from assessment.jobs.handle import JobHandle
 from assessment.jobs.models import Job
 from assessment.jobs.runner import Heart, run_job
+from assessment.submissions.models import PoolRound
+from tests.factory import make_member
 from tests.jobs.work import ask, read, rows, taken
+from tests.results.golden import imported
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TOGETHER = 8
@@ -112,6 +116,24 @@ def test_an_embedded_worker_takes_up_what_is_asked_for() -> None:
         worker.stop()
         worker.join(PATIENCE)
     assert rows("first") == rows("second") == [0, 1, 2]
+
+
+def test_a_page_and_an_embedded_worker_pool_once(settings: Settings) -> None:
+    settings.JOBS_INLINE = False
+    campaign, client = imported("trec8_small"), Client()
+    client.force_login(make_member(campaign, "olga", "organizer"))
+    worker = Worker()
+    worker.start()
+    try:
+        address = client.post(f"/campaigns/{campaign.slug}/pool/", {"depth": "2"})["Location"]
+        until(lambda: not Job.objects.active().exists())
+    finally:
+        worker.stop()
+        worker.join(PATIENCE)
+    job = Job.objects.get()
+    assert address.partition("?")[0] == job.result["link"]
+    assert job.result["sentence"] in client.get(f"{job.result['link']}?job={job.pk}").content.decode()
+    assert PoolRound.objects.count() == 2
 
 
 def test_a_worker_by_command_ends_when_nothing_is_left(capsys: pytest.CaptureFixture[str]) -> None:
