@@ -23,7 +23,7 @@ def as_data(error: AssizeError) -> dict[str, Any]:
         for p in problems[:MOST_PROBLEMS]
     ]
     own = {"message": error.message, "code": error.code, "remedy": error.remedy}
-    return own | {"problems": told, "more": len(problems) - len(told)} | error.details
+    return own | {"problems": told, "more": len(problems) - len(told)} | error.for_pages
 
 
 def broken(error: Exception) -> dict[str, Any]:

@@ -22,7 +22,7 @@ class AssizeError(Exception):
         return f"{self.message} {self.remedy}".strip()
 
     @property
-    def details(self) -> dict[str, Any]:
+    def for_pages(self) -> dict[str, Any]:
         """What else a page may show of the error, in values that JSON has."""
         return {}
 

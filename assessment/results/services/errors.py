@@ -28,7 +28,7 @@ class RuleRefused(Refused):
         return self.message.partition(": ")[0] + "." if self.questions else self.message
 
     @property
-    def details(self) -> dict[str, Any]:
+    def for_pages(self) -> dict[str, Any]:
         """The headline and the questions, for pages that show the error later."""
         return {"headline": self.headline, "questions": [list(pair) for pair in self.questions]}
 
