@@ -22,7 +22,8 @@ def as_data(error: AssizeError) -> dict[str, Any]:
         {"file": p.file, "line": p.line, "code": p.code, "message": p.message, "remedy": p.remedy}
         for p in problems[:MOST_PROBLEMS]
     ]
-    own = {"message": error.message, "code": error.code, "remedy": error.remedy}
+    own: dict[str, Any] = {"message": error.message, "code": error.code, "remedy": error.remedy}
+    own["details"] = list(error.details[:MOST_PROBLEMS])
     return own | {"problems": told, "more": len(problems) - len(told)} | error.for_pages
 
 
