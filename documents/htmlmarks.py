@@ -1,0 +1,54 @@
+"""Marks in a clean page: a splice at each text node that a hit touches, and not a letter changed.
+
+The map from the text to the HTML (`Clean.nodes`) makes the search a search in text and the mark a cut into HTML;
+nothing is parsed.
+"""
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+
+from documents.marks import Layer, highlight
+from documents.sanitise.result import Clean
+
+
+def mark_html(page: Clean, layers: Sequence[Layer]) -> str:
+    """The page's HTML with the spans of all layers marked; a later layer lies inside an earlier one."""
+    touched = sorted(_touched(page.nodes, layers))
+    if not touched:
+        return page.html
+    pieces, places, done = list[str](), list[int](), 0
+    for index in touched:
+        start, end, place = page.nodes[3 * index : 3 * index + 3]
+        pieces += [page.text[done:start], page.text[start:end]]
+        places.append(place)
+        done = end
+    marked = highlight(pieces, layers)[1::2]
+    return _spliced(page.html, zip(marked, places, strict=True))
+
+
+def _touched(nodes: "array[int]", layers: Sequence[Layer]) -> set[int]:
+    """The numbers of the text nodes in which a span has a letter."""
+    starts, touched = nodes[::3], set[int]()
+    for layer in layers:
+        for span in layer.spans:
+            index = max(0, bisect_right(starts, span.start) - 1)
+            while index < len(starts) and starts[index] < span.end:
+                if nodes[3 * index + 1] > span.start:
+                    touched.add(index)
+                index += 1
+    return touched
+
+
+def _spliced(html: str, marked: Iterator[tuple[str, int]]) -> str:
+    parts, done = list[str](), 0
+    for replacement, place in marked:
+        parts += [html[done:place], replacement]
+        done = _end_of_node(html, place)
+    parts.append(html[done:])
+    return "".join(parts)
+
+
+def _end_of_node(html: str, place: int) -> int:
+    """Text holds no `<` in the page's HTML: it ends where the next tag begins."""
+    return html.index("<", place)

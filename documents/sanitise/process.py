@@ -1,0 +1,101 @@
+"""Cleans pages in a process of their own, with limits of time and memory: no page can hold up or fell the site."""
+
+import os
+import re
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from documents.sanitise import wire
+from documents.sanitise.result import Clean, NotClean
+
+MAX_BYTES = 8 * 1024 * 1024  # of a page; a longer one is shown as text
+MAX_ATTRIBUTES = 1000  # of a tag
+SECONDS = 3.0  # until a worker that does not answer is ended; it gives up by itself before
+_ROOT = Path(__file__).parents[2]
+_LONG_TAG = re.compile(r"<[A-Za-z][^<>]{2000,}")
+
+
+def sanitise(html: str, base: str = "") -> Clean:
+    """The page with only what is allowed, and its visible text. NotClean says why it can only be shown as text."""
+    check_size(html)
+    return _workshop().clean(html, base)
+
+
+def check_size(html: str) -> None:
+    """NotClean for pages that no parser is to meet: too long, or with a tag of too many attributes."""
+    if len(html) > MAX_BYTES or (len(html) * 4 > MAX_BYTES and len(html.encode()) > MAX_BYTES):
+        raise NotClean(f"It is longer than {MAX_BYTES // 1024**2} MB.")
+    for match in _LONG_TAG.finditer(html):
+        if len(match[0].split()) > MAX_ATTRIBUTES or match[0].count("=") > MAX_ATTRIBUTES:
+            raise NotClean(f"A tag in it has more than {MAX_ATTRIBUTES:,} attributes.")
+
+
+class Workshop:
+    """A worker process for one thread at a time; a dead one is replaced at the next page."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.worker: subprocess.Popen[bytes] | None = None
+
+    def clean(self, html: str, base: str) -> Clean:
+        """One page, by the worker."""
+        with self.lock:
+            worker = self._running()
+            timer = threading.Timer(SECONDS, worker.kill)
+            timer.start()
+            try:
+                message = self._exchange(worker, html, base)
+            finally:
+                timer.cancel()
+            if message is None:
+                self.close()
+                raise NotClean("Reading it takes longer, or more memory, than a page may take.")
+        return wire.read_clean(message)
+
+    def close(self) -> None:
+        """Ends the worker."""
+        worker, self.worker = self.worker, None
+        if worker:
+            worker.kill()
+            worker.wait()
+            for stream in (worker.stdin, worker.stdout):
+                with suppress(OSError):
+                    cast(BinaryIO, stream).close()
+
+    def _exchange(self, worker: "subprocess.Popen[bytes]", html: str, base: str) -> wire.Message | None:
+        with suppress(OSError):
+            wire.send(cast(BinaryIO, worker.stdin), {"base": base}, html.encode(errors="replace"))
+            return wire.receive(cast(BinaryIO, worker.stdout))
+        return None
+
+    def _running(self) -> "subprocess.Popen[bytes]":
+        if self.worker and self.worker.poll() is not None:
+            self.close()
+        if not self.worker:
+            # Nothing of the site's environment, which holds its secrets, goes along.
+            self.worker = subprocess.Popen(
+                [sys.executable, "-m", "documents.sanitise.worker"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env={"PYTHONPATH": str(_ROOT), "PATH": os.defpath},
+                cwd=_ROOT,
+            )
+        return self.worker
+
+
+_workshops: dict[int, Workshop] = {}
+
+
+def _workshop() -> Workshop:
+    """This process's own: a worker must not be shared with a fork."""
+    return _workshops.setdefault(os.getpid(), Workshop())
+
+
+def close() -> None:
+    """Ends this process's worker; the next page starts another."""
+    _workshop().close()

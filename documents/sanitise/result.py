@@ -1,0 +1,26 @@
+"""What comes out of a page."""
+
+from array import array
+from collections.abc import Mapping
+from typing import NamedTuple
+
+NO_NODES: "array[int]" = array("I")
+
+
+class Clean(NamedTuple):
+    """A harmless page with the text that a browser shows of it.
+
+    `nodes` maps the text to the HTML: for each text node three numbers, where it begins and ends in `text` and where
+    it begins in `html`. What stands in `text` between two nodes is a border, one line end.
+    """
+
+    html: str
+    text: str
+    nodes: "array[int]" = NO_NODES
+    title: str = ""
+    removed: Mapping[str, int] = {}
+    remarks: tuple[str, ...] = ()
+
+
+class NotClean(Exception):
+    """A page that cannot be shown as HTML; the message says why, in a sentence for its reader."""
