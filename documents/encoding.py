@@ -6,7 +6,7 @@ import unicodedata
 from typing import NamedTuple
 
 DEFAULT_RULE = "utf-8 else windows-1252"
-_BYTE_ORDER_MARKS = (
+BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
@@ -28,7 +28,7 @@ def decode(data: bytes, rule: str = DEFAULT_RULE) -> Decoded:
     Where none fits, the last one is taken and what does not decode is shown as U+FFFD, as are control
     characters. Lines end in LF, and characters are composed (NFC), so that equal text compares equal.
     """
-    for mark, encoding in _BYTE_ORDER_MARKS:
+    for mark, encoding in BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return _decoded(data[len(mark) :].decode(encoding, "replace"), encoding, "byte order mark")
     names = split_rule(rule)

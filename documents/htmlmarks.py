@@ -52,3 +52,11 @@ def _spliced(html: str, marked: Iterator[tuple[str, int]]) -> str:
 def _end_of_node(html: str, place: int) -> int:
     """Text holds no `<` in the page's HTML: it ends where the next tag begins."""
     return html.index("<", place)
+
+
+def frame_html(html: str, head: str, top: str, foot: str) -> str:
+    """The page with our own HTML put into its head, and before and after its content."""
+    start = html.index("<head>") + len("<head>")
+    body = html.index(">", html.index("<body", start)) + 1
+    end = html.rindex("</body>")
+    return "".join((html[:start], head, html[start:body], top, html[body:end], foot, html[end:]))

@@ -43,7 +43,7 @@ def mark_page(page: Page | RawPage, wanted: Wanted) -> MarkedPage:
     Hits of the answer have the ids hit-1, hit-2, …, those of the search find-1, find-2, …
     """
     blocks = page.blocks
-    layers, hits = _layers(visible_text(blocks), wanted)
+    layers, hits = find_layers(visible_text(blocks), wanted)
     html = marks.highlight(list(marks.pieces_of(block.text for block in blocks)), layers)
     marked = zip(blocks, html[::2], strict=True)
     return MarkedPage(tuple(MarkedBlock(block.kind, block.label, text) for block, text in marked), hits)
@@ -51,7 +51,7 @@ def mark_page(page: Page | RawPage, wanted: Wanted) -> MarkedPage:
 
 def count_hits(page: Page | RawPage, wanted: Wanted) -> Hits:
     """The hits that the page would show, without making its HTML."""
-    return _layers(visible_text(page.blocks), wanted._replace(known=()))[1]
+    return find_layers(visible_text(page.blocks), wanted._replace(known=()))[1]
 
 
 def visible_text(blocks: tuple[Block, ...]) -> str:
@@ -59,7 +59,8 @@ def visible_text(blocks: tuple[Block, ...]) -> str:
     return "".join(marks.pieces_of(block.text for block in blocks))
 
 
-def _layers(text: str, wanted: Wanted) -> tuple[list[Layer], Hits]:
+def find_layers(text: str, wanted: Wanted) -> tuple[list[Layer], Hits]:
+    """What is to be marked in a visible text, and how often it stands there."""
     answer = marks.find_answer(text, wanted.answer)
     found = marks.find(text, wanted.find, wanted.how)
     layers = [

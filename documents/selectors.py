@@ -7,11 +7,14 @@ from typing import Literal, NamedTuple
 from documents import store
 from documents.encoding import Decoded, decode
 from documents.errors import DocumentsError, NotHeld, UnknownCollection, UnknownDocument
-from documents.marked import Wanted, count_hits
+from documents.marked import Wanted, count_hits, find_layers
 from documents.marks import Hits, How
 from documents.models import Collection, DocumentEntry
 from documents.readers import READERS
-from documents.text import Page
+from documents.readers.base import Reader, WebRecord
+from documents.sanitise.result import Clean
+from documents.text import Page, one_line
+from documents.webpage import WebPage, read_kept_page
 
 _BATCH = 900  # ids in a query; SQLite takes 999 values
 
@@ -24,6 +27,19 @@ class Opened(NamedTuple):
     entry: DocumentEntry
     page: Page
     decoded: Decoded
+    web: WebPage | None = None
+    source_text: str = ""  # the record as it stands in its file
+
+    @property
+    def clean(self) -> Clean | None:
+        """The page as HTML, where it is a page of the web that can be shown so."""
+        return self.web.clean if self.web else None
+
+    def hits(self, wanted: Wanted) -> Hits:
+        """What is found in the document as it is shown."""
+        if self.clean:
+            return find_layers(self.clean.text, wanted._replace(known=()))[1]
+        return count_hits(self.page, wanted)
 
 
 class Description(NamedTuple):
@@ -37,6 +53,8 @@ class Description(NamedTuple):
     encoding: str = ""
     language: str = "en"
     hits: Hits = Hits(0, False, 0, 0, 0)
+    remarks: tuple[str, ...] = ()  # of a web page: what its reader should know
+    removed: str = ""  # of a web page: `3 scripts, 1 frame`
 
 
 def get_collection(slug: str) -> Collection:
@@ -65,9 +83,28 @@ def indexed_docids(collection: Collection, ids: Iterable[str]) -> set[str]:
 def open_document(collection: str, docid: str) -> Opened:
     """A document read from the collection's files; a DocumentsError says why it cannot be had."""
     entry = _entry(collection, docid)
-    decoded = decode(store.read_bytes(entry), entry.collection.encoding)
-    page = READERS[entry.collection.format].page(docid, decoded.text)
-    return Opened(entry, page._replace(date=entry.date, source=entry.source), decoded)
+    data, reader, rule = store.read_bytes(entry), READERS[entry.collection.format], entry.collection.encoding
+    if reader.web:
+        return _opened_web_page(entry, reader, reader.web(data), rule)
+    decoded = decode(data, rule)
+    page = reader.page(docid, decoded.text)
+    return Opened(entry, page._replace(date=entry.date, source=entry.source), decoded, None, decoded.text)
+
+
+def _opened_web_page(entry: DocumentEntry, reader: Reader, record: WebRecord, rule: str) -> Opened:
+    web = read_kept_page(entry.sha256, record, rule)
+    text = web.decoded.text
+    page = Page(title=web.clean.title) if web.clean else reader.page(entry.docid, text)
+    head = record.head.decode("utf-8", "replace")
+    return Opened(entry, page._replace(date=entry.date, source=entry.source), web.decoded, web, head + text)
+
+
+def plain_page(opened: Opened) -> Page:
+    """The text of a document alone, a paragraph for each line."""
+    if not opened.clean:
+        return opened.page
+    lines = (one_line(line) for line in opened.clean.text.split("\n"))
+    return opened.page._replace(paragraphs=tuple(line for line in lines if line))
 
 
 def get_page(collection: str, docid: str) -> Page:
@@ -80,16 +117,25 @@ def describe_document(
 ) -> Description:
     """What a judging page says of a document: never an error, but a state and a sentence."""
     try:
-        entry, page, decoded = open_document(collection, docid)
+        opened = open_document(collection, docid)
     except NotHeld as error:
         return Description("ids_only", str(error))
     except (UnknownDocument, UnknownCollection) as error:
         return Description("unknown", str(error))
     except DocumentsError as error:
         return Description("unreadable", str(error))
-    hits = count_hits(page, Wanted(answer, find, how))
-    language = entry.collection.language
-    return Description("held", "", page.title, page.date, page.source, decoded.encoding, language, hits)
+    entry, page, web = opened.entry, opened.page, opened.web
+    return Description(
+        state="held",
+        title=page.title,
+        date=page.date,
+        source=page.source,
+        encoding=opened.decoded.encoding,
+        language=entry.collection.language,
+        hits=opened.hits(Wanted(answer, find, how)),
+        remarks=web.remarks if web else (),
+        removed=web.removed if web else "",
+    )
 
 
 def _entry(collection: str, docid: str) -> DocumentEntry:

@@ -167,7 +167,7 @@ def _read_all(
 
 
 def _row(collection: Collection, manifest: Manifest, file: str, record: Record) -> EntryRow:
-    page = READERS[manifest.format].page(record.docid, decode(record.data, manifest.encoding).text)
+    date, source = _date_and_source(manifest, record)
     return EntryRow(
         collection_id=collection.pk,
         docid=record.docid,
@@ -175,9 +175,18 @@ def _row(collection: Collection, manifest: Manifest, file: str, record: Record) 
         offset=record.offset,
         length=len(record.data),
         sha256=hashlib.sha256(record.data).hexdigest(),
-        date=page.date[:100],
-        source=(manifest.source_of(record.docid) or page.source)[:200],
+        date=date[:100],
+        source=(manifest.source_of(record.docid) or source)[:200],
     )
+
+
+def _date_and_source(manifest: Manifest, record: Record) -> tuple[str, str]:
+    reader = READERS[manifest.format]
+    if reader.web:
+        web = reader.web(record.data)
+        return web.date, web.source
+    page = reader.page(record.docid, decode(record.data, manifest.encoding).text)
+    return page.date, page.source
 
 
 def _write(collection: Collection, rows: Iterable[EntryRow], warnings: _Warnings) -> int:

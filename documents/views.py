@@ -7,15 +7,20 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from documents import links, selectors
 from documents.errors import DocumentsError, NotHeld, UnknownCollection, UnknownDocument
-from documents.marked import Wanted, mark_page
-from documents.marks import How
+from documents.htmlmarks import frame_html, mark_html
+from documents.marked import Wanted, find_layers, mark_page
+from documents.marks import Hits, How
+from documents.sanitise.result import Clean
+from documents.selectors import Opened
 from documents.text import RawPage
 
+_SOURCE_SHOWN = 1_000_000  # characters
 _SECONDS = 3600  # a browser may keep a page; its address changes every half-day anyway
 _STATUS = {
     NotHeld: HTTPStatus.OK,
@@ -27,7 +32,8 @@ _STATUS = {
 @require_safe
 @xframe_options_exempt
 def show_document(request: HttpRequest, collection: str, docid: str) -> HttpResponse:
-    """The document with its marks; `view=source` shows the record as it stands in its file.
+    """The document with its marks; `view=source` shows the record as it stands in its file, and
+    `view=text` the text alone.
 
     The address must bear a key made by `links.document_url` for this reader. A superuser needs none.
     """
@@ -37,13 +43,31 @@ def show_document(request: HttpRequest, collection: str, docid: str) -> HttpResp
         opened = selectors.open_document(collection, docid)
     except DocumentsError as error:
         return _notice(request, docid, error)
-    source = request.GET.get("view") == "source"
-    marked = mark_page(RawPage(opened.decoded.text) if source else opened.page, _wanted(request))
-    context = {"opened": opened, "collection": opened.entry.collection, "page": opened.page, "marked": marked}
+    view = request.GET.get("view")
+    if opened.clean and view not in ("source", "text"):
+        return _web_page(request, opened, opened.clean)
+    source = view == "source"
+    page = selectors.plain_page(opened)
+    marked = mark_page(RawPage(opened.source_text[:_SOURCE_SHOWN]) if source else page, _wanted(request))
+    context = {"opened": opened, "collection": opened.entry.collection, "page": page, "marked": marked}
     context |= {kind: marked.of_kind(kind) for kind in ("title", "byline", "paragraph", "field")}
+    context["remarks"] = [] if source or not opened.web else opened.web.remarks
     response = _respond(request, "documents/source.html" if source else "documents/page.html", context)
+    return _with_hits(response, marked.hits)
+
+
+def _web_page(request: HttpRequest, opened: Opened, clean: Clean) -> HttpResponse:
+    """A page of the web as a browser shows it, with what we have to say of it around it."""
+    layers, hits = find_layers(clean.text, _wanted(request))
+    html = mark_html(clean, layers)
+    context = {"opened": opened, "collection": opened.entry.collection, "web": opened.web, "hits": hits}
+    parts = [render_to_string(f"documents/_web_{name}.html", context) for name in ("head", "top", "foot")]
+    response = HttpResponse(frame_html(html, *parts), "text/html; charset=utf-8")
+    return _with_hits(_shut(response, "style-src 'self'; style-src-attr 'unsafe-inline'"), hits)
+
+
+def _with_hits(response: HttpResponse, hits: Hits) -> HttpResponse:
     response["Cache-Control"] = f"private, max-age={_SECONDS}"
-    hits = marked.hits
     response["X-Hits"] = f"answer={hits.answer}, literal={int(hits.literal)}, find={hits.find}"
     return response
 
@@ -86,8 +110,11 @@ def _uncached(response: HttpResponse) -> HttpResponse:
 def _respond(
     request: HttpRequest, template: str, context: dict[str, Any], status: HTTPStatus = HTTPStatus.OK
 ) -> HttpResponse:
-    response = render(request, template, context, "text/html; charset=utf-8", status)
-    response["Content-Security-Policy"] = _policy()
+    return _shut(render(request, template, context, "text/html; charset=utf-8", status))
+
+
+def _shut(response: HttpResponse, styles: str = "style-src 'self'") -> HttpResponse:
+    response["Content-Security-Policy"] = _policy(styles)
     response["Referrer-Policy"] = "no-referrer"
     response["X-Content-Type-Options"] = "nosniff"
     response["Cross-Origin-Resource-Policy"] = "same-origin"
@@ -96,7 +123,7 @@ def _respond(
     return response
 
 
-def _policy() -> str:
+def _policy(styles: str) -> str:
     """The page's own policy; with a documents origin, the hosts of the site may frame it."""
     hosts = [host for host in settings.ALLOWED_HOSTS if ":" not in host] if settings.DOCUMENT_ORIGIN else []
     ancestors = ["'self'", *(f"*{host}:*" if host.startswith(".") else f"{host}:*" for host in hosts)]
@@ -104,7 +131,7 @@ def _policy() -> str:
         [
             "sandbox",
             "default-src 'none'",
-            "style-src 'self'",
+            styles,
             "form-action 'none'",
             "base-uri 'none'",
             f"frame-ancestors {' '.join(ancestors)}",

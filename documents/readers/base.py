@@ -8,6 +8,7 @@ from documents.models import MAX_DOCID
 from documents.text import Page
 
 MAX_RECORD = 16 * 1024 * 1024  # bytes of one document; a longer one is reported and left out
+MAX_WEB_RECORD = 64 * 1024 * 1024  # the same for pages of the web, of which the longest are shown as text
 
 
 class Record(NamedTuple):
@@ -19,15 +20,29 @@ class Record(NamedTuple):
     data: bytes
 
 
+class WebRecord(NamedTuple):
+    """A page of the web as a record holds it: its bytes, and what is known of it beside them."""
+
+    body: bytes
+    address: str = ""  # where relative links start from
+    charset: str = ""  # as the server named it
+    date: str = ""
+    source: str = ""
+    head: bytes = b""  # what stands before the page in its record
+
+
 class Reader(NamedTuple):
     """A format: how its files fall into records, and how a record is shown.
 
     `records(stream, file)` reads on from the start in flat memory and never raises on bad content: it yields
     a Problem where a record is broken, and goes on with the next. `page(docid, text)` accepts any text.
+    `web(data)`, for formats of web pages, takes the page out of its record; its encoding is then the page's own
+    affair, and `page` gets the page's HTML alone, to make the plain-text view of it.
     """
 
     records: Callable[[BinaryIO, str], Iterator[Record | Problem]]
     page: Callable[[str, str], Page]
+    web: Callable[[bytes], WebRecord] | None = None
 
 
 def docid_fault(docid: str) -> str:

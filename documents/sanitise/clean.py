@@ -139,14 +139,13 @@ class _Page:
         if tag.opens:
             self.open_tags.append(tag)
             self.hidden += tag.hides
-            if tag.name == "pre":
-                self.preserved += 1
-                self.after_pre = True
+            self.preserved += tag.keeps
+            self.after_pre = tag.name == "pre"
         elif tag.closes and self.open_tags:
             opened = self.open_tags.pop()
             breaks = opened.breaks
             self.hidden -= opened.hides
-            self.preserved -= opened.name == "pre"
+            self.preserved -= opened.keeps
         self.parts.append(tag.html)
         self.at += len(tag.html)
         if breaks and not self.hidden:

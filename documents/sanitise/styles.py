@@ -38,15 +38,16 @@ class Style(NamedTuple):
     """What may stay of a style attribute, and what it does to the text."""
 
     css: str
-    hides: bool
-    display: str  # block, inline, … ; empty where it says nothing
+    hides: bool = False
+    display: str = ""  # block, inline, … ; empty where it says nothing
+    keeps: bool = False  # line ends are shown as such
 
 
 @lru_cache(maxsize=4096)
 def filter_style(value: str) -> Style:
     """The harmless declarations of a style attribute, in their order."""
     if len(value) > _MAX:
-        return Style("", False, "")
+        return Style("")
     kept: list[str] = []
     display = ""
     for declaration in _COMMENT.sub("", value).split(";"):
@@ -60,7 +61,8 @@ def filter_style(value: str) -> Style:
         if name == "display" and display != "none":
             display = plain
         kept.append(f"{name}: {setting}")
-    return Style("; ".join(kept), display == "none", display)
+    keeps = any(css.startswith("white-space: pre") for css in kept)
+    return Style("; ".join(kept), display == "none", display, keeps)
 
 
 def _may_stay(name: str, setting: str, plain: str) -> bool:

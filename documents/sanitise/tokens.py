@@ -24,7 +24,7 @@ from documents.sanitise.styles import Style, filter_style
 _TAG = re.compile(r"<(/?)([a-z][a-z0-9]*)(?=[\s/>])")
 _ATTRIBUTE = re.compile(r"\s([a-z]+)=\"([^\"]*)\"")
 _MAX_ADDRESS = 500
-_NO_STYLE = Style("", False, "")
+_NO_STYLE = Style("")
 _NO_ATTRIBUTES: dict[str, Check] = {}
 
 
@@ -37,6 +37,7 @@ class Tag(NamedTuple):
     closes: bool
     breaks: bool
     hides: bool = False
+    keeps: bool = False  # the line ends of its text
 
 
 GONE = Tag("", "", False, False, False)
@@ -75,7 +76,8 @@ class Writer:
         html, style = self.start(token, name, original)
         if style.display:
             breaks = not style.display.startswith("inline")
-        return Tag(html, name, name not in VOID, False, breaks, style.hides or " hidden=" in html)
+        keeps = name == "pre" or style.keeps
+        return Tag(html, name, name not in VOID, False, breaks, style.hides or " hidden=" in html, keeps)
 
     def _attributes(self, token: str, name: str, original: str) -> tuple[list[tuple[str, str]], Style]:
         given: dict[str, str] = {}

@@ -7,7 +7,7 @@ from django.conf import settings
 
 from documents.marks import find_answer
 from documents.models import DocumentEntry
-from documents.selectors import describe_document, get_page
+from documents.selectors import describe_document, get_page, open_document
 from documents.services import import_collection
 
 COLLECTIONS = Path(settings.BASE_DIR) / "collections"
@@ -42,3 +42,61 @@ def test_what_was_read_how() -> None:
 
 def test_the_folder_of_collections_holds_no_program() -> None:
     assert not list(COLLECTIONS.rglob("*.py"))
+
+
+SHOWN = {
+    "vellnotes.test": ("4 January by Ida Marrow –", "windows-1252", ""),
+    "kaffee.test": ("Das Café öffnet am Dienstag für alle.", "utf-8", ""),
+    "oldwiki.test": ("The naïve bridge “Lower” was rebuilt.", "windows-1252", ""),
+    "wide.test": ("The tide table has ≈ 40 lines.", "utf-16-le", ""),
+    "nul.test": ("The mill burned down in 1931.", "windows-1252", ""),
+    "tangle.test": ("The vote was close: 212 to 209 after recount.", "windows-1252", ""),
+    "tables.test": ("Night ferry22:40After", "windows-1252", ""),
+    "frames.test": ("", "windows-1252", "set of frames"),
+    "moved.test": ("This weblog has moved to another place.", "windows-1252", "switched off"),
+    "base.test": ("See the plan of the canal.", "windows-1252", ""),
+    "literal.test": (
+        "A record ends in\n\nand begins with\n\nas everybody knows.",
+        "windows-1252",
+        "",
+    ),
+    "conditional.test": ("You use another.", "windows-1252", ""),
+    "written.test": ("", "windows-1252", "made by a script"),
+    "noscript.test": ("The choir sang on 12 May.", "windows-1252", ""),
+    "plain.test": ("Present: 7 <members>", "windows-1252", ""),
+    "packed.test": ("the pier is 310 metres long", "utf-8", "unpacked"),
+    "feed.test": ("<p>Force 11 at the point.</p>", "utf-8", ""),
+    "gone.test": ("is not here any more", "windows-1252", ""),
+    "thread.test": ("Posted by Reader 400", "windows-1252", ""),
+    "quirks.test": ("Before\nin the same paragraph\nafter", "windows-1252", ""),
+    "script.test": ("The pier was opened in 1884.", "windows-1252", ""),
+    "bom.test": ("Grüße aus Vell, 3 €.", "utf-8", ""),
+    "nothing.test": ("", "windows-1252", "has no text"),
+}
+
+
+@pytest.mark.django_db
+def test_web_pages_are_shown_as_their_authors_meant_them() -> None:
+    report = import_collection(COLLECTIONS / "tide-blogs")
+    assert report.warnings == ()
+    entries = {entry.source: entry for entry in DocumentEntry.objects.all()}
+    assert set(entries) == set(SHOWN)
+    for host, (text, encoding, remark) in SHOWN.items():
+        opened = open_document("tide-blogs", entries[host].docid)
+        assert opened.clean, host
+        assert text in opened.clean.text, host
+        assert opened.decoded.encoding == encoding, host
+        said = " ".join(opened.web.remarks) if opened.web else ""
+        assert remark in said if remark else not said, host
+        assert int(entries[host].docid[-10:]) == entries[host].offset
+
+
+@pytest.mark.django_db
+def test_single_web_pages() -> None:
+    assert import_collection(COLLECTIONS / "harbour-pages").warnings == ()
+    opened = open_document("harbour-pages", "lighthouse")
+    assert opened.web
+    assert opened.web.removed == "1 script"
+    assert opened.page.title == "The lighthouse at Sow Rock"
+    assert describe_document("harbour-pages", "lighthouse", answer="41 metres").hits.literal
+    assert describe_document("harbour-pages", "cafe", answer="café – open").hits.literal

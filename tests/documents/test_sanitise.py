@@ -163,6 +163,7 @@ def test_what_was_removed_is_counted() -> None:
         ("<pre>\n\na\nb</pre>", "a\nb"),
         ("<select><option>a</select><textarea>b</textarea><button>c</button>", "c"),
         ("a\n\tb", "a  b"),
+        ("<p style='white-space: pre'>a\nb", "a\nb"),
     ],
 )
 def test_the_visible_text(html: str, text: str) -> None:

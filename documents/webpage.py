@@ -1,0 +1,146 @@
+"""From the record of a web page to what is shown of it: unpacked, decoded as a browser would, sanitised."""
+
+import codecs
+import re
+import unicodedata
+import zlib
+from collections import OrderedDict
+from threading import Lock
+from typing import NamedTuple
+
+from documents.encoding import BYTE_ORDER_MARKS, Decoded, split_rule
+from documents.readers.base import WebRecord
+from documents.sanitise import process
+from documents.sanitise.result import Clean, NotClean
+
+_META_BYTES = 1024  # in which a page must name its own encoding
+_META = re.compile(rb"<meta[^>]{0,400}?charset\s*=\s*[\"']?\s*([\w.:-]{1,40})", re.IGNORECASE)
+_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
+_GZIP = b"\x1f\x8b"
+# What browsers take certain names for (WHATWG Encoding Standard, section 4.2).
+_TAKEN_FOR = {
+    **dict.fromkeys(("iso8859-1", "ascii", "latin-1"), "windows-1252"),
+    "iso8859-9": "windows-1254",
+    "iso8859-11": "cp874",
+    "tis-620": "cp874",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "shift_jis": "cp932",
+    "euc_kr": "cp949",
+    **dict.fromkeys(("utf-16", "utf-16-le", "utf-16-be"), "utf-8"),
+}
+_NO_ENCODINGS = frozenset(
+    ("utf-7", "idna", "punycode", "unicode_escape", "raw_unicode_escape", "undefined", "mbcs", "oem")
+)
+
+
+class WebPage(NamedTuple):
+    """A page as it is shown; `clean` is None, and `why` says why, where it can be shown as text alone."""
+
+    decoded: Decoded
+    clean: Clean | None
+    why: str = ""
+    packed: bool = False
+
+    @property
+    def removed(self) -> str:
+        """What was left out, in words: `3 scripts, 1 frame`."""
+        counts = self.clean.removed if self.clean else {}
+        return ", ".join(
+            f"{count} {name}{'' if count == 1 else 's'}" for name, count in sorted(counts.items())
+        )
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What the reader of the page should know before reading."""
+        packed = ("The page had been stored packed (gzip) and was unpacked.",) if self.packed else ()
+        if self.clean is None:
+            return (f"This page is shown as plain text, not as a browser shows it. {self.why}", *packed)
+        return self.clean.remarks + packed
+
+
+def read_page(record: WebRecord, rule: str = "") -> WebPage:
+    """The page of a record. `rule` is the collection's: its last encoding is taken where nothing else tells."""
+    body, packed = _unpacked(record.body)
+    decoded = decode_page(body, record.charset, rule)
+    try:
+        return WebPage(decoded, process.sanitise(decoded.text, record.address), packed=packed)
+    except NotClean as error:
+        return WebPage(decoded, None, str(error), packed)
+
+
+def decode_page(data: bytes, charset: str = "", rule: str = "") -> Decoded:
+    """The text of a page: by its byte order mark, the server's word, the page's own, else windows-1252."""
+    for mark, encoding in BYTE_ORDER_MARKS:
+        if data.startswith(mark):
+            return _decoded(data[len(mark) :], encoding, "byte order mark")
+    if name := _codec(charset):
+        return _decoded(data, name, "as the server said")
+    declared = _META.search(_COMMENT.sub(b"", data[:_META_BYTES]))
+    if declared and (name := _codec(declared[1].decode("ascii"))):
+        return _decoded(data, name, "as the page says")
+    return _decoded(data, split_rule(rule)[-1], "nothing says which")
+
+
+def _codec(name: str) -> str:
+    """The codec that a browser takes for a name; empty for an unknown one."""
+    try:
+        codec = codecs.lookup(name.strip())
+    except (LookupError, ValueError):
+        return ""
+    if codec.name in _NO_ENCODINGS or not codec._is_text_encoding:
+        return ""
+    return _TAKEN_FOR.get(codec.name, codec.name)
+
+
+def _decoded(data: bytes, encoding: str, reason: str) -> Decoded:
+    text = data.decode(encoding, "replace").replace("\r\n", "\n").replace("\r", "\n")
+    return Decoded(unicodedata.normalize("NFC", text), encoding, reason)
+
+
+def _unpacked(body: bytes) -> tuple[bytes, bool]:
+    """The page out of its packing, at most one byte more than may be shown as HTML; and whether there was one."""
+    if not body.startswith(_GZIP):
+        return body, False
+    try:
+        data = zlib.decompressobj(31).decompress(body, process.MAX_BYTES + 1)
+    except zlib.error:
+        return body, False
+    return data, True
+
+
+class _Kept:
+    """The pages read last, since each is asked for several times in a row: when it is described and when it is shown."""
+
+    def __init__(self, most: int, size: int) -> None:
+        self.most, self.size = most, size
+        self.pages: OrderedDict[tuple[str, str], WebPage] = OrderedDict()
+        self.lock = Lock()
+
+    def get(self, key: tuple[str, str]) -> WebPage | None:
+        """A page that is still here."""
+        with self.lock:
+            if page := self.pages.get(key):
+                self.pages.move_to_end(key)
+            return page
+
+    def put(self, key: tuple[str, str], page: WebPage) -> None:
+        """Keeps a page, unless it is very long, and lets the oldest go."""
+        if len(page.decoded.text) > self.size:
+            return
+        with self.lock:
+            self.pages[key] = page
+            while len(self.pages) > self.most:
+                self.pages.popitem(last=False)
+
+
+_kept = _Kept(most=16, size=2_000_000)
+
+
+def read_kept_page(sha256: str, record: WebRecord, rule: str) -> WebPage:
+    """The same as `read_page`, at once for a record that was read a moment ago."""
+    if page := _kept.get((sha256, rule)):
+        return page
+    page = read_page(record, rule)
+    _kept.put((sha256, rule), page)
+    return page
