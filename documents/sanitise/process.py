@@ -1,5 +1,6 @@
 """Cleans pages in a process of their own, with limits of time and memory: no page can hold up or fell the site."""
 
+import atexit
 import os
 import re
 import subprocess
@@ -88,6 +89,7 @@ class Workshop:
         return self.worker
 
 
+# A process that ends takes its worker along; one that is killed leaves it at the end of its input.
 _workshops: dict[int, Workshop] = {}
 
 
@@ -99,3 +101,6 @@ def _workshop() -> Workshop:
 def close() -> None:
     """Ends this process's worker; the next page starts another."""
     _workshop().close()
+
+
+atexit.register(close)

@@ -1,0 +1,57 @@
+"""Attack documents in a real browser: none runs a script, reaches another origin, or takes the page along."""
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+from pytest_django.live_server_helper import LiveServer
+
+from documents.links import document_url
+from documents.services import import_collection
+from tests.documents.attacks.ammunition import our_sanitiser, some_attacks, without_scripts
+from tests.documents.attacks.shooting import shoot_bare, shoot_served
+from tests.documents.attacks.tables import attacks
+from tests.documents.helpers import make_folder
+from tests.factory import make_account
+
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+
+@pytest.fixture
+def quiet() -> None:
+    """The attacks break the content policy on purpose; what counts here is what they achieve."""
+
+
+def test_there_are_enough_attacks() -> None:
+    assert len(attacks()) >= 300
+
+
+def test_attacks_achieve_nothing_even_without_sandbox_and_policy(page: Page) -> None:
+    assert shoot_bare(page, some_attacks(), our_sanitiser) == {}
+
+
+def test_the_attacks_would_hit_a_sanitiser_that_only_removes_scripts(page: Page) -> None:
+    found = shoot_bare(page, some_attacks(), without_scripts)
+    achieved = {what.split()[0] for all_ in found.values() for what in all_}
+    assert len(found) >= 10
+    assert achieved >= {"ran", "asked"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_attacks_achieve_nothing_as_they_are_served(
+    page: Page, live_server: LiveServer, tmp_path: Path
+) -> None:
+    chosen = some_attacks()
+    assert shoot_served(page, live_server.url, served(chosen, tmp_path)) == {}
+
+
+def served(chosen: list[tuple[str, bytes]], folder: Path) -> list[tuple[str, str]]:
+    """The attacks' names and addresses, once they are a collection."""
+    files = {f"a{number}.html": data for number, (_, data) in enumerate(chosen)}
+    import_collection(make_folder(folder, files), slug="attacks", format="html")
+    reader = str(make_account("ada").pk)
+    return [
+        (name, document_url("attacks", f"a{n}", reader=reader, answer="a"))
+        for n, (name, _) in enumerate(chosen)
+    ]
