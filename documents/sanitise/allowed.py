@@ -54,7 +54,7 @@ TEXT_ONLY = ("xmp", "plaintext")
 
 _BLOCKS = (
     "address article aside blockquote body center dd details dir div dl dt fieldset figcaption figure footer form h1 h2"
-    " h3 h4 h5 h6 header hgroup hr legend li listing main marquee menu nav ol optgroup p pre search section summary"
+    " h3 h4 h5 h6 header hgroup hr legend li listing main menu nav ol optgroup p pre search section summary"
     " table tbody td tfoot th thead tr ul caption br"
 )
 BLOCK = frozenset(_BLOCKS.split())
@@ -73,6 +73,7 @@ NAMES: Mapping[str, str] = MappingProxyType(
         "button": "span",
         "label": "span",
         "blink": "span",
+        "marquee": "span",
         "time": "span",
         "mark": "span",
         "listing": "pre",
@@ -81,7 +82,6 @@ NAMES: Mapping[str, str] = MappingProxyType(
         "legend": "div",
         "details": "div",
         "summary": "div",
-        "marquee": "div",
         "hgroup": "div",
         "search": "div",
     }
