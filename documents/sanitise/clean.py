@@ -3,13 +3,14 @@
 import re
 from array import array
 from collections.abc import Iterable
+from itertools import accumulate, islice
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from documents.sanitise.allowed import DROPPED, TEXT_ONLY
 from documents.sanitise.doctype import doctype_of
 from documents.sanitise.result import Clean, NotClean
-from documents.sanitise.tokens import Tag, Writer, escape
+from documents.sanitise.tokens import GONE, Tag, Writer, escape
 
 _ROUNDS = 4  # readings until the page must have come to rest
 _TOKENS = re.compile(r"(<[^>]*>)")
@@ -19,7 +20,7 @@ _NOSCRIPT = re.compile(
     r"(<!--.*?-->|<(script|style|textarea|xmp|title)\b[^>]*>.*?</\2\s*>)|<noscript\b[^>]*>.*?</noscript\s*>",
     re.DOTALL | re.IGNORECASE,
 )
-_CONTROLS = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f\ufffe\uffff]")
+_CONTROLS = bytes([*range(9), 0x0B, *range(0x0E, 0x20), 0x7F])
 _TAIL = "</body></html>"
 _LINE_ENDS = re.compile(r"[\n\t\f\r]")
 _DROPPED = list(DROPPED)
@@ -31,7 +32,7 @@ def clean_page(html: str, base: str = "") -> Clean:
 
     `base` is the page's own address; its `<base href>` wins over it.
     """
-    source = _CONTROLS.sub("", html)
+    source = html.encode(errors="replace").translate(None, _CONTROLS).decode()
     if "<noscript" in source or "<NOSCRIPT" in source:
         source = _NOSCRIPT.sub(lambda match: match[1] or "", source)
     parsed = LexborHTMLParser(source)
@@ -106,78 +107,68 @@ def _inner(body: LexborNode | None) -> str:
 
 def _written(body: str, head: str, writer: Writer) -> Clean:
     """The body's tags anew and its text as it is; and the text as a browser shows it."""
-    page = _Page(head)
     tokens = _TOKENS.split(body)
-    write = writer.write
-    for index, token in enumerate(tokens):
-        if index & 1:
-            page.add_tag(write(token))
-        elif token:
-            page.add_text(token)
-    return page.finished()
+    known, write = writer.tags, writer.write
+    texts, tags = tokens[::2], [known.get(token) or write(token) for token in tokens[1::2]]
+    if "<" in "".join(texts):
+        raise NotClean("A tag in it cannot be told from text.")
+    if "<pre" in body or "<listing" in body:
+        _strip_after_pre(texts, tags)
+    tokens[::2], tokens[1::2] = texts, [tag.html for tag in tags]
+    places = accumulate(map(len, tokens), initial=len(head))
+    text, nodes = _shown(texts, islice(places, 0, None, 2), [*tags, GONE])
+    return Clean("".join([head, *tokens, _TAIL]), text, nodes)
 
 
-class _Page:
-    """A page as it is written, from its first tag to its last."""
+def _strip_after_pre(texts: list[str], tags: list[Tag]) -> None:
+    """Line ends at the start of a PRE go: the first is none to a parser, so that they would become fewer each time."""
+    for index, tag in enumerate(tags, start=1):
+        if tag.name == "pre" and tag.opens:
+            texts[index] = texts[index].lstrip("\n")
 
-    def __init__(self, head: str) -> None:
-        self.parts = [head]
-        self.at = len(head)  # characters of HTML
-        self.text: list[str] = []
-        self.length = 0  # characters of text
-        self.nodes: list[int] = []
-        self.open_tags: list[Tag] = []
-        self.hidden = 0  # open elements that hide what is in them
-        self.preserved = 0  # open elements that keep their line ends
-        self.border = False  # whether the next text stands apart from the one before
-        self.after_pre = False  # a line end there is none to a parser
 
-    def add_tag(self, tag: Tag) -> None:
-        """Writes a tag. An element breaks lines at its end as it did at its start."""
-        breaks = tag.breaks
-        self.after_pre = False
+def _shown(texts: list[str], places: Iterable[int], tags: list[Tag]) -> "tuple[str, array[int]]":
+    """The visible text, and the map from it to the HTML. After each text comes its tag."""
+    shown: list[str] = []
+    nodes: list[int] = []
+    length, border, inside = 0, False, _Inside()
+    for token, place, tag in zip(texts, places, tags, strict=False):
+        if token and not inside.hidden:
+            plain = _unescaped(token) if "&" in token else token
+            if not inside.kept and _LINE_ENDS.search(plain):
+                plain = _LINE_ENDS.sub(" ", plain)
+            if border and length:
+                shown.append("\n")
+                length += 1
+            border = False
+            end = length + len(plain)
+            nodes += (length, end, place)
+            shown.append(plain)
+            length = end
+        breaks = inside.passing(tag) if tag.special or inside.tags else tag.breaks
+        border = border or (breaks and not inside.hidden)
+    return "".join(shown), array("I", nodes)
+
+
+class _Inside:
+    """The elements, from the first one on that is shown otherwise than by its name, in which a place stands."""
+
+    def __init__(self) -> None:
+        self.tags: list[Tag] = []
+        self.hidden = 0
+        self.kept = 0  # elements that keep the line ends of their text
+
+    def passing(self, tag: Tag) -> bool:
+        """Goes past a tag, and says whether it breaks lines: an element does at its end what it did at its start."""
         if tag.opens:
-            self.open_tags.append(tag)
+            self.tags.append(tag)
             self.hidden += tag.hides
-            self.preserved += tag.keeps
-            self.after_pre = tag.name == "pre"
-        elif tag.closes and self.open_tags:
-            opened = self.open_tags.pop()
-            breaks = opened.breaks
-            self.hidden -= opened.hides
-            self.preserved -= opened.keeps
-        self.parts.append(tag.html)
-        self.at += len(tag.html)
-        if breaks and not self.hidden:
-            self.border = True
-
-    def add_text(self, token: str) -> None:
-        """Writes text; NotClean where it is not text alone."""
-        if self.after_pre:
-            token, self.after_pre = token.lstrip("\n"), False
-        if "<" in token:
-            raise NotClean("A tag in it cannot be told from text.")
-        self.parts.append(token)
-        if not self.hidden and token:
-            self._show(token)
-        self.at += len(token)
-
-    def _show(self, token: str) -> None:
-        plain = _unescaped(token) if "&" in token else token
-        if not self.preserved and _LINE_ENDS.search(plain):
-            plain = _LINE_ENDS.sub(" ", plain)
-        if self.border and self.length:
-            self.text.append("\n")
-            self.length += 1
-        self.border = False
-        end = self.length + len(plain)
-        self.nodes += (self.length, end, self.at)
-        self.text.append(plain)
-        self.length = end
-
-    def finished(self) -> Clean:
-        """The page as a whole."""
-        return Clean("".join([*self.parts, _TAIL]), "".join(self.text), array("I", self.nodes))
+            self.kept += tag.keeps
+        elif tag.closes and self.tags:
+            tag = self.tags.pop()
+            self.hidden -= tag.hides
+            self.kept -= tag.keeps
+        return tag.breaks
 
 
 def _unescaped(token: str) -> str:

@@ -1,7 +1,6 @@
 """Writes the tags of a page anew: what is allowed, and nothing else."""
 
 import re
-from collections.abc import Iterator
 from contextlib import suppress
 from html import unescape
 from typing import NamedTuple
@@ -25,7 +24,8 @@ _TAG = re.compile(r"<(/?)([a-z][a-z0-9]*)(?=[\s/>])")
 _ATTRIBUTE = re.compile(r"\s([a-z]+)=\"([^\"]*)\"")
 _MAX_ADDRESS = 500
 _NO_STYLE = Style("")
-_NO_ATTRIBUTES: dict[str, Check] = {}
+_ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:").match
+_ALLOWED: dict[str, dict[str, Check]] = {name: {**EVERYWHERE, **own} for name, own in ATTRIBUTES.items()}
 
 
 class Tag(NamedTuple):
@@ -38,6 +38,7 @@ class Tag(NamedTuple):
     breaks: bool
     hides: bool = False
     keeps: bool = False  # the line ends of its text
+    special: bool = False  # whether it is shown otherwise than by its name
 
 
 GONE = Tag("", "", False, False, False)
@@ -77,37 +78,40 @@ class Writer:
         if style.display:
             breaks = not style.display.startswith("inline")
         keeps = name == "pre" or style.keeps
-        return Tag(html, name, name not in VOID, False, breaks, style.hides or " hidden=" in html, keeps)
+        hides = style.hides or " hidden=" in html
+        special = hides or keeps or bool(style.display)
+        return Tag(html, name, name not in VOID, False, breaks, hides, keeps, special and name not in VOID)
 
     def _attributes(self, token: str, name: str, original: str) -> tuple[list[tuple[str, str]], Style]:
-        given: dict[str, str] = {}
+        allowed = _ALLOWED.get(name, EVERYWHERE)
+        kept: dict[str, str] = {}
+        style, address = _NO_STYLE, None
         for key, value in _ATTRIBUTE.findall(token):
-            given.setdefault(key, unescape(value) if "&" in value else value)
-        kept, style = list(self._kept(given, name)), _NO_STYLE
-        if original == "a" and "href" in given:
-            kept = [pair for pair in kept if pair[0] not in ("title", "class")]
-            kept += [("class", LINK_CLASS), ("title", self._link_title(given))]
-        elif name == "img" and given.get("class") != IMAGE_CLASS:
-            kept = [pair for pair in kept if pair[0] != "class"] + [("class", IMAGE_CLASS)]
-        if "style" in given:
-            style = filter_style(given["style"])
-            if style.css:
-                kept.append(("style", style.css))
-        return kept, style
+            if "&" in value:
+                value = unescape(value)  # noqa: PLW2901  (the same value, read)
+            if key == "style":
+                style = filter_style(value)
+            elif key == "href" and original == "a":
+                address = value
+            elif (check := allowed.get(key)) and check(value):
+                kept.setdefault(key, value)
+        if "id" in kept and not kept["id"].startswith(ID_PREFIX):
+            kept["id"] = ID_PREFIX + kept["id"]
+        if address is not None:
+            kept.update(title=self._link_title(address, kept.get("title", "")))
+            kept["class"] = LINK_CLASS
+        elif name == "img":
+            kept["class"] = IMAGE_CLASS
+        if style.css:
+            kept["style"] = style.css
+        return list(kept.items()), style
 
-    def _kept(self, given: dict[str, str], name: str) -> Iterator[tuple[str, str]]:
-        own = ATTRIBUTES.get(name, _NO_ATTRIBUTES)
-        for key, value in given.items():
-            check = own.get(key) or EVERYWHERE.get(key)
-            if check and check(value):
-                foreign = key == "id" and not value.startswith(ID_PREFIX)
-                yield key, ID_PREFIX + value if foreign else value
-
-    def _link_title(self, given: dict[str, str]) -> str:
-        address = " ".join(given["href"].split())[:_MAX_ADDRESS]
-        with suppress(ValueError):
-            address = urljoin(self.base, address) if self.base else address
-        title = " ".join(given.get("title", "").split())
+    def _link_title(self, address: str, title: str) -> str:
+        address = " ".join(address.split())[:_MAX_ADDRESS]
+        if not _ABSOLUTE(address):
+            with suppress(ValueError):
+                address = urljoin(self.base, address) if self.base else address
+        title = " ".join(title.split())
         return f"{title} – {address}" if title else address
 
 

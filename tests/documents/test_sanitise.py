@@ -108,7 +108,7 @@ def test_a_link_keeps_its_text_and_says_where_it_led() -> None:
         "<base href='http://base.test/a/'><a href='b.html' title='More'>on</a><a name=x>y</a>",
         "http://p.test/",
     )
-    assert '<span class="assize-link" title="More – http://base.test/a/b.html">on</span>' in page.html
+    assert '<span title="More – http://base.test/a/b.html" class="assize-link">on</span>' in page.html
     assert "<span>y</span>" in page.html
     assert 'title="http://p.test/b"' in clean_page("<a href=/b>on</a>", "http://p.test/").html
 
