@@ -17,11 +17,11 @@ def mark_html(page: Clean, layers: Sequence[Layer]) -> str:
     touched = sorted(_touched(page.nodes, layers))
     if not touched:
         return page.html
-    pieces, places, done = list[str](), list[int](), 0
+    pieces, places, done = list[str](), list[tuple[int, int]](), 0
     for index in touched:
         start, end, place = page.nodes[3 * index : 3 * index + 3]
         pieces += [page.text[done:start], page.text[start:end]]
-        places.append(place)
+        places.append((place, end_of_node(page, index)))
         done = end
     marked = highlight(pieces, layers)[1::2]
     return _spliced(page.html, zip(marked, places, strict=True))
@@ -40,18 +40,20 @@ def _touched(nodes: "array[int]", layers: Sequence[Layer]) -> set[int]:
     return touched
 
 
-def _spliced(html: str, marked: Iterator[tuple[str, int]]) -> str:
+def _spliced(html: str, marked: Iterator[tuple[str, tuple[int, int]]]) -> str:
     parts, done = list[str](), 0
-    for replacement, place in marked:
-        parts += [html[done:place], replacement]
-        done = _end_of_node(html, place)
+    for replacement, (start, end) in marked:
+        parts += [html[done:start], replacement]
+        done = end
     parts.append(html[done:])
     return "".join(parts)
 
 
-def _end_of_node(html: str, place: int) -> int:
-    """Text holds no `<` in the page's HTML: it ends where the next tag begins."""
-    return html.index("<", place)
+def end_of_node(page: Clean, index: int) -> int:
+    """Where a text node ends in the HTML: at the next tag, or the next node where the tag between them is gone."""
+    following = page.nodes[3 * index + 5 : 3 * index + 6]
+    end = page.html.index("<", page.nodes[3 * index + 2])
+    return min(end, *following) if following else end
 
 
 def frame_html(html: str, head: str, top: str, foot: str) -> str:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from documents.encoding import BYTE_ORDER_MARKS, Decoded, split_rule
 from documents.readers.base import WebRecord
 from documents.sanitise import process
+from documents.sanitise.plain import MAX_TEXT
 from documents.sanitise.result import Clean, NotClean
 
 _META_BYTES = 1024  # in which a page must name its own encoding
@@ -55,8 +56,16 @@ class WebPage(NamedTuple):
         """What the reader of the page should know before reading."""
         packed = ("The page had been stored packed (gzip) and was unpacked.",) if self.packed else ()
         if self.clean is None:
-            return (f"This page is shown as plain text, not as a browser shows it. {self.why}", *packed)
+            return (
+                f"This page is shown as plain text, not as a browser shows it. {self.why}{self._cut}",
+                *packed,
+            )
         return self.clean.remarks + packed
+
+    @property
+    def _cut(self) -> str:
+        beginning = f" Only its beginning is shown, {MAX_TEXT:,} characters at most."
+        return beginning if len(self.decoded.text) > MAX_TEXT else ""
 
 
 def read_page(record: WebRecord, rule: str = "") -> WebPage:

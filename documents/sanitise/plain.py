@@ -3,7 +3,7 @@
 import re
 from html import unescape
 
-MAX_TEXT = 1_000_000  # characters shown
+MAX_TEXT, MAX_LINES = 200_000, 5_000  # shown; in characters, and blocks
 _MAX_SOURCE = 2_000_000  # characters looked at
 _BLOCK = re.compile(
     r"<(?:/?(?:p|div|br|hr|tr|td|th|li|ul|ol|dl|dt|dd|h[1-6]|table|pre|form|center|blockquote|title)\b)[^<>]*>",
@@ -23,7 +23,8 @@ def plain_text(html: str) -> tuple[str, bool]:
         html = _without(html, name)
     text = unescape(_TAG.sub("", _BLOCK.sub("\n", html.replace("\n", " "))))
     text = _BORDERS.sub("\n", _BLANKS.sub(" ", text)).strip()
-    return text[:MAX_TEXT], cut or len(text) > MAX_TEXT
+    lines = text[:MAX_TEXT].split("\n", MAX_LINES)
+    return "\n".join(lines[:MAX_LINES]), cut or len(text) > MAX_TEXT or len(lines) > MAX_LINES
 
 
 def _without_comments(html: str) -> str:

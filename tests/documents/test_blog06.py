@@ -90,7 +90,7 @@ def test_no_bytes_make_it_fail(data: bytes) -> None:
         if isinstance(found, Record):
             blog06.web(found.data)
     blog06.web(data)
-    assert isinstance(blog06.page("a", data.decode("latin-1")).blocks, tuple)
+    assert isinstance(html.page("a", data.decode("latin-1")).blocks, tuple)
 
 
 def test_what_stands_beside_a_page() -> None:
