@@ -86,7 +86,9 @@ class Judgment(models.Model):
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.HUMAN)
     version = models.CharField(max_length=100, blank=True, help_text="of the machine that judged")
     guidelines = models.ForeignKey(Guidelines, models.PROTECT, null=True, related_name="+")
-    changes = models.PositiveIntegerField(default=0, help_text="revisions so far; a save names the number it saw")
+    changes = models.PositiveIntegerField(
+        default=0, help_text="revisions so far; a save names the number it saw"
+    )
     judged_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -122,7 +124,9 @@ class Revision(models.Model):
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["assignment", "client_id"], name="revision_client_id_unique")]
+        constraints = [
+            models.UniqueConstraint(fields=["assignment", "client_id"], name="revision_client_id_unique")
+        ]
         indexes = [
             models.Index(
                 fields=["assignment", "-id"],

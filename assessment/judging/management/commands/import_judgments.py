@@ -19,7 +19,9 @@ class Command(AssizeCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("campaign", help="short name of the campaign")
         parser.add_argument("file", help="the table of judgments")
-        parser.add_argument("--machine", default="", metavar="VERSION", help="a program of this version judged")
+        parser.add_argument(
+            "--machine", default="", metavar="VERSION", help="a program of this version judged"
+        )
 
     def do(self, **options: Any) -> str:
         source = read_source(options["file"])
