@@ -25,6 +25,7 @@ class Index:
     def __init__(self, evaluation: Evaluation) -> None:
         self.evaluation = evaluation
         self.retained = retained_questions(evaluation)
+        self._graded = self.retained - evaluation.ungraded
         self.votes = _votes(evaluation, self.retained)
         self.machines = _machines(evaluation, self.retained)
         self.common: dict[Item, str] = {}  # items that every assessor graded alike
@@ -41,7 +42,7 @@ class Index:
             if decision.item.qid in self.retained
         }
         self.unjudged: list[Item] = [
-            item for item in evaluation.pool if item.qid in self.retained and item not in self.votes
+            item for item in evaluation.pool if item.qid in self._graded and item not in self.votes
         ]
 
     def by_question(self) -> dict[str, dict[str, int]]:

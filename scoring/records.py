@@ -160,6 +160,33 @@ class KnownAnswer(NamedTuple):
     assessor: str = ""
 
 
+class Nugget(NamedTuple):
+    """An atomic piece of information that a response may hold (a row of nuggets.csv). Names are unique in a question."""
+
+    qid: str
+    name: str
+    text: str
+    origin: str = "pool"  # pool, development
+    assessor: str = ""  # empty: settled
+
+
+class NuggetVote(NamedTuple):
+    """One assessor's word on how much a nugget matters (a row of votes.csv)."""
+
+    qid: str
+    nugget: str
+    assessor: str
+    vote: str  # vital, okay
+
+
+class Match(NamedTuple):
+    """One assessor's mark that a pool item holds a nugget of its question (a row of matches.csv)."""
+
+    item: Item
+    nugget: str
+    assessor: str = ""  # empty: settled
+
+
 class Evaluation(NamedTuple):
     """Everything that a score depends on: one campaign, whole."""
 
@@ -176,6 +203,12 @@ class Evaluation(NamedTuple):
     assignments: tuple[Assignment, ...] = ()
     known_answers: tuple[KnownAnswer, ...] = ()
     dropped: Mapping[str, str] = MappingProxyType({})  # id of a question or series -> reason
+    nuggets: tuple[Nugget, ...] = ()
+    nugget_votes: tuple[NuggetVote, ...] = ()
+    matches: tuple[Match, ...] = ()
+    ungraded: frozenset[str] = (
+        frozenset()
+    )  # questions whose items are matched with nuggets and carry no grade
 
 
 class Qrels(NamedTuple):

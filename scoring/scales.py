@@ -42,10 +42,23 @@ FOUR_WAY = Scale(
     correct=frozenset({"correct"}),
     codes=MappingProxyType({"correct": 1, "inexact": 3, "unsupported": 2, "incorrect": -1}),
 )
-SCALES: Mapping[str, Scale] = MappingProxyType({scale.name: scale for scale in (YES_NO, FOUR_WAY)})
+# TREC 2007 tells answers that a document supports but that others contradict or supersede from globally correct ones.
+FIVE_WAY = Scale(
+    name="five-way",
+    grades=("correct", "locally_correct", "inexact", "unsupported", "incorrect"),
+    correct=frozenset({"correct"}),
+    codes=MappingProxyType(
+        {"correct": 1, "locally_correct": 4, "inexact": 3, "unsupported": 2, "incorrect": -1}
+    ),
+)
+SCALES: Mapping[str, Scale] = MappingProxyType({scale.name: scale for scale in (YES_NO, FOUR_WAY, FIVE_WAY)})
 _BY_GRADE = MappingProxyType({grade: scale for scale in SCALES.values() for grade in scale.grades})
 
 
 def scale_of(grade: str) -> Scale:
-    """The scale that a grade belongs to. No grade stands on two scales; KeyError for an unknown one."""
+    """The widest scale that a grade belongs to; KeyError for an unknown one.
+
+    Scales that share a grade differ in nothing but grades that one of them lacks: order, codes and what counts as
+    correct are the same.
+    """
     return _BY_GRADE[grade]

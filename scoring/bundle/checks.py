@@ -38,6 +38,7 @@ class Checks:
             for question in topics.questions
             if (kind := track.type_of(question)).judged and kind.scale
         }
+        self._pooled = {question.qid for question in topics.questions if track.type_of(question).judged}
         self._notes = {name: Problems(f"{name}.csv") for name in tables}
         self._pool: dict[Item, Item] = {}
 
@@ -126,7 +127,7 @@ class Checks:
         return tuple(self._pool)
 
     def _poolable(self, row: Row, item: Item, question: Question) -> bool:
-        if item.qid not in self._scales:
+        if item.qid not in self._pooled:
             message = f"Questions of type {question.type} are not judged, so nothing of theirs is pooled."
         elif item.docid == NIL:
             message = "NIL is never pooled."
@@ -155,12 +156,20 @@ class Checks:
             if self._judges("judgments", row, judgment.item, judgment.grade) and self._timed(row, judgment)
         )
 
-    def _judges(self, table: str, row: Row, item: Item, grade: str) -> bool:
+    def _in_pool(self, table: str, row: Row, item: Item) -> bool:
         if item not in self._pool:
             message = f"The pool has no item {item.qid} {item.docid} {shown(item.answer)}."
             self._note(
                 table, row, "not_in_pool", message, "Judge items of pool.csv; strings are compared exactly."
             )
+        return item in self._pool
+
+    def _judges(self, table: str, row: Row, item: Item, grade: str) -> bool:
+        if not self._in_pool(table, row, item):
+            return False
+        if item.qid not in self._scales:
+            message = f"The items of question {item.qid} are matched with nuggets and have no grade."
+            self._note(table, row, "ungraded", message)
         elif grade not in self._scales[item.qid].grades:
             remedy = f"The grades are {', '.join(self._scales[item.qid].grades)}."
             self._note(

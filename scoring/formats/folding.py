@@ -13,6 +13,11 @@ def fold(text: str) -> str:
     return _BREAKS.sub(" ", text.strip(" \t\r\n"))
 
 
+def non_white(text: str) -> int:
+    """How many characters of a text are not white space (`str.isspace`)."""
+    return len("".join(text.split()))
+
+
 def qid_fault(qid: str) -> str:
     """What is wrong with the id of a question or series; "" where nothing is."""
     if not qid:

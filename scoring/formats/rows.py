@@ -11,6 +11,9 @@ from scoring.records import (
     Item,
     Judgment,
     KnownAnswer,
+    Match,
+    Nugget,
+    NuggetVote,
     Question,
     Run,
 )
@@ -68,6 +71,21 @@ def adjudication_row(decision: Adjudication) -> Written:
 def known_answer_row(known: KnownAnswer) -> Written:
     """A row of classes.csv."""
     return tuple(known)
+
+
+def nugget_row(nugget: Nugget) -> Written:
+    """A row of nuggets.csv."""
+    return tuple(nugget)
+
+
+def vote_row(vote: NuggetVote) -> Written:
+    """A row of votes.csv."""
+    return tuple(vote)
+
+
+def match_row(match: Match) -> Written:
+    """A row of matches.csv."""
+    return (*match.item, match.nugget, match.assessor)
 
 
 def item_of(cells: Cells) -> Item:
@@ -136,6 +154,25 @@ def known_answer_of(cells: Cells) -> KnownAnswer:
     """The known answer of a row of classes.csv. Raises ValueError with a sentence."""
     origin = _one_of("origin", cells["origin"], ("pool", "development"))
     return KnownAnswer(cells["qid"], cells["class"], cells["label"], origin, cells.get("assessor", ""))
+
+
+def nugget_of(cells: Cells) -> Nugget:
+    """The nugget of a row of nuggets.csv. Raises ValueError with a sentence."""
+    if not cells["nugget"] or not cells["text"].strip():
+        raise ValueError("A nugget needs a name and a text.")
+    origin = _one_of("origin", cells["origin"], ("pool", "development"))
+    return Nugget(cells["qid"], cells["nugget"], cells["text"], origin, cells.get("assessor", ""))
+
+
+def vote_of(cells: Cells) -> NuggetVote:
+    """The vote of a row of votes.csv. Raises ValueError with a sentence."""
+    vote = _one_of("vote", cells["vote"], ("vital", "okay"))
+    return NuggetVote(cells["qid"], cells["nugget"], cells["assessor"], vote)
+
+
+def match_of(cells: Cells) -> Match:
+    """The match of a row of matches.csv."""
+    return Match(item_of(cells), cells["nugget"], cells["assessor"])
 
 
 def _flag(value: bool) -> str:

@@ -49,6 +49,15 @@ TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "dropped": ("id", "reason"),
     }
 )
+# The tables of questions that are judged by nuggets.
+NUGGET_TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "nuggets": ("qid", "nugget", "text", "origin", "assessor"),
+        "votes": ("qid", "nugget", "assessor", "vote"),
+        "matches": (*ITEM, "nugget", "assessor"),
+    }
+)
+ALL_TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType({**TABLES, **NUGGET_TABLES})
 OPTIONAL: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         "questions": frozenset({"nil"}),
@@ -56,6 +65,7 @@ OPTIONAL: Mapping[str, frozenset[str]] = MappingProxyType(
         "judgments": frozenset({"kind", "version"}),
         "adjudications": frozenset({"answer_class"}),
         "classes": frozenset({"assessor"}),
+        "nuggets": frozenset({"assessor"}),
     }
 )
 _CHUNK = 1000
@@ -74,7 +84,7 @@ def write_table(name: str, rows: Iterable[Sequence[object]]) -> Iterator[bytes]:
     writer = csv.writer(buffer, lineterminator="\r\n")
     for number, row in enumerate(rows):
         if number == 0:
-            writer.writerow(TABLES[name])
+            writer.writerow(ALL_TABLES[name])
         writer.writerow(row)
         if number % _CHUNK == _CHUNK - 1:
             yield _emptied(buffer)
@@ -134,11 +144,11 @@ def _lines(text: str) -> Iterator[str]:
 
 
 def _header_sound(header: list[str], name: str, problems: Problems) -> bool:
-    needed = [column for column in TABLES[name] if column not in OPTIONAL.get(name, frozenset())]
-    remedy = f"The columns are {', '.join(TABLES[name])}."
+    needed = [column for column in ALL_TABLES[name] if column not in OPTIONAL.get(name, frozenset())]
+    remedy = f"The columns are {', '.join(ALL_TABLES[name])}."
     faults = {
         "missing": [column for column in needed if column not in header],
-        "unknown": [column for column in header if column not in TABLES[name]],
+        "unknown": [column for column in header if column not in ALL_TABLES[name]],
         "repeated": sorted({column for column in header if header.count(column) > 1}),
     }
     for what, columns in faults.items():

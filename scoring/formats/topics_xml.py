@@ -11,6 +11,7 @@ is fetched, applied or expanded, and a reference to an entity it declares is an 
 """
 
 import re
+from collections.abc import Collection
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
@@ -31,12 +32,12 @@ class _Doctype(Exception):
     """A document type declaration stands where it could not be blanked."""
 
 
-def read(data: bytes, name: str) -> tuple[Topics, list[Problem]]:
-    """The series and questions of a topics file."""
+def read(data: bytes, name: str, types: Collection[str] = TYPES) -> tuple[Topics, list[Problem]]:
+    """The series and questions of a topics file. Question types are read ignoring case, blanks and hyphens."""
     problems = Problems(name)
     if refuse_whole(data, problems):
         return Topics(()), problems.listed()
-    reader = _Reader(problems)
+    reader = _Reader(problems, types)
     try:
         reader.parse(without_doctype(data))
     except expat.ExpatError as error:
@@ -97,11 +98,16 @@ def _spell(question: Question) -> str:
     return f"    <qa>\n        {tag}\n            {escape(question.text)}\n        </q>\n    </qa>\n\n"
 
 
+def _bare(kind: str) -> str:
+    return re.sub(r"[\s-]", "", kind).upper()
+
+
 class _Reader:
     """Follows the elements of a topics file, and remembers where each was opened."""
 
-    def __init__(self, problems: Problems) -> None:
+    def __init__(self, problems: Problems, types: Collection[str]) -> None:
         self.problems = problems
+        self._types = {_bare(kind): kind for kind in types}
         self.questions: dict[str, Question] = {}
         self.series: dict[str, Series] = {}
         self._lines: dict[str, int] = {}  # where each id stands
@@ -152,7 +158,7 @@ class _Reader:
         elif element == "target":
             self._start_target(fold(attributes.get("id", "")), fold(attributes.get("text", "")))
         elif element == "q":
-            self._q = fold(attributes.get("id", "")), fold(attributes.get("type", "")).upper()
+            self._q = fold(attributes.get("id", "")), fold(attributes.get("type", ""))
             self._text.clear()
 
     def _start_target(self, series_id: str, target: str) -> None:
@@ -170,13 +176,15 @@ class _Reader:
             self._end_question(line)
 
     def _end_question(self, line: int) -> None:
-        (qid, kind), text = self._q, fold("".join(self._text))
-        if kind not in TYPES:
-            message = f"The type {shown(kind)} of question {qid} is not known."
-            self.problems.add(line, "question_type", message, f"The types are {', '.join(TYPES)}.")
+        (qid, spelled), text = self._q, fold("".join(self._text))
+        kind = self._types.get(_bare(spelled))
+        if kind is None:
+            message = f"The type {shown(spelled)} of question {qid} is not known."
+            remedy = f"The types are {', '.join(self._types.values())}."
+            self.problems.add(line, "question_type", message, remedy)
         if not text:
             self.problems.add(line, "question_text", f"Question {qid} has no text.", "Write it within <q>.")
-        if self._new_id(qid, "question", line) and kind in TYPES and text:
+        if self._new_id(qid, "question", line) and kind and text:
             self.questions[qid] = Question(qid=qid, type=kind, text=text, series=self._target)
 
     def _new_id(self, identifier: str, what: str, line: int = 0) -> bool:

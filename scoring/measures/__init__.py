@@ -2,20 +2,34 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
 
 from scoring.measures.accuracy import Accuracy
 from scoring.measures.base import Measure
+from scoring.measures.list_f import ListF, RigidF
 from scoring.measures.mrr import MeanReciprocalRank
 from scoring.measures.no_correct import NoCorrect
+from scoring.measures.nugget_f import OtherF, SquishyF
 
-MEASURES: Mapping[str, Measure] = MappingProxyType(
-    {measure.name: measure for measure in (MeanReciprocalRank(), NoCorrect(), Accuracy())}
+MEASURES: Mapping[str, Measure[Any]] = MappingProxyType(
+    {
+        measure.name: measure
+        for measure in (
+            MeanReciprocalRank(),
+            NoCorrect(),
+            Accuracy(),
+        )
+    }
+)
+# With the measures of lists and nuggets, which the web application does not show yet.
+ALL_MEASURES: Mapping[str, Measure[Any]] = MappingProxyType(
+    {**MEASURES, **{measure.name: measure for measure in (ListF(), OtherF(), RigidF(), SquishyF())}}
 )
 
 
-def parse(text: str) -> Measure:
+def parse(text: str) -> Measure[Any]:
     """The measure that a text spells. Raises ValueError naming those there are."""
     try:
-        return MEASURES[text]
+        return ALL_MEASURES[text]
     except KeyError:
-        raise ValueError(f'There is no measure "{text}"; there are {", ".join(MEASURES)}.') from None
+        raise ValueError(f'There is no measure "{text}"; there are {", ".join(ALL_MEASURES)}.') from None

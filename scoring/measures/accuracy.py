@@ -14,11 +14,11 @@ from scoring.measures.base import ONE, ZERO, Measure, Outcome
 
 
 @dataclass(frozen=True)
-class Accuracy(Measure):
+class Accuracy(Measure[Sequence[Outcome]]):
     """The share of questions answered right."""
 
     name: ClassVar[str] = "accuracy"
     label: ClassVar[str] = "Accuracy"
 
-    def of_question(self, outcomes: Sequence[Outcome]) -> Fraction:
-        return ONE if any(outcome.right for outcome in outcomes) else ZERO
+    def of_question(self, told: Sequence[Outcome]) -> Fraction:
+        return ONE if any(outcome.right for outcome in told) else ZERO

@@ -1,13 +1,14 @@
 """What a measure is: the value of one question's responses, and of a run over all its questions."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 ZERO = Fraction(0)
 ONE = Fraction(1)
 Value = Fraction | int | None  # None: undefined
+Told = TypeVar("Told")
 
 
 class Outcome(NamedTuple):
@@ -18,8 +19,8 @@ class Outcome(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Measure:
-    """A measure knows its spelling; `parse` reads it back."""
+class Measure(Generic[Told]):
+    """A measure knows its spelling; `parse` reads it back. `Told` is what it takes of a run's responses to a question."""
 
     name: ClassVar[str]
     label: ClassVar[str]
@@ -27,9 +28,17 @@ class Measure:
     def __str__(self) -> str:
         return self.name
 
-    def of_question(self, outcomes: Sequence[Outcome]) -> Fraction:
+    def under(self, settings: Mapping[str, Any]) -> Self:
+        """The measure with the parameters that a campaign's settings give it."""
+        return self
+
+    def of_question(self, told: Told) -> Fraction:
         """The value of a run's responses to one question; there may be none."""
         raise NotImplementedError
+
+    def figures(self, told: Told) -> Mapping[str, Value]:
+        """Every figure of the formula, by the name that the formula has for it; none where the value says it all."""
+        return {}
 
     def of_run(self, values: Sequence[Fraction]) -> Value:
         """The value of a run, from its values on all evaluated questions."""
@@ -45,3 +54,8 @@ def mean(values: Sequence[Fraction]) -> Fraction | None:
         by_denominator[value.denominator] = by_denominator.get(value.denominator, 0) + value.numerator
     total = sum((Fraction(top, bottom) for bottom, top in by_denominator.items()), ZERO)
     return total / len(values)
+
+
+def exact(number: float) -> Fraction:
+    """The number as it is written in decimals: .67 is 67/100."""
+    return Fraction(repr(number))

@@ -14,14 +14,14 @@ from scoring.measures.base import ZERO, Measure, Outcome
 
 
 @dataclass(frozen=True)
-class MeanReciprocalRank(Measure):
+class MeanReciprocalRank(Measure[Sequence[Outcome]]):
     """The reciprocal of the rank of the first correct response."""
 
     name: ClassVar[str] = "mrr"
     label: ClassVar[str] = "Mean reciprocal rank"
 
-    def of_question(self, outcomes: Sequence[Outcome]) -> Fraction:
-        ranks = [outcome.rank for outcome in outcomes if outcome.right]
+    def of_question(self, told: Sequence[Outcome]) -> Fraction:
+        ranks = [outcome.rank for outcome in told if outcome.right]
         return _reciprocal(min(ranks)) if ranks else ZERO
 
 

@@ -13,14 +13,14 @@ from scoring.measures.base import ONE, ZERO, Measure, Outcome
 
 
 @dataclass(frozen=True)
-class NoCorrect(Measure):
+class NoCorrect(Measure[Sequence[Outcome]]):
     """The number of questions without a correct response."""
 
     name: ClassVar[str] = "no_correct"
     label: ClassVar[str] = "Questions with no correct answer"
 
-    def of_question(self, outcomes: Sequence[Outcome]) -> Fraction:
-        return ZERO if any(outcome.right for outcome in outcomes) else ONE
+    def of_question(self, told: Sequence[Outcome]) -> Fraction:
+        return ZERO if any(outcome.right for outcome in told) else ONE
 
     def of_run(self, values: Sequence[Fraction]) -> int:
         return sum(1 for value in values if value)

@@ -2,14 +2,21 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any, Literal, NamedTuple, Self
 
 from scoring.records import Problem, Question, Response, Run, Topics
 from scoring.scales import Scale
+from scoring.tracks.series import SeriesRules
 from scoring.tracks.settings import Setting, parse_settings
 
+Types = Mapping[str, "QuestionType"]
+
 KnownDocids = Callable[[Collection[str]], set[str]]  # which of some document ids the collection has
+
+
+# What makes a response worth something: a right answer, one of each known answer, or the nuggets that it holds.
+Form = Literal["answers", "list", "nuggets"]
 
 
 @dataclass(frozen=True)
@@ -24,6 +31,10 @@ class QuestionType:
     single: bool  # whether a run gives exactly one response
     judged: bool  # whether its responses are pooled, judged and scored
     measures: tuple[str, ...] = ()  # the first is the question's own, the others are counted over the run
+    form: Form = "answers"
+    pyramid: bool = (
+        False  # whether a nugget weighs as many votes as call it vital, and not just vital or okay
+    )
 
 
 class Declaration(NamedTuple):
@@ -54,7 +65,7 @@ class Track(ABC):
 
     slug: str
     title: str
-    question_types: Mapping[str, QuestionType]
+    question_types: Types
     settings: tuple[Setting, ...]
     measures: tuple[str, ...]  # of a run, as scores list them
     score: str  # the measure that is a run's score
@@ -62,6 +73,8 @@ class Track(ABC):
     questions_file: str  # its name in a bundle
     run_suffix: str
     length_limits: tuple[int, ...] = ()  # that a run may declare, in bytes; () where there are none
+    series_rules: SeriesRules | None = None  # None: a series' score is the mean of its questions' scores
+    shape: Callable[[Types, Mapping[str, Any]], Types] | None = None  # how settings change the question types
 
     def parse_settings(self, given: Mapping[str, object]) -> dict[str, Any]:
         """The values of some settings. Raises SettingsError with a sentence for each that cannot be taken."""
@@ -87,6 +100,19 @@ class Track(ABC):
             setting.name: True for setting in self.settings if setting.relaxation and setting.kind == "bool"
         }
         return self.settings_with_defaults({**settings, **loose})
+
+    def under(self, settings: Mapping[str, Any]) -> Self:
+        """The track with the question types that a campaign's settings give it."""
+        if self.shape is None:
+            return self
+        types = self.shape(self.question_types, self.settings_with_defaults(settings))
+        return replace(self, question_types=types, shape=None)
+
+    def ungraded(self, topics: Topics) -> frozenset[str]:
+        """The questions that are judged by nuggets, so that their items carry no grade."""
+        return frozenset(
+            question.qid for question in topics.questions if self.type_of(question).form == "nuggets"
+        )
 
     def type_of(self, question: Question) -> QuestionType:
         """The type of a question."""

@@ -52,3 +52,33 @@ UNKNOWN_DOCIDS = Setting(
     "A run may name documents that are not in the collection.",
     relaxation=True,
 )
+BETA = Setting(
+    "beta",
+    "float",
+    3.0,
+    "Weight of recall in Other",
+    "How much more nugget recall counts than nugget precision.",
+)
+ALLOWANCE = Setting(
+    "allowance",
+    "int",
+    100,
+    "Characters per nugget",
+    "How many characters without white space each matched nugget allows before length is penalised.",
+)
+LIST_VIEW = Setting(
+    "list_view",
+    "choice",
+    "pool",
+    "Judging list questions",
+    "Whether a list question is judged over its whole pool or one run's list at a time.",
+    choices=("pool", "run"),
+)
+FREE_RUN_TAG = Setting(
+    "free_run_tag",
+    "bool",
+    False,
+    "Accept any run tag",
+    "A run tag need not start with the team's id.",
+    relaxation=True,
+)

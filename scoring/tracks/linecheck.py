@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from scoring.formats.encoded import BOM, decode_line, encoding_name, lines, refuse_whole
+from scoring.formats.folding import non_white
 from scoring.formats.problems import Problems, shown
 from scoring.records import NIL, Question, Response, Topics
 from scoring.tracks.base import Declaration, QuestionType, Track
@@ -42,6 +43,13 @@ class LineRules(NamedTuple):
     columns: str  # where no setting names them
     max_rank: int | None = None  # the highest rank a run may give; None where responses have no ranks
     team_tag: bool = False  # whether a run tag starts with the team's id
+    priority_tag: bool = False  # whether it is the team's id and the run's priority, and nothing else
+    first_automatic: bool = False  # whether a team's first-priority run is automatic
+    max_text: int | None = (
+        None  # how many characters without white space a question's strings may have in all
+    )
+    docid_form: str = ""  # a pattern that document ids of the family follow
+    docid_family: str = ""  # how ids of the family begin, ignoring case
 
 
 class LineCheck:
@@ -66,6 +74,7 @@ class LineCheck:
         self.tags: dict[str, list[int]] = {}  # tag -> first line, number of lines
         self.docids: dict[str, list[int]] = {}  # document id -> first line, number of lines
         self.given: dict[str, dict[int, int]] = {}  # question -> rank -> line
+        self.text: dict[str, int] = {}  # question -> characters without white space, where they are limited
         self._texts: dict[tuple[str, str, str], int] = {}
         self._questions = {question.qid: question for question in topics.questions}
         self._names = (settings.get("columns") or rules.columns).split()
@@ -206,9 +215,19 @@ class LineCheck:
         elif not nil and not answer:
             message = "The line has no answer string."
             self.problems.add(number, "answer_empty", message, "Write the string after the other columns.")
+        if self.rules.max_text:
+            self._count_text(number, cells["qid"], answer)
         if self._limit is not None and length > self._limit:
             message = f"The answer string has {length} bytes; this run may have {self._limit}."
             self.problems.add(number, "answer_too_long", message, "Cut the string.")
+
+    def _count_text(self, number: int, qid: str, answer: str) -> None:
+        """Note the line with which a question's strings grow too long."""
+        most, before = self.rules.max_text or 0, self.text.get(qid, 0)
+        self.text[qid] = now = before + non_white(answer)
+        if before <= most < now:
+            message = f"With this line the answer strings of question {qid} pass {most:,} characters, white space not counted."
+            self.problems.add(number, "question_too_long", message, "Cut strings, or leave some out.")
 
     def _keep(self, number: int, question: Question, docid: str, answer: str, rank: int) -> None:
         kind = self.track.type_of(question)

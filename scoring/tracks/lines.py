@@ -7,7 +7,14 @@ from typing import Any
 from scoring.records import Problem, Topics
 from scoring.tracks.base import CheckedRun, Declaration, KnownDocids, Track
 from scoring.tracks.linecheck import LineCheck, LineRules
-from scoring.tracks.whole_run import check_docids, check_many, check_missing, check_tags
+from scoring.tracks.whole_run import (
+    check_declaration,
+    check_docid_form,
+    check_docids,
+    check_many,
+    check_missing,
+    check_tags,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,11 +41,13 @@ class LineTrack(Track):
         known_docids: KnownDocids | None = None,
     ) -> CheckedRun:
         check = LineCheck(self, self.rules, name, topics, declaration, self.settings_with_defaults(settings))
+        check_declaration(check)
         check.read(data)
         if check.tags and check.complete:
             check_tags(check)
             check_many(check)
             check_missing(check)
+            check_docid_form(check)
             check_docids(check, known_docids)
         problems, warnings = check.problems.listed(), check.warnings.listed()
         tag = next(iter(check.tags), "")

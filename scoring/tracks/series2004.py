@@ -5,7 +5,17 @@ from types import MappingProxyType
 from scoring.formats import topics_xml
 from scoring.scales import FOUR_WAY
 from scoring.tracks.base import QuestionType
-from scoring.tracks.common import MISSING_QUESTIONS, REMOTE_RESOURCES, UNKNOWN_DOCIDS, judges, max_runs
+from scoring.tracks.common import (
+    ALLOWANCE,
+    BETA,
+    FREE_RUN_TAG,
+    LIST_VIEW,
+    MISSING_QUESTIONS,
+    REMOTE_RESOURCES,
+    UNKNOWN_DOCIDS,
+    judges,
+    max_runs,
+)
 from scoring.tracks.linecheck import LineRules
 from scoring.tracks.lines import LineTrack
 from scoring.tracks.settings import Setting
@@ -50,28 +60,9 @@ SERIES2004 = LineTrack(
             "How much factoid and Other count in the score of a series that has no list question.",
             count=2,
         ),
-        Setting(
-            "beta",
-            "float",
-            3.0,
-            "Weight of recall in Other",
-            "How much more nugget recall counts than nugget precision.",
-        ),
-        Setting(
-            "allowance",
-            "int",
-            100,
-            "Characters per nugget",
-            "How many characters without white space each matched nugget allows before length is penalised.",
-        ),
-        Setting(
-            "list_view",
-            "choice",
-            "pool",
-            "Judging list questions",
-            "Whether a list question is judged over its whole pool or one run's list at a time.",
-            choices=("pool", "run"),
-        ),
+        BETA,
+        ALLOWANCE,
+        LIST_VIEW,
         REMOTE_RESOURCES,
         Setting(
             "many_per_factoid",
@@ -83,14 +74,7 @@ SERIES2004 = LineTrack(
             relaxation=True,
         ),
         MISSING_QUESTIONS,
-        Setting(
-            "free_run_tag",
-            "bool",
-            False,
-            "Accept any run tag",
-            "A run tag need not start with the team's id.",
-            relaxation=True,
-        ),
+        FREE_RUN_TAG,
         UNKNOWN_DOCIDS,
     ),
     measures=("accuracy", "list_f", "other_f"),

@@ -21,10 +21,44 @@ def check_tags(check: LineCheck) -> None:
         remedy = "Use 1 to 64 letters, digits, dots, hyphens and underscores, or declare another run id."
         check.problems.add(line, "run_tag_form", message, remedy)
     team = check.declaration.team
-    if check.rules.team_tag and team and not tag.casefold().startswith(team.casefold()):
+    if check.rules.priority_tag and team:
+        _check_priority_tag(check, line, tag, team)
+    elif check.rules.team_tag and team and not tag.casefold().startswith(team.casefold()):
         message = f"The run tag {shown(tag)} does not start with the team's id {shown(team)}."
         remedy = f"Name the run {team} and its priority."
         check.relaxed("free_run_tag").add(line, "run_tag_team", message, remedy)
+
+
+def _check_priority_tag(check: LineCheck, line: int, tag: str, team: str) -> None:
+    priority = check.declaration.priority
+    if tag.casefold() != f"{team}{priority}".casefold():
+        message = f"The run tag {shown(tag)} is not the team's id and the run's priority, {team}{priority}."
+        remedy = "Mend the tag, or declare the priority that it names."
+        check.relaxed("free_run_tag").add(line, "run_tag_team", message, remedy)
+
+
+def check_declaration(check: LineCheck) -> None:
+    """What the team said of its run: a priority there is, the first one automatic, a manual run described."""
+    run, rules, most = check.declaration, check.rules, check.settings.get("max_runs")
+    if rules.priority_tag and (run.priority < 1 or (most and run.priority > most)):
+        message = f"The priority is {run.priority}; runs have priorities from 1 to {most or 'any'}."
+        check.problems.add(0, "priority", message, "Declare another priority.")
+    if rules.first_automatic and run.priority == 1 and not run.automatic:
+        message = "The first-priority run is declared manual."
+        check.problems.add(0, "first_manual", message, "Give an automatic run the first priority.")
+    if rules.first_automatic and not run.automatic and not run.description.strip():
+        message = "The run is manual, and nothing says what was done by hand."
+        check.problems.add(0, "manual_undescribed", message, "Describe the manual processing.")
+
+
+def check_docid_form(check: LineCheck) -> None:
+    """Ids of the family name documents that may support an answer, not feeds and the like."""
+    family, form = check.rules.docid_family.casefold(), re.compile(check.rules.docid_form)
+    for docid, (first, count) in check.docids.items():
+        if family and docid.casefold().startswith(family) and not form.fullmatch(docid):
+            message = f"{shown(docid)} {_from(first, count)} is not the id of a permalink document."
+            remedy = "Name a permalink, as BLOG06-20060105-012-0034567890."
+            check.problems.add(first, "not_permalink", message, remedy)
 
 
 def check_many(check: LineCheck) -> None:

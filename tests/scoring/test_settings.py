@@ -3,7 +3,7 @@
 import pytest
 
 from scoring import tracks
-from scoring.scales import FOUR_WAY, SCALES, YES_NO, scale_of
+from scoring.scales import FIVE_WAY, FOUR_WAY, SCALES, YES_NO, Scale, scale_of
 from scoring.tracks.base import Track
 from scoring.tracks.settings import Setting, SettingsError
 
@@ -21,10 +21,20 @@ def test_scale_order_and_codes() -> None:
     assert YES_NO.grade_of(2) is None
 
 
-def test_no_grade_stands_on_two_scales() -> None:
-    grades = [grade for scale in SCALES.values() for grade in scale.grades]
-    assert len(grades) == len(set(grades))
-    assert all(scale_of(grade) is scale for scale in SCALES.values() for grade in scale.grades)
+@pytest.mark.parametrize("scale", SCALES.values(), ids=lambda scale: scale.name)
+def test_the_scale_of_a_grade_says_of_it_what_every_scale_says_that_has_it(scale: Scale) -> None:
+    for grade in scale.grades:
+        widest = scale_of(grade)
+        assert widest.codes[grade] == scale.codes[grade]
+        assert widest.is_correct(grade) == scale.is_correct(grade)
+        assert [known for known in widest.grades if known in scale.grades] == list(scale.grades)
+
+
+def test_locally_correct_answers_stand_between_correct_and_inexact_ones_and_do_not_count() -> None:
+    assert FIVE_WAY.best(["inexact", "locally_correct"]) == "locally_correct"
+    assert FIVE_WAY.worst(["correct", "locally_correct"]) == "locally_correct"
+    assert not FIVE_WAY.is_correct("locally_correct")
+    assert FIVE_WAY.grade_of(4) == "locally_correct"
 
 
 def test_a_grade_that_is_none_has_no_scale() -> None:

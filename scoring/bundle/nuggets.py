@@ -1,0 +1,128 @@
+"""Holds nuggets, votes and matches, and the classes of list answers, against the questions, the pool and each other."""
+
+from functools import cached_property
+
+from scoring.bundle.checks import Checks
+from scoring.formats import rows
+from scoring.formats.problems import shown
+from scoring.formats.tables import Row
+from scoring.records import Adjudication, Judgment, Match, Nugget, NuggetVote
+
+
+class NuggetChecks(Checks):
+    """The records of a bundle's tables, those of lists and nuggets too."""
+
+    def judgments(self) -> tuple[Judgment, ...]:
+        """The judgments; of list answers, each with a class that classes.csv names."""
+        return tuple(
+            told
+            for told in super().judgments()
+            if self._class_known("judgments", told.item.qid, told.answer_class, told.assessor)
+        )
+
+    def adjudications(self) -> tuple[Adjudication, ...]:
+        """The adjudicator's decisions; of list answers, each with a class that classes.csv names."""
+        return tuple(
+            told
+            for told in super().adjudications()
+            if self._class_known("adjudications", told.item.qid, told.answer_class, "")
+        )
+
+    def _class_known(self, table: str, qid: str, name: str, assessor: str) -> bool:
+        if (
+            not name
+            or self.form_of(qid) != "list"
+            or {(qid, name, ""), (qid, name, assessor)} & self._classes
+        ):
+            return True
+        message = f"Question {qid} has no answer class {shown(name)}" + (
+            f" by {assessor}." if assessor else " that is settled."
+        )
+        for row in self.tables[table]:
+            cells = row.cells
+            if (cells["qid"], cells.get("answer_class"), cells.get("assessor", "")) == (qid, name, assessor):
+                self._note(table, row, "unknown_class", message, "Name a class of classes.csv.")
+        return False
+
+    @cached_property
+    def _classes(self) -> set[tuple[str, str, str]]:
+        tables = self.tables["classes"]
+        return {(row.cells["qid"], row.cells["class"], row.cells.get("assessor", "")) for row in tables}
+
+    def nuggets(self) -> tuple[Nugget, ...]:
+        """The nuggets, each of a question that is judged by nuggets."""
+        found = self._records(
+            "nuggets", lambda cells: (cells["qid"], cells["nugget"]), "name", rows.nugget_of
+        )
+        return tuple(
+            nugget
+            for row, nugget in found
+            if self._question("nuggets", row) and self._takes_nuggets("nuggets", row)
+        )
+
+    def nugget_votes(self) -> tuple[NuggetVote, ...]:
+        """The votes, each by somebody who is assigned to the question, where there are assignments."""
+        found = self._records(
+            "votes",
+            lambda cells: (cells["qid"], cells["nugget"], cells["assessor"]),
+            "vote on",
+            rows.vote_of,
+        )
+        return tuple(
+            vote for row, vote in found if self._holds_nugget("votes", row) and self._assigned("votes", row)
+        )
+
+    def matches(self) -> tuple[Match, ...]:
+        """The matches, each of an item of the pool and a nugget of the same question."""
+        found = self._records(
+            "matches",
+            lambda cells: (rows.item_of(cells), cells["nugget"], cells["assessor"]),
+            "mark",
+            rows.match_of,
+        )
+        return tuple(
+            match._replace(item=self._pool[match.item])
+            for row, match in found
+            if self._in_pool("matches", row, match.item)
+            and self._holds_nugget("matches", row)
+            and self._assigned("matches", row)
+        )
+
+    def form_of(self, qid: str) -> str:
+        """What makes a response to a question worth something; "" for no question."""
+        question = self._questions.get(qid)
+        return self.track.type_of(question).form if question else ""
+
+    def _takes_nuggets(self, table: str, row: Row) -> bool:
+        qid = row.cells["qid"]
+        if self.form_of(qid) == "nuggets":
+            return True
+        self._note(table, row, "no_nuggets", f"Question {qid} is not judged by nuggets.")
+        return False
+
+    def _holds_nugget(self, table: str, row: Row) -> bool:
+        qid, name = row.cells["qid"], row.cells["nugget"]
+        if (qid, name) in self._nugget_names:
+            return True
+        message = f"Question {qid} has no nugget {shown(name)}."
+        self._note(
+            table, row, "unknown_nugget", message, "Name a nugget of the same question in nuggets.csv."
+        )
+        return False
+
+    @cached_property
+    def _nugget_names(self) -> set[tuple[str, str]]:
+        return {(row.cells["qid"], row.cells["nugget"]) for row in self.tables["nuggets"]}
+
+    def _assigned(self, table: str, row: Row) -> bool:
+        """Whether somebody may speak on a question: settled rows, and, where there are assignments, the assigned."""
+        qid, assessor = row.cells["qid"], row.cells["assessor"]
+        if not assessor or not self.tables["assignments"] or (qid, assessor) in self._sheets:
+            return True
+        message = f"{assessor} is not assigned to question {qid}."
+        self._note(table, row, "not_assigned", message, "Assign the question, or remove the row.")
+        return False
+
+    @cached_property
+    def _sheets(self) -> set[tuple[str, str]]:
+        return {(row.cells["qid"], row.cells["assessor"]) for row in self.tables["assignments"]}

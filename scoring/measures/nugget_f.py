@@ -1,0 +1,80 @@
+"""F of nugget recall and precision (Voorhees, Using Question Series …, section 2.3; TAC 2008 QA guidelines, section IV).
+
+Each nugget has a weight: 1 for vital and 0 for okay, or the number of assessors who called it vital (Lin and
+Demner-Fushman, HLT/NAACL 2006). Over the nuggets that a run's responses hold, each counted once:
+
+    NR         = their weight / the weight of all nuggets of the question
+    allowance  = 100 · their number, those of no weight too
+    NP         = 1 where length < allowance, else 1 - (length - allowance) / length
+    F          = (beta² + 1) · NP · NR / (beta² · NP + NR), with beta 3
+
+where length counts the characters of all answer strings that are not white space. 0 where a run returned no text, or
+nothing of weight. A question whose nuggets weigh nothing has no value; it leaves the means.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, ClassVar, NamedTuple, Self
+
+from scoring.measures.base import ONE, ZERO, Measure, Value, exact
+
+
+class NuggetFacts(NamedTuple):
+    """What the responses of a run to one question hold. Weights are whole numbers, before they are normalised."""
+
+    matched: int  # how many nuggets
+    weight: int  # what they weigh
+    total: int  # what all nuggets of the question weigh
+    heaviest: int  # what the heaviest weighs
+    length: int  # characters that are not white space
+
+
+@dataclass(frozen=True)
+class NuggetF(Measure[NuggetFacts]):
+    """Nugget recall and length-based precision, recall weighing more."""
+
+    beta: float = 3.0
+    allowance: int = 100
+
+    def under(self, settings: Mapping[str, Any]) -> Self:
+        return replace(self, beta=settings["beta"], allowance=settings["allowance"])
+
+    def of_question(self, told: NuggetFacts) -> Fraction:
+        if not (told.weight and told.length):
+            return ZERO
+        recall, precision = Fraction(told.weight, told.total), self.precision(told)
+        square = exact(self.beta) ** 2
+        return (square + 1) * precision * recall / (square * precision + recall) if precision else ZERO
+
+    def precision(self, told: NuggetFacts) -> Fraction:
+        """NP, which is allowance / length once the length has passed the allowance."""
+        allowed = self.allowance * told.matched
+        return ONE if told.length < allowed else Fraction(allowed, told.length)
+
+    def figures(self, told: NuggetFacts) -> Mapping[str, Value]:
+        return {
+            "matched": told.matched,
+            "weight": Fraction(told.weight, told.heaviest) if told.heaviest else 0,
+            "total_weight": Fraction(told.total, told.heaviest) if told.heaviest else 0,
+            "length": told.length,
+            "allowance": self.allowance * told.matched,
+            "NR": Fraction(told.weight, told.total) if told.total else None,
+            "NP": self.precision(told) if told.length else None,
+        }
+
+
+@dataclass(frozen=True)
+class OtherF(NuggetF):
+    """F of an Other question."""
+
+    name: ClassVar[str] = "other_f"
+    label: ClassVar[str] = "Other F"
+
+
+@dataclass(frozen=True)
+class SquishyF(NuggetF):
+    """F of a squishy list question."""
+
+    name: ClassVar[str] = "squishy_f"
+    label: ClassVar[str] = "Squishy list F"

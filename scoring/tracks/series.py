@@ -1,0 +1,69 @@
+"""How the scores of a series' questions become the score of the series.
+
+Each rule takes the mean of each type over the questions that have a value, and says when a series leaves the
+evaluation. Taken over all questions of a run instead, the same formula gives the score by question type.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from scoring.measures.base import Value, exact
+
+Means = Mapping[str, Fraction | None]  # question type -> mean; None or absent where no question has a value
+
+
+class SeriesRules(ABC):
+    """What a series is worth."""
+
+    @abstractmethod
+    def values(self, means: Means, settings: Mapping[str, Any]) -> dict[str, Value] | None:
+        """The values of a series, "score" among them; None where it leaves the evaluation."""
+
+
+@dataclass(frozen=True)
+class WeightedSeries(SeriesRules):
+    """A weighted sum of factoid accuracy, list F and Other F (Voorhees, Using Question Series …, section 2.4).
+
+    Without a value for lists the other two have weights of their own. A series without a value for its factoids or
+    for Other leaves the evaluation. Weights that do not add up to 1 are taken as shares.
+    """
+
+    factoid: str = "FACTOID"
+    listed: str = "LIST"
+    other: str = "OTHER"
+
+    def values(self, means: Means, settings: Mapping[str, Any]) -> dict[str, Value] | None:
+        factoid, listed, other = (means.get(name) for name in (self.factoid, self.listed, self.other))
+        if factoid is None or other is None:
+            return None
+        if listed is None:
+            parts, weights = [factoid, other], settings["weights_without_list"]
+        else:
+            parts, weights = [factoid, listed, other], settings["weights"]
+        return {"score": weighted(parts, [exact(weight) for weight in weights])}
+
+
+@dataclass(frozen=True)
+class HalvedSeries(SeriesRules):
+    """The mean of rigid and squishy list F (TAC 2008 QA guidelines, section IV); of one type alone, its own."""
+
+    rigid: str = "RigidList"
+    squishy: str = "SquishyList"
+
+    def values(self, means: Means, settings: Mapping[str, Any]) -> dict[str, Value] | None:
+        rigid, squishy = means.get(self.rigid), means.get(self.squishy)
+        parts = [part for part in (rigid, squishy) if part is not None]
+        if not parts:
+            return None
+        return {"rigid": rigid, "squishy": squishy, "score": weighted(parts, [Fraction(1)] * len(parts))}
+
+
+def weighted(parts: list[Fraction], weights: list[Fraction]) -> Fraction | None:
+    """The weighted mean; None where nothing weighs."""
+    total = sum(weights)
+    if not total:
+        return None
+    return sum((part * weight for part, weight in zip(parts, weights, strict=True)), Fraction(0)) / total
