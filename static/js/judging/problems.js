@@ -4,6 +4,9 @@ const place = document.querySelector("[data-problems]");
 
 // answer(entry, mine) is called with what was decided.
 export function showProblems(entries, answer) {
+  const ids = entries.map(({ id }) => id).join(" ");
+  if ((place.dataset.shown ?? "") === ids) return; // whoever is about to answer keeps the focus
+  place.dataset.shown = ids;
   place.replaceChildren(...entries.map((entry) => box(entry, answer)));
 }
 
