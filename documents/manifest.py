@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 
 from documents.encoding import DEFAULT_RULE, split_rule
 from documents.errors import CollectionRefused, Problem
+from documents.readers.shapes import TABLES, shape_faults
 
 NAME = "manifest.toml"
-_EMPTY: Mapping[str, str] = MappingProxyType({})
+_EMPTY: Mapping[str, Any] = MappingProxyType({})
 _TEXTS = ("slug", "title", "format", "language", "source", "licence", "encoding")
 
 
@@ -28,6 +29,14 @@ class Manifest(NamedTuple):
     documents: int | None = None
     sources: Mapping[str, str] = _EMPTY  # beginning of a docid -> name of the paper
     files: Mapping[str, str] = _EMPTY  # name from the folder on -> SHA-256
+    acquis: Mapping[str, Any] = _EMPTY  # what is otherwise than in readers/acquis.toml
+    europarl: Mapping[str, Any] = _EMPTY  # and in readers/europarl.toml
+
+    @property
+    def mapping(self) -> dict[str, Any]:
+        """What the collection says of the shape of its XML, as it is stored."""
+        tables = {name: dict(getattr(self, name)) for name in TABLES}
+        return {name: table for name, table in tables.items() if table}
 
     def source_of(self, docid: str) -> str:
         """The name of the paper that a document is from, by the longest beginning of its id that is listed."""
@@ -82,6 +91,9 @@ def _faults(content: Mapping[str, Any]) -> Iterator[Problem]:
     if not isinstance(content.get("documents", 0), int):
         yield _fault("The entry 'documents' is not a number.", "Give the number of documents.")
     yield from _table_faults(content)
+    for name in TABLES:
+        for sentence in shape_faults(name, content.get(name, {})):
+            yield _fault(sentence, f"Write it as in documents/readers/{name}.toml.")
     if isinstance(rule := content.get("encoding", DEFAULT_RULE), str):
         try:
             split_rule(rule)

@@ -21,6 +21,7 @@ class Collection(models.Model):
     encoding = models.CharField(
         max_length=100, blank=True, help_text="codecs to try, as in `utf-8 else windows-1252`"
     )
+    mapping = models.JSONField(default=dict, blank=True, help_text="how its XML differs from the usual shape")
     path = models.CharField(max_length=1000, blank=True, help_text="absolute folder of the files")
     held = models.BooleanField(default=False, help_text="whether the texts are here, or only the ids")
     documents = models.PositiveIntegerField(default=0)

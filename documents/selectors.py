@@ -5,12 +5,12 @@ from itertools import islice
 from typing import Literal, NamedTuple
 
 from documents import store
-from documents.encoding import Decoded, decode
+from documents.encoding import Decoded
 from documents.errors import DocumentsError, NotHeld, UnknownCollection, UnknownDocument
 from documents.marked import Wanted, count_hits, find_layers
 from documents.marks import Hits, How
 from documents.models import Collection, DocumentEntry
-from documents.readers import READERS
+from documents.readers import READERS, reader_for
 from documents.readers.base import Reader, WebRecord
 from documents.sanitise.result import Clean
 from documents.text import Page, one_line
@@ -72,7 +72,15 @@ def known_docids(collection: str, ids: Iterable[str]) -> set[str]:
 
 
 def indexed_docids(collection: Collection, ids: Iterable[str]) -> set[str]:
-    """Those of the ids that the collection has."""
+    """Those of the ids that the collection has; an ending such as `.xml` may be missing or there."""
+    if suffix := _suffix(collection):
+        spellings = {docid: docid.removesuffix(suffix) for docid in ids}
+        there = _indexed(collection, spellings.values())
+        return {docid for docid, spelled in spellings.items() if spelled in there}
+    return _indexed(collection, ids)
+
+
+def _indexed(collection: Collection, ids: Iterable[str]) -> set[str]:
     entries = DocumentEntry.objects.filter(collection=collection)
     known: set[str] = set()
     for batch in _batches(set(ids)):
@@ -82,12 +90,12 @@ def indexed_docids(collection: Collection, ids: Iterable[str]) -> set[str]:
 
 def open_document(collection: str, docid: str) -> Opened:
     """A document read from the collection's files; a DocumentsError says why it cannot be had."""
-    entry = _entry(collection, docid)
-    data, reader, rule = store.read_bytes(entry), READERS[entry.collection.format], entry.collection.encoding
+    entry = find_entry(collection, docid)
+    described, data = entry.collection, store.read_bytes(entry)
+    reader, rule = reader_for(described.format, described.mapping), described.encoding
     if reader.web:
         return _opened_web_page(entry, reader, reader.web(data), rule)
-    decoded = decode(data, rule)
-    page = reader.page(docid, decoded.text)
+    decoded, page = reader.read(entry.docid, data, rule)
     return Opened(entry, page._replace(date=entry.date, source=entry.source), decoded, None, decoded.text)
 
 
@@ -138,14 +146,21 @@ def describe_document(
     )
 
 
-def _entry(collection: str, docid: str) -> DocumentEntry:
+def find_entry(collection: str, docid: str) -> DocumentEntry:
+    """The row of a document, by its id with or without the ending of its format; UnknownDocument where there is none."""
     entries = DocumentEntry.objects.select_related("collection")
-    entry = entries.filter(collection__slug=collection, docid=docid).first()
-    if entry is None:
+    spellings = {docid, *(docid.removesuffix(reader.suffix) for reader in READERS.values() if reader.suffix)}
+    entry = entries.filter(collection__slug=collection, docid__in=spellings).order_by("-docid").first()
+    if entry is None or docid not in (entry.docid, entry.docid + _suffix(entry.collection)):
         title = get_collection(collection).title
         message = f"The collection {title} has no document {docid}."
         raise UnknownDocument(message, "Look whether the id is spelled as in the collection; case counts.")
     return entry
+
+
+def _suffix(collection: Collection) -> str:
+    """The ending that ids of the collection may bear or not."""
+    return READERS[collection.format].suffix if collection.format in READERS else ""
 
 
 def _batches(ids: Iterable[str]) -> Iterator[list[str]]:

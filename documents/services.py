@@ -9,12 +9,11 @@ from django.db import transaction
 
 from documents import store
 from documents.bulk import EntryRow, insert_entries
-from documents.encoding import decode
 from documents.errors import CollectionRefused, Problem
 from documents.idlist import read_ids
 from documents.manifest import Manifest, checksum_faults, read_manifest
 from documents.models import Collection, DocumentEntry
-from documents.readers import READERS
+from documents.readers import reader_for
 from documents.readers.base import Record
 from documents.selectors import indexed_docids
 from documents.sources import check_slug, find_sources, settle_manifest
@@ -123,6 +122,7 @@ def _described(manifest: Manifest, folder: Path) -> Collection:
         source_name=manifest.source,
         licence=manifest.licence,
         encoding=manifest.encoding,
+        mapping=manifest.mapping,
         path=str(folder),
         held=True,
     )
@@ -146,7 +146,7 @@ def _read_all(
     warnings: _Warnings,
     progress: Progress | None,
 ) -> Iterator[EntryRow]:
-    reader = READERS[manifest.format]
+    reader = reader_for(manifest.format, manifest.mapping)
     for number, file in enumerate(files, start=1):
         name = file.relative_to(folder).as_posix()
         try:
@@ -181,11 +181,11 @@ def _row(collection: Collection, manifest: Manifest, file: str, record: Record) 
 
 
 def _date_and_source(manifest: Manifest, record: Record) -> tuple[str, str]:
-    reader = READERS[manifest.format]
+    reader = reader_for(manifest.format, manifest.mapping)
     if reader.web:
         web = reader.web(record.data)
         return web.date, web.source
-    page = reader.page(record.docid, decode(record.data, manifest.encoding).text)
+    _, page = reader.read(record.docid, record.data, manifest.encoding)
     return page.date, page.source
 
 

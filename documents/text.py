@@ -14,9 +14,9 @@ class Field(NamedTuple):
 class Block(NamedTuple):
     """A piece of visible text that stands by itself on the page."""
 
-    kind: str  # title, byline, paragraph, field, source
+    kind: str  # title, byline, paragraph, field, source; in a body also section, heading, speaker
     text: str
-    label: str = ""
+    label: str = ""  # of a field its name, of a paragraph its number
 
 
 class Page(NamedTuple):
@@ -28,6 +28,11 @@ class Page(NamedTuple):
     byline: str = ""
     paragraphs: tuple[str, ...] = ()
     fields: tuple[Field, ...] = ()
+    body: tuple[
+        Block, ...
+    ] = ()  # a text with numbered paragraphs, its title among them; instead of title and paragraphs
+    language: str = ""  # where the document names its own
+    fault: str = ""  # why it cannot be read as what it should be; then its source is shown
 
     @property
     def blocks(self) -> tuple[Block, ...]:
@@ -35,7 +40,7 @@ class Page(NamedTuple):
         return tuple(block for block in self._all_blocks() if block.text)
 
     def _all_blocks(self) -> Iterator[Block]:
-        yield Block("title", self.title)
+        yield from self.body or (Block("title", self.title),)
         yield Block("byline", self.byline)
         yield from (Block("paragraph", text) for text in self.paragraphs)
         yield from (Block("field", field.text, field.name) for field in self.fields)

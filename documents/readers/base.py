@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, NamedTuple
 
+from documents.encoding import Decoded, decode
 from documents.errors import Problem
 from documents.models import MAX_DOCID
 from documents.text import Page
@@ -37,12 +38,23 @@ class Reader(NamedTuple):
     `records(stream, file)` reads on from the start in flat memory and never raises on bad content: it yields
     a Problem where a record is broken, and goes on with the next. `page(docid, text)` accepts any text.
     `web(data)`, for formats of web pages, takes the page out of its record; its encoding is then the page's own
-    affair, and `page` gets the page's HTML alone, to make the plain-text view of it.
+    affair, and `page` gets the page's HTML alone, to make the plain-text view of it. `opened(docid, data)`, for
+    formats whose records name their own encoding, does what decoding and `page` do elsewhere. `suffix` is an
+    ending that an id may bear, or not, when it is looked up.
     """
 
     records: Callable[[BinaryIO, str], Iterator[Record | Problem]]
     page: Callable[[str, str], Page]
     web: Callable[[bytes], WebRecord] | None = None
+    opened: Callable[[str, bytes], tuple[Decoded, Page]] | None = None
+    suffix: str = ""
+
+    def read(self, docid: str, data: bytes, rule: str) -> tuple[Decoded, Page]:
+        """The text of a record that is no page of the web, and how it is shown."""
+        if self.opened:
+            return self.opened(docid, data)
+        decoded = decode(data, rule)
+        return decoded, self.page(docid, decoded.text)
 
 
 def docid_fault(docid: str) -> str:

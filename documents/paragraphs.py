@@ -1,0 +1,36 @@
+"""Numbered paragraphs of XML documents: one by its number, or all of a document, parsed when they are asked for."""
+
+from collections.abc import Mapping
+
+from documents import store
+from documents.errors import DocumentsError, Unreadable
+from documents.readers import xmltext
+from documents.readers.shapes import FORMATS, shapes_of
+from documents.selectors import find_entry
+
+_NONE: Mapping[str, str] = {}
+
+
+def paragraph(collection: str, docid: str, n: str) -> str | None:
+    """The exact text of a paragraph by the document's id, with or without .xml, and its number.
+
+    None where there is no such document or paragraph, or the document cannot be read. White space is as in the file.
+    """
+    try:
+        return paragraphs(collection, docid).get(n)
+    except DocumentsError:
+        return None
+
+
+def paragraphs(collection: str, docid: str) -> Mapping[str, str]:
+    """The exact text of each numbered paragraph of a document, in its order; a DocumentsError where it cannot be had."""
+    entry = find_entry(collection, docid)
+    described = entry.collection
+    if described.format not in FORMATS:
+        return _NONE
+    shapes = shapes_of(described.format, described.mapping)
+    found = xmltext.read(shapes, entry.docid, store.read_bytes(entry))
+    if found.fault:
+        message = f"The file of document {entry.docid} cannot be read: {found.fault}."
+        raise Unreadable(message, "Mend the file, and import the collection again.")
+    return found.paragraphs

@@ -1,0 +1,124 @@
+"""Parses a file of XML: hardened, and never past a fault.
+
+Entities are not resolved and no DTD is read. A DOCTYPE is taken out; where a collection writes characters by name, a
+fixed table (that of HTML) stands for its DTD. `recover` stays off: it drops text without a word.
+"""
+
+import codecs
+import re
+from html.entities import name2codepoint
+from typing import NamedTuple
+
+from lxml import etree
+
+from documents.encoding import BYTE_ORDER_MARKS, Decoded
+
+_DECLARATION = re.compile(rb"\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*[\"']([\w.:-]{1,40})[\"']")
+_DOCTYPE = re.compile(
+    r"((?:<\?[^>]*\?>|<!--.*?-->|\s+)*)"
+    r"(<!DOCTYPE(?:[^\[>\"']|\"[^\"]*\"|'[^']*')*(?:\[(?:<!--.*?-->|[^\]\"']|\"[^\"]*\"|'[^']*')*\]\s*)?>)",
+    re.DOTALL,
+)
+_ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]{1,30});|<!\[CDATA\[.*?\]\]>", re.DOTALL)
+_MARKUP = frozenset(("amp", "lt", "gt", "quot", "apos"))
+_NOT_LINE_END = re.compile(r"[^\n]")
+_PLACE = re.compile(r",? line \d+, column \d+\s*$")
+
+
+class Fault(NamedTuple):
+    """Why a file cannot be read as XML."""
+
+    message: str
+    line: int  # 1-based, as the column
+    column: int
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}: {self.message}"
+
+
+class Parsed(NamedTuple):
+    """The root of a file, or its fault; and its text as it stands there."""
+
+    root: "etree._Element | None"
+    fault: Fault | None
+    decoded: Decoded
+
+
+def parse(data: bytes, entities: bool = True) -> Parsed:
+    """The file in the encoding that it names itself, else UTF-8. `entities`: characters may be written by name."""
+    decoded, fault = _decode(data)
+    if fault:
+        return Parsed(None, fault, decoded)
+    text = _named_characters(_without_doctype(decoded.text)) if entities else _without_doctype(decoded.text)
+    try:
+        return Parsed(etree.fromstring(text.encode(), _parser()), None, decoded)
+    except UnicodeEncodeError as error:
+        return Parsed(None, _fault_at(text, error.start, "half a character stands alone"), decoded)
+    except etree.XMLSyntaxError as error:
+        line, column = error.position
+        message = _PLACE.sub("", error.msg or "it is not well-formed").strip()
+        return Parsed(None, Fault(message, max(line, 1), column), decoded)
+
+
+def _parser() -> etree.XMLParser:
+    return etree.XMLParser(
+        encoding="utf-8",
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=False,
+        recover=False,
+        remove_comments=True,
+        remove_pis=True,
+    )
+
+
+def _decode(data: bytes) -> tuple[Decoded, Fault | None]:
+    encoding, reason, start = _encoding(data)
+    try:
+        codec = codecs.lookup(encoding)
+        text = data[start:].decode(codec.name)
+    except (LookupError, UnicodeDecodeError) as error:
+        text = data[start:].decode("utf-8", "replace")
+        if not isinstance(error, UnicodeDecodeError):
+            return Decoded(text, "utf-8", reason), Fault(f"the encoding {encoding!r} is unknown", 1, 1)
+        before = data[start : start + error.start].decode(encoding, "replace")
+        message = f"byte 0x{data[start + error.start]:02x} is not {encoding}"
+        return Decoded(text, encoding, reason), _fault_at(before, len(before), message)
+    except ValueError as error:
+        return Decoded("", encoding, reason), Fault(str(error), 1, 1)
+    return Decoded(text.replace("\r\n", "\n").replace("\r", "\n"), encoding, reason), None
+
+
+def _encoding(data: bytes) -> tuple[str, str, int]:
+    """The encoding, why, and where the text begins."""
+    for mark, encoding in BYTE_ORDER_MARKS:
+        if data.startswith(mark):
+            return encoding, "byte order mark", len(mark)
+    if declared := _DECLARATION.match(data):
+        return declared[1].decode("ascii").lower(), "as the file says", 0
+    return "utf-8", "nothing says otherwise", 0
+
+
+def _fault_at(text: str, position: int, message: str) -> Fault:
+    return Fault(message, text.count("\n", 0, position) + 1, position - text.rfind("\n", 0, position))
+
+
+def _without_doctype(text: str) -> str:
+    """The text with blanks in the place of its DOCTYPE, so that lines and columns stay."""
+    match = _DOCTYPE.match(text)
+    if not match:
+        return text
+    return match[1] + _NOT_LINE_END.sub(" ", match[2]) + text[match.end() :]
+
+
+def _named_characters(text: str) -> str:
+    """Characters by number in the place of those by name, of the same length where there is room."""
+
+    def numbered(match: re.Match[str]) -> str:
+        name = match[1]
+        if not name or name in _MARKUP or name not in name2codepoint:
+            return match[0]
+        return f"&#{name2codepoint[name]:0{len(name) - 1}d};"
+
+    return _ENTITY.sub(numbered, text) if "&" in text else text

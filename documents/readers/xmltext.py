@@ -1,0 +1,146 @@
+"""Numbered paragraphs out of XML: JRC-Acquis (TEI) and ResPubliQA's Europarl. One file is one document.
+
+Its id is the file's name without .xml; a paragraph's identity is that id with the paragraph's number. What the elements
+are called stands in `acquis.toml`, `europarl.toml` and the collection's manifest, not here. A file that is not
+well-formed is indexed and reported with line and column, and shown as its source.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache, partial
+from pathlib import PurePosixPath
+from typing import Any, BinaryIO, NamedTuple
+
+from lxml import etree
+
+from documents.encoding import Decoded
+from documents.errors import Problem
+from documents.readers.base import MAX_RECORD, Reader, Record, docid_fault
+from documents.readers.newswire_dates import shown_date
+from documents.readers.shapes import Shape, shapes_of
+from documents.readers.xmlparse import Fault, Parsed, parse
+from documents.readers.xmlwalk import local_name, walk
+from documents.text import Block, Field, Page, one_line
+
+SUFFIX = ".xml"
+_SUFFIXES = re.compile(r"(\.xml)?(\.gz)?$", re.IGNORECASE)
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*")
+
+
+class Read(NamedTuple):
+    """A document that was parsed: its page, and the exact text of each numbered paragraph."""
+
+    parsed: Parsed
+    page: Page
+    paragraphs: Mapping[str, str]
+    fault: Fault | None
+
+
+def make_reader(format: str, mapping: Mapping[str, Any]) -> Reader:
+    """The reader of a format for a collection whose manifest changes some names."""
+    shapes = shapes_of(format, mapping)
+    return Reader(
+        records=partial(records, shapes),
+        page=lambda docid, text: read(shapes, docid, text.encode(errors="replace")).page,
+        opened=partial(open_page, shapes),
+        suffix=SUFFIX,
+    )
+
+
+def records(shapes: tuple[Shape, ...], stream: BinaryIO, file: str) -> Iterator[Record | Problem]:
+    """The one document that a file is; where it cannot be read as XML, a problem besides."""
+    docid = _SUFFIXES.sub("", PurePosixPath(file).name)
+    data = stream.read(MAX_RECORD + 1)
+    if fault := docid_fault(docid) or _shape_fault(shapes, docid):
+        message = f"The file's name does not serve as a document's id: {fault}."
+        yield Problem(file, 0, "bad_docid", message, "Rename it, or correct `ids` in the manifest.")
+        return
+    if len(data) > MAX_RECORD:
+        message = f"The file has more than {MAX_RECORD:,} bytes."
+        yield Problem(file, 0, "record_too_long", message, "It was left out.")
+        return
+    found = read(shapes, docid, data)
+    if found.fault:
+        message = f"The file cannot be read as a document: {found.fault}."
+        yield Problem(file, found.fault.line, "unreadable", message, "It is kept, and shown as its source.")
+    elif not found.paragraphs:
+        message = "No paragraph with a number was found in it."
+        remedy = "Look whether the manifest names the elements as the file does."
+        yield Problem(file, 0, "no_paragraphs", message, remedy)
+    yield Record(docid, 0, 1, data)
+
+
+def open_page(shapes: tuple[Shape, ...], docid: str, data: bytes) -> tuple[Decoded, Page]:
+    """The source of a document, and how it is shown."""
+    found = read(shapes, docid, data)
+    return found.parsed.decoded, found.page
+
+
+@lru_cache(maxsize=16)
+def read(shapes: tuple[Shape, ...], docid: str, data: bytes) -> Read:
+    """A document out of the bytes of its file; of any bytes at all, something readable."""
+    shape = next((shape for shape in shapes if shape.match(docid)), shapes[0])
+    parsed = parse(data, shape.entities)
+    if parsed.root is None:
+        return _unreadable(parsed, parsed.fault or Fault("it is empty", 1, 1))
+    record, text = _record_and_text(shape, parsed.root)
+    if record is None or text is None:
+        missing = shape.record if record is None else shape.text
+        fault = Fault(f"there is no element {missing!r}", _line_of(parsed.root), 1)
+        return _unreadable(parsed, fault)
+    return _read(shape, docid, parsed, record, text)
+
+
+def _read(shape: Shape, docid: str, parsed: Parsed, record: "etree._Element", text: "etree._Element") -> Read:
+    walked = walk(shape, text)
+    ids = shape.match(docid)
+    groups = ids.groupdict() if ids else {}
+    named = (record.get(shape.language) if shape.language else "") or groups.get("language") or ""
+    page = Page(
+        title=next((block.text for block in walked.blocks if block.kind == "title"), ""),
+        date=shown_date("", groups.get("date") or "") or groups.get("year") or "",
+        fields=tuple(_fields(record, text)),
+        body=tuple(walked.blocks),
+        language=named.lower() if _LANGUAGE.fullmatch(named) else "",
+    )
+    return Read(parsed, page, walked.paragraphs, None)
+
+
+def _record_and_text(
+    shape: Shape, root: "etree._Element"
+) -> "tuple[etree._Element | None, etree._Element | None]":
+    record = root if shape.record in ("", local_name(root)) else root.find(f".//{{*}}{shape.record}")
+    if record is None or shape.text == ".":
+        return record, record
+    return record, record.find(f".//{{*}}{shape.text}")
+
+
+def _unreadable(parsed: Parsed, fault: Fault) -> Read:
+    """The source as one block."""
+    source = Block("source", parsed.decoded.text) if parsed.decoded.text.strip() else None
+    page = Page(body=(source,) if source else (), fault=str(fault))
+    return Read(parsed, page, {}, fault)
+
+
+def _line_of(element: "etree._Element") -> int:
+    line: int | None = element.sourceline
+    return line or 1
+
+
+def _fields(record: "etree._Element", text: "etree._Element") -> Iterator[Field]:
+    """What stands beside the text: the header, an entry for each element that has text of its own."""
+    if text is record:
+        return
+    for outer in record:
+        if outer is text:
+            continue
+        for element in outer.iter("{*}*"):
+            own = one_line("".join([element.text or "", *(child.tail or "" for child in element)]))
+            if own:
+                yield Field(local_name(element), own)
+
+
+def _shape_fault(shapes: tuple[Shape, ...], docid: str) -> str:
+    if any(shape.match(docid) for shape in shapes):
+        return ""
+    return "it is not of the form " + " or ".join(f"`{shape.ids}`" for shape in shapes)
