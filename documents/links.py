@@ -20,6 +20,7 @@ LIFETIME = 2 * WINDOW  # counted from the start of the window: an address lives 
 ANSWER_ROOM = 1200
 FIND_ROOM = 400
 KNOWN_ROOM = 1400
+PASSAGE_ROOM = 60
 
 
 class _WindowSigner(TimestampSigner):
@@ -38,16 +39,18 @@ def document_url(
     find: str = "",
     how: How = "exact",
     known: Sequence[str] = (),
+    passage: str = "",
 ) -> str:
     """The address of a document for one reader (the primary key of the account), with what is to be marked in it.
 
     The key covers collection, document and reader, not the marks. Of a very long answer only the beginning is
-    marked; of the known answers as many go in as fit.
+    marked; of the known answers as many go in as fit. `passage` is the number of the cited paragraph.
     """
     query = {
         "answer": _shortened(answer, ANSWER_ROOM),
         "find": _shortened(find, FIND_ROOM),
         "how": how if how != "exact" else "",
+        "passage": _shortened(passage, PASSAGE_ROOM),
     }
     pairs = [(name, value) for name, value in query.items() if value]
     pairs += [("known", string) for string in _fitting(known)]

@@ -5,8 +5,8 @@ from typing import NamedTuple
 from django.utils.safestring import SafeString
 
 from documents import marks
-from documents.marks import Hits, How, Layer
-from documents.text import Block, Page, RawPage
+from documents.marks import Hits, How, Layer, Span
+from documents.text import NUMBERED, Block, Page, RawPage
 
 
 class Wanted(NamedTuple):
@@ -16,6 +16,7 @@ class Wanted(NamedTuple):
     find: str = ""
     how: How = "exact"
     known: tuple[str, ...] = ()
+    passage: str = ""  # the number of the paragraph that is cited
 
 
 class MarkedBlock(NamedTuple):
@@ -43,7 +44,7 @@ def mark_page(page: Page | RawPage, wanted: Wanted) -> MarkedPage:
     Hits of the answer have the ids hit-1, hit-2, …, those of the search find-1, find-2, …
     """
     blocks = page.blocks
-    layers, hits = find_layers(visible_text(blocks), wanted)
+    layers, hits = find_in_blocks(blocks, wanted)
     html = marks.highlight(list(marks.pieces_of(block.text for block in blocks)), layers)
     marked = zip(blocks, html[::2], strict=True)
     return MarkedPage(tuple(MarkedBlock(block.kind, block.label, text) for block, text in marked), hits)
@@ -51,7 +52,30 @@ def mark_page(page: Page | RawPage, wanted: Wanted) -> MarkedPage:
 
 def count_hits(page: Page | RawPage, wanted: Wanted) -> Hits:
     """The hits that the page would show, without making its HTML."""
-    return find_layers(visible_text(page.blocks), wanted._replace(known=()))[1]
+    return find_in_blocks(page.blocks, wanted._replace(known=()))[1]
+
+
+def find_in_blocks(blocks: tuple[Block, ...], wanted: Wanted) -> tuple[list[Layer], Hits]:
+    """What is to be marked in blocks: the answer in the cited paragraph first, or all of that where there is no answer."""
+    layers, hits = find_layers(visible_text(blocks), wanted)
+    cited = _cited(blocks, wanted.passage)
+    if cited is None:
+        return layers, hits
+    if not wanted.answer.strip():
+        whole = Layer("answer passage", (cited,), "hit")
+        return [whole, *layers[:1], *layers[2:]], hits._replace(answer=1, literal=True, marked=1, best=1)
+    inside = (n for n, span in enumerate(layers[1].spans, 1) if cited.start <= span.start < cited.end)
+    return layers, hits._replace(best=next(inside, hits.best))
+
+
+def _cited(blocks: tuple[Block, ...], number: str) -> Span | None:
+    """Where the paragraph of a number stands in the visible text."""
+    if number:
+        for index, block in enumerate(blocks):
+            if block.label == number and block.kind in NUMBERED:
+                before = visible_text((*blocks[:index], Block("paragraph", "")))
+                return Span(len(before), len(before) + len(block.text))
+    return None
 
 
 def visible_text(blocks: tuple[Block, ...]) -> str:

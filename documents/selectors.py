@@ -121,7 +121,7 @@ def get_page(collection: str, docid: str) -> Page:
 
 
 def describe_document(
-    collection: str, docid: str, *, answer: str = "", find: str = "", how: How = "exact"
+    collection: str, docid: str, *, answer: str = "", find: str = "", how: How = "exact", passage: str = ""
 ) -> Description:
     """What a judging page says of a document: never an error, but a state and a sentence."""
     try:
@@ -139,8 +139,8 @@ def describe_document(
         date=page.date,
         source=page.source,
         encoding=opened.decoded.encoding,
-        language=entry.collection.language,
-        hits=opened.hits(Wanted(answer, find, how)),
+        language=page.language or entry.collection.language,
+        hits=opened.hits(Wanted(answer, find, how, passage=passage)),
         remarks=web.remarks if web else (),
         removed=web.removed if web else "",
     )

@@ -19,6 +19,9 @@ class Block(NamedTuple):
     label: str = ""  # of a field its name, of a paragraph its number
 
 
+NUMBERED = ("title", "heading", "paragraph")  # the kinds of blocks of which the label is a paragraph's number
+
+
 class Page(NamedTuple):
     """A document as it is shown. White space inside each text is single blanks, but for a raw source."""
 

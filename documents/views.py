@@ -11,10 +11,10 @@ from django.template.loader import render_to_string
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from documents import links, selectors
+from documents import links, parallel, selectors
 from documents.errors import DocumentsError, NotHeld, UnknownCollection, UnknownDocument
 from documents.htmlmarks import frame_html, mark_html
-from documents.marked import Wanted, find_layers, mark_page
+from documents.marked import MarkedPage, Wanted, find_layers, mark_page
 from documents.marks import Hits, How
 from documents.sanitise.result import Clean
 from documents.selectors import Opened
@@ -52,8 +52,39 @@ def show_document(request: HttpRequest, collection: str, docid: str) -> HttpResp
     context = {"opened": opened, "collection": opened.entry.collection, "page": page, "marked": marked}
     context |= {kind: marked.of_kind(kind) for kind in ("title", "byline", "paragraph", "field")}
     context["remarks"] = [] if source or not opened.web else opened.web.remarks
+    if page.body and not source:
+        return _numbered_page(request, opened, marked, context)
     response = _respond(request, "documents/source.html" if source else "documents/page.html", context)
     return _with_hits(response, marked.hits)
+
+
+def _numbered_page(
+    request: HttpRequest, opened: Opened, marked: MarkedPage, context: dict[str, Any]
+) -> HttpResponse:
+    """A text with numbered paragraphs; `beside` names a language in which it is shown next to it."""
+    passage, wanted = request.GET.get("passage", ""), request.GET.get("beside", "")
+    fragment = f"#p-{passage}" if passage else ""
+    languages = parallel.languages_of(opened.entry)
+    context |= {"passage": passage, "alone": _address(request, "") + fragment}
+    context["languages"] = [
+        {"code": code, "address": _address(request, code) + fragment} for code in languages
+    ]
+    if wanted:
+        try:
+            context["beside"] = parallel.open_beside(opened.entry, wanted, marked.blocks)
+        except DocumentsError as error:
+            return _notice(request, opened.entry.docid, error)
+    template = "documents/parallel.html" if wanted else "documents/numbered.html"
+    return _with_hits(_respond(request, template, context), marked.hits)
+
+
+def _address(request: HttpRequest, beside: str) -> str:
+    """The address of this page, with the document in another language beside it or, if that is empty, alone."""
+    query = request.GET.copy()
+    query.pop("beside", None)
+    if beside:
+        query["beside"] = beside
+    return "?" + query.urlencode()
 
 
 def _web_page(request: HttpRequest, opened: Opened, clean: Clean) -> HttpResponse:
@@ -83,7 +114,13 @@ def _may_read(request: HttpRequest, collection: str, docid: str) -> bool:
 def _wanted(request: HttpRequest) -> Wanted:
     query = request.GET
     how = cast(How, query["how"]) if query.get("how") in ("exact", "words") else "exact"
-    return Wanted(query.get("answer", ""), query.get("find", ""), how, tuple(query.getlist("known")))
+    return Wanted(
+        query.get("answer", ""),
+        query.get("find", ""),
+        how,
+        tuple(query.getlist("known")),
+        query.get("passage", ""),
+    )
 
 
 def _refused(request: HttpRequest, docid: str) -> HttpResponse:

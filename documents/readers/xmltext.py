@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 from pathlib import PurePosixPath
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple, cast
 
 from lxml import etree
 
@@ -123,8 +123,7 @@ def _unreadable(parsed: Parsed, fault: Fault) -> Read:
 
 
 def _line_of(element: "etree._Element") -> int:
-    line: int | None = element.sourceline
-    return line or 1
+    return cast("int | None", element.sourceline) or 1
 
 
 def _fields(record: "etree._Element", text: "etree._Element") -> Iterator[Field]:

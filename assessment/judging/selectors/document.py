@@ -69,7 +69,9 @@ def document_panel(assignment: Assignment, item_id: int, *, find: str = "", how:
     collection = assignment.question.campaign.collection_slug
     if not collection:
         return Panel(item.docid, "", NO_COLLECTION, find)
-    described = describe_document(collection, item.docid, answer=item.answer, find=find, how=how)
+    described = describe_document(
+        collection, item.docid, answer=item.answer, find=find, how=how, passage=item.passage
+    )
     if described.state != "held":
         return Panel(item.docid, "", described, find)
     src = document_url(
@@ -80,6 +82,7 @@ def document_panel(assignment: Assignment, item_id: int, *, find: str = "", how:
         find=find,
         how=how,
         known=_accepted(assignment, item),
+        passage=item.passage,
     )
     return Panel(item.docid, src, described, find)
 
