@@ -43,7 +43,7 @@ def _parser() -> argparse.ArgumentParser:
 def _add_check(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command=check)
     parser.add_argument("file", type=Path, metavar="FILE", help="the run file")
-    parser.add_argument("--track", required=True, type=_track, metavar="TRACK", help=", ".join(tracks.TRACKS))
+    parser.add_argument("--track", required=True, type=_track, metavar="TRACK", help=", ".join(tracks.WHOLE))
     parser.add_argument("--questions", required=True, type=Path, metavar="FILE", help="the topics file")
     parser.add_argument(
         "--docids", type=Path, metavar="FILE", help="document ids of the collection, one a line; .gz too"
@@ -53,6 +53,11 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
         "--set", action="append", default=[], metavar="KEY=VALUE", dest="settings", help="a setting"
     )
     parser.add_argument("--length", type=int, metavar="BYTES", help="the declared length of answer strings")
+    parser.add_argument(
+        "--priority", type=int, default=1, help="the run's priority among the team's (default 1)"
+    )
+    parser.add_argument("--manual", metavar="TEXT", help="the run is manual, and this was done by hand")
+    parser.add_argument("--top50", action="store_true", help="only the top 50 documents were searched")
     parser.add_argument("--encoding", default="utf-8", help="the encoding of the run file (default utf-8)")
 
 
@@ -68,6 +73,11 @@ def _add_score(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--partial", action="store_true", help="take assessor:NAME with the questions NAME judged"
     )
+    parser.add_argument(
+        "--whole",
+        action="store_true",
+        help="judge list and Other questions of series2004 too, not factoids alone",
+    )
     parser.add_argument("--json", metavar="FILE", help="write the scores here as JSON; - for standard output")
 
 
@@ -78,7 +88,15 @@ def check(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     topics, problems = _topics(track, options.questions)
     if problems:
         return _fail(problems)
-    declaration = Declaration(team=options.team, length_limit=options.length, encoding=options.encoding)
+    declaration = Declaration(
+        team=options.team,
+        length_limit=options.length,
+        encoding=options.encoding,
+        priority=options.priority,
+        automatic=options.manual is None,
+        description=options.manual or "",
+        scope="top50" if options.top50 else "all",
+    )
     known = _docids(options.docids) if options.docids else None
     checked = track.check_run(
         options.file.read_bytes(), str(options.file), topics, declaration, settings, known
@@ -93,11 +111,13 @@ def check(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 def score(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     """Score a bundle; print the runs from best to worst."""
-    evaluation, problems = bundle.read(options.bundle)
+    known = tracks.WHOLE if options.whole else {**tracks.WHOLE, **tracks.TRACKS}
+    evaluation, problems = bundle.read(options.bundle, known)
     if evaluation is None:
         return _fail(problems)
     try:
-        report = evaluate(Scorer(evaluation), options.rule, options.partial)
+        scorer = Scorer(evaluation, tracks.get(evaluation.track, known))
+        report = evaluate(scorer, options.rule, options.partial)
     except RuleError as error:
         for line in (*error.lines, f"{options.rule}: {error.code}: {error}"):
             print(line, file=sys.stderr)
@@ -107,11 +127,11 @@ def score(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         return 0
     if options.json:
         Path(options.json).write_bytes(report.as_text().encode())
-    _print_report(report)
+    _print_report(report, scorer.track.score)
     return 0
 
 
-def _print_report(report: ScoreReport) -> None:
+def _print_report(report: ScoreReport, score_name: str) -> None:
     for warning in report.warnings:
         print(f"warning: {warning}", file=sys.stderr)
     print(
@@ -119,7 +139,8 @@ def _print_report(report: ScoreReport) -> None:
     )
     ordered = sorted(report.runs.items(), key=lambda entry: (-(entry[1].score or 0), entry[0]))
     for run_id, run in ordered:
-        measures = "  ".join(f"{name} {_shown(plain(value))}" for name, value in run.measures.items())
+        named = run.measures if score_name in run.measures else {score_name: run.score, **run.measures}
+        measures = "  ".join(f"{name} {_shown(plain(value))}" for name, value in named.items())
         bounds = f"  between {_shown(plain(run.low))} and {_shown(plain(run.high))}" if run.unjudged else ""
         print(f"{run_id}  {measures}  judged {run.judged}  unjudged {run.unjudged}{bounds}")
 
@@ -173,7 +194,7 @@ def _settings(track: Track, given: list[str], parser: argparse.ArgumentParser) -
 
 def _track(slug: str) -> Track:
     try:
-        return tracks.get(slug)
+        return tracks.get(slug, tracks.WHOLE)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 

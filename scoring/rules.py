@@ -140,7 +140,7 @@ def _assessor(index: Index, name: str, partial: bool) -> Derived:
     if machine := machine_named(index, Rule("assessor", name)):
         grades, warnings = dict(machine.grades), [_machine(name, machine)]
     missing = sorted({item.qid for item in (*index.votes, *index.unjudged) if item not in grades})
-    if not grades:
+    if not grades and not any(match.assessor == name for match in index.evaluation.matches):
         remedy = "Names are compared letter by letter; see the assignments for those there are."
         raise RuleError("assessor_unknown", f"No judgment by {name} counts.", remedy, questions=missing)
     if not missing:

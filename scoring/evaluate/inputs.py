@@ -5,7 +5,7 @@ no cell can hold. A pool item's row holds the judgments of it that count (scorin
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from scoring.index import Index, Machine
@@ -49,7 +49,30 @@ def _tables(index: Index, track: Track, settings: Mapping[str, Any]) -> Iterator
             ],
         )
     yield "items", [*_judged(index), *("\0".join((*item, "0")) for item in index.unjudged)]
+    yield from _parts(index, track)
     yield "decisions", ["\0".join((*item, decision.grade)) for item, decision in index.decisions.items()]
+
+
+def _parts(index: Index, track: Track) -> Iterator[tuple[str, list[str]]]:
+    """What lists and nuggets rest on, where the track judges any."""
+    told = index.evaluation
+    forms = {track.type_of(question).form for question in track.judged_questions(told.topics, told.dropped)}
+    if forms <= {"answers"}:
+        return
+    yield "class makers", _spelled((it.qid, it.name, it.assessor) for it in told.known_answers)
+    yield (
+        "classes",
+        _spelled((*it.item, it.assessor, it.answer_class) for it in told.judgments if it.kind == "human"),
+    )
+    yield "settled classes", _spelled((*it.item, it.answer_class) for it in told.adjudications)
+    yield "assignments", _spelled(it[:4] for it in told.assignments)
+    yield "nuggets", _spelled((it.qid, it.name, it.assessor) for it in told.nuggets)
+    yield "votes", _spelled(told.nugget_votes)
+    yield "matches", _spelled((*it.item, it.nugget, it.assessor) for it in told.matches)
+
+
+def _spelled(rows: Iterable[tuple[str, ...]]) -> list[str]:
+    return ["\0".join(row) for row in rows]
 
 
 def _judged(index: Index) -> Iterator[str]:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from scoring.measures.base import Value
@@ -19,6 +20,8 @@ class RunScore(NamedTuple):
     measures: Mapping[str, Value]
     questions: Mapping[str, Mapping[str, Value]]
     series: Mapping[str, Mapping[str, Value]] | None  # None where the track has no series
+    figures: Mapping[str, Mapping[str, Value]] = MappingProxyType({})  # by question, those of its formula
+    by_type: Value = None  # where series have weights: the same weights over the means of each question type
 
 
 class ScoreReport(NamedTuple):
@@ -64,6 +67,9 @@ def _run_json(run: RunScore) -> dict[str, Any]:
     }
     if run.series is not None:
         shown["series"] = {series: _plain_values(values) for series, values in run.series.items()}
+    if run.figures:
+        shown["figures"] = {qid: _plain_values(values) for qid, values in run.figures.items()}
+        shown["score_by_type"] = plain(run.by_type)
     return shown
 
 

@@ -6,14 +6,17 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from scoring import __version__, tracks
+from scoring.evaluate.ground import Basis, Facts, Ground, Parts, parts_of
 from scoring.evaluate.inputs import inputs_sha256, with_machine
 from scoring.evaluate.nil import right_nils
 from scoring.evaluate.report import RunScore, ScoreReport
+from scoring.evaluate.totals import Totals
 from scoring.index import Index
-from scoring.measures import MEASURES
+from scoring.measures import ALL_MEASURES
 from scoring.measures.base import Outcome, Value, mean
-from scoring.records import Evaluation, Item, Response
-from scoring.rules import Rule, derive, machine_named, parse_rule
+from scoring.records import Evaluation, Item, Qrels, Response
+from scoring.rules import Rule, derive, machine_named, parse_rule, some_of
+from scoring.tracks.base import Track
 
 SOFTWARE = f"Assize {__version__}"
 
@@ -30,17 +33,28 @@ class _Graded(NamedTuple):
     unjudged: int
 
 
+class _Rule(NamedTuple):
+    """What a rule makes of the judgments."""
+
+    grades: Mapping[Item, str]
+    nils: set[str]
+    ground: Ground | None  # None where there are neither lists nor nuggets
+    totals: Totals | None
+
+
 class Scorer:
     """Everything about an evaluation that does not depend on the rule."""
 
-    def __init__(self, evaluation: Evaluation) -> None:
-        self.evaluation = evaluation
-        self.track = tracks.get(evaluation.track)
+    def __init__(self, evaluation: Evaluation, track: Track | None = None) -> None:
+        track = track or tracks.get(evaluation.track)
+        self.track = track.under(evaluation.settings)
         self.settings = self.track.settings_with_defaults(evaluation.settings)
-        self.index = Index(evaluation)
+        self.evaluation = evaluation._replace(ungraded=self.track.ungraded(evaluation.topics))
+        self.index = Index(self.evaluation)
         self.inputs_sha256 = inputs_sha256(self.index, self.track, self.settings)
         self._questions = self.track.judged_questions(evaluation.topics, evaluation.dropped)
         self._kinds = {question.qid: self.track.type_of(question) for question in evaluation.topics.questions}
+        self._measures = {name: ALL_MEASURES[name].under(self.settings) for name in self.track.measures}
         self._measured = {
             name: [it.qid for it in self._questions if name in self._kinds[it.qid].measures]
             for name in self.track.measures
@@ -50,14 +64,19 @@ class Scorer:
             for it in evaluation.topics.questions
             if it.qid in self.index.retained
         ]
+        in_parts = [it for it in self._questions if self._kinds[it.qid].form != "answers"]
+        self._basis = Basis(self.index, self._questions, self._kinds) if in_parts else None
         self._outcomes: dict[int, tuple[Outcome, Outcome]] = {}
-        self._given = {run.run_id: self._of_run(run.run_id) for run in evaluation.runs}
+        self._given, self._parts = {}, {}
+        for run in evaluation.runs:
+            self._given[run.run_id], self._parts[run.run_id] = self._of_run(run.run_id)
 
     def score(self, rule: Rule | str = "adjudicated", partial: bool = False) -> ScoreReport:
         """The scores under a rule. Raises RuleError where the rule cannot be followed."""
         qrels = derive(self.index, rule, partial)
         nil_questions = [it for it in self._questions if self._kinds[it.qid].nil_allowed]
         nils, nil_warnings = right_nils(nil_questions, qrels.grades, self.index)
+        rule_made = self._under(qrels, nils, partial)
         told = self.evaluation
         return ScoreReport(
             campaign=told.campaign,
@@ -65,32 +84,45 @@ class Scorer:
             rule=qrels.rule,
             inputs_sha256=self.inputs_of(qrels.rule),
             software=SOFTWARE,
-            evaluated_questions=len(self._questions),
+            evaluated_questions=len(self._questions) - len(self._without_value(rule_made)),
             dropped=tuple(sorted(told.dropped.items())),
-            warnings=(*self._warnings(), *qrels.warnings, *nil_warnings),
-            runs={
-                run_id: self._run(self._given[run_id], qrels.grades, nils) for run_id in sorted(self._given)
-            },
+            warnings=(*self._warnings(), *qrels.warnings, *nil_warnings, *_warnings_of(rule_made)),
+            runs={run_id: self._run(run_id, rule_made) for run_id in sorted(self._given)},
         )
+
+    def _under(self, qrels: Qrels, nils: set[str], partial: bool) -> _Rule:
+        ground = Ground(self._basis, qrels, partial) if self._basis else None
+        totals = None
+        if ground:
+            series = [
+                it for it in self.evaluation.topics.series if it.series_id not in self.evaluation.dropped
+            ]
+            totals = Totals(self.track, self.settings, series, self._questions, ground.left)
+        return _Rule(qrels.grades, nils, ground, totals)
+
+    def _without_value(self, rule: _Rule) -> set[str]:
+        """The questions of lists and nuggets that leave the means."""
+        left = rule.ground.left if rule.ground else {}
+        return {qid for qid in left if self._kinds[qid].form != "answers"}
 
     def inputs_of(self, rule: str) -> str:
         """The checksum (hex) of everything that the scores under a rule depend on."""
         machine = machine_named(self.index, parse_rule(rule))
         return with_machine(self.inputs_sha256, machine) if machine else self.inputs_sha256
 
-    def _of_run(self, run_id: str) -> dict[str, list[_Given]]:
+    def _of_run(self, run_id: str) -> tuple[dict[str, list[_Given]], dict[str, Parts]]:
         by_question: defaultdict[str, list[Response]] = defaultdict(list)
         for response in self.evaluation.responses.get(run_id, ()):
             by_question[response.qid].append(response)
-        return {
-            question.qid: [
-                (response.item, *self._either_way(response.rank))
-                for response in self.track.counting(
-                    self._kinds[question.qid], by_question.get(question.qid, ()), self.settings
-                )
-            ]
-            for question in self._questions
-        }
+        answers, parts = {}, {}
+        for qid in (question.qid for question in self._questions):
+            kind = self._kinds[qid]
+            counting = self.track.counting(kind, by_question.get(qid, ()), self.settings)
+            if kind.form == "answers":
+                answers[qid] = [(given.item, *self._either_way(given.rank)) for given in counting]
+            else:
+                parts[qid] = parts_of(kind, counting)
+        return answers, parts
 
     def _either_way(self, rank: int) -> tuple[Outcome, Outcome]:
         if rank not in self._outcomes:
@@ -106,25 +138,83 @@ class Scorer:
             warnings.append(f"Questions of type {' and '.join(unscored)} are not judged and not scored.")
         return warnings
 
-    def _run(self, given: Mapping[str, list[_Given]], grades: Mapping[Item, str], nils: set[str]) -> RunScore:
-        graded = {qid: self._grade(qid, responses, grades, nils) for qid, responses in given.items()}
-        unjudged = sum(one.unjudged for one in graded.values())
-        values = {
-            name: {qid: MEASURES[name].of_question(graded[qid].outcomes) for qid in qids}
-            for name, qids in self._measured.items()
+    def _run(self, run_id: str, rule: _Rule) -> RunScore:
+        graded = {
+            qid: self._grade(qid, responses, rule.grades, rule.nils)
+            for qid, responses in self._given[run_id].items()
         }
-        measures = {name: _over_run(name, list(of_question.values())) for name, of_question in values.items()}
-        score = measures[self.track.score]
-        return RunScore(
-            score=score,
-            judged=sum(len(one.outcomes) for one in graded.values()) - unjudged,
+        facts = (
+            {qid: rule.ground.facts(qid, parts) for qid, parts in self._parts[run_id].items()}
+            if rule.ground
+            else {}
+        )
+        unjudged = sum(one.unjudged for one in graded.values()) + sum(one.unjudged for one in facts.values())
+        lines = sum(len(one.outcomes) for one in graded.values()) + sum(
+            parts.lines for parts in self._parts[run_id].values()
+        )
+        values = self._values(graded, facts, rule)
+        measures = {
+            name: self._measures[name].of_run(list(of_question.values()))
+            for name, of_question in values.items()
+        }
+        run = RunScore(
+            score=measures.get(self.track.score),
+            judged=lines - unjudged,
             unjudged=unjudged,
-            low=score,
-            high=self._high(graded) if unjudged else score,
+            low=None,
+            high=None,
             measures=measures,
             questions={qid: {name: values[name].get(qid) for name in own} for qid, own in self._rows},
-            series=self._series(values[self.track.score]) if self.track.in_series else None,
+            series=self._series(values) if self.track.in_series else None,
+            figures={qid: self._measures[self._own(qid)].figures(one.told) for qid, one in facts.items()},
         )
+        return self._in_all(run, values, graded, facts, rule)
+
+    def _own(self, qid: str) -> str:
+        """The measure of a question."""
+        return self._kinds[qid].measures[0]
+
+    def _values(
+        self, graded: Mapping[str, _Graded], facts: Mapping[str, Facts], rule: _Rule, hopeful: bool = False
+    ) -> dict[str, dict[str, Fraction]]:
+        """The value of each measure on each question that has one; `hopeful` if unjudged responses were right."""
+        left = self._without_value(rule)
+        values: dict[str, dict[str, Fraction]] = {}
+        for name, qids in self._measured.items():
+            measure, found = self._measures[name], values.setdefault(name, {})
+            for qid in qids:
+                if qid in facts and qid not in left:
+                    found[qid] = measure.of_question(facts[qid].hopeful if hopeful else facts[qid].told)
+                elif qid in graded:
+                    found[qid] = measure.of_question(graded[qid].hopeful if hopeful else graded[qid].outcomes)
+        return values
+
+    def _in_all(
+        self,
+        run: RunScore,
+        values: Mapping[str, Mapping[str, Fraction]],
+        graded: Mapping[str, _Graded],
+        facts: Mapping[str, Facts],
+        rule: _Rule,
+    ) -> RunScore:
+        """The run with its score, which is over series where those have weights, and its bounds."""
+        high = self._values(graded, facts, rule, hopeful=True) if run.unjudged else values
+        if rule.totals is None:
+            name = self.track.score
+            highest = self._measures[name].of_run(list(high[name].values())) if run.unjudged else run.score
+            return run._replace(low=run.score, high=highest)
+        sums = rule.totals.of_run(self._by_question(values))
+        highest = rule.totals.of_run(self._by_question(high)).score if run.unjudged else sums.score
+        return run._replace(
+            score=sums.score, low=sums.score, high=highest, series=sums.series, by_type=sums.by_type
+        )
+
+    def _by_question(self, values: Mapping[str, Mapping[str, Fraction]]) -> dict[str, Fraction]:
+        return {
+            question.qid: own[question.qid]
+            for question in self._questions
+            if question.qid in (own := values[self._own(question.qid)])
+        }
 
     def _grade(self, qid: str, given: list[_Given], grades: Mapping[Item, str], nils: set[str]) -> _Graded:
         scale = self._kinds[qid].scale
@@ -139,18 +229,13 @@ class Scorer:
             outcomes.append(right if is_right else wrong)
         return _Graded(outcomes, outcomes + hopeful if hopeful else outcomes, unjudged)
 
-    def _high(self, graded: Mapping[str, _Graded]) -> Value:
-        measure = MEASURES[self.track.score]
-        return measure.of_run(
-            [measure.of_question(graded[qid].hopeful) for qid in self._measured[self.track.score]]
-        )
-
-    def _series(self, values: Mapping[str, Fraction]) -> dict[str, dict[str, Value]]:
+    def _series(self, values: Mapping[str, Mapping[str, Fraction]]) -> dict[str, dict[str, Value]]:
         """The mean over the scored questions of each series; a series without any is left out."""
+        of_question = values.get(self.track.score, {})
         by_series: defaultdict[str, list[Fraction]] = defaultdict(list)
         for question in self._questions:
-            if question.qid in values:
-                by_series[question.series].append(values[question.qid])
+            if question.qid in of_question:
+                by_series[question.series].append(of_question[question.qid])
         return {
             series.series_id: {"score": mean(by_series[series.series_id])}
             for series in self.evaluation.topics.series
@@ -158,6 +243,10 @@ class Scorer:
         }
 
 
-def _over_run(name: str, values: list[Fraction]) -> Value:
-    """A measure of a run; None for one whose questions are of types that are not judged."""
-    return MEASURES[name].of_run(values) if name in MEASURES else None
+def _warnings_of(rule: _Rule) -> list[str]:
+    """What to know of lists, nuggets and series."""
+    if rule.ground is None or rule.totals is None:
+        return []
+    leaving = rule.totals.leaving()
+    series = [f"Series without a value leave the evaluation: {some_of(leaving)}."] if leaving else []
+    return [*rule.ground.warnings, *series]

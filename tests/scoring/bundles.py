@@ -10,13 +10,19 @@ from scoring.formats import rows
 from scoring.formats.tables import write_table
 from scoring.index import Index
 from scoring.records import Evaluation
+from scoring.tracks.base import Track
 
 
-def write_bundle(folder: Path, evaluation: Evaluation, run_files: Mapping[str, bytes]) -> None:
+def write_bundle(
+    folder: Path,
+    evaluation: Evaluation,
+    run_files: Mapping[str, bytes],
+    known: Mapping[str, Track] = tracks.TRACKS,
+) -> None:
     """Write every file of a bundle; `run_files` holds the submitted bytes by run id."""
-    track = tracks.get(evaluation.track)
+    track = tracks.get(evaluation.track, known)
     files = {
-        "campaign.json": _campaign(evaluation),
+        "campaign.json": _campaign(evaluation, track),
         track.questions_file: track.write_topics(evaluation.topics),
         **{f"runs/{run_id}{track.run_suffix}": data for run_id, data in run_files.items()},
         **{
@@ -35,8 +41,7 @@ def write_bundle(folder: Path, evaluation: Evaluation, run_files: Mapping[str, b
         path.write_bytes(data)
 
 
-def _campaign(evaluation: Evaluation) -> bytes:
-    track = tracks.get(evaluation.track)
+def _campaign(evaluation: Evaluation, track: Track) -> bytes:
     settings = track.settings_with_defaults(evaluation.settings)
     campaign = {
         "slug": evaluation.campaign,
@@ -68,4 +73,7 @@ def table_rows(evaluation: Evaluation) -> dict[str, Iterable[tuple[str, ...]]]:
         "adjudications": [rows.adjudication_row(decision) for decision in evaluation.adjudications],
         "classes": [rows.known_answer_row(known) for known in evaluation.known_answers],
         "dropped": list(dropped.items()),
+        "nuggets": [rows.nugget_row(nugget) for nugget in evaluation.nuggets],
+        "votes": [rows.vote_row(vote) for vote in evaluation.nugget_votes],
+        "matches": [rows.match_row(match) for match in evaluation.matches],
     }

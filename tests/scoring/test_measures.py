@@ -1,6 +1,7 @@
 """Each measure on the boundary statements of its defining document, and its spelling."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -20,7 +21,7 @@ def outcomes(pattern: str) -> list[Outcome]:
 
 
 @pytest.mark.parametrize("measure", MEASURES.values(), ids=str)
-def test_a_measure_is_parsed_from_its_spelling(measure: Measure) -> None:
+def test_a_measure_is_parsed_from_its_spelling(measure: Measure[Any]) -> None:
     assert parse(str(measure)) == measure
     assert measure.label
 

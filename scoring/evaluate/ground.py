@@ -1,0 +1,149 @@
+"""What the judgments of lists and nuggets come to under a rule, before any run is looked at."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from scoring.evaluate.classes import classes_of, empty_classes
+from scoring.evaluate.matching import matched
+from scoring.evaluate.people import People, people_of
+from scoring.evaluate.weights import Weights, weights_of
+from scoring.formats.folding import non_white
+from scoring.index import Index
+from scoring.measures.list_f import ListFacts
+from scoring.measures.nugget_f import NuggetFacts
+from scoring.records import Item, Qrels, Question, Response
+from scoring.rules import parse_rule, some_of
+from scoring.tracks.base import QuestionType
+
+
+class Parts(NamedTuple):
+    """A run's responses to one question, as far as no rule has a part in it."""
+
+    items: tuple[Item, ...]  # distinct ones
+    counts: tuple[int, ...]  # how many lines give each
+    lines: int
+    length: int  # characters that are not white space, where length counts
+
+
+class Facts(NamedTuple):
+    """A run's responses to one question under a rule."""
+
+    told: ListFacts | NuggetFacts
+    hopeful: ListFacts | NuggetFacts  # if every unjudged response were right
+    unjudged: int  # lines
+
+
+def parts_of(kind: QuestionType, responses: Sequence[Response]) -> Parts:
+    """Gather the responses to a question of a type that is scored over all of them."""
+    counts: dict[Item, int] = {}
+    for response in responses:
+        if item := response.item:
+            counts[item] = counts.get(item, 0) + 1
+    length = sum(non_white(response.answer) for response in responses) if kind.form == "nuggets" else 0
+    return Parts(tuple(counts), tuple(counts.values()), len(responses), length)
+
+
+class Basis:
+    """The lists and nuggets of an evaluation, as far as they do not depend on the rule."""
+
+    def __init__(
+        self, index: Index, questions: Iterable[Question], kinds: Mapping[str, QuestionType]
+    ) -> None:
+        self.index, self.kinds = index, kinds
+        self.questions = list(questions)
+        self.lists = {it.qid for it in self.questions if kinds[it.qid].form == "list"}
+        self.pyramids = {
+            it.qid: kinds[it.qid].pyramid for it in self.questions if kinds[it.qid].form == "nuggets"
+        }
+        self.people: People = people_of(index)
+        self.weights: Weights = weights_of(index.evaluation, self.pyramids, self.people)
+        self.asked = {item.qid for item in index.evaluation.pool} | {
+            response.qid
+            for run in index.evaluation.responses.values()
+            for response in run
+            if not response.is_nil
+        }
+        self.seen = self._seen()
+
+    def _seen(self) -> set[Item]:
+        """The items whose nuggets somebody looked for: those of finished questions, and all with a match.
+
+        Where nobody is assigned to a question, one match means that all of it was looked at.
+        """
+        matches = [match for match in self.index.evaluation.matches if match.item.qid in self.pyramids]
+        whole = self.people.finished | ({match.item.qid for match in matches} - self.people.assigned)
+        pooled = {
+            item for item in self.index.evaluation.pool if item.qid in self.pyramids and item.qid in whole
+        }
+        return pooled | {match.item for match in matches}
+
+
+class Ground:
+    """The same under a rule. Raises RuleError where the rule cannot be followed."""
+
+    def __init__(self, basis: Basis, qrels: Qrels, partial: bool) -> None:
+        self._basis, self._grades = basis, qrels.grades
+        self.classes = classes_of(basis.index, qrels.grades, basis.lists, basis.people)
+        told = matched(basis.index, parse_rule(qrels.rule), basis.pyramids, basis.people, partial)
+        self.nuggets = told.nuggets
+        self.left = dict(self._leaving())
+        self.warnings = (*told.warnings, *self._warnings())
+
+    def facts(self, qid: str, parts: Parts) -> Facts:
+        """What a run's responses to a list or nugget question come to."""
+        return self._list(qid, parts) if qid in self._basis.lists else self._nuggets(qid, parts)
+
+    def _list(self, qid: str, parts: Parts) -> Facts:
+        classes, unjudged, missing = set(), 0, 0
+        for item, count in zip(parts.items, parts.counts, strict=True):
+            if name := self.classes.of_item.get(item):
+                classes.add(name)
+            elif item not in self._grades:
+                unjudged, missing = unjudged + count, missing + 1
+        told = ListFacts(len(classes), parts.lines, len(self.classes.known[qid]))
+        return Facts(told, told.hopeful(missing), unjudged)
+
+    def _nuggets(self, qid: str, parts: Parts) -> Facts:
+        found: set[str] = set()
+        unjudged = 0
+        for item, count in zip(parts.items, parts.counts, strict=True):
+            if names := self.nuggets.get(item):
+                found |= names
+            elif item not in self._basis.seen:
+                unjudged += count
+        weights = self._basis.weights[qid]
+        total, heaviest = sum(weights.values()), max(weights.values(), default=0)
+        told = NuggetFacts(len(found), sum(weights[name] for name in found), total, heaviest, parts.length)
+        hopeful = told._replace(matched=len(weights), weight=total) if unjudged else told
+        return Facts(told, hopeful, unjudged)
+
+    def _leaving(self) -> Iterator[tuple[str, str]]:
+        """The questions that have no value, with the reason."""
+        begun = {item.qid for item in self._grades} | {item.qid for item in self._basis.seen}
+        for question in self._basis.questions:
+            qid = question.qid
+            weights = self._basis.weights.get(qid, {})
+            if weights and not any(weights.values()):
+                yield qid, "it has no vital nugget"
+            elif qid in self._basis.asked and qid not in begun:
+                yield qid, "nothing of it is judged"
+            elif qid in self._basis.lists and not self.classes.known[qid]:
+                yield qid, "it has no known answer"
+            elif qid in self._basis.pyramids and not weights:
+                yield qid, "it has no vital nugget"
+
+    def _warnings(self) -> Iterator[str]:
+        for qid, reason in self.left.items():
+            if qid in self._basis.lists or qid in self._basis.pyramids:
+                yield f"Question {qid} leaves the means: {reason}."
+        unseen = _unseen(self._basis, self.left)
+        if unseen:
+            yield f"Nuggets were not looked for in the whole pool of {some_of(unseen)}."
+        yield from empty_classes(self._basis.index, self.classes)
+
+
+def _unseen(basis: Basis, left: Collection[str]) -> list[str]:
+    pool = basis.index.evaluation.pool
+    return sorted(
+        {item.qid for item in pool if item.qid in basis.pyramids and item not in basis.seen} - set(left)
+    )

@@ -1,0 +1,69 @@
+"""From the values of single questions to those of series and of a run."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from scoring.measures.base import Value, mean
+from scoring.records import Question, Series
+from scoring.tracks.base import Track
+
+
+class Sums(NamedTuple):
+    """A run over its series, and over its questions by type."""
+
+    series: Mapping[str, Mapping[str, Value]]
+    score: Value  # the mean over series
+    by_type: Value  # the same formula over the means of all questions of a type
+
+
+class Totals:
+    """The series of a track, and the questions of each that have a value under a rule."""
+
+    def __init__(
+        self,
+        track: Track,
+        settings: Mapping[str, Any],
+        series: Sequence[Series],
+        questions: Sequence[Question],
+        left: Mapping[str, str],
+    ) -> None:
+        self._track, self._settings = track, settings
+        self._members: dict[str, dict[str, list[str]]] = {one.series_id: {} for one in series}
+        self._types: defaultdict[str, list[str]] = defaultdict(list)
+        for question in questions:
+            answered = track.type_of(question).form == "answers"
+            if answered or question.qid not in left:
+                self._members[question.series].setdefault(question.type, []).append(question.qid)
+                self._types[question.type].append(question.qid)
+        self._forget_unjudged(left)
+
+    def _forget_unjudged(self, left: Mapping[str, str]) -> None:
+        """Take a type from a series where nothing of it is judged; a single unjudged question counts as wrong."""
+        for types in self._members.values():
+            for kind in [kind for kind, qids in types.items() if all(qid in left for qid in qids)]:
+                del types[kind]
+
+    def of_run(self, values: Mapping[str, Fraction]) -> Sums:
+        """The sums of a run from the values of its questions."""
+        series = {}
+        for series_id, types in self._members.items():
+            found = self._combined(types, values)
+            if found is not None:
+                series[series_id] = found
+        scores = [Fraction(one["score"]) for one in series.values() if one["score"] is not None]
+        by_type = self._combined(self._types, values)
+        return Sums(series, mean(scores), by_type["score"] if by_type else None)
+
+    def _combined(
+        self, types: Mapping[str, Sequence[str]], values: Mapping[str, Fraction]
+    ) -> dict[str, Value] | None:
+        rules = self._track.series_rules
+        means = {kind: mean([values[qid] for qid in qids]) for kind, qids in types.items()}
+        return rules.values(means, self._settings) if rules else None
+
+    def leaving(self) -> list[str]:
+        """The series that leave the evaluation, because a part that they cannot miss has no value."""
+        nothing = defaultdict[str, Fraction](Fraction)
+        return [name for name, types in self._members.items() if self._combined(types, nothing) is None]

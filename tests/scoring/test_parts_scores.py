@@ -1,0 +1,446 @@
+"""Scores of lists, nuggets and series: worked by hand, under every rule, and when parts leave."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.records import Assignment, Evaluation, Judgment, Match
+from scoring.rules import RuleError
+from tests.scoring.parts import item, report, run, told
+
+SERIES = {"1.1": "FACTOID", "1.2": "LIST", "1.3": "OTHER", "2.1": "FACTOID", "2.2": "FACTOID", "2.3": "OTHER"}
+LINES = [
+    ("1.1", "a"),
+    *(("1.2", text) for text in ("Oslo", "oslo", "Rome", "Rome", "Mars")),
+    ("1.3", "x " * 50),
+    ("1.3", "y" * 150),
+    ("2.1", "b"),
+    ("2.2", "NIL"),
+    ("2.3", "z" * 400),
+]
+GRADES = {
+    ("1.1", "a"): "correct",
+    ("1.2", "Oslo"): "correct/oslo",
+    ("1.2", "oslo"): "correct/oslo",
+    ("1.2", "Rome"): "correct/rome",
+    ("1.2", "Mars"): "incorrect",
+    ("1.2", "Bonn"): "correct/bonn",
+    ("1.2", "Kiel?"): "inexact",
+    ("2.1", "b"): "incorrect",
+}
+NUGGETS = {
+    "1.3": {"A": ["vital"], "B": ["okay"], "C": ["vital"], "D": ["vital"]},
+    "2.3": {"A": ["vital"], "B": ["vital"]},
+}
+MATCHES = {("1.3", "x " * 50): "AB", ("1.3", "y" * 150): "A", ("2.3", "z" * 400): "A"}
+
+
+def campaign(**more: Any) -> Evaluation:
+    given: dict[str, Any] = {
+        "grades": GRADES,
+        "nuggets": NUGGETS,
+        "matches": MATCHES,
+        "developed": {"1.2": ["oslo", "york"]},
+    }
+    return told(more.pop("questions", SERIES), {"r": more.pop("lines", LINES)}, **(given | more))
+
+
+LIST_F = Fraction(2 * 2, 5 + 4)  # Oslo and Rome of five lines; known are oslo, rome, bonn and york
+OTHER_1 = (
+    Fraction(10, 1) * 1 * Fraction(1, 3) / (9 + Fraction(1, 3))
+)  # one vital of three; 200 of 200 allowed
+OTHER_2 = Fraction(10) * Fraction(1, 4) * Fraction(1, 2) / (9 * Fraction(1, 4) + Fraction(1, 2))
+
+
+def test_two_series_worked_by_hand() -> None:
+    scored = run(campaign())
+    assert scored.measures == {
+        "accuracy": Fraction(2, 3),
+        "list_f": LIST_F,
+        "other_f": (OTHER_1 + OTHER_2) / 2,
+    }
+    first = Fraction(1, 2) + Fraction(1, 4) * LIST_F + Fraction(1, 4) * OTHER_1
+    second = Fraction(67, 100) * Fraction(1, 2) + Fraction(33, 100) * OTHER_2
+    assert scored.series == {"1": {"score": first}, "2": {"score": second}}
+    assert scored.score == (first + second) / 2
+    by_type = Fraction(1, 2) * Fraction(2, 3) + LIST_F / 4 + (OTHER_1 + OTHER_2) / 8
+    assert scored.by_type == by_type
+    assert (scored.judged, scored.unjudged, scored.low, scored.high) == (11, 0, scored.score, scored.score)
+
+
+def test_the_breakdown_shows_every_figure_of_the_formula() -> None:
+    figures = run(campaign()).figures
+    assert figures["1.2"] == {"D": 2, "N": 5, "S": 4, "IP": Fraction(2, 5), "IR": Fraction(1, 2)}
+    assert figures["1.3"] == {
+        "matched": 2,
+        "weight": 1,
+        "total_weight": 3,
+        "length": 200,
+        "allowance": 200,
+        "NR": Fraction(1, 3),
+        "NP": 1,
+    }
+    assert (figures["2.3"]["NP"], figures["2.3"]["NR"]) == (Fraction(1, 4), Fraction(1, 2))
+    shown = report(campaign()).as_json()["runs"]["r"]
+    assert shown["figures"]["1.2"]["IP"] == 0.4
+    assert shown["questions"]["1.2"] == {"list_f": float(LIST_F)}
+
+
+def test_equal_weights_as_in_2006_and_2007() -> None:
+    scored = run(campaign(settings={"weights": "1,1,1", "weights_without_list": "1,1"}))
+    assert scored.series is not None
+    assert scored.series["1"]["score"] == (1 + LIST_F + OTHER_1) / 3
+    assert scored.series["2"]["score"] == (Fraction(1, 2) + OTHER_2) / 2
+
+
+def test_locally_correct_answers_are_grades_of_their_own_that_do_not_count() -> None:
+    grades = GRADES | {("1.1", "a"): "locally_correct", ("1.2", "Rome"): "locally_correct"}
+    scored = run(campaign(grades=grades, settings={"grades": "5"}))
+    assert scored.measures["accuracy"] == Fraction(1, 3)
+    assert scored.figures["1.2"]["D"] == 1
+    assert scored.figures["1.2"]["S"] == 3
+    with pytest.raises(RuleError, match="list answers have no answer class"):
+        run(campaign(grades=GRADES | {("1.2", "Mars"): "correct"}))
+
+
+VOTES = {
+    "1.3": {"A": ["okay", "vital", "vital"], "B": ["vital"], "C": ["okay", "okay"]},
+    "2.3": {"A": ["okay"]},
+}
+
+
+def test_a_pyramid_weighs_votes_and_the_vital_okay_scheme_the_primary_assessor_alone() -> None:
+    matches = {("1.3", "x " * 50): "AC", ("2.3", "z" * 400): "A"}
+    sheets = [Assignment(qid, "ann", "primary", "done") for qid in ("1.3", "2.3")]
+    sheets += [Assignment("1.3", name, "voter") for name in ("bo", "cy")]
+    given = {"nuggets": VOTES, "matches": matches, "assignments": tuple(sheets)}
+    pyramid = run(campaign(settings={"other": "pyramid"}, **given))
+    assert pyramid.figures["1.3"] == {
+        "matched": 2,
+        "weight": 1,
+        "total_weight": Fraction(3, 2),
+        "length": 200,
+        "allowance": 200,
+        "NR": Fraction(2, 3),
+        "NP": 1,
+    }
+    plain = run(campaign(**given))
+    assert (plain.figures["1.3"]["weight"], plain.figures["1.3"]["total_weight"]) == (0, 1)
+    assert plain.questions["1.3"] == {"other_f": 0}
+
+
+def test_a_question_without_a_vital_nugget_is_flagged_and_leaves_with_its_series() -> None:
+    made = report(campaign(nuggets=NUGGETS | {"2.3": {"A": ["okay"]}}, matches={("1.3", "x " * 50): "A"}))
+    scored = made.runs["r"]
+    assert "Question 2.3 leaves the means: it has no vital nugget." in made.warnings
+    assert "Series without a value leave the evaluation: 2." in made.warnings
+    assert scored.questions["2.3"] == {"other_f": None}
+    assert scored.measures["other_f"] == scored.questions["1.3"]["other_f"]
+    assert scored.series is not None
+    assert set(scored.series) == {"1"}
+    assert scored.score == scored.series["1"]["score"]
+    assert scored.measures["accuracy"] == Fraction(2, 3)  # by type, its factoids still count
+    assert made.evaluated_questions == 5
+
+
+@pytest.mark.parametrize("dropped", ["1.3", "1.1"])
+def test_a_series_whose_other_or_every_factoid_is_dropped_leaves(dropped: str) -> None:
+    made = report(campaign(dropped={dropped: "unclear"}))
+    assert set(made.runs["r"].series or {}) == {"2"}
+    assert any(warning.startswith("Series without a value") for warning in made.warnings)
+
+
+def test_a_series_with_one_factoid_dropped_stays() -> None:
+    scored = run(campaign(dropped={"2.1": "unclear"}))
+    assert scored.series is not None
+    assert scored.series["2"]["score"] == Fraction(67, 100) + Fraction(33, 100) * OTHER_2
+
+
+def test_a_series_whose_factoids_nobody_judged_leaves_and_a_single_unjudged_one_counts_as_wrong() -> None:
+    lines = [*LINES[:-2], ("2.2", "c"), LINES[-1]]
+    without = {place: grade for place, grade in GRADES.items() if place[0] != "2.1"}
+    assert set(run(campaign(lines=lines, grades=without)).series or {}) == {"1"}
+    scored = run(campaign(lines=lines))
+    assert scored.series is not None
+    assert scored.series["2"]["score"] == Fraction(33, 100) * OTHER_2
+    assert scored.unjudged == 1
+    assert scored.high is not None
+    assert scored.score is not None
+    assert scored.high - scored.score == Fraction(67, 100) / 2 / 2
+
+
+@pytest.mark.parametrize("how", ["dropped", "unscorable", "unjudged"])
+def test_a_series_whose_lists_all_left_counts_as_one_without(how: str) -> None:
+    grades = {place: grade for place, grade in GRADES.items() if place[0] != "1.2"}
+    change: dict[str, dict[str, Any]] = {
+        "dropped": {"dropped": {"1.2": "unclear"}},
+        "unscorable": {"grades": grades | {("1.2", "Mars"): "incorrect"}, "developed": {}},
+        "unjudged": {"grades": grades},
+    }
+    made = report(campaign(**change[how]))
+    scored = made.runs["r"]
+    assert scored.measures["list_f"] is None
+    assert scored.series is not None
+    assert scored.series["1"]["score"] == Fraction(67, 100) + Fraction(33, 100) * OTHER_1
+    reason = {"unscorable": "it has no known answer", "unjudged": "nothing of it is judged"}.get(how)
+    assert reason is None or f"Question 1.2 leaves the means: {reason}." in made.warnings
+
+
+def test_a_dropped_series_leaves_every_mean() -> None:
+    scored = run(campaign(dropped={"2": "unclear"}))
+    assert scored.measures == {"accuracy": 1, "list_f": LIST_F, "other_f": OTHER_1}
+    assert set(scored.series or {}) == {"1"}
+
+
+def test_a_run_without_a_line_scores_nothing_and_a_late_one_widens_its_bounds() -> None:
+    runs = {"r": LINES, "empty": [], "late": [*LINES, ("1.2", "Kyiv"), ("1.3", "new" * 10)]}
+    pool = tuple(dict.fromkeys([item(*place) for place in [*GRADES, *MATCHES]]))
+    made = report(
+        told(
+            SERIES,
+            runs,
+            grades=GRADES,
+            nuggets=NUGGETS,
+            matches=MATCHES,
+            developed={"1.2": ["oslo", "york"]},
+            pool=pool,
+        )
+    )
+    empty, late = made.runs["empty"], made.runs["late"]
+    assert (empty.score, empty.measures) == (0, {"accuracy": 0, "list_f": 0, "other_f": 0})
+    assert empty.figures["1.2"] == {"D": 0, "N": 0, "S": 4, "IP": None, "IR": 0}
+    assert late.unjudged == 2
+    assert late.low is not None
+    assert late.high is not None
+    assert late.score == late.low < late.high
+    assert late.figures["1.2"]["N"] == 6
+
+
+def test_repeated_answers_count_once_and_the_lines_all() -> None:
+    scored = run(campaign(lines=[*LINES, *[("1.2", "Rome")] * 3]))
+    assert (scored.figures["1.2"]["D"], scored.figures["1.2"]["N"]) == (2, 8)
+
+
+# ---- several assessors -------------------------------------------------------------------------------------------
+
+ROLES = (
+    Assignment("1.3", "ann", "primary", "done"),
+    Assignment("1.3", "bo", "judge", "done"),
+    Assignment("1.3", "cy", "judge", "done"),
+)
+X = item("1.3", "x " * 50)
+
+
+def marked(**names: str) -> tuple[Match, ...]:
+    return tuple(
+        Match(X, nugget, "" if who == "settled" else who) for who, marks in names.items() for nugget in marks
+    )
+
+
+@pytest.mark.parametrize(
+    ("rule", "found"),
+    [
+        ("adjudicated", "AB"),
+        ("union", "ABCD"),
+        ("intersection", "A"),
+        ("majority", "AC"),
+        ("assessor:bo", "AC"),
+        ("assessor:cy", "ACD"),
+    ],
+)
+def test_matches_under_every_rule(rule: str, found: str) -> None:
+    marks = marked(ann="AB", bo="AC", cy="ACD")
+    other = {"1.3": "OTHER"}
+    made = told(other, {"r": [("1.3", X.answer)]}, nuggets={"1.3": NUGGETS["1.3"]}, assignments=ROLES)
+    figures = run(made._replace(matches=marks), rule).figures["1.3"]
+    assert figures["matched"] == len(found)
+    assert figures["weight"] == sum(nugget in "ACD" for nugget in found)
+
+
+def test_settled_matches_win_over_the_primary_assessor() -> None:
+    made = told(
+        {"1.3": "OTHER"}, {"r": [("1.3", X.answer)]}, nuggets={"1.3": NUGGETS["1.3"]}, assignments=ROLES
+    )
+    made = made._replace(matches=marked(ann="AB", bo="AC", settled="D"))
+    assert run(made).figures["1.3"]["matched"] == 1
+    assert run(made, "union").figures["1.3"]["matched"] == 3
+
+
+def test_rules_that_matches_do_not_allow_name_the_place() -> None:
+    made = told({"1.3": "OTHER"}, {"r": [("1.3", X.answer)]}, nuggets={"1.3": NUGGETS["1.3"]})
+    split = made._replace(matches=marked(ann="AB", bo="A"), nugget_votes=())
+    nuggets = tuple(nugget._replace(assessor="") for nugget in split.nuggets)
+    with pytest.raises(RuleError, match=r"none is the primary: 1\.3"):
+        report(split._replace(nuggets=nuggets))
+    with pytest.raises(RuleError) as caught:
+        report(split._replace(nuggets=nuggets), "majority")
+    assert caught.value.items == (X,)
+
+
+def test_a_match_of_somebody_who_handed_the_question_over_does_not_count() -> None:
+    made = told({"1.3": "OTHER"}, {"r": [("1.3", X.answer)]}, nuggets={"1.3": NUGGETS["1.3"]})
+    sheets = (ROLES[0], ROLES[1]._replace(state="handed_over"))
+    made = made._replace(matches=marked(ann="A", bo="ABCD"), assignments=sheets)
+    assert run(made, "union").figures["1.3"]["matched"] == 1
+
+
+def test_the_class_of_an_answer_is_settled_else_the_primary_assessors_else_anybodys() -> None:
+    lines = [("1.2", text) for text in ("p", "q")]
+    made = told({"1.2": "LIST"}, {"r": lines}, developed={"1.2": ["one", "two"]})
+    sheets = (Assignment("1.2", "ann", "primary", "done"), Assignment("1.2", "bo", "judge", "done"))
+    judgments = (
+        Judgment(item("1.2", "p"), "ann", "correct", "one"),
+        Judgment(item("1.2", "p"), "bo", "correct", "two"),
+        Judgment(item("1.2", "q"), "ann", "incorrect"),
+        Judgment(item("1.2", "q"), "bo", "correct", "two"),
+    )
+    made = made._replace(judgments=judgments, assignments=sheets)
+    assert run(made, "union").figures["1.2"]["D"] == 2
+    assert run(made, "intersection").figures["1.2"]["D"] == 1
+
+
+def test_the_final_answer_set_is_worked_out_anew_under_each_rule() -> None:
+    lines = [("1.2", "p")]
+    made = told({"1.2": "LIST"}, {"r": lines, "s": [("1.2", "q")]})
+    judgments = (
+        Judgment(item("1.2", "p"), "ann", "correct", "one"),
+        Judgment(item("1.2", "p"), "bo", "correct", "one"),
+        Judgment(item("1.2", "q"), "ann", "inexact", ""),
+        Judgment(item("1.2", "q"), "bo", "correct", "two"),
+    )
+    made = made._replace(judgments=judgments)
+    assert run(made, "union").figures["1.2"]["S"] == 2
+    assert run(made, "intersection").figures["1.2"]["S"] == 1
+
+
+def test_a_class_with_no_correct_member_is_said_and_does_not_count() -> None:
+    made = report(campaign(grades=GRADES | {("1.2", "Kiel?"): "inexact/kiel"}))
+    assert "Answer class kiel of question 1.2 has no correct member and does not count." in made.warnings
+    assert made.runs["r"].figures["1.2"]["S"] == 4
+
+
+# ---- TAC 2008 ----------------------------------------------------------------------------------------------------
+
+TAC = {
+    "1.1": "RigidList",
+    "1.2": "SquishyList",
+    "1.3": "SquishyList",
+    "2.1": "RigidList",
+    "3.1": "SquishyList",
+}
+
+
+def test_tac_series_worked_by_hand() -> None:
+    made = told(
+        TAC,
+        {
+            "r": [
+                ("1.1", "p"),
+                ("1.1", "q"),
+                ("1.2", "s" * 100),
+                ("1.3", "t" * 300),
+                ("2.1", "u"),
+                ("3.1", "v" * 50),
+            ]
+        },
+        track="tac2008",
+        grades={("1.1", "p"): "correct/p", ("1.1", "q"): "unsupported", ("2.1", "u"): "correct/u"},
+        developed={"1.1": ["p", "w", "x"]},
+        nuggets={
+            "1.2": {"A": ["vital", "vital", "okay"], "B": ["okay", "vital"], "C": ["vital"]},
+            "1.3": {"A": ["vital"], "B": ["okay"]},
+            "3.1": {"A": ["okay", "okay"]},
+        },
+        matches={("1.2", "s" * 100): "AB", ("1.3", "t" * 300): "AB", ("3.1", "v" * 50): "A"},
+    )
+    scored = report(made)
+    values = scored.runs["r"]
+    assert values.questions["1.1"] == {"rigid_f": Fraction(2, 5)}
+    assert values.figures["1.2"] == {
+        "matched": 2,
+        "weight": Fraction(3, 2),
+        "total_weight": 2,
+        "length": 100,
+        "allowance": 200,
+        "NR": Fraction(3, 4),
+        "NP": 1,
+    }
+    first = Fraction(10) * Fraction(3, 4) / (9 + Fraction(3, 4))
+    second = Fraction(10) * Fraction(2, 3) / (9 * Fraction(2, 3) + 1)
+    assert values.series == {
+        "1": {
+            "rigid": Fraction(2, 5),
+            "squishy": (first + second) / 2,
+            "score": (Fraction(2, 5) + (first + second) / 2) / 2,
+        },
+        "2": {"rigid": 1, "squishy": None, "score": 1},
+    }
+    assert values.score == (values.series["1"]["score"] + 1) / 2  # type: ignore[operator]
+    assert values.measures == {"rigid_f": Fraction(7, 10), "squishy_f": (first + second) / 2}
+    assert "Question 3.1 leaves the means: it has no vital nugget." in scored.warnings
+    assert "Series without a value leave the evaluation: 3." in scored.warnings
+
+
+# ---- what must hold whatever was judged --------------------------------------------------------------------------
+
+STRINGS = "abcdef"
+
+
+@st.composite
+def campaigns(draw: st.DrawFn) -> Evaluation:
+    """Two series with all types; every pooled string judged by ann."""
+    line = st.tuples(st.sampled_from(list(SERIES)), st.sampled_from(STRINGS))
+    runs = {f"run{number}": draw(st.lists(line, max_size=20)) for number in range(draw(st.integers(1, 3)))}
+    factoids = [qid for qid, kind in SERIES.items() if kind == "FACTOID"]
+    grade = st.sampled_from(["correct", "inexact", "incorrect"])
+    grades = {(qid, text): draw(grade) for qid in factoids for text in STRINGS}
+    listed = st.sampled_from(["correct/one", "correct/two", "correct/three", "inexact", "incorrect"])
+    grades |= {("1.2", text): draw(listed) for text in STRINGS}
+    votes = st.lists(st.sampled_from(["vital", "okay"]), min_size=1, max_size=4)
+    nuggets = {qid: {name: draw(votes) for name in "ABC"} for qid in ("1.3", "2.3")}
+    marks = st.sets(st.sampled_from("ABC")).map(lambda names: "".join(sorted(names)))
+    matches = {(qid, text): draw(marks) for qid in nuggets for text in STRINGS}
+    settings = draw(st.sampled_from([{}, {"other": "pyramid"}, {"weights": "1,1,1"}]))
+    made = told(SERIES, runs, grades=grades, nuggets=nuggets, matches=matches, settings=settings)
+    extra = (Judgment(item("1.2", "extra"), "ann", "correct", "four"),)
+    return made._replace(judgments=(*made.judgments, *extra), pool=(*made.pool, item("1.2", "extra")))
+
+
+@given(campaigns())
+def test_every_value_is_between_0_and_1_and_within_its_bounds(made: Evaluation) -> None:
+    for scored in report(made).runs.values():
+        values = [scored.score, scored.by_type, *scored.measures.values()]
+        values += [value for parts in (scored.series or {}).values() for value in parts.values()]
+        assert all(value is None or 0 <= value <= 1 for value in values)
+        assert scored.low == scored.score
+        assert scored.score is None or (scored.high is not None and scored.high >= scored.score)
+
+
+@given(campaigns(), st.randoms(use_true_random=False))
+def test_no_order_of_rows_has_a_part_in_the_scores(made: Evaluation, random: Any) -> None:
+    def mixed(rows: Any) -> Any:
+        return tuple(random.sample(rows, len(rows)))
+
+    tables = ("pool", "judgments", "known_answers", "nuggets", "nugget_votes", "matches", "runs")
+    other = made._replace(**{name: mixed(getattr(made, name)) for name in tables})
+    responses = {
+        name: tuple(sorted(mixed(lines), key=lambda line: line.qid in ("1.1", "2.1", "2.2") and line.rank))
+        for name, lines in made.responses.items()
+    }
+    assert report(other._replace(responses=responses)).as_text() == report(made).as_text()
+
+
+@given(campaigns())
+def test_the_checksum_covers_classes_votes_and_matches(made: Evaluation) -> None:
+    def checksum(evaluation: Evaluation) -> str:
+        return report(evaluation).inputs_sha256
+
+    base = checksum(made)
+    assert checksum(made._replace(nugget_votes=made.nugget_votes[1:])) != base
+    assert checksum(made._replace(nuggets=made.nuggets[1:], matches=())) != base
+    assert checksum(made._replace(matches=(*made.matches, Match(item("1.3", "new"), "A", "ann")))) != base
+    renamed = tuple(nugget._replace(text="Other words") for nugget in made.nuggets)
+    assert checksum(made._replace(nuggets=renamed)) == base
