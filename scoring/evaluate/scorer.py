@@ -65,7 +65,7 @@ class Scorer:
             if it.qid in self.index.retained
         ]
         in_parts = [it for it in self._questions if self._kinds[it.qid].form != "answers"]
-        self._basis = Basis(self.index, self._questions, self._kinds) if in_parts else None
+        self.basis = Basis(self.index, self._questions, self._kinds) if in_parts else None
         self._outcomes: dict[int, tuple[Outcome, Outcome]] = {}
         self._given, self._parts = {}, {}
         for run in evaluation.runs:
@@ -91,7 +91,7 @@ class Scorer:
         )
 
     def _under(self, qrels: Qrels, nils: set[str], partial: bool) -> _Rule:
-        ground = Ground(self._basis, qrels, partial) if self._basis else None
+        ground = Ground(self.basis, qrels, partial) if self.basis else None
         totals = None
         if ground:
             series = [
@@ -104,6 +104,11 @@ class Scorer:
         """The questions of lists and nuggets that leave the means."""
         left = rule.ground.left if rule.ground else {}
         return {qid for qid in left if self._kinds[qid].form != "answers"}
+
+    def ground(self, rule: Rule | str = "adjudicated", partial: bool = False) -> tuple[Qrels, Ground | None]:
+        """Grades, classes and matches under a rule; no ground where there are neither lists nor nuggets."""
+        qrels = derive(self.index, rule, partial)
+        return qrels, Ground(self.basis, qrels, partial) if self.basis else None
 
     def inputs_of(self, rule: str) -> str:
         """The checksum (hex) of everything that the scores under a rule depend on."""

@@ -1,0 +1,54 @@
+"""What is given out besides scores: judged runs and pyramids in NIST's forms."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from scoring.evaluate.scorer import Scorer
+from scoring.evaluate.weights import normalised
+from scoring.formats import judged, nuggets
+from scoring.rules import Rule
+
+
+def judged_files(
+    scorer: Scorer,
+    rule: Rule | str = "adjudicated",
+    partial: bool = False,
+    anonymous: int | None = None,
+) -> Iterator[tuple[str, Iterator[bytes]]]:
+    """Path and content of each run's judged lists and nuggets; `anonymous` is the seed that deals out other tags.
+
+    Raises RuleError where the rule cannot be followed.
+    """
+    qrels, ground = scorer.ground(rule, partial)
+    if ground is None or scorer.basis is None:
+        return
+    basis, told = scorer.basis, scorer.evaluation
+    run_ids = [run.run_id for run in told.runs]
+    tags = (
+        {name: name for name in run_ids} if anonymous is None else judged.anonymous_tags(run_ids, anonymous)
+    )
+    for run_id, tag in sorted(tags.items(), key=lambda entry: entry[1]):
+        lines = told.responses.get(run_id, ())
+        listed = [line for line in lines if line.qid in basis.lists]
+        noted = [line for line in lines if line.qid in basis.pyramids]
+        if basis.lists:
+            classes = ground.classes.of_item
+            yield f"list/{tag}.list_judged", judged.write_list(listed, tag, qrels.grades, classes)
+        if basis.pyramids:
+            yield f"other/{tag}.otherjudged", judged.write_nuggets(noted, tag, ground.nuggets)
+
+
+def pyramid(scorer: Scorer) -> Iterator[bytes]:
+    """The nuggets of all retained questions with their weights, in NIST's form, by question and in their order."""
+    basis = scorer.basis
+    if basis is None:
+        return
+    weights: dict[tuple[str, str], Fraction] = {
+        (qid, name): weight
+        for qid, given in basis.weights.items()
+        for name, weight in normalised(given).items()
+    }
+    places = {question.qid: place for place, question in enumerate(basis.questions)}
+    counting = [it for it in scorer.evaluation.nuggets if (it.qid, it.name) in weights]
+    ordered = sorted(counting, key=lambda it: (places[it.qid], nuggets.in_order(it.name)))
+    yield from nuggets.write_pyramid(ordered, weights)

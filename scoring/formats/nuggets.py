@@ -1,0 +1,159 @@
+"""Nuggets as past evaluations gave them out, and NIST's pyramids of them.
+
+    Qid 1.6: 'other' question for target Crips     a nugget file: a block a question, then a nugget a line,
+    1.6 5<TAB>vital<TAB>use greeting C'z Up         number, vital or okay, text
+
+    141.8<TAB>2<TAB>0.5<TAB>In 1997 Moon was …      a pyramid: question, number, weight and text; the heaviest weighs 1
+
+A pyramid holds weights and not the votes that made them. Each weight is a small fraction k / n, written with 15
+significant digits; with n the least common denominator of a question's weights, k of n voters called the nugget vital
+and the others okay. That is the fewest voters that give these weights; how many there were is not in the file.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from math import lcm
+
+from scoring.formats.encoded import decode
+from scoring.formats.folding import fold
+from scoring.formats.problems import Problems, shown
+from scoring.records import Nugget, NuggetVote, Problem, Topics
+
+MOST_VOTERS = 60  # a weight that is no fraction of so few voters is an error
+
+_HEAD = re.compile(r"[Qq]id[ \t]+\S+:.*")
+_NUGGET = re.compile(r"(\S+)[ \t]+(\S+)[ \t]+(vital|okay)[ \t]+(.*\S)[ \t]*", re.IGNORECASE)
+_PYRAMID = re.compile(r"([^\t]+)\t([^\t]+)\t([^\t]+)\t(.*)")
+_WEIGHT = re.compile(r"[01](\.[0-9]{1,20})?|\.[0-9]{1,20}")
+
+Read = tuple[list[Nugget], list[NuggetVote]]
+
+
+def read(data: bytes, name: str, topics: Topics, assessor: str) -> tuple[Read, list[Problem]]:
+    """The nuggets of a file, each with the vote that it gives, which counts as that of `assessor`."""
+    problems = Problems(name)
+    reader = _Reader(topics, problems)
+    votes = []
+    for line, text in _lines(data, problems):
+        match = _NUGGET.fullmatch(text)
+        if match:
+            qid, number, vote, words = match.groups()
+            if reader.keep(line, qid, number, words):
+                votes.append(NuggetVote(qid, number, assessor, vote.lower()))
+        elif not _HEAD.fullmatch(text):
+            message = f"The line {shown(text)} is not a nugget."
+            problems.add(
+                line, "nugget_line", message, "Write: qid number, a tab, vital or okay, a tab, text."
+            )
+    return (reader.nuggets, votes), problems.listed()
+
+
+def read_pyramid(data: bytes, name: str, topics: Topics) -> tuple[Read, list[Problem]]:
+    """The nuggets of a pyramid, with votes by assessors 1, 2, … that give back its weights."""
+    problems = Problems(name)
+    reader = _Reader(topics, problems)
+    weights: dict[str, dict[str, Fraction]] = {}
+    for line, text in _lines(data, problems):
+        match = _PYRAMID.fullmatch(text)
+        weight = weight_of(match[3].strip()) if match else None
+        if match is None:
+            message = f"The line {shown(text)} is not a nugget with its weight."
+            problems.add(line, "nugget_line", message, "Write: qid, number, weight, text, tabs between them.")
+        elif weight is None:
+            message = (
+                f"The weight {shown(match[3])} is not a share of the votes of {MOST_VOTERS} people or fewer."
+            )
+            problems.add(line, "weight", message, "Write a number from 0 to 1 with 15 significant digits.")
+        elif reader.keep(line, match[1].strip(), match[2].strip(), match[4].strip()):
+            weights.setdefault(match[1].strip(), {})[match[2].strip()] = weight
+    votes = [vote for qid, given in weights.items() for vote in votes_of(qid, given)]
+    return (reader.nuggets, votes), problems.listed()
+
+
+def weight_of(text: str) -> Fraction | None:
+    """The small fraction that a weight of a pyramid stands for; None where there is none."""
+    if not _WEIGHT.fullmatch(text):
+        return None
+    weight = Fraction(text).limit_denominator(MOST_VOTERS)
+    return weight if 0 <= weight <= 1 and abs(weight - Fraction(text)) < Fraction(1, 10**9) else None
+
+
+def votes_of(qid: str, weights: Mapping[str, Fraction]) -> Iterator[NuggetVote]:
+    """Votes that give back the weights of a question's nuggets, by the fewest assessors that can."""
+    voters = lcm(*(weight.denominator for weight in weights.values()))
+    for nugget, weight in weights.items():
+        vital = weight * voters
+        for voter in range(1, voters + 1):
+            yield NuggetVote(qid, nugget, str(voter), "vital" if voter <= vital else "okay")
+
+
+def write_pyramid(nuggets: Iterable[Nugget], weights: Mapping[tuple[str, str], Fraction]) -> Iterator[bytes]:
+    """The nuggets of a pyramid, in the order given, with their weights by question and name."""
+    for nugget in nuggets:
+        weight = spell_weight(weights[nugget.qid, nugget.name])
+        yield f"{nugget.qid}\t{nugget.name}\t{weight}\t{_one_line(nugget.text)}\n".encode()
+
+
+def spell_weight(weight: Fraction) -> str:
+    """A weight with 15 significant digits, without zeros at its end."""
+    return f"{float(weight):.15g}"
+
+
+def write(
+    nuggets: Iterable[Nugget], vital: Mapping[tuple[str, str], bool], targets: Mapping[str, str]
+) -> Iterator[bytes]:
+    """A nugget file, a block a question; `targets` holds the target of each question."""
+    qid = ""
+    for nugget in nuggets:
+        if nugget.qid != qid:
+            blank = "\n\n" if qid else ""
+            qid = nugget.qid
+            yield f"{blank}Qid {qid}: 'other' question for target {_one_line(targets[qid])}\n".encode()
+        word = "vital" if vital[qid, nugget.name] else "okay"
+        yield f"{qid} {nugget.name}\t{word}\t{_one_line(nugget.text)}\n".encode()
+
+
+def in_order(name: str) -> tuple[int, str]:
+    """What the names of nuggets are ordered by: numbers as numbers, then other names."""
+    return (int(name), name) if name.isascii() and name.isdigit() and len(name) < 10 else (10**9, name)
+
+
+def _one_line(text: str) -> str:
+    """A text as a file of lines and tabs can hold it."""
+    return re.sub(r"[\t\r\n\v\f\x1c-\x1e\x85\u2028\u2029]+", " ", text)
+
+
+def _lines(data: bytes, problems: Problems) -> Iterator[tuple[int, str]]:
+    text = decode(data, problems)
+    for number, line in enumerate((text or "").split("\n"), 1):
+        if bare := line.rstrip("\r").strip(" "):
+            yield number, bare
+
+
+class _Reader:
+    """Keeps the nuggets of a file that are of its topics, each once."""
+
+    def __init__(self, topics: Topics, problems: Problems) -> None:
+        self.nuggets: list[Nugget] = []
+        self._problems = problems
+        self._lines: dict[tuple[str, str], int] = {}
+        self._qids = {question.qid for question in topics.questions}
+        self._refused: set[str] = set()
+
+    def keep(self, line: int, qid: str, number: str, text: str) -> bool:
+        """Take a nugget, or note why not."""
+        if qid not in self._qids:
+            if qid not in self._refused:
+                remedy = "Import nuggets for the questions of this campaign."
+                self._problems.add(line, "unknown_question", f"There is no question {shown(qid)}.", remedy)
+            self._refused.add(qid)
+            return False
+        first = self._lines.setdefault((qid, number), line)
+        if first != line or not fold(text):
+            fault = f"stands already in line {first}" if first != line else "has no text"
+            message = f"Nugget {shown(number)} of question {qid} {fault}."
+            self._problems.add(line, "nugget", message, "Give each nugget of a question a number and a text.")
+            return False
+        self.nuggets.append(Nugget(qid, number, text, "development"))
+        return True

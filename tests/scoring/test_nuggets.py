@@ -1,0 +1,130 @@
+"""Nugget files and NIST's pyramids: read, rebuilt as votes, and written back."""
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring import tracks
+from scoring.evaluate.people import People
+from scoring.evaluate.weights import normalised, weights_of
+from scoring.formats import nuggets
+from scoring.records import Evaluation, Nugget, NuggetVote, Question, Topics
+from tests.scoring.parts import told
+from tests.scoring.realdata import real
+
+TOPICS = Topics((Question("1.6", "OTHER", "Other", "1"), Question("2.5", "OTHER", "Other", "2")))
+NOBODY = People({}, {}, set(), set(), set())
+FILE = b"""Qid 1.6: 'other' question for target Crips
+1.6 1\tokay\tCrips slang for Bloods - slobs
+1.6 2\tvital\trivals are the Bloods
+
+
+Qid 2.5: 'other' question for target Fred Durst
+2.5 1\tvital\ttattoo artist
+"""
+
+
+def weights(votes: list[NuggetVote], found: list[Nugget]) -> dict[tuple[str, str], Fraction]:
+    """The weights that votes come to, by the code that scores."""
+    made: Evaluation = told({}, {})._replace(nuggets=tuple(found), nugget_votes=tuple(votes))
+    given = weights_of(made, {nugget.qid: True for nugget in found}, NOBODY)
+    return {(qid, name): weight for qid in given for name, weight in normalised(given[qid]).items()}
+
+
+def test_a_nugget_file_is_read_with_its_votes_and_written_back() -> None:
+    (found, votes), problems = nuggets.read(FILE.replace(b"\n", b"\r\n"), "other", TOPICS, "nist")
+    assert problems == []
+    assert found[1] == Nugget("1.6", "2", "rivals are the Bloods", "development")
+    assert votes[0] == NuggetVote("1.6", "1", "nist", "okay")
+    vital = {(vote.qid, vote.nugget): vote.vote == "vital" for vote in votes}
+    assert b"".join(nuggets.write(found, vital, {"1.6": "Crips", "2.5": "Fred Durst"})) == FILE
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "number"),
+    [
+        (b"1.6 1\tperhaps\ttext", "nugget_line", 1),
+        (b"9.9 1\tvital\ttext\n9.9 2\tvital\ttext", "unknown_question", 1),
+        (b"1.6 1\tvital\ttext\n1.6 1\tokay\tother", "nugget", 2),
+        (b"1.6 1\tvital\tcaf\xe9", "encoding", 1),
+        (b"", "empty_file", 0),
+    ],
+)
+def test_what_is_wrong_with_a_nugget_file_is_said(line: bytes, code: str, number: int) -> None:
+    _, problems = nuggets.read(line, "other", TOPICS, "nist")
+    assert [(problem.code, problem.line) for problem in problems] == [(code, number)]
+    assert problems[0].remedy
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        (b"1.6\t1\t0.5", "nugget_line"),
+        (b"1.6\t1\t1.5\ttext", "weight"),
+        (b"1.6\t1\t-1\ttext", "weight"),
+        (b"1.6\t1\tnan\ttext", "weight"),
+        (b"1.6\t1\t0.123456\ttext", "weight"),
+        (b"9.9\t1\t0.5\ttext", "unknown_question"),
+        (b"1.6\t1\t0.5\t ", "nugget"),
+    ],
+)
+def test_what_is_wrong_with_a_pyramid_is_said(line: bytes, code: str) -> None:
+    _, problems = nuggets.read_pyramid(line, "pyramid", TOPICS)
+    assert [problem.code for problem in problems] == [code]
+
+
+@given(st.lists(st.integers(0, 10), min_size=1, max_size=12).filter(any))
+def test_any_votes_are_given_back_by_their_pyramid(counts: list[int]) -> None:
+    """The votes rebuilt from a pyramid come to its weights, however many people voted."""
+    found = [Nugget("1.6", str(place), f"text {place}") for place in range(len(counts))]
+    cast = [
+        NuggetVote("1.6", str(place), str(voter), "vital" if voter < count else "okay")
+        for place, count in enumerate(counts)
+        for voter in range(10)
+    ]
+    pyramid = b"".join(nuggets.write_pyramid(found, weights(cast, found)))
+    (read, votes), problems = nuggets.read_pyramid(pyramid, "pyramid", TOPICS)
+    assert problems == []
+    assert weights(votes, read) == weights(cast, found)
+    assert b"".join(nuggets.write_pyramid(read, weights(votes, read))) == pyramid
+
+
+@given(st.binary(max_size=200))
+def test_no_bytes_make_a_reader_raise(data: bytes) -> None:
+    nuggets.read(data, "other", TOPICS, "nist")
+    nuggets.read_pyramid(data, "pyramid", TOPICS)
+
+
+@given(st.text(min_size=1))
+def test_a_text_with_breaks_stays_on_one_line(text: str) -> None:
+    made = b"".join(nuggets.write_pyramid([Nugget("1.6", "1", text)], {("1.6", "1"): Fraction(1)}))
+    assert made.count(b"\n") == 1
+    assert made.count(b"\t") == 3
+
+
+@pytest.mark.parametrize(
+    ("year", "questions", "found"), [("trec15", 75, 675), ("trec16", 70, 735)], ids=["2006", "2007"]
+)
+def test_real_pyramids_are_written_back_to_the_digit(year: str, questions: int, found: int) -> None:
+    topics, _ = tracks.get("series2004").read_topics(real(f"{year}questions.xml"), "topics")
+    data = real(f"{year}answers_other_pyramid")
+    (read, votes), problems = nuggets.read_pyramid(data, "pyramid", topics)
+    assert problems == []
+    assert (len({nugget.qid for nugget in read}), len(read)) == (questions, found)
+    by_count = Counter((vote.qid, vote.nugget) for vote in votes)
+    assert max(by_count.values()) <= 9
+    written = b"".join(nuggets.write_pyramid(read, weights(votes, read)))
+    assert written == data
+
+
+@pytest.mark.parametrize(
+    ("year", "questions", "found"), [("trec13", 64, 580), ("trec15", 75, 675)], ids=["2004", "2006"]
+)
+def test_real_nugget_files_are_read(year: str, questions: int, found: int) -> None:
+    topics, _ = tracks.get("series2004").read_topics(real(f"{year}questions.xml"), "topics")
+    (read, votes), problems = nuggets.read(real(f"{year}answers_other"), "other", topics, "nist")
+    assert problems == []
+    assert (len({nugget.qid for nugget in read}), len(read), len(votes)) == (questions, found, found)
