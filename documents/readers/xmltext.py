@@ -135,8 +135,8 @@ def _fields(record: "etree._Element", text: "etree._Element") -> Iterator[Field]
             continue
         for element in outer.iter("{*}*"):
             own = one_line("".join([element.text or "", *(child.tail or "" for child in element)]))
-            if own:
-                yield Field(local_name(element), own)
+            if own or element.get("url"):
+                yield Field(local_name(element), own or element.get("url") or "")
 
 
 def _shape_fault(shapes: tuple[Shape, ...], docid: str) -> str:

@@ -7,7 +7,9 @@ from django.conf import settings
 
 from documents.marks import find_answer
 from documents.models import DocumentEntry
-from documents.selectors import describe_document, get_page, open_document
+from documents.paragraphs import paragraph
+from documents.parallel import languages_of
+from documents.selectors import describe_document, find_entry, get_page, open_document
 from documents.services import import_collection
 
 COLLECTIONS = Path(settings.BASE_DIR) / "collections"
@@ -100,3 +102,39 @@ def test_single_web_pages() -> None:
     assert opened.page.title == "The lighthouse at Sow Rock"
     assert describe_document("harbour-pages", "lighthouse", answer="41 metres").hits.literal
     assert describe_document("harbour-pages", "cafe", answer="café – open").hits.literal
+
+
+@pytest.mark.django_db
+def test_acts_and_debates_in_three_languages() -> None:
+    acts = import_collection(COLLECTIONS / "halden-acts")
+    assert [(warning.code, warning.line) for warning in acts.warnings] == [
+        ("unreadable", 10),
+        ("unreadable", 9),
+        ("no_paragraphs", 0),
+    ]
+    debates = import_collection(COLLECTIONS / "halden-debates")
+    assert [(warning.code, warning.line) for warning in debates.warnings] == [("unreadable", 6)]
+    assert set(languages_of(find_entry("halden-acts", "jrc31931R0007-en.xml"))) == {"de", "fr"}
+    assert languages_of(find_entry("halden-acts", "jrc31930L0012-en")) == {}
+    beside = languages_of(find_entry("halden-debates", "EP_CRE-19310112-EN_clean"))
+    assert beside == {"de": "EP_CRE-19310112-DE_clean", "fr": "EP_CRE-19310112-FR_clean"}
+
+
+@pytest.mark.django_db
+def test_acts_in_every_encoding() -> None:
+    import_collection(COLLECTIONS / "halden-acts")
+    for language, encoding, text in (
+        ("en", "iso-8859-1", "Done at Lower Bridge, café Corn Hall, 18 June 1932."),
+        ("fr", "utf-16-le", "Fait au pont d'Aval, au café Corn Hall, le 18 juin 1932."),
+        ("de", "utf-8", "Geschehen an der Unteren Brücke, im Café Corn Hall, am 18. Juni 1932."),
+    ):
+        docid = f"jrc21932A0618_01-{language}"
+        assert paragraph("halden-acts", docid, "5") == text
+        assert open_document("halden-acts", docid).decoded.encoding == encoding
+    assert (
+        paragraph("halden-acts", "jrc31930L0012-en", "3")
+        == "The tare of a basket is 1,2 kg; of a wet basket, 1,5 kg."
+    )
+    assert paragraph("halden-acts", "jrc31930L0012-en", "4") == (
+        "x < y & z: the formula of Article 5 (2) is not printed here."
+    )
