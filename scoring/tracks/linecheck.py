@@ -48,6 +48,7 @@ class LineRules(NamedTuple):
     max_text: int | None = (
         None  # how many characters without white space a question's strings may have in all
     )
+    one_break: bool = False  # whether each line is followed by exactly one line break
     docid_form: str = ""  # a pattern that document ids of the family follow
     docid_family: str = ""  # how ids of the family begin, ignoring case
 
@@ -100,6 +101,9 @@ class LineCheck:
             self.warnings.add(
                 1, "byte_order_mark", "The file starts with a byte order mark; it was passed over."
             )
+        if self.rules.one_break and not data.endswith(b"\n"):
+            number = data.count(b"\n") + 1
+            self.warnings.add(number, "no_last_break", "The last line has no line break at its end.")
         for number, offset, raw in lines(data[start:]):
             self._line(number, start + offset, raw)
             if self.problems:
@@ -135,6 +139,9 @@ class LineCheck:
         text = decode_line(raw, number, offset, self._encoding, self.problems)
         raw = raw.strip(b" \t")
         if text is None or not raw:
+            if text is not None and self.rules.one_break:
+                message = "The line is empty; each response is followed by exactly one line break."
+                self.problems.add(number, "empty_line", message, "Remove the line.")
             return
         if _CONTROL.search(text):
             message = "The line holds control characters; they are kept as they are."

@@ -72,6 +72,7 @@ TAC2008 = LineTrack(
         priority_tag=True,
         first_automatic=True,
         max_text=7000,
+        one_break=True,
         docid_form=r"BLOG06-[0-9]{8}-[0-9]{3}-[0-9]{10}",
         docid_family="BLOG06-",
     ),

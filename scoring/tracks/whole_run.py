@@ -21,7 +21,7 @@ def check_tags(check: LineCheck) -> None:
         remedy = "Use 1 to 64 letters, digits, dots, hyphens and underscores, or declare another run id."
         check.problems.add(line, "run_tag_form", message, remedy)
     team = check.declaration.team
-    if check.rules.priority_tag and team:
+    if check.rules.priority_tag:
         _check_priority_tag(check, line, tag, team)
     elif check.rules.team_tag and team and not tag.casefold().startswith(team.casefold()):
         message = f"The run tag {shown(tag)} does not start with the team's id {shown(team)}."
@@ -30,10 +30,15 @@ def check_tags(check: LineCheck) -> None:
 
 
 def _check_priority_tag(check: LineCheck, line: int, tag: str, team: str) -> None:
-    priority = check.declaration.priority
-    if tag.casefold() != f"{team}{priority}".casefold():
-        message = f"The run tag {shown(tag)} is not the team's id and the run's priority, {team}{priority}."
-        remedy = "Mend the tag, or declare the priority that it names."
+    """A run tag is the team's id and the run's priority; of an unknown team, anything and a priority there is."""
+    priority, most = check.declaration.priority, check.settings.get("max_runs") or 9
+    message = f"The run tag {shown(tag)} is not the team's id and the run's priority, {team}{priority}."
+    sound = tag.casefold() == f"{team}{priority}".casefold()
+    if not team:
+        message = f"The run tag {shown(tag)} is not a team's id and a priority from 1 to {most}."
+        sound = len(tag) > 1 and tag[-1] in "123456789"[:most]
+    if not sound:
+        remedy = "Mend the tag, or declare the team and priority that it names."
         check.relaxed("free_run_tag").add(line, "run_tag_team", message, remedy)
 
 
