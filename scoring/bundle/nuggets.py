@@ -13,7 +13,7 @@ class NuggetChecks(Checks):
     """The records of a bundle's tables, those of lists and nuggets too."""
 
     def judgments(self) -> tuple[Judgment, ...]:
-        """The judgments; of list answers, each with a class that classes.csv names."""
+        """The judgments; of list answers, each with a class that is settled or the assessor's own."""
         return tuple(
             told
             for told in super().judgments()
@@ -21,33 +21,32 @@ class NuggetChecks(Checks):
         )
 
     def adjudications(self) -> tuple[Adjudication, ...]:
-        """The adjudicator's decisions; of list answers, each with a class that classes.csv names."""
+        """The adjudicator's decisions; of list answers, each with a class that somebody made."""
         return tuple(
             told
             for told in super().adjudications()
-            if self._class_known("adjudications", told.item.qid, told.answer_class, "")
+            if self._class_known("adjudications", told.item.qid, told.answer_class, None)
         )
 
-    def _class_known(self, table: str, qid: str, name: str, assessor: str) -> bool:
-        if (
-            not name
-            or self.form_of(qid) != "list"
-            or {(qid, name, ""), (qid, name, assessor)} & self._classes
-        ):
+    def _class_known(self, table: str, qid: str, name: str, assessor: str | None) -> bool:
+        makers = self._classes.get((qid, name), set())
+        known = bool(makers) if assessor is None else bool(makers & {"", assessor})
+        if not name or self.form_of(qid) != "list" or known:
             return True
-        message = f"Question {qid} has no answer class {shown(name)}" + (
-            f" by {assessor}." if assessor else " that is settled."
-        )
+        message = f"Question {qid} has no answer class {shown(name)}{f' by {assessor}' if assessor else ''}."
         for row in self.tables[table]:
             cells = row.cells
-            if (cells["qid"], cells.get("answer_class"), cells.get("assessor", "")) == (qid, name, assessor):
+            of_row = cells["qid"], cells.get("answer_class"), cells.get("assessor")
+            if of_row == (qid, name, assessor):
                 self._note(table, row, "unknown_class", message, "Name a class of classes.csv.")
         return False
 
     @cached_property
-    def _classes(self) -> set[tuple[str, str, str]]:
-        tables = self.tables["classes"]
-        return {(row.cells["qid"], row.cells["class"], row.cells.get("assessor", "")) for row in tables}
+    def _classes(self) -> dict[tuple[str, str], set[str]]:
+        makers: dict[tuple[str, str], set[str]] = {}
+        for cells in (row.cells for row in self.tables["classes"]):
+            makers.setdefault((cells["qid"], cells["class"]), set()).add(cells.get("assessor", ""))
+        return makers
 
     def nuggets(self) -> tuple[Nugget, ...]:
         """The nuggets, each of a question that is judged by nuggets."""

@@ -3,17 +3,22 @@
 A changed digit needs a line in CHANGELOG.md under "Scores change". The files hold made-up documents and content only.
 """
 
+import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from scoring import bundle
+from scoring import bundle, tracks
+from scoring.__main__ import main
 from scoring.evaluate import Scorer, evaluate
 from scoring.rules import RuleError
 from tests.scoring.bundles import write_bundle
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-CAMPAIGNS = ("series_small", "trec8_small")
+OFFERED = ("series_small", "trec8_small")
+WHOLE = ("series_whole", "tac_small")  # with lists and nuggets judged
+CAMPAIGNS = (*OFFERED, *WHOLE)
 EXPECTED = [
     (campaign, path.stem.replace("-", ":"), path)
     for campaign in CAMPAIGNS
@@ -22,10 +27,11 @@ EXPECTED = [
 
 
 def scorer(campaign: str) -> Scorer:
-    evaluation, problems = bundle.read(GOLDEN / campaign)
+    known = tracks.WHOLE if campaign in WHOLE else tracks.TRACKS
+    evaluation, problems = bundle.read(GOLDEN / campaign, known)
     assert problems == []
     assert evaluation is not None
-    return Scorer(evaluation)
+    return Scorer(evaluation, known[evaluation.track])
 
 
 @pytest.mark.parametrize(
@@ -39,6 +45,7 @@ def test_scores_are_the_expected_bytes(campaign: str, rule: str, path: Path) -> 
 def test_every_rule_is_there() -> None:
     assert {rule.partition(":")[0] for _, rule, _ in EXPECTED} == {
         "adjudicated",
+        "majority",
         "union",
         "intersection",
         "assessor",
@@ -46,7 +53,7 @@ def test_every_rule_is_there() -> None:
     }
 
 
-@pytest.mark.parametrize("campaign", CAMPAIGNS)
+@pytest.mark.parametrize("campaign", [*OFFERED, "series_whole"])
 def test_the_small_campaigns_have_no_majority_somewhere(campaign: str) -> None:
     with pytest.raises(RuleError, match="no grade that more than half gave"):
         evaluate(scorer(campaign), "majority")
@@ -57,7 +64,7 @@ def test_a_bundle_that_is_read_and_written_is_the_same_bytes(campaign: str, tmp_
     evaluation = scorer(campaign).evaluation
     folder = GOLDEN / campaign
     runs = {run.run_id: (folder / f"runs/{run.run_id}.txt").read_bytes() for run in evaluation.runs}
-    write_bundle(tmp_path, evaluation, runs)
+    write_bundle(tmp_path, evaluation, runs, tracks.WHOLE if campaign in WHOLE else tracks.TRACKS)
     names = sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
     assert names == sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*") if path.is_file())
     for name in names:
@@ -69,3 +76,41 @@ def test_the_boundary_values_of_the_measures_are_among_the_expected_scores() -> 
     run = evaluate(scorer("trec8_small")).as_json()["runs"]["alpha1"]
     assert [values["mrr"] for values in run["questions"].values()] == [1.0, 0.5, 1 / 3, 0.25, 0.2, 0.0]
     assert run["score"] == 137 / 360
+
+
+def test_the_command_gives_the_expected_bytes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    written = tmp_path / "scores.json"
+    for campaign, options in (("series_whole", ["--whole"]), ("tac_small", [])):
+        assert main(["score", str(GOLDEN / campaign), *options, "--json", str(written)]) == 0
+        shown = json.loads(written.read_bytes()) | {"software": "Assize"}
+        assert shown == json.loads((GOLDEN / f"expected/{campaign}/adjudicated.json").read_bytes())
+    assert "Tern1  score 0.7987  rigid_f 0.5000" in capsys.readouterr().out
+    assert (
+        main(["score", str(GOLDEN / "series_whole")]) == 1
+    )  # lists and Other are not judged without --whole
+    assert "no_nuggets" in capsys.readouterr().err
+
+
+def test_a_series_worked_by_hand() -> None:
+    """Question series, section 2.4: .5 · accuracy + .25 · list F + .25 · Other F; without lists .67 and .33."""
+    run = evaluate(scorer("series_whole")).runs["ALFA1"]
+    list_f = Fraction(4, 9)  # 2 · 2 / (5 + 4): two classes in five lines, four known
+    other_f = Fraction(20, 29)  # 10 · 2/3 / (9 + 2/3): two of three vital, 66 of 300 characters
+    assert run.questions["1.2"] == {"list_f": list_f}
+    assert run.questions["1.4"] == {"other_f": other_f}
+    assert run.series is not None
+    assert run.series["1"]["score"] == Fraction(1, 2) + list_f / 4 + other_f / 4
+    long_f = 10 * Fraction(100, 138) / 2 / (9 * Fraction(100, 138) + Fraction(1, 2))
+    assert run.series["2"]["score"] == Fraction(67, 200) + Fraction(33, 100) * long_f
+
+
+def test_an_opinion_series_worked_by_hand() -> None:
+    """TAC 2008 guidelines, section IV: half the mean rigid F and half the mean squishy F."""
+    run = evaluate(scorer("tac_small")).runs["Tern1"]
+    rigid = Fraction(1, 2)  # 2 · 2 / (4 + 4): two classes in four lines, four known
+    squishy = Fraction(1)  # all weight, within the allowance
+    assert run.series is not None
+    assert run.series["1"] == {"rigid": rigid, "squishy": squishy, "score": (rigid + squishy) / 2}
+    recall, precision = Fraction(5, 6), Fraction(1)  # weights 3 and 2 of 3, 2 and 1; 155 of 200 characters
+    assert run.series["2"]["score"] == 10 * precision * recall / (9 * precision + recall)
+    assert run.score == ((rigid + squishy) / 2 + Fraction(50, 59)) / 2
