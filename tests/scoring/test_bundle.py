@@ -14,7 +14,7 @@ from scoring.evaluate import Scorer, evaluate
 from scoring.records import Evaluation, Problem
 from tests.scoring.bundles import write_bundle
 from tests.scoring.campaigns import judged_campaigns
-from tests.scoring.test_golden import CAMPAIGNS, GOLDEN
+from tests.scoring.test_golden import GOLDEN, OFFERED
 
 
 @pytest.fixture
@@ -213,7 +213,7 @@ def test_a_judgment_of_a_question_that_is_not_judged_is_not_of_the_pool(tmp_path
     assert problem.code == "pool_item"
 
 
-@pytest.mark.parametrize("campaign", CAMPAIGNS)
+@pytest.mark.parametrize("campaign", OFFERED)
 def test_a_manifest_is_held_to_every_file(campaign: str, tmp_path: Path) -> None:
     copied = tmp_path / "bundle"
     shutil.copytree(GOLDEN / campaign, copied)
