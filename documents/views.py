@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from documents import links, parallel, selectors
+from documents import links, nq, parallel, selectors
 from documents.errors import DocumentsError, NotHeld, UnknownCollection, UnknownDocument
 from documents.htmlmarks import frame_html, mark_html
 from documents.marked import MarkedPage, Wanted, find_layers, mark_page
@@ -89,9 +89,14 @@ def _address(request: HttpRequest, beside: str) -> str:
 
 def _web_page(request: HttpRequest, opened: Opened, clean: Clean) -> HttpResponse:
     """A page of the web as a browser shows it, with what we have to say of it around it."""
+    spans = nq.open_marked(opened.entry, request.GET.getlist("passage"))
+    clean = (spans.page.clean if spans else None) or clean
     layers, hits = find_layers(clean.text, _wanted(request))
+    if spans:
+        layers, hits = spans.add_to(layers, hits)
     html = mark_html(clean, layers)
     context = {"opened": opened, "collection": opened.entry.collection, "web": opened.web, "hits": hits}
+    context["faults"] = spans.faults if spans else []
     parts = [render_to_string(f"documents/_web_{name}.html", context) for name in ("head", "top", "foot")]
     response = HttpResponse(frame_html(html, *parts), "text/html; charset=utf-8")
     return _with_hits(_shut(response, "style-src 'self'; style-src-attr 'unsafe-inline'"), hits)

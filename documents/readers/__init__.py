@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from documents.readers import blog06, html, newswire, plain, xmltext
+from documents.readers import blog06, html, newswire, nq, plain, xmltext
 from documents.readers.base import Reader
 from documents.readers.shapes import FORMATS
 
@@ -13,6 +13,7 @@ READERS: Mapping[str, Reader] = {
     "europarl": xmltext.make_reader("europarl", {}),
     "html": html.READER,
     "newswire": newswire.READER,
+    "nq": nq.READER,
     "respubliqa": xmltext.make_reader("respubliqa", {}),
     "text": plain.READER,
 }

@@ -1,5 +1,9 @@
 """The sample collections: whole, unchanged, and readable to the last word."""
 
+import gzip
+import json
+import re
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -7,10 +11,13 @@ from django.conf import settings
 
 from documents.marks import find_answer
 from documents.models import DocumentEntry
+from documents.nq import ByteSpan, marked, open_marked
 from documents.paragraphs import paragraph
 from documents.parallel import languages_of
+from documents.readers.nq import read_example
 from documents.selectors import describe_document, find_entry, get_page, open_document
 from documents.services import import_collection
+from documents.store import read_bytes
 
 COLLECTIONS = Path(settings.BASE_DIR) / "collections"
 
@@ -138,3 +145,53 @@ def test_acts_in_every_encoding() -> None:
     assert paragraph("halden-acts", "jrc31930L0012-en", "4") == (
         "x < y & z: the formula of Article 5 (2) is not printed here."
     )
+
+
+@pytest.mark.django_db
+def test_every_annotation_of_the_wiki_is_marked_on_its_page() -> None:
+    assert import_collection(COLLECTIONS / "halden-wiki").warnings == ()
+    count = 0
+    for line in gzip.decompress(
+        (COLLECTIONS / "halden-wiki/documents/nq-halden-00.jsonl.gz").read_bytes()
+    ).splitlines():
+        content = json.loads(line)
+        html = content["document_html"].encode()
+        for token in content["document_tokens"]:
+            assert html[token["start_byte"] : token["end_byte"]].decode() == token["token"]
+        for candidate in content["long_answer_candidates"]:
+            start, end = candidate["start_token"], candidate["end_token"] - 1
+            assert candidate["start_byte"] == content["document_tokens"][start]["start_byte"]
+            assert candidate["end_byte"] == content["document_tokens"][end]["end_byte"]
+        passages = [
+            f"{kind}:{span['start_byte']}:{span['end_byte']}"
+            for annotation in content["annotations"]
+            for kind, spans in (("long", [annotation["long_answer"]]), ("short", annotation["short_answers"]))
+            for span in spans
+        ]
+        marked = open_marked(find_entry("halden-wiki", str(content["example_id"])), passages)
+        if marked and marked.page.clean:
+            assert marked.faults == []
+            count += len(marked.places)
+            for place in marked.places:
+                if place.text:
+                    shown = marked.page.clean.text[slice(*place.text)]
+                    source = html[place.span.start : place.span.end].decode()
+                    assert shown == re.sub("<[^>]*>", "", unescape(source))
+    assert count == 37
+
+
+@pytest.mark.django_db
+def test_candidates_of_the_wiki_are_outlined() -> None:
+    import_collection(COLLECTIONS / "halden-wiki")
+    for entry in DocumentEntry.objects.all():
+        example = read_example(read_bytes(entry))
+        spans = [ByteSpan("long", candidate.start, candidate.end) for candidate in example.candidates]
+        found = marked(example, spans)
+        shown = [not place.fault for place in found.places]
+        if (
+            entry.docid == "78"
+        ):  # those in a script's, a noscript's and a comment's text are none that is shown
+            assert shown.count(True) == 1
+        else:
+            assert all(shown)
+        assert len({place.id for place in found.places if place.id}) == shown.count(True)
