@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from scoring.evaluate.scorer import Scorer
 from scoring.evaluate.weights import normalised
-from scoring.formats import judged, nuggets
+from scoring.formats import answers, judged, nuggets
 from scoring.rules import Rule
 
 
@@ -36,6 +36,33 @@ def judged_files(
             yield f"list/{tag}.list_judged", judged.write_list(listed, tag, qrels.grades, classes)
         if basis.pyramids:
             yield f"other/{tag}.otherjudged", judged.write_nuggets(noted, tag, ground.nuggets)
+
+
+def final_answers(scorer: Scorer, rule: Rule | str = "adjudicated", partial: bool = False) -> Iterator[bytes]:
+    """The final answer set of each retained list question, a label for each class, in NIST's form.
+
+    Raises RuleError where the rule cannot be followed.
+    """
+    _, ground = scorer.ground(rule, partial)
+    if ground is None or scorer.basis is None:
+        return
+    labels = _labels(scorer)
+    yield from answers.write(
+        (question.qid, question.text, sorted(labels.get((question.qid, name), name) for name in known))
+        for question in scorer.basis.questions
+        if (known := ground.classes.known.get(question.qid))
+    )
+
+
+def _labels(scorer: Scorer) -> dict[tuple[str, str], str]:
+    """The label of each class: the settled one, else the primary assessor's, else the first by name."""
+    primary = scorer.basis.people.primary if scorer.basis else {}
+    ranked = sorted(
+        scorer.evaluation.known_answers,
+        key=lambda it: (it.assessor != "", it.assessor != primary.get(it.qid), it.assessor),
+        reverse=True,
+    )
+    return {(it.qid, it.name): it.label for it in ranked}
 
 
 def pyramid(scorer: Scorer) -> Iterator[bytes]:

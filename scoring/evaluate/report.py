@@ -6,6 +6,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from scoring.evaluate.orders import tau
 from scoring.measures.base import Value
 
 
@@ -37,8 +38,17 @@ class ScoreReport(NamedTuple):
     warnings: tuple[str, ...]
     runs: Mapping[str, RunScore]
 
+    @property
+    def tau_by_type(self) -> Fraction | None:
+        """Kendall's tau between the order of runs by score and that by question type; None for fewer than two runs."""
+        return tau(
+            {run_id: run.score for run_id, run in self.runs.items()},
+            {run_id: run.by_type for run_id, run in self.runs.items()},
+        )
+
     def as_json(self) -> dict[str, Any]:
         """The report as JSON holds it: exact values become floats, undefined ones null."""
+        has_types = any(run.by_type is not None for run in self.runs.values())
         return {
             "campaign": self.campaign,
             "track": self.track,
@@ -48,6 +58,7 @@ class ScoreReport(NamedTuple):
             "evaluated_questions": self.evaluated_questions,
             "dropped": [{"id": identifier, "reason": reason} for identifier, reason in self.dropped],
             "warnings": list(self.warnings),
+            **({"tau_by_type": plain(self.tau_by_type)} if has_types else {}),
             "runs": {run_id: _run_json(run) for run_id, run in self.runs.items()},
         }
 

@@ -15,7 +15,7 @@ Answers are numbered within their question; one that is given twice is kept once
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from scoring.formats.encoded import decode
 from scoring.formats.folding import fold
@@ -56,6 +56,13 @@ def read(data: bytes, name: str, topics: Topics) -> tuple[list[KnownAnswer], lis
         for label, number in labels.items()
     ]
     return known, problems.listed()
+
+
+def write(answers: Iterable[tuple[str, str, Iterable[str]]]) -> Iterator[bytes]:
+    """Question, text and labels as NIST gave out the answers of list questions: a block a question."""
+    for qid, text, labels in answers:
+        lines = [f"# {qid}", f"Q: {fold(text)}", *(fold(label) for label in labels), "", ""]
+        yield "\n".join(lines).encode()
 
 
 def _layout(rows: list[tuple[int, str]]) -> Callable[[list[tuple[int, str]], Problems], Found]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 ZERO = Fraction(0)
@@ -56,6 +57,7 @@ def mean(values: Sequence[Fraction]) -> Fraction | None:
     return total / len(values)
 
 
+@cache
 def exact(number: float) -> Fraction:
     """The number as it is written in decimals: .67 is 67/100."""
     return Fraction(repr(number))

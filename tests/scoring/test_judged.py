@@ -6,9 +6,10 @@ from hypothesis import given
 
 from scoring import tracks
 from scoring.evaluate import Scorer
-from scoring.evaluate.files import judged_files, pyramid
+from scoring.evaluate.files import final_answers, judged_files, pyramid
+from scoring.formats import answers
 from scoring.formats.judged import anonymous_tags
-from scoring.records import Evaluation
+from scoring.records import Evaluation, KnownAnswer
 from tests.scoring.parts import told
 from tests.scoring.test_parts_scores import GRADES, MATCHES, NUGGETS, campaign, campaigns
 
@@ -111,3 +112,15 @@ def test_distinct_marks_and_nugget_lines_add_up_to_the_figures_of_the_scores(mad
         for qid in ("1.3", "2.3"):
             found = sum(cells[0] == qid and len(cells) == 4 for cells in noted)
             assert found == scored.figures[qid]["matched"]
+
+
+def test_the_final_answer_set_has_one_label_for_each_class() -> None:
+    made = campaign()
+    named = KnownAnswer("1.2", "rome", "Rome, the city")
+    scorer = Scorer(made._replace(known_answers=(*made.known_answers, named)), tracks.WHOLE["series2004"])
+    assert b"".join(final_answers(scorer)).decode() == (
+        "# 1.2\nQ: LIST 1.2?\nRome, the city\nbonn\noslo\nyork\n\n"
+    )
+    again, problems = answers.read(b"".join(final_answers(scorer)), "answers", made.topics)
+    assert problems == []
+    assert [known.label for known in again] == ["Rome, the city", "bonn", "oslo", "york"]
