@@ -56,7 +56,8 @@ def parse(data: bytes, entities: bool = True) -> Parsed:
         return Parsed(None, _fault_at(text, error.start, "half a character stands alone"), decoded)
     except etree.XMLSyntaxError as error:
         line, column = error.position
-        message = _PLACE.sub("", error.msg or "it is not well-formed").strip()
+        message = "an & that means itself is written &amp;" if "EntityRef" in (error.msg or "") else error.msg
+        message = _PLACE.sub("", message or "it is not well-formed").strip()
         return Parsed(None, Fault(message, max(line, 1), column), decoded)
 
 
