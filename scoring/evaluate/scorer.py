@@ -52,11 +52,11 @@ class Scorer:
         self.evaluation = evaluation._replace(ungraded=self.track.ungraded(evaluation.topics))
         self.index = Index(self.evaluation)
         self.inputs_sha256 = inputs_sha256(self.index, self.track, self.settings)
-        self._questions = self.track.judged_questions(evaluation.topics, evaluation.dropped)
+        self.questions = self.track.judged_questions(evaluation.topics, evaluation.dropped)
         self._kinds = {question.qid: self.track.type_of(question) for question in evaluation.topics.questions}
         self._measures = {name: ALL_MEASURES[name].under(self.settings) for name in self.track.measures}
         self._measured = {
-            name: [it.qid for it in self._questions if name in self._kinds[it.qid].measures]
+            name: [it.qid for it in self.questions if name in self._kinds[it.qid].measures]
             for name in self.track.measures
         }
         self._rows = [
@@ -64,8 +64,8 @@ class Scorer:
             for it in evaluation.topics.questions
             if it.qid in self.index.retained
         ]
-        in_parts = [it for it in self._questions if self._kinds[it.qid].form != "answers"]
-        self.basis = Basis(self.index, self._questions, self._kinds) if in_parts else None
+        in_parts = [it for it in self.questions if self._kinds[it.qid].form != "answers"]
+        self.basis = Basis(self.index, self.questions, self._kinds) if in_parts else None
         self._outcomes: dict[int, tuple[Outcome, Outcome]] = {}
         self._given, self._parts = {}, {}
         for run in evaluation.runs:
@@ -74,7 +74,7 @@ class Scorer:
     def score(self, rule: Rule | str = "adjudicated", partial: bool = False) -> ScoreReport:
         """The scores under a rule. Raises RuleError where the rule cannot be followed."""
         qrels = derive(self.index, rule, partial)
-        nil_questions = [it for it in self._questions if self._kinds[it.qid].nil_allowed]
+        nil_questions = [it for it in self.questions if self._kinds[it.qid].nil_allowed]
         nils, nil_warnings = right_nils(nil_questions, qrels.grades, self.index)
         rule_made = self._under(qrels, nils, partial)
         told = self.evaluation
@@ -84,7 +84,7 @@ class Scorer:
             rule=qrels.rule,
             inputs_sha256=self.inputs_of(qrels.rule),
             software=SOFTWARE,
-            evaluated_questions=len(self._questions) - len(self._without_value(rule_made)),
+            evaluated_questions=len(self.questions) - len(self.without_value(rule_made.ground)),
             dropped=tuple(sorted(told.dropped.items())),
             warnings=(*self._warnings(), *qrels.warnings, *nil_warnings, *_warnings_of(rule_made)),
             runs={run_id: self._run(run_id, rule_made) for run_id in sorted(self._given)},
@@ -92,18 +92,18 @@ class Scorer:
 
     def _under(self, qrels: Qrels, nils: set[str], partial: bool) -> _Rule:
         ground = Ground(self.basis, qrels, partial) if self.basis else None
-        totals = None
-        if ground:
-            series = [
-                it for it in self.evaluation.topics.series if it.series_id not in self.evaluation.dropped
-            ]
-            totals = Totals(self.track, self.settings, series, self._questions, ground.left)
-        return _Rule(qrels.grades, nils, ground, totals)
+        return _Rule(qrels.grades, nils, ground, self.totals(ground) if ground else None)
 
-    def _without_value(self, rule: _Rule) -> set[str]:
-        """The questions of lists and nuggets that leave the means."""
-        left = rule.ground.left if rule.ground else {}
-        return {qid for qid in left if self._kinds[qid].form != "answers"}
+    def totals(self, ground: Ground) -> Totals:
+        """The retained series, and what of them has a value under a rule."""
+        dropped = self.evaluation.dropped
+        series = [it for it in self.evaluation.topics.series if it.series_id not in dropped]
+        return Totals(self.track, self.settings, series, self.questions, ground.left)
+
+    def without_value(self, ground: Ground | None) -> dict[str, str]:
+        """The questions of lists and nuggets that leave the means, with the reason."""
+        left = ground.left if ground else {}
+        return {qid: reason for qid, reason in left.items() if self._kinds[qid].form != "answers"}
 
     def ground(self, rule: Rule | str = "adjudicated", partial: bool = False) -> tuple[Qrels, Ground | None]:
         """Grades, classes and matches under a rule; no ground where there are neither lists nor nuggets."""
@@ -120,7 +120,7 @@ class Scorer:
         for response in self.evaluation.responses.get(run_id, ()):
             by_question[response.qid].append(response)
         answers, parts = {}, {}
-        for qid in (question.qid for question in self._questions):
+        for qid in (question.qid for question in self.questions):
             kind = self._kinds[qid]
             counting = self.track.counting(kind, by_question.get(qid, ()), self.settings)
             if kind.form == "answers":
@@ -183,7 +183,7 @@ class Scorer:
         self, graded: Mapping[str, _Graded], facts: Mapping[str, Facts], rule: _Rule, hopeful: bool = False
     ) -> dict[str, dict[str, Fraction]]:
         """The value of each measure on each question that has one; `hopeful` if unjudged responses were right."""
-        left = self._without_value(rule)
+        left = self.without_value(rule.ground)
         values: dict[str, dict[str, Fraction]] = {}
         for name, qids in self._measured.items():
             measure, found = self._measures[name], values.setdefault(name, {})
@@ -217,7 +217,7 @@ class Scorer:
     def _by_question(self, values: Mapping[str, Mapping[str, Fraction]]) -> dict[str, Fraction]:
         return {
             question.qid: own[question.qid]
-            for question in self._questions
+            for question in self.questions
             if question.qid in (own := values[self._own(question.qid)])
         }
 
@@ -238,7 +238,7 @@ class Scorer:
         """The mean over the scored questions of each series; a series without any is left out."""
         of_question = values.get(self.track.score, {})
         by_series: defaultdict[str, list[Fraction]] = defaultdict(list)
-        for question in self._questions:
+        for question in self.questions:
             if question.qid in of_question:
                 by_series[question.series].append(of_question[question.qid])
         return {

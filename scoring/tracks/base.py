@@ -68,7 +68,7 @@ class Track(ABC):
     question_types: Types
     settings: tuple[Setting, ...]
     measures: tuple[str, ...]  # of a run, as scores list them
-    score: str  # the measure that is a run's score
+    score: str  # the measure that is a run's score; "score" for the mean over series
     in_series: bool
     questions_file: str  # its name in a bundle
     run_suffix: str

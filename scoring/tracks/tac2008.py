@@ -3,7 +3,7 @@
 from functools import partial
 from types import MappingProxyType
 
-from scoring.formats import topics_xml
+from scoring.formats import topics_plain, topics_xml
 from scoring.scales import FOUR_WAY
 from scoring.tracks.base import QuestionType
 from scoring.tracks.common import (
@@ -76,7 +76,7 @@ TAC2008 = LineTrack(
         docid_form=r"BLOG06-[0-9]{8}-[0-9]{3}-[0-9]{10}",
         docid_family="BLOG06-",
     ),
-    topics_reader=partial(topics_xml.read, types=tuple(_TYPES)),
+    topics_reader=partial(topics_plain.read_either, types=tuple(_TYPES)),
     topics_writer=topics_xml.write,
     series_rules=HalvedSeries(),
 )

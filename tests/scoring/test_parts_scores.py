@@ -7,6 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring import tracks
+from scoring.evaluate import Scorer
+from scoring.evaluate.release import hindrances
 from scoring.records import Assignment, Evaluation, Judgment, Match
 from scoring.rules import RuleError
 from tests.scoring.parts import item, report, run, told
@@ -444,3 +447,15 @@ def test_the_checksum_covers_classes_votes_and_matches(made: Evaluation) -> None
     assert checksum(made._replace(matches=(*made.matches, Match(item("1.3", "new"), "A", "ann")))) != base
     renamed = tuple(nugget._replace(text="Other words") for nugget in made.nuggets)
     assert checksum(made._replace(nuggets=renamed)) == base
+
+
+def test_what_hinders_a_release() -> None:
+    late = [*LINES, ("1.2", "Kyiv"), ("1.3", "late"), ("2.3", "late")]
+    made = campaign(lines=late, nuggets=NUGGETS | {"2.3": {"A": ["okay"]}})
+    sheets = (Assignment("1.3", "ann", "primary", "open"), Assignment("2.3", "ann", "primary", "done"))
+    scorer = Scorer(made._replace(assignments=sheets), tracks.WHOLE["series2004"])
+    found = hindrances(scorer)
+    assert found.unjudged == ("1.2", "1.3")
+    assert found.unscorable == {"2.3": "it has no vital nugget"}
+    assert found.leaving == ("2",)
+    assert hindrances(Scorer(campaign(), tracks.WHOLE["series2004"])) == ((), {}, ())
