@@ -15,11 +15,13 @@ from documents.encoding import BYTE_ORDER_MARKS, Decoded
 
 _DECLARATION = re.compile(rb"\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*[\"']([\w.:-]{1,40})[\"']")
 _DOCTYPE = re.compile(
-    r"((?:<\?[^>]*\?>|<!--.*?-->|\s+)*)"
-    r"(<!DOCTYPE(?:[^\[>\"']|\"[^\"]*\"|'[^']*')*(?:\[(?:<!--.*?-->|[^\]\"']|\"[^\"]*\"|'[^']*')*\]\s*)?>)",
+    r"((?:<\?[^>]*\?>|<!--.*?-->|\s)*+)"
+    r"(<!DOCTYPE(?:[^\[>\"']|\"[^\"]*\"|'[^']*')*+(?:\[(?:<!--.{0,5000}?-->|[^\]\"']|\"[^\"]*\"|'[^']*')*+\]\s*+)?>)",
     re.DOTALL,
 )
-_ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]{1,30});|<!\[CDATA\[.*?\]\]>", re.DOTALL)
+_MOST = 100_000  # characters in which a DOCTYPE must have ended
+_ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]{1,30});")
+_CDATA, _CDATA_END = "<![CDATA[", "]]>"
 _MARKUP = frozenset(("amp", "lt", "gt", "quot", "apos"))
 _NOT_LINE_END = re.compile(r"[^\n]")
 _PLACE = re.compile(r",? line \d+, column \d+\s*$")
@@ -51,7 +53,10 @@ def parse(data: bytes, entities: bool = True) -> Parsed:
         return Parsed(None, fault, decoded)
     text = _named_characters(_without_doctype(decoded.text)) if entities else _without_doctype(decoded.text)
     try:
-        return Parsed(etree.fromstring(text.encode(), _parser()), None, decoded)
+        root = etree.fromstring(text.encode(), _parser())
+        if root.getroottree().docinfo.internalDTD is not None:  # its entities would be missing from the text
+            return Parsed(None, Fault("its DOCTYPE cannot be told from the text", 1, 1), decoded)
+        return Parsed(root, None, decoded)
     except UnicodeEncodeError as error:
         return Parsed(None, _fault_at(text, error.start, "half a character stands alone"), decoded)
     except etree.XMLSyntaxError as error:
@@ -107,7 +112,7 @@ def _fault_at(text: str, position: int, message: str) -> Fault:
 
 def _without_doctype(text: str) -> str:
     """The text with blanks in the place of its DOCTYPE, so that lines and columns stay."""
-    match = _DOCTYPE.match(text)
+    match = _DOCTYPE.match(text, 0, _MOST)
     if not match:
         return text
     return match[1] + _NOT_LINE_END.sub(" ", match[2]) + text[match.end() :]
@@ -118,8 +123,13 @@ def _named_characters(text: str) -> str:
 
     def numbered(match: re.Match[str]) -> str:
         name = match[1]
-        if not name or name in _MARKUP or name not in name2codepoint:
+        if name in _MARKUP or name not in name2codepoint:
             return match[0]
         return f"&#{name2codepoint[name]:0{len(name) - 1}d};"
 
-    return _ENTITY.sub(numbered, text) if "&" in text else text
+    first, *rest = text.split(_CDATA)
+    parts = [_ENTITY.sub(numbered, first)]
+    for part in rest:
+        inside, end, after = part.partition(_CDATA_END)
+        parts += [_CDATA, inside, end, _ENTITY.sub(numbered, after)]
+    return "".join(parts)

@@ -114,6 +114,25 @@ def test_characters_by_name_need_no_dtd_and_no_entity_is_resolved() -> None:
     assert page(ACT.replace("?>\n", f"?>\n{laughs}").replace("First", "&b;")).fault
 
 
+def test_a_doctype_that_is_not_found_is_a_fault_and_never_loses_text() -> None:
+    hidden = '<?odd a>b ?>\n<!DOCTYPE TEI.2 [<!ENTITY b "lost">]>\n'
+    assert "DOCTYPE" in page(ACT.replace("?>\n", f"?>\n{hidden}").replace("First", "&b;")).fault
+
+
+def test_characters_by_name_stand_in_cdata_as_they_are() -> None:
+    shown = page(ACT.replace("First", "&eacute;<![CDATA[&eacute; <![CDATA[ < ]]>&eacute;"))
+    assert shown.body[1].text == "é&eacute; <![CDATA[ < é."
+
+
+@pytest.mark.parametrize(
+    "tricky",
+    [" " * 200_000, "<!--" * 50_000, "<?" * 50_000, "<!DOCTYPE " * 20_000, "<!DOCTYPE a [" + "<!--" * 50_000],
+)
+def test_tricky_beginnings_take_no_time(tricky: str) -> None:
+    assert page(tricky + "x").fault
+    assert page(ACT.replace("First", "<![CDATA[" * 50_000)).fault
+
+
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig", "iso-8859-1", "windows-1252"])
 def test_the_file_names_its_own_encoding(encoding: str) -> None:
     text = ACT.replace("First", "Café").replace('"UTF-8"', f'"{encoding}"')
