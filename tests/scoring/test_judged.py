@@ -11,7 +11,7 @@ from scoring.formats import answers
 from scoring.formats.judged import anonymous_tags
 from scoring.records import Evaluation, KnownAnswer
 from tests.scoring.parts import told
-from tests.scoring.test_parts_scores import GRADES, MATCHES, NUGGETS, campaign, campaigns
+from tests.scoring.whole import GRADES, MATCHES, NUGGETS, campaign, campaigns
 
 
 def files(evaluation: Evaluation, **more: Any) -> dict[str, str]:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scoring.evaluate.orders import ordered, tau
 from scoring.records import Assignment, Evaluation, Response
 from tests.scoring.parts import report
-from tests.scoring.test_parts_scores import SERIES, campaigns
+from tests.scoring.whole import SERIES, campaigns
 
 
 def list_f(lines: list[Response], made: Evaluation) -> float | None:

@@ -1,55 +1,17 @@
-"""Scores of lists, nuggets and series: worked by hand, under every rule, and when parts leave."""
+"""Scores of lists, nuggets and series: worked by hand, and when parts leave."""
 
 from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from scoring import tracks
 from scoring.evaluate import Scorer
 from scoring.evaluate.release import hindrances
-from scoring.records import Assignment, Evaluation, Judgment, Match
+from scoring.records import Assignment
 from scoring.rules import RuleError
 from tests.scoring.parts import item, report, run, told
-
-SERIES = {"1.1": "FACTOID", "1.2": "LIST", "1.3": "OTHER", "2.1": "FACTOID", "2.2": "FACTOID", "2.3": "OTHER"}
-LINES = [
-    ("1.1", "a"),
-    *(("1.2", text) for text in ("Oslo", "oslo", "Rome", "Rome", "Mars")),
-    ("1.3", "x " * 50),
-    ("1.3", "y" * 150),
-    ("2.1", "b"),
-    ("2.2", "NIL"),
-    ("2.3", "z" * 400),
-]
-GRADES = {
-    ("1.1", "a"): "correct",
-    ("1.2", "Oslo"): "correct/oslo",
-    ("1.2", "oslo"): "correct/oslo",
-    ("1.2", "Rome"): "correct/rome",
-    ("1.2", "Mars"): "incorrect",
-    ("1.2", "Bonn"): "correct/bonn",
-    ("1.2", "Kiel?"): "inexact",
-    ("2.1", "b"): "incorrect",
-}
-NUGGETS = {
-    "1.3": {"A": ["vital"], "B": ["okay"], "C": ["vital"], "D": ["vital"]},
-    "2.3": {"A": ["vital"], "B": ["vital"]},
-}
-MATCHES = {("1.3", "x " * 50): "AB", ("1.3", "y" * 150): "A", ("2.3", "z" * 400): "A"}
-
-
-def campaign(**more: Any) -> Evaluation:
-    given: dict[str, Any] = {
-        "grades": GRADES,
-        "nuggets": NUGGETS,
-        "matches": MATCHES,
-        "developed": {"1.2": ["oslo", "york"]},
-    }
-    return told(more.pop("questions", SERIES), {"r": more.pop("lines", LINES)}, **(given | more))
-
+from tests.scoring.whole import GRADES, LINES, MATCHES, NUGGETS, SERIES, campaign
 
 LIST_F = Fraction(2 * 2, 5 + 4)  # Oslo and Rome of five lines; known are oslo, rome, bonn and york
 OTHER_1 = (
@@ -227,105 +189,17 @@ def test_repeated_answers_count_once_and_the_lines_all() -> None:
     assert (scored.figures["1.2"]["D"], scored.figures["1.2"]["N"]) == (2, 8)
 
 
-# ---- several assessors -------------------------------------------------------------------------------------------
+def test_what_hinders_a_release() -> None:
+    late = [*LINES, ("1.2", "Kyiv"), ("1.3", "late"), ("2.3", "late")]
+    made = campaign(lines=late, nuggets=NUGGETS | {"2.3": {"A": ["okay"]}})
+    sheets = (Assignment("1.3", "ann", "primary", "open"), Assignment("2.3", "ann", "primary", "done"))
+    scorer = Scorer(made._replace(assignments=sheets), tracks.WHOLE["series2004"])
+    found = hindrances(scorer)
+    assert found.unjudged == ("1.2", "1.3")
+    assert found.unscorable == {"2.3": "it has no vital nugget"}
+    assert found.leaving == ("2",)
+    assert hindrances(Scorer(campaign(), tracks.WHOLE["series2004"])) == ((), {}, ())
 
-ROLES = (
-    Assignment("1.3", "ann", "primary", "done"),
-    Assignment("1.3", "bo", "judge", "done"),
-    Assignment("1.3", "cy", "judge", "done"),
-)
-X = item("1.3", "x " * 50)
-
-
-def marked(**names: str) -> tuple[Match, ...]:
-    return tuple(
-        Match(X, nugget, "" if who == "settled" else who) for who, marks in names.items() for nugget in marks
-    )
-
-
-@pytest.mark.parametrize(
-    ("rule", "found"),
-    [
-        ("adjudicated", "AB"),
-        ("union", "ABCD"),
-        ("intersection", "A"),
-        ("majority", "AC"),
-        ("assessor:bo", "AC"),
-        ("assessor:cy", "ACD"),
-    ],
-)
-def test_matches_under_every_rule(rule: str, found: str) -> None:
-    marks = marked(ann="AB", bo="AC", cy="ACD")
-    other = {"1.3": "OTHER"}
-    made = told(other, {"r": [("1.3", X.answer)]}, nuggets={"1.3": NUGGETS["1.3"]}, assignments=ROLES)
-    figures = run(made._replace(matches=marks), rule).figures["1.3"]
-    assert figures["matched"] == len(found)
-    assert figures["weight"] == sum(nugget in "ACD" for nugget in found)
-
-
-def test_settled_matches_win_over_the_primary_assessor() -> None:
-    made = told(
-        {"1.3": "OTHER"}, {"r": [("1.3", X.answer)]}, nuggets={"1.3": NUGGETS["1.3"]}, assignments=ROLES
-    )
-    made = made._replace(matches=marked(ann="AB", bo="AC", settled="D"))
-    assert run(made).figures["1.3"]["matched"] == 1
-    assert run(made, "union").figures["1.3"]["matched"] == 3
-
-
-def test_rules_that_matches_do_not_allow_name_the_place() -> None:
-    made = told({"1.3": "OTHER"}, {"r": [("1.3", X.answer)]}, nuggets={"1.3": NUGGETS["1.3"]})
-    split = made._replace(matches=marked(ann="AB", bo="A"), nugget_votes=())
-    nuggets = tuple(nugget._replace(assessor="") for nugget in split.nuggets)
-    with pytest.raises(RuleError, match=r"none is the primary: 1\.3"):
-        report(split._replace(nuggets=nuggets))
-    with pytest.raises(RuleError) as caught:
-        report(split._replace(nuggets=nuggets), "majority")
-    assert caught.value.items == (X,)
-
-
-def test_a_match_of_somebody_who_handed_the_question_over_does_not_count() -> None:
-    made = told({"1.3": "OTHER"}, {"r": [("1.3", X.answer)]}, nuggets={"1.3": NUGGETS["1.3"]})
-    sheets = (ROLES[0], ROLES[1]._replace(state="handed_over"))
-    made = made._replace(matches=marked(ann="A", bo="ABCD"), assignments=sheets)
-    assert run(made, "union").figures["1.3"]["matched"] == 1
-
-
-def test_the_class_of_an_answer_is_settled_else_the_primary_assessors_else_anybodys() -> None:
-    lines = [("1.2", text) for text in ("p", "q")]
-    made = told({"1.2": "LIST"}, {"r": lines}, developed={"1.2": ["one", "two"]})
-    sheets = (Assignment("1.2", "ann", "primary", "done"), Assignment("1.2", "bo", "judge", "done"))
-    judgments = (
-        Judgment(item("1.2", "p"), "ann", "correct", "one"),
-        Judgment(item("1.2", "p"), "bo", "correct", "two"),
-        Judgment(item("1.2", "q"), "ann", "incorrect"),
-        Judgment(item("1.2", "q"), "bo", "correct", "two"),
-    )
-    made = made._replace(judgments=judgments, assignments=sheets)
-    assert run(made, "union").figures["1.2"]["D"] == 2
-    assert run(made, "intersection").figures["1.2"]["D"] == 1
-
-
-def test_the_final_answer_set_is_worked_out_anew_under_each_rule() -> None:
-    lines = [("1.2", "p")]
-    made = told({"1.2": "LIST"}, {"r": lines, "s": [("1.2", "q")]})
-    judgments = (
-        Judgment(item("1.2", "p"), "ann", "correct", "one"),
-        Judgment(item("1.2", "p"), "bo", "correct", "one"),
-        Judgment(item("1.2", "q"), "ann", "inexact", ""),
-        Judgment(item("1.2", "q"), "bo", "correct", "two"),
-    )
-    made = made._replace(judgments=judgments)
-    assert run(made, "union").figures["1.2"]["S"] == 2
-    assert run(made, "intersection").figures["1.2"]["S"] == 1
-
-
-def test_a_class_with_no_correct_member_is_said_and_does_not_count() -> None:
-    made = report(campaign(grades=GRADES | {("1.2", "Kiel?"): "inexact/kiel"}))
-    assert "Answer class kiel of question 1.2 has no correct member and does not count." in made.warnings
-    assert made.runs["r"].figures["1.2"]["S"] == 4
-
-
-# ---- TAC 2008 ----------------------------------------------------------------------------------------------------
 
 TAC = {
     "1.1": "RigidList",
@@ -385,77 +259,3 @@ def test_tac_series_worked_by_hand() -> None:
     assert values.measures == {"rigid_f": Fraction(7, 10), "squishy_f": (first + second) / 2}
     assert "Question 3.1 leaves the means: it has no vital nugget." in scored.warnings
     assert "Series without a value leave the evaluation: 3." in scored.warnings
-
-
-# ---- what must hold whatever was judged --------------------------------------------------------------------------
-
-STRINGS = "abcdef"
-
-
-@st.composite
-def campaigns(draw: st.DrawFn) -> Evaluation:
-    """Two series with all types; every pooled string judged by ann."""
-    line = st.tuples(st.sampled_from(list(SERIES)), st.sampled_from(STRINGS))
-    runs = {f"run{number}": draw(st.lists(line, max_size=20)) for number in range(draw(st.integers(1, 3)))}
-    factoids = [qid for qid, kind in SERIES.items() if kind == "FACTOID"]
-    grade = st.sampled_from(["correct", "inexact", "incorrect"])
-    grades = {(qid, text): draw(grade) for qid in factoids for text in STRINGS}
-    listed = st.sampled_from(["correct/one", "correct/two", "correct/three", "inexact", "incorrect"])
-    grades |= {("1.2", text): draw(listed) for text in STRINGS}
-    votes = st.lists(st.sampled_from(["vital", "okay"]), min_size=1, max_size=4)
-    nuggets = {qid: {name: draw(votes) for name in "ABC"} for qid in ("1.3", "2.3")}
-    marks = st.sets(st.sampled_from("ABC")).map(lambda names: "".join(sorted(names)))
-    matches = {(qid, text): draw(marks) for qid in nuggets for text in STRINGS}
-    settings = draw(st.sampled_from([{}, {"other": "pyramid"}, {"weights": "1,1,1"}]))
-    made = told(SERIES, runs, grades=grades, nuggets=nuggets, matches=matches, settings=settings)
-    extra = (Judgment(item("1.2", "extra"), "ann", "correct", "four"),)
-    return made._replace(judgments=(*made.judgments, *extra), pool=(*made.pool, item("1.2", "extra")))
-
-
-@given(campaigns())
-def test_every_value_is_between_0_and_1_and_within_its_bounds(made: Evaluation) -> None:
-    for scored in report(made).runs.values():
-        values = [scored.score, scored.by_type, *scored.measures.values()]
-        values += [value for parts in (scored.series or {}).values() for value in parts.values()]
-        assert all(value is None or 0 <= value <= 1 for value in values)
-        assert scored.low == scored.score
-        assert scored.score is None or (scored.high is not None and scored.high >= scored.score)
-
-
-@given(campaigns(), st.randoms(use_true_random=False))
-def test_no_order_of_rows_has_a_part_in_the_scores(made: Evaluation, random: Any) -> None:
-    def mixed(rows: Any) -> Any:
-        return tuple(random.sample(rows, len(rows)))
-
-    tables = ("pool", "judgments", "known_answers", "nuggets", "nugget_votes", "matches", "runs")
-    other = made._replace(**{name: mixed(getattr(made, name)) for name in tables})
-    responses = {
-        name: tuple(sorted(mixed(lines), key=lambda line: line.qid in ("1.1", "2.1", "2.2") and line.rank))
-        for name, lines in made.responses.items()
-    }
-    assert report(other._replace(responses=responses)).as_text() == report(made).as_text()
-
-
-@given(campaigns())
-def test_the_checksum_covers_classes_votes_and_matches(made: Evaluation) -> None:
-    def checksum(evaluation: Evaluation) -> str:
-        return report(evaluation).inputs_sha256
-
-    base = checksum(made)
-    assert checksum(made._replace(nugget_votes=made.nugget_votes[1:])) != base
-    assert checksum(made._replace(nuggets=made.nuggets[1:], matches=())) != base
-    assert checksum(made._replace(matches=(*made.matches, Match(item("1.3", "new"), "A", "ann")))) != base
-    renamed = tuple(nugget._replace(text="Other words") for nugget in made.nuggets)
-    assert checksum(made._replace(nuggets=renamed)) == base
-
-
-def test_what_hinders_a_release() -> None:
-    late = [*LINES, ("1.2", "Kyiv"), ("1.3", "late"), ("2.3", "late")]
-    made = campaign(lines=late, nuggets=NUGGETS | {"2.3": {"A": ["okay"]}})
-    sheets = (Assignment("1.3", "ann", "primary", "open"), Assignment("2.3", "ann", "primary", "done"))
-    scorer = Scorer(made._replace(assignments=sheets), tracks.WHOLE["series2004"])
-    found = hindrances(scorer)
-    assert found.unjudged == ("1.2", "1.3")
-    assert found.unscorable == {"2.3": "it has no vital nugget"}
-    assert found.leaving == ("2",)
-    assert hindrances(Scorer(campaign(), tracks.WHOLE["series2004"])) == ((), {}, ())

@@ -1,0 +1,103 @@
+"""Classes and matches of several assessors, under every rule."""
+
+import pytest
+
+from scoring.records import Assignment, Judgment, Match
+from scoring.rules import RuleError
+from tests.scoring.parts import item, report, run, told
+from tests.scoring.whole import GRADES, NUGGETS, campaign
+
+ROLES = (
+    Assignment("1.3", "ann", "primary", "done"),
+    Assignment("1.3", "bo", "judge", "done"),
+    Assignment("1.3", "cy", "judge", "done"),
+)
+X = item("1.3", "x " * 50)
+
+
+def marked(**names: str) -> tuple[Match, ...]:
+    return tuple(
+        Match(X, nugget, "" if who == "settled" else who) for who, marks in names.items() for nugget in marks
+    )
+
+
+@pytest.mark.parametrize(
+    ("rule", "found"),
+    [
+        ("adjudicated", "AB"),
+        ("union", "ABCD"),
+        ("intersection", "A"),
+        ("majority", "AC"),
+        ("assessor:bo", "AC"),
+        ("assessor:cy", "ACD"),
+    ],
+)
+def test_matches_under_every_rule(rule: str, found: str) -> None:
+    marks = marked(ann="AB", bo="AC", cy="ACD")
+    other = {"1.3": "OTHER"}
+    made = told(other, {"r": [("1.3", X.answer)]}, nuggets={"1.3": NUGGETS["1.3"]}, assignments=ROLES)
+    figures = run(made._replace(matches=marks), rule).figures["1.3"]
+    assert figures["matched"] == len(found)
+    assert figures["weight"] == sum(nugget in "ACD" for nugget in found)
+
+
+def test_settled_matches_win_over_the_primary_assessor() -> None:
+    made = told(
+        {"1.3": "OTHER"}, {"r": [("1.3", X.answer)]}, nuggets={"1.3": NUGGETS["1.3"]}, assignments=ROLES
+    )
+    made = made._replace(matches=marked(ann="AB", bo="AC", settled="D"))
+    assert run(made).figures["1.3"]["matched"] == 1
+    assert run(made, "union").figures["1.3"]["matched"] == 3
+
+
+def test_rules_that_matches_do_not_allow_name_the_place() -> None:
+    made = told({"1.3": "OTHER"}, {"r": [("1.3", X.answer)]}, nuggets={"1.3": NUGGETS["1.3"]})
+    split = made._replace(matches=marked(ann="AB", bo="A"), nugget_votes=())
+    nuggets = tuple(nugget._replace(assessor="") for nugget in split.nuggets)
+    with pytest.raises(RuleError, match=r"none is the primary: 1\.3"):
+        report(split._replace(nuggets=nuggets))
+    with pytest.raises(RuleError) as caught:
+        report(split._replace(nuggets=nuggets), "majority")
+    assert caught.value.items == (X,)
+
+
+def test_a_match_of_somebody_who_handed_the_question_over_does_not_count() -> None:
+    made = told({"1.3": "OTHER"}, {"r": [("1.3", X.answer)]}, nuggets={"1.3": NUGGETS["1.3"]})
+    sheets = (ROLES[0], ROLES[1]._replace(state="handed_over"))
+    made = made._replace(matches=marked(ann="A", bo="ABCD"), assignments=sheets)
+    assert run(made, "union").figures["1.3"]["matched"] == 1
+
+
+def test_the_class_of_an_answer_is_settled_else_the_primary_assessors_else_anybodys() -> None:
+    lines = [("1.2", text) for text in ("p", "q")]
+    made = told({"1.2": "LIST"}, {"r": lines}, developed={"1.2": ["one", "two"]})
+    sheets = (Assignment("1.2", "ann", "primary", "done"), Assignment("1.2", "bo", "judge", "done"))
+    judgments = (
+        Judgment(item("1.2", "p"), "ann", "correct", "one"),
+        Judgment(item("1.2", "p"), "bo", "correct", "two"),
+        Judgment(item("1.2", "q"), "ann", "incorrect"),
+        Judgment(item("1.2", "q"), "bo", "correct", "two"),
+    )
+    made = made._replace(judgments=judgments, assignments=sheets)
+    assert run(made, "union").figures["1.2"]["D"] == 2
+    assert run(made, "intersection").figures["1.2"]["D"] == 1
+
+
+def test_the_final_answer_set_is_worked_out_anew_under_each_rule() -> None:
+    lines = [("1.2", "p")]
+    made = told({"1.2": "LIST"}, {"r": lines, "s": [("1.2", "q")]})
+    judgments = (
+        Judgment(item("1.2", "p"), "ann", "correct", "one"),
+        Judgment(item("1.2", "p"), "bo", "correct", "one"),
+        Judgment(item("1.2", "q"), "ann", "inexact", ""),
+        Judgment(item("1.2", "q"), "bo", "correct", "two"),
+    )
+    made = made._replace(judgments=judgments)
+    assert run(made, "union").figures["1.2"]["S"] == 2
+    assert run(made, "intersection").figures["1.2"]["S"] == 1
+
+
+def test_a_class_with_no_correct_member_is_said_and_does_not_count() -> None:
+    made = report(campaign(grades=GRADES | {("1.2", "Kiel?"): "inexact/kiel"}))
+    assert "Answer class kiel of question 1.2 has no correct member and does not count." in made.warnings
+    assert made.runs["r"].figures["1.2"]["S"] == 4
