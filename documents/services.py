@@ -185,6 +185,8 @@ def _date_and_source(manifest: Manifest, record: Record) -> tuple[str, str]:
     if reader.web:
         web = reader.web(record.data)
         return web.date, web.source
+    if reader.date:
+        return reader.date(record.docid), ""
     _, page = reader.read(record.docid, record.data, manifest.encoding)
     return page.date, page.source
 

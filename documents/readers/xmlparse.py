@@ -51,7 +51,8 @@ def parse(data: bytes, entities: bool = True) -> Parsed:
     decoded, fault = _decode(data)
     if fault:
         return Parsed(None, fault, decoded)
-    text = _named_characters(_without_doctype(decoded.text)) if entities else _without_doctype(decoded.text)
+    text = _without_doctype(decoded.text)
+    text = _named_characters(text) if entities and "&" in text else text
     try:
         root = etree.fromstring(text.encode(), _parser())
         if root.getroottree().docinfo.internalDTD is not None:  # its entities would be missing from the text

@@ -36,6 +36,24 @@ class Read(NamedTuple):
     fault: Fault | None
 
 
+class _Located(NamedTuple):
+    """A document that was parsed and not yet read."""
+
+    shape: Shape
+    parsed: Parsed
+    record: "etree._Element | None"
+    text: "etree._Element | None"
+    fault: Fault | None
+
+    @property
+    def has_numbers(self) -> bool:
+        """Whether a paragraph in it can be cited."""
+        if self.text is None:
+            return False
+        names = {f"{{*}}{name}" for name in (self.shape.paragraph, self.shape.title) if name}
+        return any(element.get(self.shape.number) for element in self.text.iter(*names))
+
+
 def make_reader(format: str, mapping: Mapping[str, Any]) -> Reader:
     """The reader of a format for a collection whose manifest changes some names."""
     shapes = shapes_of(format, mapping)
@@ -43,6 +61,7 @@ def make_reader(format: str, mapping: Mapping[str, Any]) -> Reader:
         records=partial(records, shapes),
         page=lambda docid, text: read(shapes, docid, text.encode(errors="replace")).page,
         opened=partial(open_page, shapes),
+        date=partial(date_of, shapes),
         suffix=SUFFIX,
     )
 
@@ -59,11 +78,11 @@ def records(shapes: tuple[Shape, ...], stream: BinaryIO, file: str) -> Iterator[
         message = f"The file has more than {MAX_RECORD:,} bytes."
         yield Problem(file, 0, "record_too_long", message, "It was left out.")
         return
-    found = read(shapes, docid, data)
+    found = _located(shapes, docid, data)
     if found.fault:
         message = f"The file cannot be read as a document: {found.fault}."
         yield Problem(file, found.fault.line, "unreadable", message, "It is kept, and shown as its source.")
-    elif not found.paragraphs:
+    elif not found.has_numbers:
         message = "No paragraph with a number was found in it."
         remedy = "Look whether the manifest names the elements as the file does."
         yield Problem(file, 0, "no_paragraphs", message, remedy)
@@ -76,34 +95,51 @@ def open_page(shapes: tuple[Shape, ...], docid: str, data: bytes) -> tuple[Decod
     return found.parsed.decoded, found.page
 
 
+def date_of(shapes: tuple[Shape, ...], docid: str) -> str:
+    """The date, or the year, that an id tells."""
+    groups = _groups(_shape_of(shapes, docid), docid)
+    return shown_date("", groups.get("date") or "") or groups.get("year") or ""
+
+
 @lru_cache(maxsize=16)
 def read(shapes: tuple[Shape, ...], docid: str, data: bytes) -> Read:
     """A document out of the bytes of its file; of any bytes at all, something readable."""
-    shape = next((shape for shape in shapes if shape.match(docid)), shapes[0])
-    parsed = parse(data, shape.entities)
-    if parsed.root is None:
-        return _unreadable(parsed, parsed.fault or Fault("it is empty", 1, 1))
-    record, text = _record_and_text(shape, parsed.root)
-    if record is None or text is None:
-        missing = shape.record if record is None else shape.text
-        fault = Fault(f"there is no element {missing!r}", _line_of(parsed.root), 1)
-        return _unreadable(parsed, fault)
-    return _read(shape, docid, parsed, record, text)
-
-
-def _read(shape: Shape, docid: str, parsed: Parsed, record: "etree._Element", text: "etree._Element") -> Read:
+    shape, parsed, record, text, fault = _located(shapes, docid, data)
+    if fault or record is None or text is None:
+        return _unreadable(parsed, fault or Fault("it is empty", 1, 1))
     walked = walk(shape, text)
-    ids = shape.match(docid)
-    groups = ids.groupdict() if ids else {}
+    groups = _groups(shape, docid)
     named = (record.get(shape.language) if shape.language else "") or groups.get("language") or ""
     page = Page(
         title=next((block.text for block in walked.blocks if block.kind == "title"), ""),
-        date=shown_date("", groups.get("date") or "") or groups.get("year") or "",
+        date=date_of(shapes, docid),
         fields=tuple(_fields(record, text)),
         body=tuple(walked.blocks),
         language=named.lower() if _LANGUAGE.fullmatch(named) else "",
     )
     return Read(parsed, page, walked.paragraphs, None)
+
+
+def _located(shapes: tuple[Shape, ...], docid: str, data: bytes) -> _Located:
+    shape = _shape_of(shapes, docid)
+    parsed = parse(data, shape.entities)
+    if parsed.root is None:
+        return _Located(shape, parsed, None, None, parsed.fault or Fault("it is empty", 1, 1))
+    record, text = _record_and_text(shape, parsed.root)
+    if record is not None and text is not None:
+        return _Located(shape, parsed, record, text, None)
+    missing = shape.record if record is None else shape.text
+    fault = Fault(f"there is no element {missing!r}", _line_of(parsed.root), 1)
+    return _Located(shape, parsed, record, text, fault)
+
+
+def _shape_of(shapes: tuple[Shape, ...], docid: str) -> Shape:
+    return next((shape for shape in shapes if shape.match(docid)), shapes[0])
+
+
+def _groups(shape: Shape, docid: str) -> dict[str, str | None]:
+    ids = shape.match(docid)
+    return ids.groupdict() if ids else {}
 
 
 def _record_and_text(

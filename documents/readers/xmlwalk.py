@@ -30,7 +30,7 @@ def walk(shape: Shape, text: "etree._Element") -> Walked:
 
 def local_name(element: "etree._Element") -> str:
     """The name of an element without its namespace."""
-    return etree.QName(element).localname
+    return str(element.tag).rpartition("}")[2]
 
 
 class _Walker:
@@ -83,7 +83,7 @@ class _Walker:
 
     def _whole(self, element: "etree._Element", kind: str, number: str) -> None:
         self.inside = element
-        text = etree.tostring(element, method="text", encoding="unicode", with_tail=False)
+        text = "".join(map(str, element.itertext())) if len(element) else element.text or ""
         if number:
             self.paragraphs.setdefault(number, text)
         self._add(kind, text, number)
