@@ -99,10 +99,13 @@ def _opened(html: str, chance: random.Random) -> str:
 
 
 def _any_tag(html: str, chance: random.Random) -> "re.Match[str]":
-    """A tag that may be damaged: the others would change what a browser hides, not how it is nested."""
+    """A tag that may be damaged: the others would change what a browser hides, not how it is nested.
+
+    MARQUEE stays whole too: Chromium draws it as a box of its own and drops the blank that begins it; we keep it.
+    """
     tags = [
         tag
         for tag in _TAG.finditer(html)
-        if not re.match(r"</?(script|style|noscript|iframe|xmp|!|span)|<!", tag[0])
+        if not re.match(r"</?(script|style|noscript|iframe|xmp|marquee|!|span)|<!", tag[0])
     ]
     return chance.choice(tags)
