@@ -55,8 +55,8 @@ class NuggetF(Measure[NuggetFacts]):
     def figures(self, told: NuggetFacts) -> Mapping[str, Value]:
         return {
             "matched": told.matched,
-            "weight": Fraction(told.weight, told.heaviest) if told.heaviest else 0,
-            "total_weight": Fraction(told.total, told.heaviest) if told.heaviest else 0,
+            "weight": Fraction(told.weight, told.heaviest or 1),
+            "total_weight": Fraction(told.total, told.heaviest or 1),
             "length": told.length,
             "allowance": self.allowance * told.matched,
             "NR": Fraction(told.weight, told.total) if told.total else None,

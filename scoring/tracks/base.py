@@ -96,9 +96,11 @@ class Track(ABC):
 
     def for_accepted_runs(self, settings: Mapping[str, Any]) -> dict[str, Any]:
         """The settings to read runs again that were accepted once: rules that only matter at submission are loose."""
-        loose = {
+        loose: dict[str, Any] = {
             setting.name: True for setting in self.settings if setting.relaxation and setting.kind == "bool"
         }
+        if any(setting.name == "max_runs" for setting in self.settings):
+            loose["max_runs"] = None  # a priority stays what it was when the limit changes
         return self.settings_with_defaults({**settings, **loose})
 
     def under(self, settings: Mapping[str, Any]) -> Self:
