@@ -50,6 +50,8 @@ def mean(values: Sequence[Fraction]) -> Fraction | None:
     """The exact mean; None of nothing."""
     if not values:
         return None
+    if len(values) == 1:
+        return values[0]
     by_denominator: dict[int, int] = {}
     for value in values:
         by_denominator[value.denominator] = by_denominator.get(value.denominator, 0) + value.numerator

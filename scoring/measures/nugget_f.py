@@ -15,6 +15,7 @@ nothing of weight. A question whose nuggets weigh nothing has no value; it leave
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from typing import Any, ClassVar, NamedTuple, Self
 
 from scoring.measures.base import ONE, ZERO, Measure, Value, exact
@@ -43,9 +44,13 @@ class NuggetF(Measure[NuggetFacts]):
     def of_question(self, told: NuggetFacts) -> Fraction:
         if not (told.weight and told.length):
             return ZERO
-        recall, precision = Fraction(told.weight, told.total), self.precision(told)
-        square = exact(self.beta) ** 2
-        return (square + 1) * precision * recall / (square * precision + recall) if precision else ZERO
+        # NR is weight / total and NP allowed / length, all of them whole numbers, as are the two parts of beta².
+        top, bottom = _square(self.beta)
+        allowed = min(self.allowance * told.matched, told.length)
+        return Fraction(
+            (top + bottom) * allowed * told.weight,
+            top * allowed * told.total + bottom * told.weight * told.length,
+        )
 
     def precision(self, told: NuggetFacts) -> Fraction:
         """NP, which is allowance / length once the length has passed the allowance."""
@@ -62,6 +67,11 @@ class NuggetF(Measure[NuggetFacts]):
             "NR": Fraction(told.weight, told.total) if told.total else None,
             "NP": self.precision(told) if told.length else None,
         }
+
+
+@cache
+def _square(beta: float) -> tuple[int, int]:
+    return (exact(beta) ** 2).as_integer_ratio()
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
-from scoring.measures.base import Value, exact
+from scoring.measures.base import ZERO, Value, exact
 
 Means = Mapping[str, Fraction | None]  # question type -> mean; None or absent where no question has a value
 
@@ -43,7 +44,7 @@ class WeightedSeries(SeriesRules):
             parts, weights = [factoid, other], settings["weights_without_list"]
         else:
             parts, weights = [factoid, listed, other], settings["weights"]
-        return {"score": weighted(parts, [exact(weight) for weight in weights])}
+        return {"score": weighted(parts, shares(tuple(weights)))}
 
 
 @dataclass(frozen=True)
@@ -58,12 +59,19 @@ class HalvedSeries(SeriesRules):
         parts = [part for part in (rigid, squishy) if part is not None]
         if not parts:
             return None
-        return {"rigid": rigid, "squishy": squishy, "score": weighted(parts, [Fraction(1)] * len(parts))}
+        return {"rigid": rigid, "squishy": squishy, "score": weighted(parts, shares((1,) * len(parts)))}
 
 
-def weighted(parts: list[Fraction], weights: list[Fraction]) -> Fraction | None:
+@cache
+def shares(weights: tuple[float, ...]) -> tuple[Fraction, ...]:
+    """The weights as shares of their sum; none where nothing weighs."""
+    spelled = [exact(weight) for weight in weights]
+    total = sum(spelled)
+    return tuple(weight / total for weight in spelled) if total else ()
+
+
+def weighted(parts: list[Fraction], weights: tuple[Fraction, ...]) -> Fraction | None:
     """The weighted mean; None where nothing weighs."""
-    total = sum(weights)
-    if not total:
+    if not weights:
         return None
-    return sum((part * weight for part, weight in zip(parts, weights, strict=True)), Fraction(0)) / total
+    return sum((part * weight for part, weight in zip(parts, weights, strict=True)), ZERO)
