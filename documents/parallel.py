@@ -3,9 +3,13 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from django.utils.html import escape
+from django.utils.safestring import SafeString
+
 from documents.errors import UnknownDocument
 from documents.marked import MarkedBlock, Wanted, mark_page
 from documents.models import DocumentEntry
+from documents.numbered import blocks_html
 from documents.readers.shapes import FORMATS, Shape, shapes_of
 from documents.selectors import Opened, open_document
 from documents.text import NUMBERED
@@ -20,6 +24,12 @@ class Row(NamedTuple):
     left: Sequence[MarkedBlock]
     right: Sequence[MarkedBlock]
 
+    def html(self, languages: tuple[str, str], cited: bool) -> str:
+        """Both sides; ours with the ids that addresses point to."""
+        ours, theirs = blocks_html(self.left), blocks_html(self.right, anchor="")
+        left, right = (f'<div lang="{escape(language)}">' for language in languages)
+        return f'<div class="row{" cited" if cited else ""}">{left}{ours}</div>{right}{theirs}</div></div>'
+
 
 class Beside(NamedTuple):
     """A document and its parallel one."""
@@ -27,6 +37,12 @@ class Beside(NamedTuple):
     opened: Opened
     language: str
     rows: Sequence[Row]
+
+    def html(self, language: str, passage: str) -> SafeString:
+        """All rows, the paragraph of a number as the cited one; `language` is that of our side."""
+        languages = (language, self.language)
+        rows = (row.html(languages, bool(passage) and row.number == passage) for row in self.rows)
+        return SafeString("\n".join(rows))
 
     @property
     def uneven(self) -> bool:

@@ -16,6 +16,7 @@ from documents.errors import DocumentsError, NotHeld, UnknownCollection, Unknown
 from documents.htmlmarks import frame_html, mark_html
 from documents.marked import MarkedPage, Wanted, find_layers, mark_page
 from documents.marks import Hits, How
+from documents.numbered import blocks_html
 from documents.sanitise.result import Clean
 from documents.selectors import Opened
 from documents.text import RawPage
@@ -52,7 +53,7 @@ def show_document(request: HttpRequest, collection: str, docid: str) -> HttpResp
     context = {"opened": opened, "collection": opened.entry.collection, "page": page, "marked": marked}
     context |= {kind: marked.of_kind(kind) for kind in ("title", "byline", "paragraph", "field")}
     context["remarks"] = [] if source or not opened.web else opened.web.remarks
-    if page.body and not source:
+    if (page.body or page.fault) and not source:
         return _numbered_page(request, opened, marked, context)
     response = _respond(request, "documents/source.html" if source else "documents/page.html", context)
     return _with_hits(response, marked.hits)
@@ -69,13 +70,16 @@ def _numbered_page(
     context["languages"] = [
         {"code": code, "address": _address(request, code) + fragment} for code in languages
     ]
-    if wanted:
-        try:
-            context["beside"] = parallel.open_beside(opened.entry, wanted, marked.blocks)
-        except DocumentsError as error:
-            return _notice(request, opened.entry.docid, error)
-    template = "documents/parallel.html" if wanted else "documents/numbered.html"
-    return _with_hits(_respond(request, template, context), marked.hits)
+    if not wanted:
+        context["body"] = blocks_html(marked.blocks, passage)
+        return _with_hits(_respond(request, "documents/numbered.html", context), marked.hits)
+    try:
+        beside = parallel.open_beside(opened.entry, wanted, marked.blocks)
+    except DocumentsError as error:
+        return _notice(request, opened.entry.docid, error)
+    language = opened.page.language or opened.entry.collection.language
+    context |= {"beside": beside, "body": beside.html(language, passage)}
+    return _with_hits(_respond(request, "documents/parallel.html", context), marked.hits)
 
 
 def _address(request: HttpRequest, beside: str) -> str:

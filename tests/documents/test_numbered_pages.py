@@ -11,6 +11,7 @@ from assessment.people.models import Account
 from documents.links import document_url
 from documents.marked import MarkedBlock
 from documents.parallel import align
+from documents.selectors import describe_document
 from documents.services import import_collection
 from tests.documents.helpers import make_folder
 from tests.documents.test_xml_records import ACT, DEBATE
@@ -97,7 +98,7 @@ def test_a_faulty_file_is_shown_as_its_source(client: Client, reader: Account) -
 
 def test_the_other_language_stands_beside_it_by_number(client: Client, reader: Account) -> None:
     html = get(client, reader, more="&beside=fr", passage="2")
-    assert '<div lang="fr"><p dir="auto" class="cited"><span class="n">2</span>Premier.</p>\n</div>' in html
+    assert '<div lang="fr"><p dir="auto"><span class="n">2</span>Premier.</p></div>' in html
     assert "do not have the same paragraphs" in html
     row = html[html.index('id="p-4"') :]
     assert '<div lang="fr"></div>' in row[: row.index("ANNEX")]
@@ -125,6 +126,14 @@ def test_a_language_that_is_not_held_or_cannot_be_read(client: Client, reader: A
 
 def test_beside_needs_the_same_key(client: Client, reader: Account) -> None:
     assert client.get(f"/documents/acts/{DOCID}/?beside=fr").status_code == 403
+
+
+def test_what_a_judging_page_says_of_a_passage() -> None:
+    hits = describe_document("acts", DOCID, passage="3").hits
+    assert (hits.answer, hits.literal, hits.marked, hits.best) == (1, True, 1, 1)
+    hits = describe_document("acts", DOCID, answer="e", passage="4").hits
+    assert hits.marked > hits.best > 1
+    assert describe_document("acts", DOCID, passage="99").hits.marked == 0
 
 
 def blocks(numbers: list[str]) -> list[MarkedBlock]:
