@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Page, Route
+from playwright.sync_api import FloatRect, Page, Route
 
 from documents.links import document_url
 from documents.services import import_collection
@@ -49,11 +49,11 @@ def test_languages_stand_side_by_side_and_on_a_narrow_page_below_each_other(page
     ours, theirs = page.locator(".row.cited > div").all()
     assert "Le capitaine d'un bac" in theirs.inner_text()
 
-    def places() -> tuple[dict[str, float], dict[str, float]]:
+    def places() -> tuple[FloatRect, FloatRect]:
         left, right = ours.bounding_box(), theirs.bounding_box()
         assert left
         assert right
-        return dict(left), dict(right)
+        return left, right
 
     page.set_viewport_size({"width": 1440, "height": 900})
     left, right = places()

@@ -180,14 +180,16 @@ class CasePage:
         """The document of the item in focus, opened to this adjudicator, with the string marked."""
         if self.now is None:
             return None
-        collection, docid, answer = self.access.campaign.collection_slug, self.now.docid, self.now.answer
+        collection, docid = self.access.campaign.collection_slug, self.now.docid
+        answer, passage = self.now.answer, self.now.passage
         if not collection:
             return Panel(docid, "", NO_COLLECTION)
-        described = describe_document(collection, docid, answer=answer)
+        described = describe_document(collection, docid, answer=answer, passage=passage)
         if described.state != "held":
             return Panel(docid, "", described)
         reader = str(self.access.account.pk)
-        return Panel(docid, document_url(collection, docid, reader=reader, answer=answer), described)
+        src = document_url(collection, docid, reader=reader, answer=answer, passage=passage)
+        return Panel(docid, src, described)
 
     @cached_property
     def next_question(self) -> str | None:
