@@ -217,3 +217,12 @@ def test_the_command_checks_a_run_offline(tmp_path: Path, capsys: pytest.Capture
     assert main([*command, "--team", "Team", "--manual", ""]) == 1
     codes = [line.split(": ")[1] for line in capsys.readouterr().err.splitlines()]
     assert codes == ["run_tag_team", "first_manual", "manual_undescribed"]
+
+
+def test_an_accepted_run_can_be_read_again_whatever_limit_came_later() -> None:
+    lines = [line.replace("Team1", "Team3") for line in SOUND]
+    declared = Declaration("Team", priority=3)
+    assert [code for code, _ in found(check(lines, declared, max_runs=1))] == ["priority"]
+    data = "".join(f"{line}\n" for line in lines).encode()
+    accepted = TAC.for_accepted_runs({"max_runs": 1})
+    assert TAC.check_run(data, "run", TOPICS, declared, accepted, None).problems == []
