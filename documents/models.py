@@ -51,3 +51,40 @@ class DocumentEntry(models.Model):
 
     def __str__(self) -> str:
         return self.docid
+
+
+class Snapshot(models.Model):
+    """A document as it was copied for assessors, whatever becomes of the collection's files. Never changed.
+
+    `record`, `html`, `text` and `nodes` are zlib-compressed. Of a page of the web that can be shown, the last three
+    are what `documents.sanitise` made of it; of other documents they are empty, and the page is set from the record.
+    """
+
+    collection = models.ForeignKey(Collection, models.CASCADE, related_name="snapshots", db_index=False)
+    docid = CodePointCharField(max_length=MAX_DOCID)
+    revision = models.PositiveIntegerField(help_text="1, 2, … of this document")
+    maker = models.PositiveIntegerField(help_text="version of the code that made it")
+    sha256 = models.CharField(max_length=64, help_text="of the record's bytes")
+    record = models.BinaryField()
+    encoding = models.CharField(max_length=40)
+    encoding_reason = models.CharField(max_length=100)
+    address = models.CharField(max_length=2000, blank=True, help_text="where relative links start from")
+    date = models.CharField(max_length=100, blank=True)
+    source = models.CharField(max_length=200, blank=True)
+    html = models.BinaryField(default=bytes)
+    text = models.BinaryField(default=bytes)
+    nodes = models.BinaryField(default=bytes)
+    facts = models.JSONField(
+        default=dict, help_text="title, removed, remarks, why it is shown as text, packed"
+    )
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["collection", "docid", "revision"], name="documents_snapshot_revision"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.docid}, revision {self.revision}"

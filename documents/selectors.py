@@ -4,17 +4,17 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Literal, NamedTuple
 
-from documents import store
+from documents import snapshots
 from documents.encoding import Decoded
 from documents.errors import DocumentsError, NotHeld, UnknownCollection, UnknownDocument
 from documents.marked import Wanted, count_hits, find_layers
 from documents.marks import Hits, How
-from documents.models import Collection, DocumentEntry
+from documents.models import Collection, DocumentEntry, Snapshot
 from documents.readers import READERS, reader_for
-from documents.readers.base import Reader, WebRecord
+from documents.readers.base import Reader
 from documents.sanitise.result import Clean
 from documents.text import Page, one_line
-from documents.webpage import WebPage, read_kept_page
+from documents.webpage import WebPage
 
 _BATCH = 900  # ids in a query; SQLite takes 999 values
 
@@ -27,8 +27,16 @@ class Opened(NamedTuple):
     entry: DocumentEntry
     page: Page
     decoded: Decoded
+    snapshot: Snapshot
     web: WebPage | None = None
-    source_text: str = ""  # the record as it stands in its file
+
+    @property
+    def source_text(self) -> str:
+        """The record as it stands in its file."""
+        if self.web is None:
+            return self.decoded.text
+        record, decoded = snapshots.web_record(self.snapshot)
+        return record.head.decode("utf-8", "replace") + decoded.text
 
     @property
     def clean(self) -> Clean | None:
@@ -89,22 +97,27 @@ def _indexed(collection: Collection, ids: Iterable[str]) -> set[str]:
 
 
 def open_document(collection: str, docid: str) -> Opened:
-    """A document read from the collection's files; a DocumentsError says why it cannot be had."""
+    """A document as it was copied for assessors; a DocumentsError says why it cannot be had."""
     entry = find_entry(collection, docid)
-    described, data = entry.collection, store.read_bytes(entry)
-    reader, rule = reader_for(described.format, described.mapping), described.encoding
+    snapshot = snapshots.snapshot_of(entry)
+    described = entry.collection
+    reader = reader_for(described.format, described.mapping)
     if reader.web:
-        return _opened_web_page(entry, reader, reader.web(data), rule)
-    decoded, page = reader.read(entry.docid, data, rule)
-    return Opened(entry, page._replace(date=entry.date, source=entry.source), decoded, None, decoded.text)
+        return _opened_web_page(entry, reader, snapshot)
+    decoded, page = reader.read(entry.docid, snapshots.record_of(snapshot), described.encoding)
+    return Opened(entry, page._replace(date=entry.date, source=entry.source), decoded, snapshot)
 
 
-def _opened_web_page(entry: DocumentEntry, reader: Reader, record: WebRecord, rule: str) -> Opened:
-    web = read_kept_page(entry.sha256, record, rule)
-    text = web.decoded.text
-    page = Page(title=web.clean.title) if web.clean else reader.page(entry.docid, text)
-    head = record.head.decode("utf-8", "replace")
-    return Opened(entry, page._replace(date=entry.date, source=entry.source), web.decoded, web, head + text)
+def _opened_web_page(entry: DocumentEntry, reader: Reader, snapshot: Snapshot) -> Opened:
+    clean, facts = snapshots.clean_of(snapshot), snapshot.facts
+    decoded = Decoded("", snapshot.encoding, snapshot.encoding_reason)
+    if clean:
+        page = Page(title=clean.title)
+    else:
+        decoded = snapshots.web_record(snapshot)[1]
+        page = reader.page(entry.docid, decoded.text)
+    web = WebPage(decoded, clean, facts["why"], facts["packed"])
+    return Opened(entry, page._replace(date=entry.date, source=entry.source), decoded, snapshot, web)
 
 
 def plain_page(opened: Opened) -> Page:

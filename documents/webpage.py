@@ -4,8 +4,6 @@ import codecs
 import re
 import unicodedata
 import zlib
-from collections import OrderedDict
-from threading import Lock
 from typing import NamedTuple
 
 from documents.encoding import BYTE_ORDER_MARKS, Decoded, split_rule
@@ -78,6 +76,11 @@ def read_page(record: WebRecord, rule: str = "") -> WebPage:
         return WebPage(decoded, None, str(error), packed)
 
 
+def page_text(record: WebRecord, rule: str = "") -> Decoded:
+    """The source of a record's page alone."""
+    return decode_page(_unpacked(record.body)[0], record.charset, rule)
+
+
 def decode_page(data: bytes, charset: str = "", rule: str = "") -> Decoded:
     """The text of a page: by its byte order mark, the server's word, the page's own, else windows-1252."""
     for mark, encoding in BYTE_ORDER_MARKS:
@@ -116,40 +119,3 @@ def _unpacked(body: bytes) -> tuple[bytes, bool]:
     except zlib.error:
         return body, False
     return data, True
-
-
-class _Kept:
-    """The pages read last, since each is asked for several times in a row: when it is described and when it is shown."""
-
-    def __init__(self, most: int, size: int) -> None:
-        self.most, self.size = most, size
-        self.pages: OrderedDict[tuple[str, str], WebPage] = OrderedDict()
-        self.lock = Lock()
-
-    def get(self, key: tuple[str, str]) -> WebPage | None:
-        """A page that is still here."""
-        with self.lock:
-            if page := self.pages.get(key):
-                self.pages.move_to_end(key)
-            return page
-
-    def put(self, key: tuple[str, str], page: WebPage) -> None:
-        """Keeps a page, unless it is very long, and lets the oldest go."""
-        if len(page.decoded.text) > self.size:
-            return
-        with self.lock:
-            self.pages[key] = page
-            while len(self.pages) > self.most:
-                self.pages.popitem(last=False)
-
-
-_kept = _Kept(most=16, size=2_000_000)
-
-
-def read_kept_page(sha256: str, record: WebRecord, rule: str) -> WebPage:
-    """The same as `read_page`, at once for a record that was read a moment ago."""
-    if page := _kept.get((sha256, rule)):
-        return page
-    page = read_page(record, rule)
-    _kept.put((sha256, rule), page)
-    return page

@@ -113,7 +113,13 @@ def test_a_page_without_text_says_so(client: Client, reader: Account, tmp_path: 
     assert "The page is a set of frames" in html
 
 
+def _in_a_line(html: str) -> str:
+    """The HTML without entities, line ends as the blanks that they are shown as."""
+    return re.sub(r"[\n\t\f\r]", " ", unescape(html))
+
+
 @example('word<a"b c=d>&lt;', "a", "w")
+@example("word&#13;", "", "word")
 @given(pages, st.text("aw ord&<", max_size=4), st.sampled_from(["word", "w", " ", "o r"]))
 def test_marks_never_change_the_visible_text(html: str, answer: str, find: str) -> None:
     try:
@@ -123,7 +129,7 @@ def test_marks_never_change_the_visible_text(html: str, answer: str, find: str) 
     layers, _ = find_layers(page.text, Wanted(answer, find, "exact", ("rd w", "o")))
     marked = mark_html(page, layers)
     bare = re.sub(r"</?mark[^>]*>", "", marked)
-    assert unescape(bare) == unescape(page.html)
+    assert _in_a_line(bare) == _in_a_line(page.html)
     inner = re.sub(r'<mark class="(answer|word|find|known)"( id="(hit|find)-\d+")?>', "<i>", marked).replace(
         "</mark>", "</i>"
     )

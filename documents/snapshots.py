@@ -1,0 +1,160 @@
+"""Copies of documents: made when they are pooled, and what assessors read from then on.
+
+A copy is never changed. Where the document's bytes or the code that reads them have changed, a further revision is
+made beside it; the newest is shown.
+"""
+
+import zlib
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
+from typing import NamedTuple
+
+from django.db import IntegrityError, transaction
+from django.db.models import F, Window
+from django.db.models.functions import RowNumber
+
+from documents import store
+from documents.encoding import Decoded
+from documents.errors import DocumentsError
+from documents.models import DocumentEntry, Snapshot
+from documents.readers import reader_for
+from documents.readers.base import WebRecord
+from documents.sanitise.result import Clean
+from documents.webpage import WebPage, page_text, read_page
+
+MAKER = 1  # raise it by one whenever what is shown of the same bytes changes
+BATCH = 20  # documents copied in one step
+_LEVEL = 1  # of compression: fast, and nearly as small as the others for pages
+_BYTES = ("record", "html", "text", "nodes")
+
+
+class Batch(NamedTuple):
+    """What one step of copying came to: the last id, and of the documents how many were seen, made, and not readable."""
+
+    last: str
+    seen: int
+    made: int
+    faults: Sequence[str]
+
+
+def snapshot_of(entry: DocumentEntry) -> Snapshot:
+    """The newest copy of a document, made now where there is none of the present bytes and code.
+
+    A DocumentsError says why there is none: the text is not held, or its file cannot be read.
+    """
+    newest = newest_of(entry)
+    if newest and newest.maker == MAKER and newest.sha256 == entry.sha256:
+        return newest
+    return _stored(made_of(entry, newest))
+
+
+def newest_of(entry: DocumentEntry) -> Snapshot | None:
+    """The newest copy of a document, whatever made it."""
+    found = Snapshot.objects.filter(collection_id=entry.collection_id, docid=entry.docid)
+    newest = found.order_by("-revision").first()
+    if newest:
+        newest.collection = entry.collection
+    return newest
+
+
+def made_of(entry: DocumentEntry, former: Snapshot | None = None) -> Snapshot:
+    """A copy that is not stored yet. What was copied before is read again where the file has not changed."""
+    described = entry.collection
+    is_same = former is not None and former.sha256 == entry.sha256
+    data = record_of(former) if former and is_same else store.read_bytes(entry)
+    made = Snapshot(
+        collection=described,
+        docid=entry.docid,
+        revision=former.revision + 1 if former else 1,
+        maker=MAKER,
+        sha256=entry.sha256,
+        record=zlib.compress(data, _LEVEL),
+        date=entry.date,
+        source=entry.source,
+    )
+    reader = reader_for(described.format, described.mapping)
+    if reader.web:
+        record = reader.web(data)
+        _put_page(made, read_page(record, described.encoding), record.address)
+    else:
+        decoded, _ = reader.read(entry.docid, data, described.encoding)
+        made.encoding, made.encoding_reason = decoded.encoding[:40], decoded.reason
+    return made
+
+
+def record_of(snapshot: Snapshot) -> bytes:
+    """The document's bytes as they stood in the collection's file."""
+    return zlib.decompress(snapshot.record)
+
+
+def web_record(snapshot: Snapshot) -> tuple[WebRecord, Decoded]:
+    """The record of a page of the web, and the page's source."""
+    described = snapshot.collection
+    reader = reader_for(described.format, described.mapping)
+    assert reader.web
+    record = reader.web(record_of(snapshot))
+    return record, page_text(record, described.encoding)
+
+
+def clean_of(snapshot: Snapshot) -> Clean | None:
+    """The page that may be shown; None where there is only its text."""
+    if not snapshot.html:
+        return None
+    html, text = (zlib.decompress(part).decode() for part in (snapshot.html, snapshot.text))
+    nodes = array("I")
+    nodes.frombytes(zlib.decompress(snapshot.nodes))
+    facts = snapshot.facts
+    return Clean(html, text, nodes, facts["title"], facts["removed"], tuple(facts["remarks"]))
+
+
+def copy_some(collection: str, docids: Sequence[str]) -> Batch:
+    """Copy those of the documents of which there is no present copy. Repeating it does no harm."""
+    wanted = DocumentEntry.objects.filter(collection__slug=collection, docid__in=docids)
+    entries = {entry.docid: entry for entry in wanted.select_related("collection")}
+    newest = _newest(collection, entries)
+    made, faults = list[Snapshot](), list[str]()
+    for docid, entry in entries.items():
+        former = newest.get(docid)
+        if former and former.maker == MAKER and former.sha256 == entry.sha256:
+            continue
+        try:
+            made.append(made_of(entry, former))
+        except DocumentsError as error:
+            faults.append(f"{docid}: {error.message}")
+    Snapshot.objects.bulk_create(made, ignore_conflicts=True)
+    return Batch(docids[-1], len(docids), len(made), faults)
+
+
+def batches(docids: Iterable[str]) -> Iterator[list[str]]:
+    """Ids in portions that one step copies."""
+    remaining = iter(docids)
+    while batch := list(islice(remaining, BATCH)):
+        yield batch
+
+
+def _newest(collection: str, docids: Iterable[str]) -> dict[str, Snapshot]:
+    """By id, the newest copy of each document; its bytes are left in the database until they are asked for."""
+    place = Window(RowNumber(), partition_by=F("docid"), order_by=F("revision").desc())
+    found = Snapshot.objects.filter(collection__slug=collection, docid__in=docids)
+    newest = found.annotate(place=place).filter(place=1).select_related("collection").defer(*_BYTES)
+    return {snapshot.docid: snapshot for snapshot in newest}
+
+
+def _put_page(made: Snapshot, page: WebPage, address: str) -> None:
+    made.encoding, made.encoding_reason = page.decoded.encoding[:40], page.decoded.reason
+    made.address = address[:2000]
+    made.facts = {"why": page.why, "packed": page.packed}
+    if clean := page.clean:
+        made.html, made.text = (zlib.compress(part.encode(), _LEVEL) for part in (clean.html, clean.text))
+        made.nodes = zlib.compress(clean.nodes.tobytes(), _LEVEL)
+        made.facts |= {"title": clean.title, "removed": dict(clean.removed), "remarks": clean.remarks}
+
+
+def _stored(made: Snapshot) -> Snapshot:
+    """The copy, stored; or the same one that somebody stored at the same moment."""
+    with suppress(IntegrityError), transaction.atomic():
+        made.save(force_insert=True)
+        return made
+    return Snapshot.objects.get(collection=made.collection, docid=made.docid, revision=made.revision)
