@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from assessment.people.models import Account
 from documents.links import document_url
 from documents.marked import MarkedBlock
+from documents.paragraphs import paragraph
 from documents.parallel import align
 from documents.selectors import describe_document
 from documents.services import import_collection
@@ -34,6 +35,8 @@ def acts(db: None, tmp_path: Path) -> None:
         "fr/1999/jrc31999R0001-fr.xml": french.replace("</body>", '<p n="6">Encore</p></body>').encode(),
         "de/1999/jrc31999R0001-de.xml": ACT.replace("First", "AT&T").encode(),
         "de/1999/jrc31999R00011-de.xml": ACT.encode(),
+        "de/1999/jrc31999R0002-de.xml": b"",
+        "de/1999/jrc31999R0003-de.xml": ACT.replace('n="3"', 'n="2"').encode(),
         "EP/EP_CRE-20090112-EN_clean.xml": DEBATE.encode(),
         "EP/EP_CRE-20090112-HE_clean.xml": HEBREW.encode(),
     }
@@ -94,6 +97,13 @@ def test_a_faulty_file_is_shown_as_its_source(client: Client, reader: Account) -
     html = get(client, reader, "jrc31999R0001-de")
     assert "The file cannot be read as a document (line 5, column" in html
     assert "&lt;p n=&quot;2&quot;&gt;AT&amp;T.&lt;/p&gt;" in html
+
+
+def test_an_empty_file_and_a_repeated_number(client: Client, reader: Account) -> None:
+    assert "The file cannot be read as a document (line 1" in get(client, reader, "jrc31999R0002-de")
+    repeated = get(client, reader, "jrc31999R0003-de", passage="2")
+    assert repeated.count('id="p-2"') == 1
+    assert paragraph("acts", "jrc31999R0003-de", "2") == "First."
 
 
 def test_the_other_language_stands_beside_it_by_number(client: Client, reader: Account) -> None:
