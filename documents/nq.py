@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import unescape
 from typing import Literal, NamedTuple
 
-from documents import store
+from documents import snapshots
 from documents.marks import Hits, Layer, Span
-from documents.models import DocumentEntry
+from documents.models import Snapshot
 from documents.readers.base import WebRecord
 from documents.readers.nq import Example, read_example
 from documents.sanitise.allowed import ID_PREFIX
@@ -92,12 +92,12 @@ def parse_passage(passage: str) -> ByteSpan | None:
     return ByteSpan("long" if match[1] == "long" else "short", int(match[2]), int(match[3]))
 
 
-def open_marked(entry: DocumentEntry, passages: Iterable[str]) -> Marked | None:
+def open_marked(snapshot: Snapshot, passages: Iterable[str]) -> Marked | None:
     """A document with the answers of these passages; None for those of another format and where there is no span."""
     spans = [span for passage in passages if (span := parse_passage(passage))]
-    if not spans or entry.collection.format != FORMAT:
+    if not spans or snapshot.collection.format != FORMAT:
         return None
-    return marked(read_example(store.read_bytes(entry)), spans)
+    return marked(read_example(snapshots.record_of(snapshot)), spans)
 
 
 def marked(record: Example, spans: Sequence[ByteSpan]) -> Marked:

@@ -93,10 +93,7 @@ def _address(request: HttpRequest, beside: str) -> str:
 
 def _web_page(request: HttpRequest, opened: Opened, clean: Clean) -> HttpResponse:
     """A page of the web as a browser shows it, with what we have to say of it around it."""
-    try:
-        spans = nq.open_marked(opened.entry, request.GET.getlist("passage"))
-    except DocumentsError as error:
-        return _notice(request, opened.entry.docid, error)
+    spans = nq.open_marked(opened.snapshot, request.GET.getlist("passage"))
     clean = (spans.page.clean if spans else None) or clean
     layers, hits = find_layers(clean.text, _wanted(request))
     if spans:

@@ -291,3 +291,5 @@ def test_answers_named_by_their_bytes_are_marked_and_outlined(client: Client, tm
     shown = client.get(f"{address}&passage=short:18:19").content.decode()
     assert "The answer at bytes 18 to 19 cannot be marked. It is cut within a character." in shown
     assert "Ende" in client.get(f"{address}&passage=nonsense").content.decode()
+    (folder / "a.jsonl.gz").unlink()
+    assert 'id="hit-1"' in client.get(f"{address}&passage=short:{vell}:{vell + 4}").content.decode()

@@ -168,7 +168,7 @@ def test_every_annotation_of_the_wiki_is_marked_on_its_page() -> None:
             for kind, spans in (("long", [annotation["long_answer"]]), ("short", annotation["short_answers"]))
             for span in spans
         ]
-        marked = open_marked(find_entry("halden-wiki", str(content["example_id"])), passages)
+        marked = open_marked(open_document("halden-wiki", str(content["example_id"])).snapshot, passages)
         if marked and marked.page.clean:
             assert marked.faults == []
             count += len(marked.places)
