@@ -6,11 +6,31 @@ from django.urls import reverse
 
 from assessment.jobs.handle import JobHandle
 from assessment.jobs.registry import Result, register
+from assessment.jobs.services import enqueue
 from assessment.submissions.services import pool
+from assessment.submissions.services.copying import Copied, copy_step, holds_texts, pooled_documents, steps
 
 
 @register("submissions.pool", "Pooling", atomic=True)
 def pool_runs(job: JobHandle, *, priorities: Sequence[int], depth: int | None) -> Result:
     """Add a round to the pools, once."""
     made = pool(by=job.by, campaign=job.campaign, priorities=priorities, depth=depth)
+    if made.added and holds_texts(job.campaign):
+        enqueue(
+            kind="submissions.copy", by=job.by, campaign=job.campaign, arguments={"pool_round": made.number}
+        )
     return Result(made.sentence, reverse("submissions:pool", args=[job.campaign.slug]))
+
+
+@register("submissions.copy", "Copying the pooled documents")
+def copy_documents(job: JobHandle, *, pool_round: int) -> Result:
+    """Copy the documents that assessors will read; goes on where an earlier attempt ended."""
+    copied, total = Copied(**job.checkpoint), pooled_documents(job.campaign)
+    for ids in steps(job.campaign, copied.last):
+        job.progress(copied.seen, total, f"Round {pool_round}: {copied.made:,} copied")
+        copied = copy_step(job.campaign, ids, copied)
+        with job.step({**copied._asdict(), "faults": []}):
+            for fault in copied.faults:
+                job.note(fault)
+    job.progress(copied.seen, total)
+    return Result(copied.sentence, reverse("submissions:pool", args=[job.campaign.slug]))

@@ -8,6 +8,7 @@ from assessment.campaigns.management.files import campaign_named
 from assessment.shared.commands import AssizeCommand
 from assessment.shared.errors import Refused
 from assessment.submissions.services import pool
+from assessment.submissions.services.copying import copy_all, holds_texts
 
 
 class Command(AssizeCommand):
@@ -22,6 +23,8 @@ class Command(AssizeCommand):
         campaign = campaign_named(options["campaign"])
         priorities = parse_priorities(options["priorities"])
         made = pool(by=None, campaign=campaign, priorities=priorities, depth=options["depth"])
+        if made.added and holds_texts(campaign):
+            return f"{made.sentence} {copy_all(campaign, self.progress).sentence}"
         return made.sentence
 
 

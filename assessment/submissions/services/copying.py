@@ -1,0 +1,65 @@
+"""Copies the pooled documents for assessors, so that what they read stays as it was."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from assessment.campaigns.models import Campaign
+from assessment.submissions.models import PoolItem
+from documents import snapshots
+from documents.models import Collection
+
+SHOWN_FAULTS = 20
+
+
+class Copied(NamedTuple):
+    """How far copying is: the last id, and of the documents how many were looked at, copied, and not readable."""
+
+    last: str = ""
+    seen: int = 0
+    made: int = 0
+    faulty: int = 0
+    faults: Sequence[str] = ()  # of the latest step
+
+    @property
+    def sentence(self) -> str:
+        """What came of it."""
+        faulty = f" {self.faulty:,} could not be read." if self.faulty else ""
+        former = f", {self.seen - self.made - self.faulty:,} had been copied before"
+        return f"Copied {self.made:,} of {self.seen:,} pooled documents{former}.{faulty}"
+
+
+def holds_texts(campaign: Campaign) -> bool:
+    """Whether the campaign's collection is held here with its texts."""
+    return Collection.objects.filter(slug=campaign.collection_slug, held=True).exists()
+
+
+def pooled_documents(campaign: Campaign) -> int:
+    """How many different documents are in the pools."""
+    return PoolItem.objects.filter(question__campaign=campaign).values("docid").distinct().count()
+
+
+def steps(campaign: Campaign, after: str = "") -> Iterator[list[str]]:
+    """The ids of the pooled documents in portions, those after a given one, in the order of their code points."""
+    items = PoolItem.objects.filter(question__campaign=campaign, docid__gt=after)
+    return snapshots.batches(items.values_list("docid", flat=True).distinct().order_by("docid").iterator())
+
+
+def copy_step(campaign: Campaign, ids: Sequence[str], before: Copied) -> Copied:
+    """Copy these documents and say how far that is. Repeating it does no harm."""
+    batch = snapshots.copy_some(campaign.collection_slug, ids)
+    return Copied(
+        batch.last,
+        before.seen + batch.seen,
+        before.made + batch.made,
+        before.faulty + len(batch.faults),
+        batch.faults[:SHOWN_FAULTS],
+    )
+
+
+def copy_all(campaign: Campaign, progress: Callable[[int, int, str], None]) -> Copied:
+    """Copy all pooled documents, one step after another."""
+    copied, total = Copied(), pooled_documents(campaign)
+    for ids in steps(campaign):
+        copied = copy_step(campaign, ids, copied)
+        progress(copied.seen, total, "documents")
+    return copied
