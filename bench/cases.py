@@ -21,6 +21,7 @@ from assessment.results.services.scores import score_by_rules
 from bench.data import made_up_answers, write_judgments, write_topics
 from bench.numbered import paragraphs
 from bench.site import Figures, peak_megabytes, timed
+from bench.webpages import copying, serving
 from scoring.evaluate import Scorer, ScoreReport
 from scoring.records import Evaluation
 from tests.real.generate import write_runs
@@ -197,6 +198,8 @@ def _saves(assignment: Assignment) -> list[dict[str, str]]:
 
 
 CASES: dict[str, Callable[[], Figures]] = {
+    "copying": copying,
+    "serving": serving,
     "pool_trec8": pool_trec8,
     "pool_half_million": pool_half_million,
     "pool_million": pool_million,
