@@ -61,6 +61,7 @@ class Description(NamedTuple):
     encoding: str = ""
     language: str = "en"
     hits: Hits = Hits(0, False, 0, 0, 0)
+    revision: int = 0  # of the copy that is shown
     remarks: tuple[str, ...] = ()  # of a web page: what its reader should know
     removed: str = ""  # of a web page: `3 scripts, 1 frame`
 
@@ -154,6 +155,7 @@ def describe_document(
         encoding=opened.decoded.encoding,
         language=page.language or entry.collection.language,
         hits=opened.hits(Wanted(answer, find, how, passage=passage)),
+        revision=opened.snapshot.revision,
         remarks=web.remarks if web else (),
         removed=web.removed if web else "",
     )

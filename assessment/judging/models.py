@@ -118,6 +118,9 @@ class Revision(models.Model):
     grade = models.CharField(max_length=20, blank=True)
     note = models.TextField(blank=True)
     later = models.BooleanField(default=False)
+    document_revision = models.PositiveIntegerField(
+        null=True, help_text="which copy of the document was beside the answer"
+    )
     is_undo = models.BooleanField(default=False)
     undone = models.BooleanField(default=False)
     made_at = models.DateTimeField(auto_now_add=True)

@@ -31,6 +31,7 @@ class Desk(Room):
     """The room of the tests of judging, with a collection behind it."""
 
     def __init__(self, folder: Path, *answers: tuple[str, str]) -> None:
+        self.folder = folder
         import_records(folder, *(record(docid, text) for docid, text in DOCUMENTS.items()))
         super().__init__(*(answers or ANSWERS), collection_slug="wire")
 

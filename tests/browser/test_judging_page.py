@@ -10,6 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 from assessment.campaigns.models import Guidelines
 from assessment.judging.models import Assignment, Revision
 from tests.browser.judging import Desk, current, expect_document, expect_saved, label, sign_in
+from tests.documents.helpers import import_records, record
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -61,6 +62,24 @@ def test_the_next_document_is_there_before_it_is_wanted(desk: Desk, page: Page) 
     expect(page.locator("[data-docid]").first).to_have_text("B-1")
     expect_document(page, "answer=Halden", "#hit-1")
     assert not [url for url in asked if f"item={desk.items[2].pk}" in url or "answer=Halden" in url]
+
+
+def test_each_judgment_keeps_which_copy_of_its_document_was_shown(desk: Desk, page: Page) -> None:
+    expect_document(page, "answer=9+April")
+    page.keyboard.press("1")
+    expect_saved(page)
+    import_records(
+        desk.folder, record("A-1", "So 9 April it was."), record("B-1", "Halden."), record("C-1", ".")
+    )
+    page.reload()
+    page.keyboard.press("k")
+    expect_document(page, "answer=9+April")
+    page.keyboard.press("2")
+    expect_saved(page)
+    assert list(Revision.objects.order_by("pk").values_list("grade", "document_revision")) == [
+        ("correct", 1),
+        ("inexact", 2),
+    ]
 
 
 def test_the_document_opens_at_the_answer_and_steps_through_its_places(desk: Desk, page: Page) -> None:

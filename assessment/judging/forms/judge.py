@@ -48,6 +48,7 @@ class SaveForm(forms.Form):
         empty_value=None,
     )
     seconds = forms.IntegerField(required=False)
+    document = forms.IntegerField(required=False, min_value=0, max_value=2**31 - 1)
 
     def change(self) -> dict[str, Any]:
         """The arguments of record_judgment."""
@@ -60,6 +61,7 @@ class SaveForm(forms.Form):
             "note": given["note"] if "note" in self.data else None,
             "later": given["later"],
             "seconds": given["seconds"] or 0,
+            "document": given["document"] or None,
         }
 
 

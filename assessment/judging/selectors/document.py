@@ -38,6 +38,11 @@ class Panel(NamedTuple):
         return self.description.hits.find if self.find else self.description.hits.marked
 
     @property
+    def place(self) -> int:
+        """The number of the place to open the document at; 0 where there is none."""
+        return min(self.places, 1) if self.find else self.description.hits.best
+
+    @property
     def notice(self) -> str:
         """What the assessor should know before judging; empty when the answer stands in the document as it is."""
         if self.description.state != "held":
@@ -57,6 +62,8 @@ class Panel(NamedTuple):
             "about": self.about,
             "anchor": self.anchor,
             "places": self.places,
+            "place": self.place,
+            "revision": self.description.revision,
             "notice": self.notice,
         }
 

@@ -89,11 +89,13 @@ def record_judgment(
     note: str | None = None,
     later: bool | None = None,
     seconds: int = 0,
+    document: int | None = None,
 ) -> Outcome:
     """Save what an assessor says of one pool item, and keep the former state.
 
     `seen` is the number of changes that the page showed, `client_id` the browser's name for this save (a repeat
-    of it is harmless), `seconds` the active time since the last save. Raises Http404 for somebody else's
+    of it is harmless), `seconds` the active time since the last save, `document` the revision of the document's copy
+    that stood beside the answer. Raises Http404 for somebody else's
     assignment, JudgmentConflict where the item was changed meanwhile, Refused where it cannot be judged.
     """
 
@@ -107,7 +109,7 @@ def record_judgment(
         _refuse_unknown_grade(desk, change)
         if slip.standing.changes != seen:
             raise JudgmentConflict(item_id, slip.standing, change)
-        return _write(desk, slip, change.applied_to(slip.standing), by, client_id, seconds)
+        return _write(desk, slip, change.applied_to(slip.standing), by, client_id, seconds, document)
 
     return _as_one(by, assignment_id, client_id, save)
 
@@ -215,6 +217,7 @@ def _write(
     by: Account | None,
     client_id: UUID,
     seconds: int,
+    document: int | None = None,
     is_undo: bool = False,
 ) -> Outcome:
     """Store a new standing with its revision, and keep the counters right."""
@@ -237,6 +240,7 @@ def _write(
         grade=after.grade,
         note=after.note,
         later=after.later,
+        document_revision=document,
         is_undo=is_undo,
         made_by=by,
     )

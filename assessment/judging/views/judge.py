@@ -78,12 +78,13 @@ def _show(
     problem: AssizeError | None = None,
     status: int = 200,
 ) -> HttpResponse:
+    panel = _panel(page.assignment, page.now.pk, place) if page.now else None
     context = {
         "page": page,
-        "panel": _panel(page.assignment, page.now.pk, place) if page.now else None,
+        "panel": panel,
         "place": place,
         "keep": _kept(place),
-        "hit": place.value("hit") or 1,
+        "hit": place.value("hit") or (panel.place if panel else 1) or 1,
         "closed": why_closed(page.assignment),
         "problem": problem,
         "note": request.POST.get("note") if problem else page.now and page.now.note,

@@ -5,6 +5,11 @@ import * as rows from "./rows.js";
 import { makeId } from "./transport.js";
 
 export const { account, assignment } = document.querySelector("#judge").dataset;
+// The copy of the document that stands beside an answer now; none while another answer's is still shown.
+function shownRevision(item) {
+  const { dataset } = document.querySelector("[data-frames] iframe.shown") ?? { dataset: {} };
+  return dataset.item === item ? (dataset.revision ?? "") : "";
+}
 const url = (name) => document.querySelector(`[data-${name}]`).action;
 
 // Something said of an answer: {grade}, {note}, {later} or several. A grade settles "later".
@@ -21,7 +26,7 @@ export function judgment(row, change) {
     title: rows.textOf(row).slice(0, 100),
     label: "grade" in change ? `“${change.grade}”` : "later" in change ? "“later”" : "note",
     url: url("say"),
-    fields: { item: row.dataset.item, seen: before.changes, client_id: id, seconds: takeSeconds(), ...sent },
+    fields: { item: row.dataset.item, seen: before.changes, client_id: id, seconds: takeSeconds(), document: shownRevision(row.dataset.item), ...sent },
     change,
     before,
     after: { ...before, ...settled, ...change, changes: before.changes + 1 },

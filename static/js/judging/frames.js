@@ -54,7 +54,7 @@ async function fill(frame, query) {
   const asked = (frame.dataset.asked = `${query.item} ${query.find ?? ""} ${query.how ?? ""}`);
   const told = await ask(query);
   if (frame.dataset.asked !== asked) return false;
-  Object.assign(frame.dataset, told, { place: told.places ? 1 : 0 });
+  Object.assign(frame.dataset, { revision: "" }, told);
   frame.title = `Document ${told.docid}`;
   frame.hidden = !told.src;
   go(frame);
@@ -66,7 +66,7 @@ async function ask(query) {
     const response = await fetch(`${base}?${new URLSearchParams(query)}`, { headers: { "X-Assize-Fetch": "1" } });
     if (response.ok) return await response.json();
   } catch {} // told below
-  return { docid: docidOf(byId(query.item)), src: "", about: "", anchor: "hit", places: 0, notice: "The document cannot be loaded now. Your judgments are kept; it comes back with the network." };
+  return { docid: docidOf(byId(query.item)), src: "", about: "", anchor: "hit", places: 0, place: 0, notice: "The document cannot be loaded now. Your judgments are kept; it comes back with the network." };
 }
 
 // Changing only the fragment scrolls within the document; replace() keeps such steps out of the window's history.
