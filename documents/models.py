@@ -88,3 +88,38 @@ class Snapshot(models.Model):
 
     def __str__(self) -> str:
         return f"{self.docid}, revision {self.revision}"
+
+
+class Outcome(models.TextChoices):
+    """What a second reading of a page came to."""
+
+    SAME = "same", "Same text"
+    DIFFERS = "differs", "Different text"
+    UNREAD = "unread", "Not read"
+
+
+class SecondOpinion(models.Model):
+    """What another parser reads in a copied page, compared with what is shown."""
+
+    snapshot = models.OneToOneField(Snapshot, models.CASCADE, related_name="opinion")
+    outcome = models.CharField(max_length=10, choices=Outcome)
+    first_words = models.CharField(
+        max_length=200, blank=True, help_text="what is shown where the two begin to differ"
+    )
+    second_words = models.CharField(max_length=200, blank=True, help_text="what the other parser reads there")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"{self.snapshot}: {self.outcome}"
+
+    @property
+    def sentence(self) -> str:
+        """What the reader of the page should know of it; empty where both read the same."""
+        if self.outcome == Outcome.SAME:
+            return ""
+        if self.outcome == Outcome.UNREAD:
+            return "A second program could not read this page."
+        ours, theirs = (
+            f"“{words}”" if words else "nothing more" for words in (self.first_words, self.second_words)
+        )
+        return f"Another program reads this page differently: {theirs} where this text has {ours}. Compare its source."

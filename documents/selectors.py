@@ -117,7 +117,7 @@ def _opened_web_page(entry: DocumentEntry, reader: Reader, snapshot: Snapshot) -
     else:
         decoded = snapshots.web_record(snapshot)[1]
         page = reader.page(entry.docid, decoded.text)
-    web = WebPage(decoded, clean, facts["why"], facts["packed"])
+    web = WebPage(decoded, clean, facts["why"], facts["packed"], snapshots.doubt_about(snapshot))
     return Opened(entry, page._replace(date=entry.date, source=entry.source), decoded, snapshot, web)
 
 

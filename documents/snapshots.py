@@ -18,7 +18,7 @@ from django.db.models.functions import RowNumber
 from documents import store
 from documents.encoding import Decoded
 from documents.errors import DocumentsError
-from documents.models import DocumentEntry, Snapshot
+from documents.models import DocumentEntry, SecondOpinion, Snapshot
 from documents.readers import reader_for
 from documents.readers.base import WebRecord
 from documents.sanitise.result import Clean
@@ -53,7 +53,7 @@ def snapshot_of(entry: DocumentEntry) -> Snapshot:
 def newest_of(entry: DocumentEntry) -> Snapshot | None:
     """The newest copy of a document, whatever made it."""
     found = Snapshot.objects.filter(collection_id=entry.collection_id, docid=entry.docid)
-    newest = found.order_by("-revision").first()
+    newest = found.select_related("opinion").order_by("-revision").first()
     if newest:
         newest.collection = entry.collection
     return newest
@@ -107,6 +107,14 @@ def clean_of(snapshot: Snapshot) -> Clean | None:
     nodes.frombytes(zlib.decompress(snapshot.nodes))
     facts = snapshot.facts
     return Clean(html, text, nodes, facts["title"], facts["removed"], tuple(facts["remarks"]))
+
+
+def doubt_about(snapshot: Snapshot) -> str:
+    """What a second reading of the copy found amiss; empty where it found nothing, or there was none."""
+    try:
+        return snapshot.opinion.sentence
+    except SecondOpinion.DoesNotExist:
+        return ""
 
 
 def copy_some(collection: str, docids: Sequence[str]) -> Batch:

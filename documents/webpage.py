@@ -40,6 +40,7 @@ class WebPage(NamedTuple):
     clean: Clean | None
     why: str = ""
     packed: bool = False
+    opinion: str = ""  # what a second reading found amiss
 
     @property
     def removed(self) -> str:
@@ -58,7 +59,7 @@ class WebPage(NamedTuple):
                 f"This page is shown as plain text, not as a browser shows it. {self.why}{self._cut}",
                 *packed,
             )
-        return self.clean.remarks + packed
+        return self.clean.remarks + packed + ((self.opinion,) if self.opinion else ())
 
     @property
     def _cut(self) -> str:

@@ -9,6 +9,8 @@ from assessment.jobs.registry import Result, register
 from assessment.jobs.services import enqueue
 from assessment.submissions.services import pool
 from assessment.submissions.services.copying import Copied, copy_step, holds_texts, pooled_documents, steps
+from assessment.submissions.services.second_opinions import Asked, opinion_step
+from documents import second_opinion
 
 
 @register("submissions.pool", "Pooling", atomic=True)
@@ -33,4 +35,22 @@ def copy_documents(job: JobHandle, *, pool_round: int) -> Result:
             for fault in copied.faults:
                 job.note(fault)
     job.progress(copied.seen, total)
+    enqueue(
+        kind="submissions.opinions", by=job.by, campaign=job.campaign, arguments={"pool_round": pool_round}
+    )
     return Result(copied.sentence, reverse("submissions:pool", args=[job.campaign.slug]))
+
+
+@register("submissions.opinions", "Reading pages a second time")
+def read_again(job: JobHandle, *, pool_round: int) -> Result:
+    """Ask another parser about the copied pages that want it; goes on where an earlier attempt ended."""
+    asked, total = Asked(**job.checkpoint), pooled_documents(job.campaign)
+    for ids in steps(job.campaign, asked.last):
+        job.progress(asked.seen, total, f"Round {pool_round}: {asked.differing:,} differ")
+        asked, opinions = opinion_step(job.campaign, ids, asked)
+        with job.step(asked._asdict()):
+            second_opinion.store(opinions.made)
+            for line in opinions.differing:
+                job.note(line)
+    job.progress(asked.seen, total)
+    return Result(asked.sentence, reverse("submissions:pool", args=[job.campaign.slug]))

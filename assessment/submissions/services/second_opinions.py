@@ -1,0 +1,57 @@
+"""Second opinions on pooled pages, so that people hear where a page can be read in two ways."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from assessment.campaigns.models import Campaign
+from assessment.submissions.models import PoolItem
+from assessment.submissions.services.copying import pooled_documents, steps
+from documents import second_opinion
+
+
+class Asked(NamedTuple):
+    """How far asking is: the last id, how many documents were looked at, read twice, and read differently."""
+
+    last: str = ""
+    seen: int = 0
+    made: int = 0
+    differing: int = 0
+
+    @property
+    def sentence(self) -> str:
+        """What came of it."""
+        if not self.made:
+            return f"Of {self.seen:,} pooled documents none wants a second reading."
+        read = f"Read {self.made:,} of {self.seen:,} pooled documents a second time"
+        if not self.differing:
+            return f"{read}: all alike."
+        return (
+            f"{read}; not alike: {self.differing:,}. They are listed, and assessors see a remark above them."
+        )
+
+
+def opinion_step(
+    campaign: Campaign, ids: Sequence[str], before: Asked
+) -> tuple[Asked, second_opinion.Opinions]:
+    """Read those of the documents a second time that want it; nothing is stored yet."""
+    answers: dict[str, set[str]] = {docid: set() for docid in ids}
+    items = PoolItem.objects.filter(question__campaign=campaign, docid__in=ids)
+    for docid, answer in items.values_list("docid", "answer"):
+        answers[docid].add(answer)
+    opinions = second_opinion.opinions_on(campaign.collection_slug, answers, seed=campaign.slug)
+    seen, made = before.seen + len(ids), before.made + len(opinions.made)
+    return Asked(ids[-1], seen, made, before.differing + len(opinions.differing)), opinions
+
+
+def ask_all(
+    campaign: Campaign, progress: Callable[[int, int, str], None], tell: Callable[[str], object]
+) -> Asked:
+    """Ask for all opinions that are wanted; every page that is read differently is told."""
+    asked, total = Asked(), pooled_documents(campaign)
+    for ids in steps(campaign):
+        asked, opinions = opinion_step(campaign, ids, asked)
+        second_opinion.store(opinions.made)
+        for line in opinions.differing:
+            tell(line)
+        progress(asked.seen, total, "documents")
+    return asked

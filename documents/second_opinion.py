@@ -1,0 +1,111 @@
+"""The second opinion on a page: another parser reads the copy, and where the visible texts differ people are told.
+
+It is taken for pages in which a cited answer does not stand, and for a sample of the others. The words are compared,
+so that a difference in white space is none.
+"""
+
+import hashlib
+import os
+import subprocess
+import sys
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from django.db.models import Q
+
+from documents import marks, snapshots
+from documents.models import Outcome, SecondOpinion, Snapshot
+
+SECONDS = 25  # on the clock, for one page
+SAMPLE = 20  # of pages in which all answers stand, one in so many is read twice
+_ROOT = Path(__file__).parents[1]
+_CONTROLS = dict.fromkeys([*range(9), 0x0B, *range(0x0E, 0x1C), 0x7F])
+_EXCERPT = 12  # words
+_LONGEST = 200  # characters of an excerpt
+
+
+class Opinions(NamedTuple):
+    """Opinions that are not stored yet, and those pages, in words, on which the two readings differ."""
+
+    made: Sequence[SecondOpinion]
+    differing: Sequence[str]
+
+
+def opinions_on(collection: str, answers: Mapping[str, Collection[str]], *, seed: str) -> Opinions:
+    """Opinions on those of the documents that want one and have none; by document, the answers cited from it."""
+    made = [
+        opinion_on(snapshot)
+        for snapshot in _without_opinion(collection, answers)
+        if wants_opinion(snapshot, answers[snapshot.docid], seed)
+    ]
+    differing = [opinion for opinion in made if opinion.outcome != Outcome.SAME]
+    return Opinions(made, [f"{opinion.snapshot.docid}: {opinion.sentence}" for opinion in differing])
+
+
+def wants_opinion(snapshot: Snapshot, answers: Collection[str], seed: str) -> bool:
+    """Whether an answer does not stand in the page, or the page is in the sample of this seed."""
+    if int(hashlib.sha256(f"{seed}\n{snapshot.docid}".encode()).hexdigest(), 16) % SAMPLE == 0:
+        return True
+    clean = snapshots.clean_of(snapshot)
+    text = clean.text if clean else ""
+    return any(not marks.find_answer(text, answer).literal for answer in answers if answer)
+
+
+def opinion_on(snapshot: Snapshot) -> SecondOpinion:
+    """The second reading of a page, compared with the first; not stored."""
+    clean = snapshots.clean_of(snapshot)
+    words = _second_words(snapshots.web_record(snapshot)[1].text)
+    opinion = SecondOpinion(snapshot=snapshot, outcome=Outcome.UNREAD)
+    if words is None or clean is None:
+        return opinion
+    ours = _plain(clean.text).split()
+    if ours == words:
+        opinion.outcome = Outcome.SAME
+        return opinion
+    opinion.outcome = Outcome.DIFFERS
+    opinion.first_words, opinion.second_words = _difference(ours, words)
+    return opinion
+
+
+def store(opinions: Sequence[SecondOpinion]) -> None:
+    """Store opinions; of two on the same copy the earlier stays."""
+    SecondOpinion.objects.bulk_create(opinions, ignore_conflicts=True)
+
+
+def _without_opinion(collection: str, docids: Collection[str]) -> list[Snapshot]:
+    """The newest copy of each document that is a page shown as HTML, where nobody gave a second opinion on it."""
+    copies = Snapshot.objects.filter(collection__slug=collection, docid__in=list(docids))
+    rows = copies.order_by("revision").values_list("docid", "pk")
+    wanted = Snapshot.objects.filter(pk__in=dict(rows).values(), opinion=None).exclude(Q(html=b""))
+    return list(wanted.select_related("collection").order_by("docid"))
+
+
+def _second_words(html: str) -> list[str] | None:
+    """The words that the other parser finds, in a process with limits; None where it cannot read the page."""
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "documents.second_reader"],
+            input=_plain(html).encode(errors="replace"),
+            capture_output=True,
+            timeout=SECONDS,
+            check=True,
+            # Nothing of the site's environment, which holds its secrets, goes along.
+            env={"PYTHONPATH": str(_ROOT), "PATH": os.defpath},
+            cwd=_ROOT,
+        )
+    except subprocess.SubprocessError:
+        return None
+    return done.stdout.decode().split()
+
+
+def _plain(text: str) -> str:
+    return text.translate(_CONTROLS)
+
+
+def _difference(ours: Sequence[str], theirs: Sequence[str]) -> tuple[str, str]:
+    """The words of each reading from the first on that is not the same in both."""
+    pairs = enumerate(zip(ours, theirs, strict=False))
+    first = next((n for n, (one, other) in pairs if one != other), min(len(ours), len(theirs)))
+    excerpts = (" ".join(words[first : first + _EXCERPT])[:_LONGEST] for words in (ours, theirs))
+    return next(excerpts), next(excerpts)

@@ -1,0 +1,111 @@
+"""A second parser reads pages: which it reads, that it agrees on odd ones, and what people hear where it does not."""
+
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from documents import second_opinion, second_reader, snapshots
+from documents.links import document_url
+from documents.models import Outcome, SecondOpinion, Snapshot
+from documents.sanitise import process
+from documents.sanitise.clean import clean_page
+from documents.selectors import describe_document, find_entry
+from documents.services import import_collection
+from tests.documents.damaged import damaged_pages
+from tests.documents.helpers import make_folder
+from tests.factory import make_account
+
+PAGE = b"<title>T</title><p>Low water at <b>nine</b>.<p hidden>no<noscript>x</noscript><script>y()</script><p>The end"
+
+
+@pytest.fixture
+def copy(tmp_path: Path, db: None) -> Snapshot:
+    """A page that both parsers read alike."""
+    return copied(tmp_path)
+
+
+def copied(folder: Path, page: bytes = PAGE) -> Snapshot:
+    import_collection(make_folder(folder, {"a.html": page}), slug="pages", format="html")
+    return snapshots.snapshot_of(find_entry("pages", "a"))
+
+
+def ask(*answers: str) -> second_opinion.Opinions:
+    opinions = second_opinion.opinions_on("pages", {"a": set(answers)}, seed="none")
+    second_opinion.store(opinions.made)
+    return opinions
+
+
+def lose_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a sanitiser would that cuts a page."""
+
+    def cut(html: str, base: str = "") -> object:
+        return clean_page(html.partition("<p>The end")[0], base)
+
+    monkeypatch.setattr(process, "sanitise", cut)
+
+
+def test_both_parsers_read_damaged_pages_alike() -> None:
+    for html in damaged_pages(25, 77):
+        assert second_reader.visible_words(html) == clean_page(html).text.split(), html
+
+
+def test_a_page_with_all_its_answers_is_read_once(copy: Snapshot) -> None:
+    assert ask("nine", "").made == []
+    assert not SecondOpinion.objects.exists()
+
+
+def test_a_missing_answer_asks_for_an_opinion_once(copy: Snapshot) -> None:
+    opinions = ask("ten")
+    assert [opinion.outcome for opinion in opinions.made] == [Outcome.SAME]
+    assert opinions.differing == []
+    assert ask("ten").made == []
+    assert describe_document("pages", "a").remarks == ()
+
+
+def test_the_sample_is_the_same_for_a_seed_and_about_a_twentieth() -> None:
+    page = Snapshot(text=b"", html=b"")
+
+    def drawn(seed: str) -> list[int]:
+        numbers = []
+        for number in range(2000):
+            page.docid = f"d{number}"
+            if second_opinion.wants_opinion(page, (), seed):
+                numbers.append(number)
+        return numbers
+
+    assert drawn("one") == drawn("one") != drawn("two")
+    assert 60 < len(drawn("one")) < 140
+
+
+def test_a_difference_is_told_above_the_page_and_in_it(
+    client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, db: None
+) -> None:
+    lose_the_end(monkeypatch)
+    copied(tmp_path)
+    opinions = ask("the end")
+    sentence = "Another program reads this page differently: “The end” where this text has nothing more."
+    assert opinions.differing == [f"a: {sentence} Compare its source."]
+    assert describe_document("pages", "a").remarks == (f"{sentence} Compare its source.",)
+    ada = make_account("ada")
+    shown = client.get(document_url("pages", "a", reader=str(ada.pk))).content.decode()
+    assert sentence in shown
+
+
+def test_a_page_that_cannot_be_read_in_time_says_so(copy: Snapshot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(second_opinion, "SECONDS", 0.001)
+    assert ask("ten").differing == ["a: A second program could not read this page."]
+    assert SecondOpinion.objects.get().outcome == Outcome.UNREAD
+
+
+def test_a_new_revision_is_read_anew(copy: Snapshot, tmp_path: Path) -> None:
+    ask("ten")
+    copied(tmp_path, b"<p>High water")
+    assert len(ask("ten").made) == 1
+    assert SecondOpinion.objects.count() == 2
+
+
+def test_texts_that_are_no_pages_are_left_out(tmp_path: Path, db: None) -> None:
+    import_collection(make_folder(tmp_path, {"a.txt": b"Low water"}), slug="pages", format="text")
+    snapshots.snapshot_of(find_entry("pages", "a"))
+    assert ask("ten").made == []
