@@ -17,6 +17,7 @@ class Wanted(NamedTuple):
     how: How = "exact"
     known: tuple[str, ...] = ()
     passage: str = ""  # the number of the paragraph that is cited
+    language: str = "en"  # in which the search is read
 
 
 class MarkedBlock(NamedTuple):
@@ -86,7 +87,7 @@ def visible_text(blocks: tuple[Block, ...]) -> str:
 def find_layers(text: str, wanted: Wanted) -> tuple[list[Layer], Hits]:
     """What is to be marked in a visible text, and how often it stands there."""
     answer = marks.find_answer(text, wanted.answer)
-    found = marks.find(text, wanted.find, wanted.how)
+    found = marks.find(text, wanted.find, wanted.how, wanted.language)
     layers = [
         Layer("known", marks.find_known(text, wanted.known)),
         Layer("answer" if answer.literal else "word", answer.spans, "hit"),

@@ -10,12 +10,14 @@ import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import accumulate, islice, pairwise
 from typing import Literal, NamedTuple
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString
+
+from documents.stems import stemmer_of
 
 MAX_HITS = 1000  # of one kind in one document
 
@@ -26,9 +28,8 @@ _SINGLE_QUOTES = "'‘’‚‛‹›′`´"
 _DASHES = "-\u2010\u2011‒–—―−"
 _ATOM = re.compile(rf"``|''|[{_DOUBLE_QUOTES}]|[{_SINGLE_QUOTES}]|[{_DASHES}]+|\s+|\w+|[^\w\s]")
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
-_ENDING = re.compile(r"(?:['’]s|ing|ies|ied|ers|er|ed|es|s|y|e)$", re.IGNORECASE)
-_ANY_ENDING = r"(?:['’]s|ing|ies|ied|ers|er|ed|es|s|y|e){0,2}"
 _INVISIBLE = "\u00ad\u200b\u2060\ufeff"  # soft hyphen and its kin, which a reader of the page does not see
+_READ_WORD = re.compile(rf"\w+(?:['’{_INVISIBLE}]\w+)*")
 
 
 class Span(NamedTuple):
@@ -63,10 +64,10 @@ class Hits(NamedTuple):
     best: int  # the number of the one at which to open the document; 0 where there is none
 
 
-def find(text: str, needle: str, how: How = "exact") -> tuple[Span, ...]:
-    """All places of a string, at most MAX_HITS; of each of its words, with any ending, where `how` is "words"."""
+def find(text: str, needle: str, how: How = "exact", language: str = "en") -> tuple[Span, ...]:
+    """All places of a string, at most MAX_HITS; of each of its words, in all forms, where `how` is "words"."""
     if how == "words":
-        return _spans(text, _words_pattern(tuple(_words(needle)), _ANY_ENDING))
+        return _inflected_spans(text, _words(needle), language)
     return _exact_spans(text, needle)
 
 
@@ -78,7 +79,7 @@ def find_answer(text: str, answer: str) -> Found:
         return Found(spans, True)
     words = _words(answer)
     telling = [word for word in words if len(word) > 3 or any(map(str.isdigit, word))] or words
-    return Found(_spans(text, _words_pattern(tuple(telling), "")), False)
+    return Found(_spans(text, _words_pattern(tuple(telling))), False)
 
 
 def find_known(text: str, strings: Iterable[str]) -> tuple[Span, ...]:
@@ -219,20 +220,23 @@ def _words(text: str) -> list[str]:
 
 
 @lru_cache(maxsize=256)
-def _words_pattern(words: tuple[str, ...], ending: str) -> re.Pattern[str] | None:
-    """Any of the words, whole; with `ending`, their stems and that ending."""
+def _words_pattern(words: tuple[str, ...]) -> re.Pattern[str] | None:
+    """Any of the words, whole."""
     if not words:
         return None
-    forms = {_stem_pattern(word) if ending else re.escape(word) for word in words}
-    longest_first = sorted(forms, key=lambda form: (-len(form), form))
-    return re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)}){ending}(?!\w)", re.IGNORECASE)
+    longest_first = sorted(map(re.escape, words), key=lambda form: (-len(form), form))
+    return re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)", re.IGNORECASE)
 
 
-def _stem_pattern(word: str) -> str:
-    """The word without its ending; its last letter may be doubled before another one, as in run and running."""
-    stem = _ENDING.sub("", word)
-    if len(stem) < 3:
-        return re.escape(word)
-    if stem != word and len(stem) > 3 and stem[-1] == stem[-2]:
-        stem = stem[:-1]
-    return f"{re.escape(stem)}{re.escape(stem[-1])}?"
+def _inflected_spans(text: str, words: Iterable[str], language: str) -> tuple[Span, ...]:
+    """The places of all words of the text that have the same stem as one of these."""
+    stem = cache(stemmer_of(language))
+    wanted = {stem(word) for word in words}
+    if not wanted:
+        return ()
+    found = (match for match in _READ_WORD.finditer(text) if stem(_unhyphenated(match[0])) in wanted)
+    return tuple(Span(*match.span()) for match in islice(found, MAX_HITS))
+
+
+def _unhyphenated(word: str) -> str:
+    return word if word.isalnum() else re.sub(f"[{_INVISIBLE}]", "", word)

@@ -43,6 +43,11 @@ class Opened(NamedTuple):
         """The page as HTML, where it is a page of the web that can be shown so."""
         return self.web.clean if self.web else None
 
+    @property
+    def language(self) -> str:
+        """The document's own language, else its collection's."""
+        return self.page.language or self.entry.collection.language
+
     def hits(self, wanted: Wanted) -> Hits:
         """What is found in the document as it is shown."""
         if self.clean:
@@ -146,15 +151,15 @@ def describe_document(
         return Description("unknown", str(error))
     except DocumentsError as error:
         return Description("unreadable", str(error))
-    entry, page, web = opened.entry, opened.page, opened.web
+    page, web = opened.page, opened.web
     return Description(
         state="held",
         title=page.title,
         date=page.date,
         source=page.source,
         encoding=opened.decoded.encoding,
-        language=page.language or entry.collection.language,
-        hits=opened.hits(Wanted(answer, find, how, passage=passage)),
+        language=opened.language,
+        hits=opened.hits(Wanted(answer, find, how, passage=passage, language=opened.language)),
         revision=opened.snapshot.revision,
         remarks=web.remarks if web else (),
         removed=web.removed if web else "",

@@ -49,7 +49,9 @@ def show_document(request: HttpRequest, collection: str, docid: str) -> HttpResp
         return _web_page(request, opened, opened.clean)
     source = view == "source"
     page = selectors.plain_page(opened)
-    marked = mark_page(RawPage(opened.source_text[:_SOURCE_SHOWN]) if source else page, _wanted(request))
+    marked = mark_page(
+        RawPage(opened.source_text[:_SOURCE_SHOWN]) if source else page, _wanted(request, opened.language)
+    )
     context = {"opened": opened, "collection": opened.entry.collection, "page": page, "marked": marked}
     context |= {kind: marked.of_kind(kind) for kind in ("title", "byline", "paragraph", "field")}
     context["remarks"] = [] if source or not opened.web else opened.web.remarks
@@ -95,7 +97,7 @@ def _web_page(request: HttpRequest, opened: Opened, clean: Clean) -> HttpRespons
     """A page of the web as a browser shows it, with what we have to say of it around it."""
     spans = nq.open_marked(opened.snapshot, request.GET.getlist("passage"))
     clean = (spans.page.clean if spans else None) or clean
-    layers, hits = find_layers(clean.text, _wanted(request))
+    layers, hits = find_layers(clean.text, _wanted(request, opened.language))
     if spans:
         layers, hits = spans.add_to(layers, hits)
     html = mark_html(clean, layers)
@@ -120,7 +122,7 @@ def _may_read(request: HttpRequest, collection: str, docid: str) -> bool:
     return reader is not None and get_user_model()._default_manager.filter(pk=reader, is_active=True).exists()
 
 
-def _wanted(request: HttpRequest) -> Wanted:
+def _wanted(request: HttpRequest, language: str) -> Wanted:
     query = request.GET
     how = cast(How, query["how"]) if query.get("how") in ("exact", "words") else "exact"
     return Wanted(
@@ -129,6 +131,7 @@ def _wanted(request: HttpRequest) -> Wanted:
         how,
         tuple(query.getlist("known")),
         query.get("passage", ""),
+        language,
     )
 
 

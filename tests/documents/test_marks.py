@@ -83,11 +83,31 @@ def test_without_the_answer_itself_the_best_place_is_where_its_words_stand_toget
 
 
 def test_search_for_words_finds_other_endings() -> None:
-    text = "It was discovered; discovers, discovering discovery. Discount."
+    text = "It was discovered; discovers, discovering disco\u00advered. Discovery, discount."
     assert len(find(text, "discover", "words")) == 4
+    assert len(find("the pilot’s boat, two pilots", "pilot", "words")) == 2
     assert len(find("The canal and canals of the north", "north canal", "words")) == 3
     assert len(find("She ran, is running, and runs", "running", "words")) == 2
     assert not find("a mill", "ill", "words")
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "word", "places"),
+    [
+        ("de", "Ein Haus, zwei Häuser, Hausmeister", "Häusern", 2),
+        ("fr", "La décision et les décisions, décrites", "décision", 2),
+        ("es", "el puerto, los puertos", "puertos", 2),
+        ("it", "una decisione, due decisioni", "decisione", 2),
+        ("pt-PT", "a decisão, as decisões", "decisões", 1),
+        ("ro", "decizie, deciziile", "deciziile", 2),
+        ("bg", "Решение, решение, решения", "РЕШЕНИЕ", 2),
+        ("", "run, runs", "RUN", 1),
+    ],
+)
+def test_search_for_words_knows_the_endings_of_its_language(
+    language: str, text: str, word: str, places: int
+) -> None:
+    assert len(find(text, word, "words", language)) == places
 
 
 def test_known_strings_do_not_overlap() -> None:

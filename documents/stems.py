@@ -1,0 +1,24 @@
+"""Words without their endings, so that a search for one form of a word finds the others (Snowball stemmers)."""
+
+import re
+from collections.abc import Callable
+
+import Stemmer
+
+_APOSTROPHES = re.compile("[‘’‛′`´]")
+
+
+def stemmer_of(language: str) -> Callable[[str], str]:
+    """What makes one form of all forms of a word; for a language without a stemmer, of its capitals alone.
+
+    `language` is a code such as `de` or `pt-BR`.
+    """
+    try:
+        stem = Stemmer.Stemmer(language.lower().split("-")[0]).stemWord
+    except KeyError:
+        return _folded
+    return lambda word: stem(_folded(word))
+
+
+def _folded(word: str) -> str:
+    return _APOSTROPHES.sub("'", word.casefold())
