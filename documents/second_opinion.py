@@ -17,7 +17,7 @@ from django.db.models import Q
 from documents import marks, snapshots
 from documents.models import Outcome, SecondOpinion, Snapshot
 
-SECONDS = 25  # on the clock, for one page
+SECONDS = 10  # on the clock, for one page
 SAMPLE = 20  # of pages in which all answers stand, one in so many is read twice
 _ROOT = Path(__file__).parents[1]
 _CONTROLS = dict.fromkeys([*range(9), 0x0B, *range(0x0E, 0x1C), 0x7F])

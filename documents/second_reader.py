@@ -15,7 +15,7 @@ from documents.sanitise.allowed import BLOCK, DROPPED, TEXT_ONLY
 from documents.sanitise.styles import filter_style
 
 MEMORY = 1024**3  # bytes of address space
-SECONDS = 20  # of the processor
+SECONDS = 8  # of the processor: enough for 2 MB
 
 
 def visible_words(html: str) -> list[str]:
