@@ -1,10 +1,11 @@
 """What is added to every answer of the site."""
 
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -27,5 +28,25 @@ def no_nul_in_addresses(get_response: Handler) -> Handler:
         if "\0" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):
             raise BadRequest("The address holds a NUL character.")
         return get_response(request)
+
+    return middleware
+
+
+def documents_apart(get_response: Handler) -> Handler:
+    """With an origin for documents, that host serves documents alone and no cookie, and no other host serves them."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        apart = urlsplit(settings.DOCUMENT_ORIGIN).netloc
+        if not apart:
+            return get_response(request)
+        is_apart = request.get_host() == apart
+        if request.path_info.startswith("/documents/") != is_apart:
+            return HttpResponseNotFound("Nothing is here.", content_type="text/plain; charset=utf-8")
+        if is_apart:
+            request.COOKIES.clear()
+        response = get_response(request)
+        if is_apart:
+            response.cookies.clear()
+        return response
 
     return middleware

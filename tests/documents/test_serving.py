@@ -93,12 +93,23 @@ def test_headers_keep_the_page_shut(client: Client, reader: Account) -> None:
 
 def test_an_origin_of_its_own(client: Client, reader: Account, settings: Settings) -> None:
     settings.DOCUMENT_ORIGIN = "https://documents.test"
-    settings.ALLOWED_HOSTS = ["assize.test", ".example.test", "[::1]", "testserver"]
+    settings.ALLOWED_HOSTS = ["assize.test", ".example.test", "[::1]", "testserver", "documents.test"]
     url = address(reader)
     assert url.startswith("https://documents.test/documents/wire/")
     split = urlsplit(url)
-    policy = client.get(f"{split.path}?{split.query}")["Content-Security-Policy"]
-    assert policy.endswith("frame-ancestors 'self' assize.test:* *.example.test:* testserver:*")
+    path = f"{split.path}?{split.query}"
+    client.force_login(make_account("mallory"))
+    shown = client.get(path, headers={"host": "documents.test"})
+    assert shown.status_code == 200, "no session counts there, the key alone does"
+    assert not shown.cookies
+    assert shown["Content-Security-Policy"].endswith(
+        "frame-ancestors 'self' assize.test:* *.example.test:* testserver:* documents.test:*"
+    )
+    assert client.get(path).status_code == 404
+    for other in ("/", "/sign-in/", "/api/v1/campaigns/"):
+        answer = client.get(other, headers={"host": "documents.test"})
+        assert (answer.status_code, answer.content) == (404, b"Nothing is here.")
+        assert not answer.cookies
 
 
 @pytest.mark.parametrize("key", ["", "x", "1:2:3"])
