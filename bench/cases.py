@@ -19,6 +19,7 @@ from assessment.people import services as people
 from assessment.results.selectors.evaluation import load_evaluation
 from assessment.results.services.scores import score_by_rules
 from bench.data import made_up_answers, write_judgments, write_topics
+from bench.index import indexing
 from bench.numbered import paragraphs
 from bench.site import Figures, peak_megabytes, timed
 from bench.webpages import copying, serving
@@ -198,6 +199,7 @@ def _saves(assignment: Assignment) -> list[dict[str, str]]:
 
 
 CASES: dict[str, Callable[[], Figures]] = {
+    "indexing": indexing,
     "copying": copying,
     "serving": serving,
     "pool_trec8": pool_trec8,

@@ -1,6 +1,5 @@
 """Web pages: copied for assessors, and served from the copies with marks."""
 
-import random
 import tempfile
 from pathlib import Path
 from statistics import median, quantiles
@@ -10,6 +9,7 @@ from django.conf import settings
 from django.test import Client
 
 from assessment.people import services as people
+from bench.made_up import page
 from bench.site import Figures, timed
 from documents import snapshots
 from documents.links import document_url
@@ -18,21 +18,6 @@ from documents.services import import_collection
 
 PAGES, PAGE = 300, 28_000  # bytes: the mean of Blog06
 READS = 200
-_WORDS = (
-    "tide",
-    "harbour",
-    "Halden",
-    "comet",
-    "ferry",
-    "low",
-    "water",
-    "the",
-    "of",
-    "late",
-    "night",
-    "and",
-    "was",
-)
 
 
 def copying() -> Figures:
@@ -81,22 +66,3 @@ def _reads(client: Client, reader: str, docid: str) -> list[float]:
         assert client.get(url).status_code == 200
         times.append((perf_counter() - begun) * 1000)
     return times[1:]
-
-
-def page(seed: int, size: int) -> bytes:
-    """A weblog's page as of 2005 of about so many bytes: tables, fonts, comments, scripts."""
-    chance = random.Random(seed)
-    parts = [
-        "<html><head><title>Tides</title><script>var a=1;</script><style>p{color:red}</style></head><body bgcolor=white>"
-    ]
-    length = 0
-    while length < size - 300:
-        words = " ".join(chance.choices(_WORDS, k=chance.randint(20, 80)))
-        number = chance.randrange(1000)
-        parts.append(
-            f"<table border=0><tr><td><h3><a href='/e{number}'>Entry {number}</a></h3>"
-            f"<p class=post><font size=2>{words}</font><br>\n<b>{words[:40]}</b> &amp; more"
-            f"<img src=a.gif onclick='x()'></p><script>count({number})</script></td></tr></table>\n"
-        )
-        length += len(parts[-1])
-    return "".join([*parts, "</body></html>"]).encode()
