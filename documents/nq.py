@@ -32,7 +32,7 @@ _NO_TEXT = re.compile(
 )
 _TAG_START = re.compile(rb"<[/!?A-Za-z]")
 _REFERENCE_START = re.compile(rb"&#?[A-Za-z0-9]{0,40}\Z")
-_REFERENCE_END = re.compile(rb"[A-Za-z0-9]{0,40};?")
+_REFERENCE_END = re.compile(rb"#?[A-Za-z0-9]{0,40};?")
 _MOST = 20_000  # bytes of a short answer
 _BLANKS = b" \t\n\f\r"
 

@@ -153,6 +153,7 @@ def test_any_offsets_give_a_place_or_a_fault_and_leave_the_text_alone(blocks: An
     [
         ("<p>größe</p>", 6, 8, "within a character"),
         ("<p>&eacute;x</p>", 3, 6, "within a character"),
+        ("<p>&#8364;7</p>", 4, 10, "within a character"),
         ("<p class='x'>x</p>", 0, 6, "within a tag"),
         ("<p>x</p> <hr> <p>y</p>", 4, 14, "no text"),
         ("<p>x</p><script>var y</script>", 16, 21, "not shown"),
