@@ -156,6 +156,7 @@ def _read_all(
                         warnings.add(found)
                     else:
                         yield _row(collection, manifest, name, found)
+            store.prepare_reads(file)
         except (OSError, EOFError) as error:
             message = f"The file cannot be read to its end: {error}."
             raise CollectionRefused(
