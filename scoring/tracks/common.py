@@ -33,7 +33,8 @@ REMOTE_RESOURCES = Setting(
     "choice",
     "off",
     "Images and styles of documents",
-    "Whether documents may load what lies outside them: not at all, from archived copies, or live.",
+    "Whether documents may load what lies outside them: not at all, from archived copies, or live. "
+    "In this version documents are always shown without; the choice is kept and exported.",
     choices=("off", "archived", "live"),
 )
 MISSING_QUESTIONS = Setting(
