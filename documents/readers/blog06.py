@@ -15,7 +15,7 @@ from documents.readers.base import MAX_WEB_RECORD, Reader, Record, WebRecord, do
 from documents.readers.html import page
 from documents.readers.newswire_dates import shown_date
 
-_START = re.compile(rb"\n[ \t]*<DOC>\s{0,8}<DOCNO>", re.IGNORECASE)  # from the end of the line before: 4 times as fast
+_START = re.compile(rb"\n[ \t]*<DOC>\s{0,8}<DOCNO>", re.IGNORECASE)  # lines are found fast
 _OVERLAP = 256  # bytes kept back, so that a start that is cut by a chunk's end is seen
 _CHUNK = 1024 * 1024
 _END = re.compile(rb"</DOC>\s*\Z", re.IGNORECASE)
