@@ -97,6 +97,23 @@ def test_the_document_opens_at_the_answer_and_steps_through_its_places(desk: Des
     assert page.evaluate("history.length") == history
 
 
+def test_the_text_alone_and_the_source_open_in_windows_of_their_own(
+    desk: Desk, page: Page, context: BrowserContext
+) -> None:
+    page.keyboard.press("1")
+    page.keyboard.press("1")
+    expect_document(page, "answer=Halden")
+    for name, held, missing in (
+        ("text", "Halden saw it", "<DOCNO>"),
+        ("source", "<DOCNO> B-1 </DOCNO>", "A-1"),
+    ):
+        with context.expect_page() as opened:
+            page.get_by_role("link", name=name, exact=True).click()
+        body = opened.value.locator("body")
+        expect(body).to_contain_text(held)
+        expect(body).not_to_contain_text(missing)
+
+
 def test_find_in_the_document(desk: Desk, page: Page) -> None:
     page.keyboard.press("/")
     page.keyboard.type("days")

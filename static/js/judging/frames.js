@@ -95,6 +95,5 @@ export function describe() {
   part("hits").hidden = !Number(places) && !panel.querySelector("[name=find]").value;
   part("amiss").textContent = notice;
   part("amiss").hidden = !notice;
-  part("source").hidden = !src;
-  part("source").href = `${src}&view=source`;
+  for (const view of ["text", "source"]) Object.assign(part(`view-${view}`), { hidden: !src, href: `${src}&view=${view}` });
 }
