@@ -27,31 +27,51 @@ from scoring.records import (
 
 RUNS, SERIES, LINES, STRINGS, CLASSES, NUGGETS, MATCHES = 60, 30, 12, 250, 40, 12, 10_000
 REPEATS = 5
+KINDS = {"1": "FACTOID", "2": "LIST", "3": "OTHER"}
+NUMBERS = range(1, SERIES + 1)
+WORDS = [f"word{number}" for number in range(500)]
 
 
 def made_up(seed: int = 1) -> Evaluation:
     """A campaign of this size."""
     chance = random.Random(seed)
-    kinds = {"1": "FACTOID", "2": "LIST", "3": "OTHER"}
-    questions = [
+    questions = _questions()
+    responses = _responses(questions, chance)
+    pool = sorted({response.item for given in responses.values() for response in given if response.item})
+    nuggets = [(f"{series}.3", str(number)) for series in NUMBERS for number in range(1, NUGGETS + 1)]
+    pairs = [(item, nugget) for item in pool for _, nugget in nuggets[:NUGGETS] if _is_other(item)]
+    classes = [(f"{series}.2", number) for series in NUMBERS for number in range(CLASSES)]
+    return Evaluation(
+        campaign="bench",
+        title="",
+        track="series2004",
+        settings={},
+        topics=Topics(tuple(questions), tuple(Series(str(series), "target") for series in NUMBERS)),
+        runs=tuple(Run(run_id, "team") for run_id in responses),
+        responses=responses,
+        pool=tuple(pool),
+        judgments=tuple(_judgment(item, chance) for item in pool if not _is_other(item)),
+        known_answers=tuple(KnownAnswer(qid, f"c{number}", f"class {number}") for qid, number in classes),
+        nuggets=tuple(Nugget(qid, name, "text", assessor="ann") for qid, name in nuggets),
+        nugget_votes=tuple(
+            NuggetVote(qid, name, "ann", "vital" if int(name) % 3 else "okay") for qid, name in nuggets
+        ),
+        matches=tuple(Match(item, nugget, "ann") for item, nugget in chance.sample(pairs, MATCHES)),
+    )
+
+
+def _questions() -> list[Question]:
+    return [
         Question(f"{series}.{part}", kind, f"{kind}?", str(series))
-        for series in range(1, SERIES + 1)
-        for part, kind in kinds.items()
+        for series in NUMBERS
+        for part, kind in KINDS.items()
     ]
-    words = [f"word{number}" for number in range(500)]
-    strings = {
-        question.qid: [
-            Item(
-                question.qid,
-                f"D{number}",
-                "",
-                " ".join(chance.choices(words, k=25 if question.type == "OTHER" else 3)),
-            )
-            for number in range(STRINGS)
-        ]
-        for question in questions
-    }
-    responses = {
+
+
+def _responses(questions: list[Question], chance: random.Random) -> dict[str, tuple[Response, ...]]:
+    """Each run's answers, drawn from the same strings."""
+    strings = {question.qid: _strings(question, chance) for question in questions}
+    return {
         f"run{number}": tuple(
             Response(item.qid, item.docid, item.answer, rank)
             for question in questions
@@ -61,38 +81,18 @@ def made_up(seed: int = 1) -> Evaluation:
         )
         for number in range(RUNS)
     }
-    pool = sorted({response.item for given in responses.values() for response in given if response.item})
-    others = [item for item in pool if item.qid.endswith(".3")]
-    pairs = [(item, str(number)) for item in others for number in range(1, NUGGETS + 1)]
-    return Evaluation(
-        campaign="bench",
-        title="",
-        track="series2004",
-        settings={},
-        topics=Topics(
-            tuple(questions), tuple(Series(str(number), "target") for number in range(1, SERIES + 1))
-        ),
-        runs=tuple(Run(run_id, "team") for run_id in responses),
-        responses=responses,
-        pool=tuple(pool),
-        judgments=tuple(_judgment(item, chance) for item in pool if not item.qid.endswith(".3")),
-        known_answers=tuple(
-            KnownAnswer(f"{series}.2", f"c{number}", f"class {number}")
-            for series in range(1, SERIES + 1)
-            for number in range(CLASSES)
-        ),
-        nuggets=tuple(
-            Nugget(f"{series}.3", str(number), "text", assessor="ann")
-            for series in range(1, SERIES + 1)
-            for number in range(1, NUGGETS + 1)
-        ),
-        nugget_votes=tuple(
-            NuggetVote(f"{series}.3", str(number), "ann", "vital" if number % 3 else "okay")
-            for series in range(1, SERIES + 1)
-            for number in range(1, NUGGETS + 1)
-        ),
-        matches=tuple(Match(item, nugget, "ann") for item, nugget in chance.sample(pairs, MATCHES)),
-    )
+
+
+def _strings(question: Question, chance: random.Random) -> list[Item]:
+    length = 25 if question.type == "OTHER" else 3
+    return [
+        Item(question.qid, f"D{number}", "", " ".join(chance.choices(WORDS, k=length)))
+        for number in range(STRINGS)
+    ]
+
+
+def _is_other(item: Item) -> bool:
+    return item.qid.endswith(".3")
 
 
 def _judgment(item: Item, chance: random.Random) -> Judgment:
