@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core.cache import cache
 from hypothesis import settings as hypothesis_settings
 
 from tests import services
@@ -54,6 +55,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     kept = [item for item in items if _uses_database(item) and not _is_browser_test(item)]
     config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
     items[:] = kept
+
+
+@pytest.fixture(autouse=True)
+def _no_tries_of_other_tests() -> None:
+    """Signing in counts tries by name in the cache, which all tests of a process share."""
+    cache.clear()
 
 
 @pytest.fixture(scope="session")

@@ -93,7 +93,7 @@ def test_the_document_opens_at_the_answer_and_steps_through_its_places(desk: Des
     expect(page.locator("[data-hits]")).to_contain_text("2 of 2")
     page.get_by_label("Previous place").click()
     expect_document(page, "#hit-1")
-    assert asked == []
+    assert not [url for url in asked if "/static/" not in url]
     assert page.evaluate("history.length") == history
 
 

@@ -91,9 +91,7 @@ def test_the_back_button_and_an_ended_session(desk: Desk, page: Page, context: B
     page.fill("[name=username]", "ada")
     page.fill("[name=password]", "correct horse")
     press(page, "Sign in")
-    print("RESUME", page.content()[-1800:])
     press(page, "Save it now")
     page.wait_for_load_state()
-    print("AFTER", page.url, page.locator("[data-problems]").inner_html())
     expect(label(page, "9 April")).to_have_text("2 inexact · note")
     assert desk.grades()["9 April"] == "inexact"
