@@ -1,8 +1,8 @@
-"""Numbered paragraphs of XML documents: one by its number, or all of a document, parsed when they are asked for."""
+"""Numbered paragraphs of XML documents: one by its number, or all of a document, parsed when asked for."""
 
 from collections.abc import Mapping
 
-from documents import store
+from documents import snapshots, store
 from documents.errors import DocumentsError, Unreadable
 from documents.readers import xmltext
 from documents.readers.shapes import FORMATS, shapes_of
@@ -23,13 +23,18 @@ def paragraph(collection: str, docid: str, n: str) -> str | None:
 
 
 def paragraphs(collection: str, docid: str) -> Mapping[str, str]:
-    """The exact text of each numbered paragraph of a document, in its order; a DocumentsError where it cannot be had."""
+    """The exact text of each numbered paragraph of a document, in its order; a DocumentsError where it cannot be had.
+
+    Where the document was copied for assessors, it is the text of the newest copy, as they read it.
+    """
     entry = find_entry(collection, docid)
     described = entry.collection
     if described.format not in FORMATS:
         return _NONE
     shapes = shapes_of(described.format, described.mapping)
-    found = xmltext.read(shapes, entry.docid, store.read_bytes(entry))
+    copy = snapshots.newest_of(entry)
+    data = snapshots.record_of(copy) if copy else store.read_bytes(entry)
+    found = xmltext.read(shapes, entry.docid, data)
     if found.fault:
         message = f"The file of document {entry.docid} cannot be read: {found.fault}."
         raise Unreadable(message, "Mend the file, and import the collection again.")

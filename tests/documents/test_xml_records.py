@@ -193,6 +193,17 @@ def test_a_collection_of_both_and_its_paragraphs(acts: Path) -> None:
 
 
 @pytest.mark.django_db
+def test_a_paragraph_comes_from_the_copy_that_assessors_read(acts: Path) -> None:
+    import_collection(acts)
+    assert paragraph("acts", "jrc31999R0001-en", "2") is not None
+    open_document("acts", "jrc31999R0001-en")
+    for file in acts.rglob("*.xml"):
+        file.unlink()
+    assert paragraph("acts", "jrc31999R0001-en", "3") == "Second, of two\nlines."
+    assert paragraph("acts", "jrc31999R0001-fr", "2") is None
+
+
+@pytest.mark.django_db
 def test_ids_may_bear_their_ending_or_not(acts: Path) -> None:
     import_collection(acts)
     asked = ["jrc31999R0001-en", "jrc31999R0001-en.xml", "jrc31999R0009-en.xml", "jrc31999R0001-en.XML"]
