@@ -1,0 +1,122 @@
+"""Document lists: what a search engine found for each target, best first, as NIST gave it out to participants.
+
+A line is `target rank docid rsv` (TAC 2008 QA track, "Document lists"): the id of a series or of a question, the rank
+from 1 on, the document, and its retrieval status value, where larger is better. Columns are split on blanks and tabs;
+lines may stand in any order, but the ranks of a target leave none out.
+"""
+
+import math
+import re
+from collections.abc import Collection
+from typing import NamedTuple
+
+from scoring.formats.encoded import BOM, decode_line, lines, refuse_whole
+from scoring.formats.problems import Problems, shown
+from scoring.records import Problem
+
+COLUMNS = ("target", "rank", "docid", "rsv")
+MAX_DOCID = 200  # characters
+_SPLIT = re.compile(r"[ \t]+")
+_RANK = re.compile(r"[0-9]{1,9}")
+_NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
+
+
+class Listed(NamedTuple):
+    """A document in the list of a target."""
+
+    target: str
+    rank: int
+    docid: str
+    score: float
+
+
+def read(data: bytes, name: str, targets: Collection[str]) -> tuple[tuple[Listed, ...], list[Problem]]:
+    """The lists of a file in the order of its lines, none where anything is wrong, and everything that is wrong."""
+    reading = _Reading(name, targets)
+    if not refuse_whole(data, reading.problems):
+        start = len(BOM) if data.startswith(BOM) else 0
+        for number, offset, raw in lines(data[start:]):
+            text = decode_line(raw, number, start + offset, "utf-8", reading.problems)
+            if text is None:
+                reading.complete = False
+            elif text := text.strip(" \t"):
+                reading.line(number, _SPLIT.split(text))
+        if reading.complete:
+            reading.find_gaps()
+    return () if reading.problems else tuple(reading.listed), reading.problems.listed()
+
+
+class _Reading:
+    """Goes through the lines and notes what the rules for whole lists need."""
+
+    def __init__(self, name: str, targets: Collection[str]) -> None:
+        self.problems = Problems(name)
+        self.listed: list[Listed] = []
+        self.complete = True  # whether the target of every line is known, so that a gap is one
+        self._targets = targets
+        self._ranks: dict[str, dict[int, int]] = {}  # target -> rank -> line
+        self._docids: dict[str, dict[str, int]] = {}  # target -> document -> line
+        self._faulty: set[str] = set()  # targets with a rank that could not be read
+
+    def line(self, number: int, cells: list[str]) -> None:
+        """Take one line apart."""
+        if len(cells) != len(COLUMNS):
+            self.complete = False
+            columns = "one column" if len(cells) == 1 else f"{len(cells)} columns"
+            self.problems.add(number, "columns", f"The line has {columns}.", f"Write: {' '.join(COLUMNS)}.")
+            return
+        target, rank, docid, score = cells
+        if target not in self._targets:
+            message = f"The campaign has no series and no question {shown(target)}."
+            self.problems.add(number, "unknown_target", message, "Leave its lines out, or mend the id.")
+            return
+        place = self._rank(number, target, rank)
+        value = self._score(number, score)
+        self._docid(number, target, docid)
+        if not self.problems and place is not None and value is not None:
+            self.listed.append(Listed(target, place, docid, value))
+
+    def _rank(self, number: int, target: str, text: str) -> int | None:
+        rank = int(text) if _RANK.fullmatch(text) else 0
+        if not rank:
+            self._faulty.add(target)
+            message = f"The rank is {shown(text)}, which is not a whole number from 1 on."
+            self.problems.add(number, "bad_rank", message, "Number the documents of each target from 1 on.")
+            return None
+        before = self._ranks.setdefault(target, {}).setdefault(rank, number)
+        if before != number:
+            message = f"Target {target} has rank {rank} already in line {before}."
+            self.problems.add(number, "repeated_rank", message, "Give each rank of a target once.")
+        return rank
+
+    def _score(self, number: int, text: str) -> float | None:
+        score = float(text) if _NUMBER.fullmatch(text) else math.nan
+        if math.isfinite(score):
+            return score
+        message = f"The retrieval status value is {shown(text)}, which is not a number."
+        self.problems.add(number, "bad_score", message, "Write a number such as 12.5, larger for better.")
+        return None
+
+    def _docid(self, number: int, target: str, docid: str) -> None:
+        if len(docid) > MAX_DOCID or not docid.isprintable():
+            message = f"{shown(docid)} cannot be a document id."
+            remedy = f"Write at most {MAX_DOCID} printable characters."
+            self.problems.add(number, "bad_docid", message, remedy)
+            return
+        before = self._docids.setdefault(target, {}).setdefault(docid, number)
+        if before != number:
+            message = f"Target {target} lists {shown(docid)} already in line {before}."
+            self.problems.add(number, "repeated_docid", message, "List each document of a target once.")
+
+    def find_gaps(self) -> None:
+        """Note the first missing rank of each target whose ranks could all be read."""
+        for target, lines_of in self._ranks.items():
+            ranks = sorted(lines_of)
+            missing = ranks[-1] - len(ranks)
+            if not missing or target in self._faulty:
+                continue
+            expected, found = next(pair for pair in enumerate(ranks, 1) if pair[0] != pair[1])
+            first = f"rank {expected}" if missing == 1 else f"{missing:,} ranks, the first of them {expected}"
+            message = f"The list of target {target} leaves out {first}; it goes on with {found}."
+            remedy = "Number the documents of each target from 1 on, without gaps."
+            self.problems.add(lines_of[found], "rank_gap", message, remedy)
