@@ -10,6 +10,7 @@ from django.core.signing import BadSignature, TimestampSigner, b62_encode
 from django.urls import reverse
 
 from documents.marks import How
+from documents.remote.setting import Remote
 from documents.text import one_line
 
 WINDOW = (
@@ -40,10 +41,11 @@ def document_url(
     how: How = "exact",
     known: Sequence[str] = (),
     passage: str = "",
+    remote: Remote = "off",
 ) -> str:
     """The address of a document for one reader (the primary key of the account), with what is to be marked in it.
 
-    The key covers collection, document and reader, not the marks. Of a very long answer only the beginning is
+    The key covers collection, document, reader, and whether what lies outside the page is loaded, not the marks. Of a very long answer only the beginning is
     marked; of the known answers as many go in as fit. `passage` is the number of the cited paragraph.
     """
     query = {
@@ -54,26 +56,29 @@ def document_url(
     }
     pairs = [(name, value) for name, value in query.items() if value]
     pairs += [("known", string) for string in _fitting(known)]
-    pairs.append(("key", make_key(collection_slug, docid, reader)))
+    if remote != "off":
+        pairs.append(("remote", remote))
+    pairs.append(("key", make_key(collection_slug, docid, reader, remote)))
     path = reverse("documents:document", args=[collection_slug, docid])
     return f"{settings.DOCUMENT_ORIGIN}{path}?{urlencode(pairs)}"
 
 
-def make_key(collection_slug: str, docid: str, reader: str) -> str:
+def make_key(collection_slug: str, docid: str, reader: str, remote: Remote = "off") -> str:
     """A key that opens one document to one reader until it expires."""
-    return _signer(collection_slug, docid).sign(reader)
+    return _signer(collection_slug, docid, remote).sign(reader)
 
 
-def reader_of(key: str, collection_slug: str, docid: str) -> str | None:
-    """The reader to whom this key opens this document; None where it is wrong or has expired."""
+def reader_of(key: str, collection_slug: str, docid: str, remote: Remote = "off") -> str | None:
+    """The reader to whom this key opens this document so; None where it is wrong or has expired."""
     try:
-        return _signer(collection_slug, docid).unsign(key, max_age=LIFETIME)
+        return _signer(collection_slug, docid, remote).unsign(key, max_age=LIFETIME)
     except BadSignature:
         return None
 
 
-def _signer(collection_slug: str, docid: str) -> _WindowSigner:
-    return _WindowSigner(salt=json.dumps(["documents", collection_slug, docid]))
+def _signer(collection_slug: str, docid: str, remote: Remote) -> _WindowSigner:
+    covered = ["documents", collection_slug, docid]
+    return _WindowSigner(salt=json.dumps(covered if remote == "off" else [*covered, remote]))
 
 
 def _shortened(text: str, room: int) -> str:

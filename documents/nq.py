@@ -17,7 +17,7 @@ from documents.marks import Hits, Layer, Span
 from documents.models import Snapshot
 from documents.readers.base import WebRecord
 from documents.readers.nq import Example, read_example
-from documents.sanitise.allowed import ID_PREFIX
+from documents.sanitise.allowed import PREFIX
 from documents.sanitise.result import Clean
 from documents.webpage import WebPage, read_page
 
@@ -137,7 +137,7 @@ def _place(
     if fault:
         return Place(span, fault=fault)
     if span.kind == "long":
-        id = f"{ID_PREFIX}{_BOX}{boxes[span.start]}"
+        id = f"{PREFIX}{_BOX}{boxes[span.start]}"
         return (
             Place(span, id)
             if f' id="{id}"' in clean.html

@@ -24,7 +24,7 @@ from documents.readers.base import WebRecord
 from documents.sanitise.result import Clean
 from documents.webpage import WebPage, page_text, read_page
 
-MAKER = 1  # raise it by one whenever what is shown of the same bytes changes
+MAKER = 2  # raise it by one whenever what is shown of the same bytes changes
 BATCH = 20  # documents copied in one step
 _LEVEL = 1  # of compression: fast, and nearly as small as the others for pages
 _BYTES = ("record", "html", "text", "nodes")

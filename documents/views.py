@@ -3,7 +3,6 @@
 from http import HTTPStatus
 from typing import Any, cast
 
-from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,16 +12,20 @@ from django.views.decorators.http import require_safe
 
 from documents import links, nq, parallel, selectors
 from documents.errors import DocumentsError, NotHeld, UnknownCollection, UnknownDocument
+from documents.headers import OWN_STYLES, shut
 from documents.htmlmarks import frame_html, mark_html
 from documents.marked import MarkedPage, Wanted, find_layers, mark_page
 from documents.marks import Hits, How
 from documents.numbered import blocks_html
+from documents.remote.images import LiveImages, put_back
+from documents.remote.setting import SENTENCES, Remote, setting_named
 from documents.sanitise.result import Clean
 from documents.selectors import Opened
 from documents.text import RawPage
 
 _SOURCE_SHOWN = 1_000_000  # characters
 _SECONDS = 3600  # a browser may keep a page; its address changes every half-day anyway
+_STYLES = f"{OWN_STYLES}; style-src-attr 'unsafe-inline'"
 _STATUS = {
     NotHeld: HTTPStatus.OK,
     UnknownCollection: HTTPStatus.NOT_FOUND,
@@ -46,7 +49,7 @@ def show_document(request: HttpRequest, collection: str, docid: str) -> HttpResp
         return _notice(request, docid, error)
     view = request.GET.get("view")
     if opened.clean and view not in ("source", "text"):
-        return _web_page(request, opened, opened.clean)
+        return _web_page(request, opened, opened.clean, _remote(request, collection, docid))
     source = view == "source"
     page = selectors.plain_page(opened)
     marked = mark_page(
@@ -93,19 +96,21 @@ def _address(request: HttpRequest, beside: str) -> str:
     return "?" + query.urlencode()
 
 
-def _web_page(request: HttpRequest, opened: Opened, clean: Clean) -> HttpResponse:
+def _web_page(request: HttpRequest, opened: Opened, clean: Clean, remote: Remote) -> HttpResponse:
     """A page of the web as a browser shows it, with what we have to say of it around it."""
     spans = nq.open_marked(opened.snapshot, request.GET.getlist("passage"))
     clean = (spans.page.clean if spans else None) or clean
     layers, hits = find_layers(clean.text, _wanted(request, opened.language))
     if spans:
         layers, hits = spans.add_to(layers, hits)
-    html = mark_html(clean, layers)
+    html, images = mark_html(clean, layers), LiveImages()
+    if remote == "live":
+        html = put_back(html, images)
     context = {"opened": opened, "collection": opened.entry.collection, "web": opened.web, "hits": hits}
-    context["faults"] = spans.faults if spans else []
+    context |= {"faults": spans.faults if spans else [], "remote": remote, "loading": SENTENCES[remote]}
     parts = [render_to_string(f"documents/_web_{name}.html", context) for name in ("head", "top", "foot")]
     response = HttpResponse(frame_html(html, *parts), "text/html; charset=utf-8")
-    return _with_hits(_shut(response, "style-src 'self'; style-src-attr 'unsafe-inline'"), hits)
+    return _with_hits(shut(response, _STYLES, images.origins), hits)
 
 
 def _with_hits(response: HttpResponse, hits: Hits) -> HttpResponse:
@@ -116,10 +121,22 @@ def _with_hits(response: HttpResponse, hits: Hits) -> HttpResponse:
 
 def _may_read(request: HttpRequest, collection: str, docid: str) -> bool:
     """Whether the key is this reader's: a signed-in other person's is not, nor that of a closed account."""
-    reader = links.reader_of(request.GET.get("key", ""), collection, docid)
+    reader = _reader(request, collection, docid)
     if request.user.is_authenticated:
         return request.user.is_superuser or str(request.user.pk) == reader
     return reader is not None and get_user_model()._default_manager.filter(pk=reader, is_active=True).exists()
+
+
+def _reader(request: HttpRequest, collection: str, docid: str) -> str | None:
+    """For whom the address was made; nobody where any part of it was changed that the key covers."""
+    remote = setting_named(request.GET.get("remote", ""))
+    return links.reader_of(request.GET.get("key", ""), collection, docid, remote)
+
+
+def _remote(request: HttpRequest, collection: str, docid: str) -> Remote:
+    """The setting in force: a superuser, too, needs an address made for it."""
+    remote = setting_named(request.GET.get("remote", ""))
+    return remote if _reader(request, collection, docid) else "off"
 
 
 def _wanted(request: HttpRequest, language: str) -> Wanted:
@@ -159,30 +176,4 @@ def _uncached(response: HttpResponse) -> HttpResponse:
 def _respond(
     request: HttpRequest, template: str, context: dict[str, Any], status: HTTPStatus = HTTPStatus.OK
 ) -> HttpResponse:
-    return _shut(render(request, template, context, "text/html; charset=utf-8", status))
-
-
-def _shut(response: HttpResponse, styles: str = "style-src 'self'") -> HttpResponse:
-    response["Content-Security-Policy"] = _policy(styles)
-    response["Referrer-Policy"] = "no-referrer"
-    response["X-Content-Type-Options"] = "nosniff"
-    response["Cross-Origin-Resource-Policy"] = "same-origin"
-    # A sandboxed page has an origin of its own, which no opener policy can name.
-    response["Cross-Origin-Opener-Policy"] = "unsafe-none"
-    return response
-
-
-def _policy(styles: str) -> str:
-    """The page's own policy; with a documents origin, the hosts of the site may frame it."""
-    hosts = [host for host in settings.ALLOWED_HOSTS if ":" not in host] if settings.DOCUMENT_ORIGIN else []
-    ancestors = ["'self'", *(f"*{host}:*" if host.startswith(".") else f"{host}:*" for host in hosts)]
-    return "; ".join(
-        [
-            "sandbox",
-            "default-src 'none'",
-            styles,
-            "form-action 'none'",
-            "base-uri 'none'",
-            f"frame-ancestors {' '.join(ancestors)}",
-        ]
-    )
+    return shut(render(request, template, context, "text/html; charset=utf-8", status))

@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from documents.sanitise.addresses import is_remote
+
 # Left out with all that is in them. The names are what the reader is told; empty where there is nothing to tell.
 DROPPED: Mapping[str, str] = MappingProxyType(
     {
@@ -89,9 +91,16 @@ NAMES: Mapping[str, str] = MappingProxyType(
 VOID = frozenset(("br", "col", "hr", "img", "wbr"))
 
 LINK_CLASS = "assize-link"  # an address that leads nowhere any more
-IMAGE_CLASS = "assize-image"  # a picture that is not fetched
+IMAGE_CLASS = "assize-image"  # a picture, or what stands for it
 _CLASSES = frozenset((LINK_CLASS, IMAGE_CLASS))
-ID_PREFIX = "doc-"
+PREFIX = "doc-"  # of a page's own ids and classes, so that none is ever one of ours
+_MOST_CLASSES = 12
+# Where a picture was: kept where no browser looks for one. `documents.remote` puts it back if the campaign says so.
+IMAGE_ADDRESS = "data-image"
+_CELLS = ("td", "th", "tr", "tbody", "thead", "tfoot", "col", "colgroup")
+IMAGE_ATTRIBUTES: Mapping[str, str] = MappingProxyType(
+    {"img": "src", **dict.fromkeys(("body", "table", *_CELLS), "background")}
+)
 
 _LENGTH = re.compile(r"\s*\d{1,4}(?:\.\d{1,4})?\s*(?:%|px)?\s*\Z").match
 _NUMBER = re.compile(r"\s*[+-]?\d{1,6}\s*\Z").match
@@ -100,10 +109,13 @@ _WORD = re.compile(r"[A-Za-z0-9#_-]{1,40}\Z").match
 _FONT = re.compile(r"[\w ,\"'-]{1,200}\Z").match
 _LANGUAGE = re.compile(r"[A-Za-z0-9-]{1,40}\Z").match
 _ID = re.compile(r"[\w.:-]{1,200}\Z").match
+_CLASS = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,60}\Z").match
 
 
-def _class(value: str) -> bool:
-    return value in _CLASSES
+def own_classes(value: str) -> str:
+    """The names of a class attribute as they are written: ours as they are, the page's own with the prefix."""
+    names = [name for name in value.split()[:_MOST_CLASSES] if _CLASS(name)]
+    return " ".join(name if name in _CLASSES or name.startswith(PREFIX) else PREFIX + name for name in names)
 
 
 def _any(value: str) -> bool:
@@ -118,7 +130,7 @@ EVERYWHERE: Mapping[str, Check] = MappingProxyType(
         "lang": _LANGUAGE,
         "dir": _WORD,
         "align": _WORD,
-        "class": _class,
+        "class": own_classes,
         "id": _ID,
         "hidden": _any,
     }
@@ -135,6 +147,7 @@ _CELL: Mapping[str, Check] = {
     "abbr": _any,
     "scope": _WORD,
     "span": _SMALL_NUMBER,
+    IMAGE_ADDRESS: is_remote,
 }
 _TABLE: Mapping[str, Check] = {
     **_CELL,
@@ -159,18 +172,19 @@ _IMAGE: Mapping[str, Check] = {
     "border": _SMALL_NUMBER,
     "hspace": _SMALL_NUMBER,
     "vspace": _SMALL_NUMBER,
+    IMAGE_ADDRESS: is_remote,
 }
 ATTRIBUTES: Mapping[str, Mapping[str, Check]] = MappingProxyType(
     {
         "table": _TABLE,
-        **dict.fromkeys(("td", "th", "tr", "tbody", "thead", "tfoot", "col", "colgroup"), _CELL),
+        **dict.fromkeys(_CELLS, _CELL),
         **dict.fromkeys(("ol", "ul", "li", "dir", "menu", "dl"), _LIST),
         "img": _IMAGE,
         "font": {"color": _WORD, "size": _NUMBER, "face": _FONT},
         "hr": {"size": _SMALL_NUMBER, "width": _LENGTH, "noshade": _any, "color": _WORD},
         "br": {"clear": _WORD},
         "pre": {"width": _SMALL_NUMBER},
-        "body": {"bgcolor": _WORD, "text": _WORD},
+        "body": {"bgcolor": _WORD, "text": _WORD, IMAGE_ADDRESS: is_remote},
         "html": {"lang": _LANGUAGE, "dir": _WORD},
     }
 )

@@ -6,22 +6,26 @@ from html import unescape
 from typing import NamedTuple
 from urllib.parse import urljoin
 
+from documents.sanitise.addresses import remote_address
 from documents.sanitise.allowed import (
     ATTRIBUTES,
     BLOCK,
     DROPPED,
     EVERYWHERE,
-    ID_PREFIX,
+    IMAGE_ADDRESS,
+    IMAGE_ATTRIBUTES,
     IMAGE_CLASS,
     LINK_CLASS,
     NAMES,
+    PREFIX,
     VOID,
     Check,
+    own_classes,
 )
 from documents.sanitise.styles import Style, filter_style
 
 _TAG = re.compile(r"<(/?)([a-z][a-z0-9]*)(?=[\s/>])")
-_ATTRIBUTE = re.compile(r"\s([a-z]+)=\"([^\"]*)\"")
+_ATTRIBUTE = re.compile(r"\s([a-z][a-z-]*)=\"([^\"]*)\"")
 _MAX_ADDRESS = 500
 _NO_STYLE = Style("")
 _ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:").match
@@ -93,15 +97,16 @@ class Writer:
                 style = filter_style(value)
             elif key == "href" and original == "a":
                 address = value
+            elif key == IMAGE_ATTRIBUTES.get(name):
+                if image := remote_address(value, self.base):
+                    kept[IMAGE_ADDRESS] = image
             elif (check := allowed.get(key)) and check(value):
                 kept.setdefault(key, value)
-        if "id" in kept and not kept["id"].startswith(ID_PREFIX):
-            kept["id"] = ID_PREFIX + kept["id"]
+        ours = IMAGE_CLASS if name == "img" else ""
         if address is not None:
             kept.update(title=self._link_title(address, kept.get("title", "")))
-            kept["class"] = LINK_CLASS
-        elif name == "img":
-            kept["class"] = IMAGE_CLASS
+            ours = LINK_CLASS
+        _prefix_names(kept, ours)
         if style.css:
             kept["style"] = style.css
         return list(kept.items()), style
@@ -113,6 +118,15 @@ class Writer:
                 address = urljoin(self.base, address) if self.base else address
         title = " ".join(title.split())
         return f"{title} – {address}" if title else address
+
+
+def _prefix_names(kept: dict[str, str], ours: str) -> None:
+    """Writes the page's id and classes so that they are none of ours, and our own class before them."""
+    if "id" in kept and not kept["id"].startswith(PREFIX):
+        kept["id"] = PREFIX + kept["id"]
+    if ours or "class" in kept:
+        names = own_classes(kept.get("class", "")).split()
+        kept["class"] = " ".join(dict.fromkeys([ours, *names] if ours else names))
 
 
 def escape(value: str) -> str:

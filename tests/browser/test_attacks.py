@@ -8,6 +8,7 @@ from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
 from documents.links import document_url
+from documents.remote.setting import SETTINGS, Remote
 from documents.services import import_collection
 from tests.documents.attacks.ammunition import our_sanitiser, some_attacks, without_scripts
 from tests.documents.attacks.shooting import shoot_bare, shoot_served
@@ -39,19 +40,20 @@ def test_the_attacks_would_hit_a_sanitiser_that_only_removes_scripts(page: Page)
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("remote", SETTINGS)
 def test_attacks_achieve_nothing_as_they_are_served(
-    page: Page, live_server: LiveServer, tmp_path: Path
+    page: Page, live_server: LiveServer, tmp_path: Path, remote: Remote
 ) -> None:
-    chosen = some_attacks()
-    assert shoot_served(page, live_server.url, served(chosen, tmp_path)) == {}
+    addresses = served(some_attacks(), tmp_path, remote)
+    assert shoot_served(page, live_server.url, addresses, pictures=remote == "live") == {}
 
 
-def served(chosen: list[tuple[str, bytes]], folder: Path) -> list[tuple[str, str]]:
+def served(chosen: list[tuple[str, bytes]], folder: Path, remote: Remote = "off") -> list[tuple[str, str]]:
     """The attacks' names and addresses, once they are a collection."""
     files = {f"a{number}.html": data for number, (_, data) in enumerate(chosen)}
     import_collection(make_folder(folder, files), slug="attacks", format="html")
     reader = str(make_account("ada").pk)
     return [
-        (name, document_url("attacks", f"a{n}", reader=reader, answer="a"))
+        (name, document_url("attacks", f"a{n}", reader=reader, answer="a", remote=remote))
         for n, (name, _) in enumerate(chosen)
     ]

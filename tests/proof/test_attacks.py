@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
+from documents.remote.setting import SETTINGS, Remote
 from tests.browser.test_attacks import served
 from tests.documents.attacks.ammunition import our_sanitiser, without_scripts
 from tests.documents.attacks.shooting import shoot_bare, shoot_served
@@ -29,8 +30,10 @@ def test_how_many_would_hit_a_sanitiser_that_only_removes_scripts(page: Page) ->
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("remote", SETTINGS)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_all_attacks_as_they_are_served(
-    page: Page, live_server: LiveServer, tmp_path: Path, part: int
+    page: Page, live_server: LiveServer, tmp_path: Path, part: int, remote: Remote
 ) -> None:
-    assert shoot_served(page, live_server.url, served(ALL[part::PARTS], tmp_path)) == {}
+    addresses = served(ALL[part::PARTS], tmp_path, remote)
+    assert shoot_served(page, live_server.url, addresses, pictures=remote == "live") == {}

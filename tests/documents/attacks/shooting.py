@@ -23,10 +23,13 @@ _SETTLE = "() => new Promise(done => requestAnimationFrame(() => setTimeout(done
 
 
 class Range:
-    """A page under observation: scripts that ran, requests that left for another origin, dialogs, navigation."""
+    """A page under observation: scripts that ran, requests that left for another origin, dialogs, navigation.
 
-    def __init__(self, page: Page, home: str = BARE) -> None:
-        self.page, self.home = page, home
+    With `pictures` a picture may be asked for from elsewhere, without a word about who asks.
+    """
+
+    def __init__(self, page: Page, home: str = BARE, pictures: bool = False) -> None:
+        self.page, self.home, self.pictures = page, home, pictures
         self.achieved: list[str] = []
         page.on("console", self._hear)
         page.on("dialog", self._close)
@@ -43,6 +46,8 @@ class Range:
         dialog.dismiss()
 
     def _see(self, request: Request) -> None:
+        if self.pictures and request.resource_type == "image" and "referer" not in request.headers:
+            return
         if request.url.startswith(("http", "ws")) and not request.url.startswith(self.home):
             self.achieved.append(f"asked for {request.url}")
 
@@ -84,9 +89,11 @@ def shoot_bare(
     return found
 
 
-def shoot_served(page: Page, origin: str, addresses: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+def shoot_served(
+    page: Page, origin: str, addresses: Iterable[tuple[str, str]], pictures: bool = False
+) -> dict[str, list[str]]:
     """What attacks achieve as they are served, in the sandboxed frame of a page and opened alone; empty if nothing."""
-    range_ = Range(page, origin)
+    range_ = Range(page, origin, pictures)
     outer = f"{origin}/frame-of-the-attacks/"
     source = ""
 
