@@ -27,6 +27,7 @@ class Deed(StrEnum):
     SEE_BOARD = "see_board"
     SEE_QUESTIONS = "see_questions"
     SEE_GUIDELINES = "see_guidelines"
+    SEE_DOCUMENT_LISTS = "see_document_lists"
     SEE_SCORES = "see_scores"
     SEE_ALL_RUNS = "see_all_runs"
     SUBMIT_RUN = "submit_run"
@@ -54,6 +55,7 @@ ALLOWED: Mapping[Deed, frozenset[str]] = {
     Deed.SEE_BOARD: _STAFF | {_ADJUDICATOR},
     Deed.SEE_QUESTIONS: _STAFF | {_ADJUDICATOR, _PARTICIPANT},
     Deed.SEE_GUIDELINES: _STAFF | {_ADJUDICATOR, _ASSESSOR, _PARTICIPANT},
+    Deed.SEE_DOCUMENT_LISTS: _STAFF | {_ADJUDICATOR, _ASSESSOR, _PARTICIPANT},
     Deed.SEE_SCORES: _STAFF | {_ADJUDICATOR},
     Deed.SEE_ALL_RUNS: _STAFF,
     Deed.SUBMIT_RUN: _STAFF | {_PARTICIPANT},

@@ -27,6 +27,8 @@ VERBS: Mapping[str, str] = {
     "question:dropped": "dropped {subject}",
     "question:restored": "restored {subject}",
     "question:nil_settled": "settled NIL of question {subject}",
+    "document_lists:imported": "imported document lists from {subject}",
+    "licence:accepted": "accepted the licence of {subject}",
     # jobs
     "job:cancelled": "cancelled {subject}",
     # submissions
