@@ -14,6 +14,7 @@ class EntryRow(NamedTuple):
     """A document's row in the index; the names are those of DocumentEntry."""
 
     collection_id: int
+    edition: int
     docid: str
     file: str = ""
     offset: int = 0

@@ -6,13 +6,14 @@ from pathlib import Path
 from documents import store
 from documents.errors import CollectionRefused, Problem
 from documents.readers.base import docid_fault
+from documents.told import Progress, Teller
 
 MAX_LINE = 4096  # bytes
 MAX_BYTES = 4 * 1024**3  # of the unpacked list
 _MAX_PROBLEMS = 1000
 
 
-def read_ids(file: Path) -> Iterator[str]:
+def read_ids(file: Path, progress: Progress | None = None) -> Iterator[str]:
     """The ids of a list, plain or .gz, in flat memory; blank lines are skipped.
 
     Raises CollectionRefused: at once where the file cannot be read or is too big, at the end for faulty lines,
@@ -21,7 +22,7 @@ def read_ids(file: Path) -> Iterator[str]:
     problems: list[Problem] = []
     count = 0
     try:
-        for number, offset, line in _lines(file):
+        for number, offset, line in _lines(file, progress):
             docid, fault = _docid(line)
             if fault and len(problems) < _MAX_PROBLEMS:
                 problems.append(
@@ -40,12 +41,14 @@ def read_ids(file: Path) -> Iterator[str]:
         )
 
 
-def _lines(file: Path) -> Iterator[tuple[int, int, bytes]]:
+def _lines(file: Path, progress: Progress | None) -> Iterator[tuple[int, int, bytes]]:
     offset = 0
+    teller = Teller(file.stat().st_size, progress)
     with store.open_source(file) as stream:
         number = 0
         while line := stream.readline(MAX_LINE + 1):
             number += 1
+            teller.tell(stream)
             if len(line) > MAX_LINE or offset > MAX_BYTES:
                 message = f"Line {number} of {file.name} is longer than {MAX_LINE:,} bytes"
                 if offset > MAX_BYTES:

@@ -2,7 +2,7 @@
 
 import hashlib
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -61,10 +61,15 @@ def read_manifest(folder: Path) -> Manifest:
     return Manifest(**content)
 
 
-def checksum_faults(folder: Path, manifest: Manifest) -> Iterator[Problem]:
-    """A problem for each listed file that is missing or does not have its checksum."""
-    for name, sha256 in manifest.files.items():
+def checksum_faults(
+    folder: Path, manifest: Manifest, verified: Collection[str], told: Callable[[int, int], None]
+) -> Iterator[Problem]:
+    """A problem for each listed file that is missing or does not have its checksum; `verified` ones are not read again."""
+    for number, (name, sha256) in enumerate(manifest.files.items()):
+        told(number, len(manifest.files))
         path = folder / name
+        if name in verified:
+            continue
         if not path.is_file():
             yield Problem(
                 name, 0, "file_missing", "The manifest lists this file, and it is not there.", "Restore it."

@@ -7,8 +7,19 @@ from documents.fields import CodePointCharField
 MAX_DOCID = 200  # characters
 
 
+class CollectionManager(models.Manager["Collection"]):
+    """The collections that can be read: one of which the first import has not ended is not among them."""
+
+    def get_queryset(self) -> "models.QuerySet[Collection]":
+        return super().get_queryset().filter(edition__gt=0)
+
+
 class Collection(models.Model):
-    """A collection of documents: read-only files and an index, or only the ids where the texts are not held."""
+    """A collection of documents: read-only files and an index, or only the ids where the texts are not held.
+
+    Its index exists in editions: an import writes the next one beside that which readers see, and then changes
+    `edition`. Whatever ends it early, readers have the last complete edition.
+    """
 
     slug = models.SlugField(max_length=64, unique=True)
     title = models.CharField(max_length=200)
@@ -25,13 +36,25 @@ class Collection(models.Model):
     path = models.CharField(max_length=1000, blank=True, help_text="absolute folder of the files")
     held = models.BooleanField(default=False, help_text="whether the texts are here, or only the ids")
     documents = models.PositiveIntegerField(default=0)
+    promised = models.PositiveIntegerField(null=True, help_text="documents there must be by the manifest")
+    edition = models.PositiveIntegerField(default=1, help_text="what readers see; 0: nothing yet")
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = CollectionManager()
+    every = models.Manager()
 
     class Meta:
         ordering = ["slug"]
 
     def __str__(self) -> str:
         return self.title
+
+
+class EntryManager(models.Manager["DocumentEntry"]):
+    """The documents as readers see them: those of the complete edition of each collection."""
+
+    def get_queryset(self) -> "models.QuerySet[DocumentEntry]":
+        return super().get_queryset().filter(edition=models.F("collection__edition"))
 
 
 class DocumentEntry(models.Model):
@@ -45,12 +68,88 @@ class DocumentEntry(models.Model):
     sha256 = models.CharField(max_length=64, blank=True, help_text="of these bytes")
     date = models.CharField(max_length=100, blank=True, help_text="as it is shown")
     source = models.CharField(max_length=200, blank=True)
+    edition = models.PositiveIntegerField(default=1, help_text="of the collection's index")
+
+    objects = EntryManager()
+    every = models.Manager()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["collection", "docid"], name="documents_entry_docid")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["collection", "docid", "edition"], name="documents_entry_docid_edition"
+            )
+        ]
 
     def __str__(self) -> str:
         return self.docid
+
+
+class ScanState(models.TextChoices):
+    """Where a scan stands. Of a collection at most one is being read and one complete; obsolete ones are on their way out."""
+
+    READING = "reading", "Being read"
+    COMPLETE = "complete", "Complete"
+    OBSOLETE = "obsolete", "Obsolete"
+
+
+class Scan(models.Model):
+    """A reading of a collection's files into one edition of its index: how far it is, and what came of it.
+
+    One that was cut off is gone on with by the next import, as long as the files read so far have not changed.
+    """
+
+    collection = models.ForeignKey(Collection, models.CASCADE, related_name="scans")
+    edition = models.PositiveIntegerField()
+    state = models.CharField(max_length=10, choices=ScanState, default=ScanState.READING)
+    terms = models.JSONField(default=dict, help_text="what the index depends on besides the files")
+    described = models.JSONField(default=dict, help_text="what is said of the collection once it is complete")
+    turn = models.PositiveIntegerField(
+        default=0, help_text="raised by whoever takes it up; others are out then"
+    )
+    position = models.JSONField(default=dict, help_text="the file that is not finished, and how far it is")
+    documents = models.PositiveIntegerField(default=0)
+    problems_found = models.PositiveIntegerField(default=0, help_text="those not listed too")
+    size = models.PositiveBigIntegerField(default=0, help_text="bytes of the documents, unpacked")
+    begun_at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["collection", "edition"], name="documents_scan_edition")
+        ]
+
+    def __str__(self) -> str:
+        return f"edition {self.edition} of {self.collection}"
+
+
+class SourceFile(models.Model):
+    """A file that a scan has finished, as it was then."""
+
+    scan = models.ForeignKey(Scan, models.CASCADE, related_name="files")
+    name = models.CharField(max_length=500, help_text="relative to the collection's folder")
+    size = models.PositiveBigIntegerField(help_text="bytes on the disk")
+    mtime = models.BigIntegerField(help_text="nanoseconds; 0: written so lately that it might change unseen")
+    sha256 = models.CharField(max_length=64, blank=True, help_text="of the file, where the manifest gives it")
+    documents = models.PositiveIntegerField()
+    problems_found = models.PositiveIntegerField()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ScanProblem(models.Model):
+    """A record that a scan left out, or a thing worth a look."""
+
+    scan = models.ForeignKey(Scan, models.CASCADE, related_name="problems")
+    file = models.CharField(max_length=500)
+    line = models.PositiveIntegerField()
+    code = models.CharField(max_length=40)
+    message = models.TextField()
+    remedy = models.TextField(blank=True)
+    offset = models.BigIntegerField(help_text="bytes, in the uncompressed file")
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.code}"
 
 
 class Snapshot(models.Model):

@@ -89,13 +89,14 @@ def indexed_docids(collection: Collection, ids: Iterable[str]) -> set[str]:
     """Those of the ids that the collection has; an ending such as `.xml` may be missing or there."""
     if suffix := _suffix(collection):
         spellings = {docid: docid.removesuffix(suffix) for docid in ids}
-        there = _indexed(collection, spellings.values())
+        there = docids_in(collection.pk, collection.edition, spellings.values())
         return {docid for docid, spelled in spellings.items() if spelled in there}
-    return _indexed(collection, ids)
+    return docids_in(collection.pk, collection.edition, ids)
 
 
-def _indexed(collection: Collection, ids: Iterable[str]) -> set[str]:
-    entries = DocumentEntry.objects.filter(collection=collection)
+def docids_in(collection: int, edition: int, ids: Iterable[str]) -> set[str]:
+    """Those of the ids that stand so in an edition of a collection's index."""
+    entries = DocumentEntry.every.filter(collection=collection, edition=edition)
     known: set[str] = set()
     for batch in _batches(set(ids)):
         known.update(entries.filter(docid__in=batch).values_list("docid", flat=True))

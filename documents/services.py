@@ -1,27 +1,25 @@
-"""Imports of collections: the index of held texts, or the ids alone. Each replaces what was there, or changes nothing."""
+"""Imports of collections: the index of held texts, or the ids alone.
 
-import hashlib
-from collections.abc import Callable, Iterable, Iterator
+Each writes an edition of the index that nobody sees, and puts it in the place of the former one at its end. One that
+fails changes nothing that anybody sees; one that is cut off goes on where it was when it is asked for again.
+"""
+
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db import transaction
-
-from documents import store
-from documents.bulk import EntryRow, insert_entries
+from documents import scans
+from documents.bulk import EntryRow
 from documents.errors import CollectionRefused, Problem
 from documents.idlist import read_ids
 from documents.manifest import Manifest, checksum_faults, read_manifest
-from documents.models import Collection, DocumentEntry
-from documents.readers import reader_for
-from documents.readers.base import Record
-from documents.selectors import indexed_docids
-from documents.sources import check_slug, find_sources, settle_manifest
+from documents.models import Collection, Scan, SourceFile
+from documents.scanning import CHUNK, Source, read_chunks
+from documents.sources import FileFacts, check_slug, facts_of, find_sources, settle_manifest
+from documents.told import Progress
 
-_CHUNK = 5000  # rows written at once
-MAX_WARNINGS = 1000  # listed; the others are counted
-
-Progress = Callable[[int, int, str], None]
+MAX_WARNINGS = 1000  # in a report; the others are counted, and stand on the collection's page
+INDEXER = 1  # raise it by one whenever the same files would give another index
 
 
 class ImportReport(NamedTuple):
@@ -31,46 +29,52 @@ class ImportReport(NamedTuple):
     files: int
     warnings: tuple[Problem, ...]
     more_warnings: int = 0
+    unchanged: bool = False
 
     def __str__(self) -> str:
         count = len(self.warnings) + self.more_warnings
         what = "documents" if self.collection.held else "ids, no texts"
         warned = f", {count:,} warning{'' if count == 1 else 's'}" if count else ""
-        number = f"{self.files} file{'' if self.files == 1 else 's'}"
-        return (
-            f"Imported {self.collection.slug}: {self.collection.documents:,} {what}, from {number}{warned}."
-        )
+        number = f"{self.files:,} file{'' if self.files == 1 else 's'}"
+        done = "Nothing has changed in" if self.unchanged else "Imported"
+        return f"{done} {self.collection.slug}: {self.collection.documents:,} {what}, from {number}{warned}."
 
 
 def import_collection(
-    path: Path, *, slug: str | None = None, format: str | None = None, progress: Progress | None = None
+    path: Path,
+    *,
+    slug: str | None = None,
+    format: str | None = None,
+    progress: Progress | None = None,
+    anew: bool = False,
 ) -> ImportReport:
     """Index the documents of a folder (with manifest.toml, or of a named format) or of a single file.
 
     A broken record is left out and listed as a warning; the documents around it are indexed. A wrong checksum, an
-    unknown format or a folder without documents refuses the whole import with CollectionRefused. On SQLite nobody
-    else can write until the import ends.
+    unknown format or a folder without documents refuses the whole import with CollectionRefused. Where the same files
+    are indexed already nothing is read, unless `anew`; then a scan that was cut off is begun again too.
     """
-    path = path.resolve()
-    folder = path if path.is_dir() else path.parent
-    manifest = settle_manifest(read_manifest(folder) if path.is_dir() else Manifest(), path, slug, format)
-    if faults := list(checksum_faults(folder, manifest)):
-        raise CollectionRefused("Files are not as the manifest lists them. Nothing was imported.", faults)
-    files = find_sources(path, manifest)
-    warnings = _Warnings()
-    with transaction.atomic():
-        collection = _replace(_described(manifest, folder))
-        rows = _read_all(collection, manifest, folder, files, warnings, progress)
-        count = _write(collection, rows, warnings)
-        if not count:
-            message = f"No document was found in {path}. Nothing was imported."
-            raise CollectionRefused(message, warnings.listed, code="no_documents")
-        _settle_count(collection, count)
-    warnings.compare_count(manifest.documents, count)
-    return ImportReport(collection, len(files), tuple(warnings.listed), warnings.more)
+    source = look_at(path, slug, format)
+    manifest, terms, described = source.manifest, _terms(source), _described(source)
+    scan = None if anew else scans.standing(manifest.slug, terms, source.files)
+    _check_sums(source, progress)
+    if scan:
+        Collection.objects.filter(pk=scan.collection_id).update(**described)
+        scans.clear_obsolete(scan.collection)
+        return _report(scan, len(source.files), unchanged=True)
+    draft = scans.take_up(slug=manifest.slug, terms=terms, described=described, files=source.files, anew=anew)
+    for chunk in read_chunks(source, draft, progress):
+        draft.keep(chunk, manifest.files)
+    if not draft.scan.documents:
+        problems = scans.problems_of(draft.scan, MAX_WARNINGS)
+        draft.discard()
+        message = f"No document was found in {path}. Nothing was imported."
+        raise CollectionRefused(message, problems, code="no_documents")
+    draft.complete()
+    return _report(draft.scan, len(source.files))
 
 
-def import_ids(file: Path, *, slug: str) -> ImportReport:
+def import_ids(file: Path, *, slug: str, progress: Progress | None = None) -> ImportReport:
     """Note the ids of a collection of which the texts are not held: one id a line, the file plain or .gz.
 
     A faulty line refuses the whole list with CollectionRefused. A collection of which the texts are held is not
@@ -80,145 +84,99 @@ def import_ids(file: Path, *, slug: str) -> ImportReport:
     if Collection.objects.filter(slug=slug, held=True).exists():
         message = f"The texts of the collection {slug} are held here; its ids are known already. Nothing was changed."
         raise CollectionRefused(message, remedy="Choose another slug.", code="collection_held")
-    warnings = _Warnings()
     existing = Collection.objects.filter(slug=slug).first()
-    title = existing.title if existing else slug
-    with transaction.atomic():
-        collection = _replace(Collection(slug=slug, title=title, held=False))
-        rows = (EntryRow(collection.pk, docid) for docid in read_ids(file))
-        count = _write(collection, rows, warnings)
-        _settle_count(collection, count)
-    return ImportReport(collection, 1, tuple(warnings.listed), warnings.more)
+    described = _ids_only(existing.title if existing else slug)
+    draft = scans.take_up(slug=slug, terms={"ids": file.name}, described=described, files=(), anew=True)
+    try:
+        for chunk in _chunks_of_ids(file, draft, progress):
+            draft.keep(chunk)
+    except Exception:
+        draft.discard()
+        raise
+    draft.complete()
+    return _report(draft.scan, 1)
 
 
-class _Warnings:
-    """Collects warnings, and beyond the first MAX_WARNINGS only counts them."""
-
-    def __init__(self) -> None:
-        self.listed: list[Problem] = []
-        self.more = 0
-
-    def add(self, problem: Problem) -> None:
-        if len(self.listed) < MAX_WARNINGS:
-            self.listed.append(problem)
-        else:
-            self.more += 1
-
-    def compare_count(self, promised: int | None, found: int) -> None:
-        """Warns where the manifest gives another number of documents than were indexed."""
-        if promised is not None and promised != found:
-            message = f"The manifest gives {promised:,} documents; {found:,} were indexed."
-            self.add(
-                Problem("manifest.toml", 0, "count", message, "The other warnings say which are missing.")
-            )
+def look_at(path: Path, slug: str | None = None, format: str | None = None) -> Source:
+    """The files of a collection and its manifest, settled; CollectionRefused where they do not make one."""
+    path = path.resolve()
+    folder = path if path.is_dir() else path.parent
+    manifest = settle_manifest(read_manifest(folder) if path.is_dir() else Manifest(), path, slug, format)
+    return Source(folder, manifest, facts_of(find_sources(path, manifest), folder))
 
 
-def _described(manifest: Manifest, folder: Path) -> Collection:
-    return Collection(
-        slug=manifest.slug,
-        title=manifest.title or manifest.slug,
-        format=manifest.format,
-        language=manifest.language,
-        source_name=manifest.source,
-        licence=manifest.licence,
-        encoding=manifest.encoding,
-        mapping=manifest.mapping,
-        path=str(folder),
-        held=True,
-    )
+def _terms(source: Source) -> dict[str, Any]:
+    """All that the index depends on besides the files' content."""
+    manifest = source.manifest
+    return {
+        "indexer": INDEXER,
+        "folder": str(source.folder),
+        "format": manifest.format,
+        "encoding": manifest.encoding,
+        "mapping": manifest.mapping,
+        "sources": dict(manifest.sources),
+    }
 
 
-def _replace(described: Collection) -> Collection:
-    """The stored collection as described, without documents; its age and its primary key stay."""
-    former = Collection.objects.select_for_update().filter(slug=described.slug).first()
-    if former:
-        described.pk, described.created_at = former.pk, former.created_at
-        DocumentEntry.objects.filter(collection=former).delete()
-    described.save()
-    return described
+def _described(source: Source) -> dict[str, Any]:
+    manifest = source.manifest
+    return {
+        "title": manifest.title or manifest.slug,
+        "format": manifest.format,
+        "language": manifest.language,
+        "source_name": manifest.source,
+        "licence": manifest.licence,
+        "encoding": manifest.encoding,
+        "mapping": manifest.mapping,
+        "path": str(source.folder),
+        "held": True,
+        "promised": manifest.documents,
+    }
 
 
-def _read_all(
-    collection: Collection,
-    manifest: Manifest,
-    folder: Path,
-    files: list[Path],
-    warnings: _Warnings,
-    progress: Progress | None,
-) -> Iterator[EntryRow]:
-    reader = reader_for(manifest.format, manifest.mapping)
-    for number, file in enumerate(files, start=1):
-        name = file.relative_to(folder).as_posix()
-        try:
-            with store.open_source(file) as stream:
-                for found in reader.records(stream, name):
-                    if isinstance(found, Problem):
-                        warnings.add(found)
-                    else:
-                        yield _row(collection, manifest, name, found)
-            store.prepare_reads(file)
-        except (OSError, EOFError) as error:
-            message = f"The file cannot be read to its end: {error}."
-            raise CollectionRefused(
-                "A file cannot be read. Nothing was imported.",
-                [Problem(name, 0, "unreadable", message, "Mend it.")],
-            ) from error
+def _ids_only(title: str) -> dict[str, Any]:
+    texts = dict.fromkeys(("format", "source_name", "licence", "encoding", "path"), "")
+    return {"title": title, "language": "en", "mapping": {}, "held": False, "promised": None} | texts
+
+
+def _check_sums(source: Source, progress: Progress | None) -> None:
+    def told(done: int, total: int) -> None:
         if progress:
-            progress(number, len(files), "files")
+            progress(done, total, "checksums")
+
+    verified = _verified(source.manifest, source.files)
+    if faults := list(checksum_faults(source.folder, source.manifest, verified, told)):
+        raise CollectionRefused("Files are not as the manifest lists them. Nothing was imported.", faults)
 
 
-def _row(collection: Collection, manifest: Manifest, file: str, record: Record) -> EntryRow:
-    date, source = _date_and_source(manifest, record)
-    return EntryRow(
-        collection_id=collection.pk,
-        docid=record.docid,
-        file=file,
-        offset=record.offset,
-        length=len(record.data),
-        sha256=hashlib.sha256(record.data).hexdigest(),
-        date=date[:100],
-        source=(manifest.source_of(record.docid) or source)[:200],
-    )
+def _verified(manifest: Manifest, files: Sequence[FileFacts]) -> set[str]:
+    """The files that had their checksum at an earlier import, and have not changed since."""
+    rows = SourceFile.objects.filter(scan__collection__slug=manifest.slug).exclude(sha256="")
+    known = {FileFacts(*row[:3]): row[3] for row in rows.values_list("name", "size", "mtime", "sha256")}
+    return {
+        file.name for file in files if file.mtime and known.get(file) == manifest.files.get(file.name, "")
+    }
 
 
-def _date_and_source(manifest: Manifest, record: Record) -> tuple[str, str]:
-    reader = reader_for(manifest.format, manifest.mapping)
-    if reader.web:
-        web = reader.web(record.data)
-        return web.date, web.source
-    if reader.date:
-        return reader.date(record.docid), ""
-    _, page = reader.read(record.docid, record.data, manifest.encoding)
-    return page.date, page.source
+def _chunks_of_ids(file: Path, draft: scans.Draft, progress: Progress | None) -> Iterator[scans.Chunk]:
+    collection, edition = draft.scan.collection_id, draft.scan.edition
+    rows: list[EntryRow] = []
+    for docid in read_ids(file, progress):
+        rows.append(EntryRow(collection, edition, docid))
+        if len(rows) == CHUNK:
+            yield scans.Chunk(rows, ())
+            rows = []
+    yield scans.Chunk(rows, ())
 
 
-def _write(collection: Collection, rows: Iterable[EntryRow], warnings: _Warnings) -> int:
-    """Write rows in chunks, each id once: the first stands, a repeated one is a warning."""
-    count = 0
-    chunk: dict[str, EntryRow] = {}
-    for row in rows:
-        if row.docid in chunk:
-            warnings.add(_repeated(row))
-        else:
-            chunk[row.docid] = row
-        if len(chunk) == _CHUNK:
-            count += _write_chunk(collection, chunk, warnings)
-            chunk = {}
-    return count + _write_chunk(collection, chunk, warnings)
-
-
-def _write_chunk(collection: Collection, chunk: dict[str, EntryRow], warnings: _Warnings) -> int:
-    for docid in sorted(indexed_docids(collection, chunk)):
-        warnings.add(_repeated(chunk.pop(docid)))
-    insert_entries(list(chunk.values()))
-    return len(chunk)
-
-
-def _repeated(row: EntryRow) -> Problem:
-    message = f"The id {row.docid} stands here once more; the first of its documents was indexed."
-    return Problem(row.file, 0, "repeated_docid", message, "Give one of them another id.", row.offset)
-
-
-def _settle_count(collection: Collection, count: int) -> None:
-    collection.documents = count
-    collection.save(update_fields=["documents"])
+def _report(scan: Scan, files: int, unchanged: bool = False) -> ImportReport:
+    collection = Collection.objects.get(pk=scan.collection_id)
+    problems = list(scans.problems_of(scan, MAX_WARNINGS))
+    more = scan.problems_found - len(problems)
+    if collection.promised is not None and collection.promised != collection.documents:
+        message = (
+            f"The manifest gives {collection.promised:,} documents; {collection.documents:,} were indexed."
+        )
+        remedy = "The other warnings say which are missing."
+        problems.append(Problem("manifest.toml", 0, "count", message, remedy))
+    return ImportReport(collection, files, tuple(problems), more, unchanged)

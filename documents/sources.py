@@ -1,6 +1,9 @@
 """Which files a collection has, and what it is called, before any of them is read."""
 
+import time
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_slug
@@ -11,6 +14,16 @@ from documents.readers import READERS
 
 _PACKED = (".z", ".0z", ".1z", ".2z")  # the LZW packing of the original discs
 _NOT_DOCUMENTS = (".md", ".dtd", ".toml")
+_YOUNG = 2 * 10**9  # nanoseconds within which a file may change without looking younger
+_LONGEST_NAME = 500  # characters
+
+
+class FileFacts(NamedTuple):
+    """A file of a collection, as far as it can be known without reading it."""
+
+    name: str  # from the collection's folder on
+    size: int  # bytes on the disk
+    mtime: int  # nanoseconds; 0 where the file was written so lately that it might change unseen
 
 
 def settle_manifest(manifest: Manifest, path: Path, slug: str | None, format: str | None) -> Manifest:
@@ -59,6 +72,29 @@ def find_sources(path: Path, manifest: Manifest) -> list[Path]:
         message = f"{len(packed)} files are packed by compress ({packed[0].name} …). Nothing was imported."
         raise CollectionRefused(message, remedy="Unpack them once, with `gzip -d`.", code="packed_files")
     return sorted(found, key=lambda file: file.as_posix())
+
+
+def facts_of(files: Sequence[Path], folder: Path) -> list[FileFacts]:
+    """What tells later whether the files have changed, of those that are there; a name that no database takes is refused."""
+    facts = [_facts(file, folder) for file in files if file.is_file()]
+    if bad := [file.name for file in facts if not _is_fit(file.name)]:
+        message = f"{len(bad)} files have names with control characters, not in UTF-8 or longer than {_LONGEST_NAME} characters"
+        raise CollectionRefused(
+            f"{message}, the first {bad[0]!a}. Nothing was imported.",
+            remedy="Rename them.",
+            code="bad_file_name",
+        )
+    return facts
+
+
+def _facts(file: Path, folder: Path) -> FileFacts:
+    found = file.stat()
+    is_young = time.time_ns() - found.st_mtime_ns < _YOUNG
+    return FileFacts(file.relative_to(folder).as_posix(), found.st_size, 0 if is_young else found.st_mtime_ns)
+
+
+def _is_fit(name: str) -> bool:
+    return len(name) <= _LONGEST_NAME and name.isprintable()
 
 
 def _may_be_documents(file: Path) -> bool:

@@ -49,6 +49,11 @@ def open_source(path: Path) -> Iterator[BinaryIO]:
             yield file
 
 
+def bytes_read(stream: BinaryIO) -> int:
+    """How far a file of a collection is read: bytes on the disk, of a packed one too."""
+    return int(getattr(stream, "fileobj", stream).tell())
+
+
 def prepare_reads(path: Path) -> None:
     """Make the first read from a file as quick as the later ones; where nothing can be kept, it goes without."""
     if path.suffix.lower() == ".gz":

@@ -81,7 +81,7 @@ def test_broken_records_are_warned_of_and_their_neighbours_indexed(tmp_path: Pat
 def test_a_repeated_id_is_warned_of_and_the_first_stands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(services, "_CHUNK", 2)
+    monkeypatch.setattr("documents.scanning.CHUNK", 2)
     data = (
         record("A-1", "first")
         + record("A-1", "second")

@@ -50,7 +50,7 @@ class Site:
         self.redis_port = free_port() if redis else 0
         self.starts: Counter[str] = Counter()
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
-        self.database = _new_database() if postgres else f"sqlite:///{folder / 'site.sqlite3'}"
+        self.database = new_database() if postgres else f"sqlite:///{folder / 'site.sqlite3'}"
         self.environment = {
             name: value
             for name, value in os.environ.items()
@@ -179,7 +179,7 @@ class Site:
         return [row[0] for row in self.query(sql)]
 
 
-def _new_database() -> str:
+def new_database() -> str:
     url = services.postgres_url()
     name = f"jobs_{uuid.uuid4().hex[:12]}"
     server = psycopg2.connect(url)

@@ -1,6 +1,5 @@
 """Imports a collection of documents, or the ids of one that is not held."""
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -8,13 +7,17 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from documents import services
 from documents.errors import CollectionRefused
+from documents.management.meter import Meter
 from documents.readers import READERS
 
 
 class Command(BaseCommand):
-    """`import_collection PATH [--slug S] [--format F]`, or `import_collection --ids-only FILE --slug S`."""
+    """`import_collection PATH [--slug S] [--format F] [--anew]`, or `import_collection --ids-only FILE --slug S`."""
 
-    help = "Import a folder of documents (with manifest.toml, or of a named format), or a list of ids."
+    help = (
+        "Import a folder of documents (with manifest.toml, or of a named format), or a list of ids. "
+        "An import that was cut off goes on where it was."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
@@ -23,12 +26,15 @@ class Command(BaseCommand):
         parser.add_argument("--slug", help="the name of the collection; default: that of the manifest")
         parser.add_argument("--format", help=f"the format of the files: {', '.join(READERS)}")
         parser.add_argument(
+            "--anew", action="store_true", help="read every file, those too that have not changed since"
+        )
+        parser.add_argument(
             "--ids-only", type=Path, metavar="FILE", help="a list of ids, plain or .gz, without texts"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            report = self._import(options["path"], options["ids_only"], options["slug"], options["format"])
+            report = self._import(**options)
         except CollectionRefused as error:
             for problem in error.problems:
                 self.stderr.write(str(problem))
@@ -40,15 +46,18 @@ class Command(BaseCommand):
         self.stdout.write(str(report))
 
     def _import(
-        self, path: Path | None, ids_only: Path | None, slug: str | None, format: str | None
+        self,
+        *,
+        path: Path | None,
+        ids_only: Path | None,
+        slug: str | None,
+        format: str | None,
+        anew: bool,
+        **_: Any,
     ) -> services.ImportReport:
+        meter = Meter(self.stderr)
         if ids_only is None and path is not None:
-            return services.import_collection(path, slug=slug, format=format, progress=self._progress)
-        if ids_only is not None and path is None and format is None and slug:
-            return services.import_ids(ids_only, slug=slug)
+            return services.import_collection(path, slug=slug, format=format, anew=anew, progress=meter)
+        if ids_only is not None and path is None and format is None and slug and not anew:
+            return services.import_ids(ids_only, slug=slug, progress=meter)
         raise CommandError("Give either PATH, or --ids-only FILE with --slug S and nothing else.")
-
-    def _progress(self, done: int, total: int, what: str) -> None:
-        if sys.stderr.isatty():
-            self.stderr.write(f"\r{done:,} of {total:,} {what}", ending="\n" if done == total else "")
-            self.stderr.flush()

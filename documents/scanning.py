@@ -1,0 +1,123 @@
+"""From the files of a collection to the rows of its index, in chunks that can be kept one by one."""
+
+import hashlib
+import zlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from documents import store
+from documents.bulk import EntryRow
+from documents.errors import CollectionRefused, Problem
+from documents.manifest import Manifest
+from documents.readers import reader_for
+from documents.readers.base import Reader, Record
+from documents.scans import Chunk, Draft, Found
+from documents.sources import FileFacts
+from documents.told import Progress, Teller
+
+CHUNK = 5000  # rows and files
+_CHUNK_BYTES = 256 * 1024 * 1024  # of documents; of long ones fewer make a chunk
+
+
+class Source(NamedTuple):
+    """The files of a collection, and how they are read."""
+
+    folder: Path
+    manifest: Manifest
+    files: Sequence[FileFacts]
+
+    @property
+    def size(self) -> int:
+        """Bytes of all files on the disk."""
+        return sum(file.size for file in self.files)
+
+
+class _Pile:
+    """What waits to become a chunk."""
+
+    def __init__(self) -> None:
+        self.found: list[Found] = []
+        self.finished: list[FileFacts] = []
+        self.size = 0
+
+    def add(self, found: Found) -> None:
+        """Take one more."""
+        self.found.append(found)
+        self.size += found.length if isinstance(found, EntryRow) else 0
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it is time to keep it."""
+        return len(self.found) + len(self.finished) >= CHUNK or self.size >= _CHUNK_BYTES
+
+    def take(self, at: FileFacts | None = None, items: int = 0) -> Chunk:
+        """All of it as a chunk; it is empty then."""
+        chunk = Chunk(self.found, self.finished, at, items)
+        self.found, self.finished, self.size = [], [], 0
+        return chunk
+
+
+def read_chunks(source: Source, draft: Draft, progress: Progress | None) -> Iterator[Chunk]:
+    """What is not kept yet, in the order of the files."""
+    pile, teller = _Pile(), Teller(source.size, progress)
+    for file in source.files[: draft.finished]:
+        teller.finish(file.size)
+    for file in source.files[draft.finished :]:
+        kept = draft.items_of(file)
+        for number, found in enumerate(_read_file(source, draft, file, teller), start=1):
+            if number > kept:
+                pile.add(found)
+                if pile.is_full:
+                    yield pile.take(file, number)
+        pile.finished.append(file)
+        teller.finish(file.size)
+        if pile.is_full:
+            yield pile.take()
+    yield pile.take()
+    teller.end()
+
+
+def _read_file(source: Source, draft: Draft, file: FileFacts, teller: Teller) -> Iterator[Found]:
+    reader = reader_for(source.manifest.format, source.manifest.mapping)
+    path = source.folder / file.name
+    try:
+        with store.open_source(path) as stream:
+            for found in reader.records(stream, file.name):
+                teller.tell(stream)
+                yield (
+                    found if isinstance(found, Problem) else _row(draft, source.manifest, reader, file, found)
+                )
+        store.prepare_reads(path)
+    except (OSError, EOFError, zlib.error) as error:
+        message = f"The file cannot be read to its end: {error}."
+        remedy = "Mend it and import again: what was read of the other files is kept for that."
+        raise CollectionRefused(
+            "A file cannot be read. Nothing was imported.",
+            [Problem(file.name, 0, "unreadable", message, remedy)],
+        ) from error
+
+
+def _row(draft: Draft, manifest: Manifest, reader: Reader, file: FileFacts, record: Record) -> EntryRow:
+    date, source = _date_and_source(manifest, reader, record)
+    return EntryRow(
+        collection_id=draft.scan.collection_id,
+        edition=draft.scan.edition,
+        docid=record.docid,
+        file=file.name,
+        offset=record.offset,
+        length=len(record.data),
+        sha256=hashlib.sha256(record.data).hexdigest(),
+        date=date[:100],
+        source=(manifest.source_of(record.docid) or source)[:200],
+    )
+
+
+def _date_and_source(manifest: Manifest, reader: Reader, record: Record) -> tuple[str, str]:
+    if reader.web:
+        web = reader.web(record.data)
+        return web.date, web.source
+    if reader.date:
+        return reader.date(record.docid), ""
+    _, page = reader.read(record.docid, record.data, manifest.encoding)
+    return page.date, page.source

@@ -1,0 +1,251 @@
+"""Editions of a collection's index: begun, written chunk by chunk, gone on with, completed or given up.
+
+Every chunk is one transaction that asks first whether this process still has its turn. So a scan that was cut off at
+any moment goes on after its last chunk, and of two imports of the same collection the later one goes on alone.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.db.models import F, Max, Min
+from django.utils import timezone
+
+from documents.bulk import EntryRow, insert_entries
+from documents.errors import CollectionRefused, Problem
+from documents.models import Collection, DocumentEntry, Scan, ScanProblem, ScanState, SourceFile
+from documents.selectors import docids_in
+from documents.sources import FileFacts
+
+MAX_LISTED = 100_000  # problems of a scan; the others are counted
+_PKS_AT_A_TIME = 20_000  # of obsolete entries, so that others can write in between
+
+Found = EntryRow | Problem
+
+
+class Chunk(NamedTuple):
+    """What was read since the last chunk, in the order of the files."""
+
+    found: Sequence[Found]
+    finished: Sequence[FileFacts]  # the files that ended in it
+    at: FileFacts | None = None  # the file that is not finished
+    items: int = 0  # read of that file, with the chunks before
+
+
+class Draft:
+    """The edition that this process writes. Readers see nothing of it before it is completed."""
+
+    def __init__(self, scan: Scan) -> None:
+        self.scan = scan
+        self.finished = scan.files.count()
+
+    @property
+    def collection(self) -> Collection:
+        """The collection that it belongs to."""
+        return self.scan.collection
+
+    def items_of(self, file: FileFacts) -> int:
+        """How many items of a file are kept already."""
+        position = self.scan.position
+        return int(position["items"]) if position.get("name") == file.name else 0
+
+    def keep(self, chunk: Chunk, sha256: Mapping[str, str] | None = None) -> None:
+        """Write a chunk, or nothing of it. An id that was there before becomes a problem."""
+        rows, problems = self._sorted_out(chunk.found)
+        tallies = self._tallies(rows, problems)
+        position: dict[str, Any] = {}
+        if chunk.at:
+            position = chunk.at._asdict() | {"items": chunk.items} | tallies[chunk.at.name]
+        room = max(0, MAX_LISTED - self.scan.problems_found)
+        with transaction.atomic():
+            self._advance(
+                position=position,
+                documents=F("documents") + len(rows),
+                problems_found=F("problems_found") + len(problems),
+                size=F("size") + sum(row.length for row in rows),
+            )
+            insert_entries(rows)
+            ScanProblem.objects.bulk_create([_listed(self.scan, found) for found in problems[:room]], 500)
+            files = [_as_row(self.scan, file, tallies[file.name], sha256 or {}) for file in chunk.finished]
+            SourceFile.objects.bulk_create(files, 500)
+        self.scan.refresh_from_db(fields=["position", "documents", "problems_found", "size"])
+
+    def complete(self) -> Collection:
+        """Give readers this edition in place of the former one, which is then cleared away."""
+        collection = self.collection
+        with transaction.atomic():
+            former = Collection.every.select_for_update().get(pk=collection.pk).edition
+            self._advance(state=ScanState.COMPLETE, position={}, ended_at=timezone.now())
+            if former:
+                Scan.objects.update_or_create(
+                    collection=collection, edition=former, defaults={"state": ScanState.OBSOLETE}
+                )
+            values = self.scan.described | {"documents": self.scan.documents, "edition": self.scan.edition}
+            Collection.every.filter(pk=collection.pk).update(**values)
+        clear_obsolete(collection)
+        return Collection.objects.get(pk=collection.pk)
+
+    def discard(self) -> None:
+        """Give the edition up; what readers see stays as it is."""
+        Scan.objects.filter(pk=self.scan.pk, turn=self.scan.turn).update(state=ScanState.OBSOLETE)
+        clear_obsolete(self.collection)
+
+    def _advance(self, **values: Any) -> None:
+        """Write how far it is; CollectionRefused where another process has taken it up."""
+        mine = Scan.objects.filter(pk=self.scan.pk, turn=self.scan.turn, state=ScanState.READING)
+        if not mine.update(**values):
+            message = f"Another import of {self.collection.slug} has begun since; this one has ended."
+            remedy = "Wait for the other one: it goes on where this one was, or from the start."
+            raise CollectionRefused(message, remedy=remedy, code="import_overtaken")
+
+    def _sorted_out(self, found: Sequence[Found]) -> tuple[list[EntryRow], list[Problem]]:
+        """Each id once, the first of its rows; and all problems in the order of the files, wherever a chunk ends."""
+        new = {row.docid for row in found if isinstance(row, EntryRow)}
+        seen = docids_in(self.scan.collection_id, self.scan.edition, new)
+        rows: list[EntryRow] = []
+        problems: list[Problem] = []
+        for one in found:
+            if isinstance(one, Problem):
+                problems.append(one)
+            elif one.docid in seen:
+                problems.append(_repeated(one))
+            else:
+                seen.add(one.docid)
+                rows.append(one)
+        return rows, problems
+
+    def _tallies(self, rows: Sequence[EntryRow], problems: Sequence[Problem]) -> Mapping[str, dict[str, int]]:
+        """Documents and problems by file; those of the file of the former chunk go on."""
+        tallies = _Tallies()
+        if name := self.scan.position.get("name"):
+            tallies[name] = {key: self.scan.position[key] for key in ("documents", "problems_found")}
+        for row in rows:
+            tallies[row.file]["documents"] += 1
+        for problem in problems:
+            tallies[problem.file]["problems_found"] += 1
+        return tallies
+
+
+class _Tallies(dict[str, dict[str, int]]):
+    def __missing__(self, name: str) -> dict[str, int]:
+        return self.setdefault(name, {"documents": 0, "problems_found": 0})
+
+
+def take_up(
+    *,
+    slug: str,
+    terms: Mapping[str, Any],
+    described: Mapping[str, Any],
+    files: Sequence[FileFacts],
+    anew: bool = False,
+) -> Draft:
+    """The edition to write: the one that was cut off, if its terms and the files read so far are the same, else a new one."""
+    with transaction.atomic():
+        collection = _locked(slug, described)
+        scan = collection.scans.select_for_update().filter(state=ScanState.READING).first()
+        if scan and (anew or not _goes_on(scan, terms, files)):
+            scan.state = ScanState.OBSOLETE
+            scan.save(update_fields=["state"])
+            scan = None
+        if scan is None:
+            newest = collection.scans.aggregate(newest=Max("edition"))["newest"] or 0
+            edition = max(newest, collection.edition) + 1
+            scan = Scan(collection=collection, edition=edition, terms=dict(terms))
+        scan.described = dict(described)
+        scan.turn += 1
+        scan.save()
+    clear_obsolete(collection)
+    return Draft(scan)
+
+
+def standing(slug: str, terms: Mapping[str, Any], files: Sequence[FileFacts]) -> Scan | None:
+    """The complete scan of a collection, if the same files were read on the same terms."""
+    scans = Scan.objects.filter(collection__slug=slug, state=ScanState.COMPLETE).select_related("collection")
+    scan = scans.first()
+    if scan is None or scan.terms != terms or not all(file.mtime for file in files):
+        return None
+    return scan if _files_of(scan) == list(files) else None
+
+
+def clear_obsolete(collection: Collection) -> None:
+    """Delete what nobody sees any more, a little at a time; a collection of which nothing is left goes too."""
+    for scan in collection.scans.filter(state=ScanState.OBSOLETE):
+        _delete_entries(collection, scan.edition)
+        scan.delete()
+    Collection.every.filter(pk=collection.pk, edition=0, scans=None).delete()
+
+
+def problems_of(scan: Scan, most: int) -> tuple[Problem, ...]:
+    """The first problems of a scan, in the order of the files."""
+    rows = scan.problems.order_by("pk")[:most]
+    return tuple(Problem(row.file, row.line, row.code, row.message, row.remedy, row.offset) for row in rows)
+
+
+def _locked(slug: str, described: Mapping[str, Any]) -> Collection:
+    collection, _ = Collection.every.select_for_update().get_or_create(
+        slug=slug, defaults={"title": described["title"], "edition": 0}
+    )
+    return collection
+
+
+def _goes_on(scan: Scan, terms: Mapping[str, Any], files: Sequence[FileFacts]) -> bool:
+    """Whether what was read so far still stands. A changed file that was not finished is begun anew."""
+    done = _files_of(scan)
+    if scan.terms != terms or list(files[: len(done)]) != done or not all(file.mtime for file in done):
+        return False
+    position = scan.position
+    if position:
+        now = files[len(done)] if len(files) > len(done) else None
+        if now is None or now.name != position["name"]:
+            return False
+        if not now.mtime or (now.size, now.mtime) != (position["size"], position["mtime"]):
+            _forget_file(scan)
+    return True
+
+
+def _forget_file(scan: Scan) -> None:
+    """Undo what was written of the file that is not finished."""
+    position = scan.position
+    entries = DocumentEntry.every.filter(collection=scan.collection_id, edition=scan.edition)
+    of_file = entries.filter(file=position["name"])
+    scan.size -= sum(of_file.values_list("length", flat=True).iterator())
+    of_file.delete()
+    scan.problems.filter(file=position["name"]).delete()
+    scan.documents -= position["documents"]
+    scan.problems_found -= position["problems_found"]
+    scan.position = {}
+
+
+def _files_of(scan: Scan) -> list[FileFacts]:
+    return [FileFacts(*row) for row in scan.files.order_by("pk").values_list("name", "size", "mtime")]
+
+
+def _delete_entries(collection: Collection, edition: int) -> None:
+    of_edition = DocumentEntry.every.filter(collection=collection, edition=edition)
+    ends = of_edition.aggregate(first=Min("pk"), last=Max("pk"))
+    if ends["last"] is None:
+        return
+    # Asked for as a sum, so that no database goes through the index of the whole collection for each portion.
+    ours = DocumentEntry.every.alias(owner=F("collection_id") + 0).filter(
+        owner=collection.pk, edition=edition
+    )
+    for start in range(ends["first"], ends["last"] + 1, _PKS_AT_A_TIME):
+        ours.filter(pk__gte=start, pk__lt=start + _PKS_AT_A_TIME).delete()
+
+
+def _repeated(row: EntryRow) -> Problem:
+    message = f"The id {row.docid} stands here once more; the first of its documents was indexed."
+    return Problem(row.file, 0, "repeated_docid", message, "Give one of them another id.", row.offset)
+
+
+def _listed(scan: Scan, problem: Problem) -> ScanProblem:
+    """A problem as a row; a NUL, which no text column takes, is shown as the character for what cannot be shown."""
+    texts = {"message": problem.message, "remedy": problem.remedy}
+    shown = {name: text.replace("\0", "\ufffd") for name, text in texts.items()}
+    return ScanProblem(
+        scan=scan, file=problem.file, line=problem.line, code=problem.code, offset=problem.offset, **shown
+    )
+
+
+def _as_row(scan: Scan, file: FileFacts, tally: Mapping[str, int], sha256: Mapping[str, str]) -> SourceFile:
+    return SourceFile(scan=scan, **file._asdict(), sha256=sha256.get(file.name, ""), **tally)

@@ -1,0 +1,258 @@
+"""Imports that are cut off, fail, or have nothing to do: what readers see meanwhile, and how the next one goes on."""
+
+import os
+import time
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import pytest
+
+from documents import scans, services, store
+from documents.errors import CollectionRefused
+from documents.models import Collection, DocumentEntry, Scan, ScanState, SourceFile
+from documents.scans import Chunk, Draft
+from documents.selectors import describe_document, known_docids
+from tests.conftest import ON_POSTGRES
+from tests.documents.cut_off import cut_off_again_and_again
+from tests.documents.helpers import make_folder, record
+
+pytestmark = pytest.mark.django_db
+
+
+class CutOffError(Exception):
+    """Stands for whatever ends an import early."""
+
+
+@pytest.fixture(autouse=True)
+def _small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("documents.scanning.CHUNK", 2)
+
+
+def make_old(folder: Path, files: dict[str, bytes]) -> Path:
+    """A folder of files that nobody wrote lately."""
+    make_folder(folder, files)
+    for name in files:
+        set_age(folder / name, 3600)
+    return folder
+
+
+def set_age(file: Path, seconds: float) -> None:
+    then = time.time() - seconds
+    os.utime(file, (then, then))
+
+
+def wire(*docids: str) -> bytes:
+    return b"".join(record(docid) for docid in docids)
+
+
+def import_wire(folder: Path, *, anew: bool = False) -> services.ImportReport:
+    return services.import_collection(folder, slug="wire", format="newswire", anew=anew)
+
+
+def cut_off(folder: Path, chunks: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Import until so many chunks are kept."""
+    keep = Draft.keep
+    kept: list[Chunk] = []
+
+    def keep_some(draft: Draft, chunk: Chunk, *arguments: Any) -> None:
+        if len(kept) == chunks:
+            raise CutOffError
+        kept.append(chunk)
+        keep(draft, chunk, *arguments)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Draft, "keep", keep_some)
+        with pytest.raises(CutOffError):
+            import_wire(folder)
+
+
+def read_files(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[services.ImportReport, list[str]]:
+    """Import, and note which files are opened for it."""
+    opened: list[str] = []
+    open_source = store.open_source
+
+    def note(path: Path) -> AbstractContextManager[BinaryIO]:
+        opened.append(path.name)
+        return open_source(path)
+
+    monkeypatch.setattr(store, "open_source", note)
+    return import_wire(folder), opened
+
+
+def test_killed_processes_leave_what_an_undisturbed_one_leaves(tmp_path: Path) -> None:
+    told = cut_off_again_and_again(
+        tmp_path, postgres=ON_POSTGRES, kills=6, seed=5, files=6, records=60, chunk=25
+    )
+    assert "seed 5: 0 kills" not in told
+
+
+def test_nothing_is_seen_of_a_first_import_before_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut_off(make_old(tmp_path, {"a": wire("A-1", "A-2", "A-3", "A-4", "A-5")}), 2, monkeypatch)
+    assert DocumentEntry.every.count() == 4
+    assert not Collection.objects.exists()
+    assert not DocumentEntry.objects.exists()
+    assert describe_document("wire", "A-1").state == "unknown"
+
+
+def test_during_an_import_the_former_index_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import_wire(make_old(tmp_path / "old", {"a": wire("A-1")}))
+    cut_off(make_old(tmp_path / "new", {"a": wire("A-1", "A-2", "A-3", "A-4")}), 1, monkeypatch)
+    assert known_docids("wire", ["A-1", "A-2"]) == {"A-1"}
+    assert DocumentEntry.objects.get().docid == "A-1"
+    assert describe_document("wire", "A-1").state == "held"
+    assert Collection.objects.get().path == str(tmp_path / "old")
+
+
+def test_the_next_import_reads_no_finished_file_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {"a": wire("A-1", "A-2"), "b": wire("B-1", "A-1", "B-2", "B-3"), "c": wire("C-1")}
+    cut_off(make_old(tmp_path, files), 3, monkeypatch)
+    report, opened = read_files(tmp_path, monkeypatch)
+    assert opened == ["b", "c"]
+    assert [warning.code for warning in report.warnings] == ["repeated_docid"]
+    assert list(DocumentEntry.objects.order_by("pk").values_list("docid", flat=True)) == [
+        "A-1", "A-2", "B-1", "B-2", "B-3", "C-1",
+    ]  # fmt: skip
+    assert list(SourceFile.objects.order_by("pk").values_list("name", "documents", "problems_found")) == [
+        ("a", 2, 0),
+        ("b", 3, 1),
+        ("c", 1, 0),
+    ]
+
+
+def test_a_file_that_changed_meanwhile_is_read_from_its_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {"a": wire("A-1", "A-2"), "b": wire("B-1", "B-2", "B-3", "B-4", "B-5")}
+    cut_off(make_old(tmp_path, files), 2, monkeypatch)
+    assert DocumentEntry.every.filter(file="b").exists()
+    make_old(tmp_path, {"b": wire("B-9", "B-1")})
+    report, opened = read_files(tmp_path, monkeypatch)
+    assert (opened, str(report)) == (["b"], "Imported wire: 4 documents, from 2 files.")
+    assert known_docids("wire", ["B-1", "B-3", "B-9"]) == {"B-1", "B-9"}
+    assert Scan.objects.get().size == sum(DocumentEntry.objects.values_list("length", flat=True))
+
+
+@pytest.mark.parametrize("change", ["finished file", "new file before", "terms", "young file", "anew"])
+def test_when_what_was_read_no_longer_stands_all_is_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    make_old(tmp_path, {"b": wire("A-1", "A-2"), "c": wire("B-1", "B-2", "B-3")})
+    if change == "young file":
+        set_age(tmp_path / "b", 0)
+    cut_off(tmp_path, 2, monkeypatch)
+    if change == "finished file":
+        make_old(tmp_path, {"b": wire("A-1")})
+    elif change == "new file before":
+        make_old(tmp_path, {"a": wire("A-0")})
+    elif change == "terms":
+        monkeypatch.setattr(services, "INDEXER", 0)
+    set_age(tmp_path / "b", 3600)
+    report = import_wire(tmp_path, anew=change == "anew")
+    count = {"finished file": 4, "new file before": 6}.get(change, 5)
+    assert report.collection.documents == DocumentEntry.every.count() == count
+    assert Scan.objects.get().state == ScanState.COMPLETE
+
+
+def test_an_unchanged_collection_is_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_old(tmp_path, {"a": wire("A-1", "A-1"), "b": wire("B-1")})
+    first = import_wire(tmp_path)
+    report, opened = read_files(tmp_path, monkeypatch)
+    assert opened == []
+    assert str(report) == "Nothing has changed in wire: 2 documents, from 2 files, 1 warning."
+    assert report.warnings == first.warnings
+    set_age(tmp_path / "b", 1800)
+    assert str(import_wire(tmp_path)).startswith("Imported wire: 2 documents")
+    assert len(opened) == 2
+    import_wire(tmp_path, anew=True)
+    assert len(opened) == 4
+
+
+def test_a_new_description_needs_no_reading(tmp_path: Path) -> None:
+    manifest = 'slug = "wire"\nformat = "newswire"\ntitle = "{}"\n'
+    make_old(tmp_path, {"a": wire("A-1")})
+    make_folder(tmp_path, {}, manifest.format("One"))
+    services.import_collection(tmp_path)
+    make_folder(tmp_path, {}, manifest.format("Two"))
+    assert services.import_collection(tmp_path).unchanged
+    assert Collection.objects.get().title == "Two"
+
+
+def test_files_with_their_checksum_are_not_summed_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    summed: list[Path] = []
+
+    def note(path: Path) -> str:
+        summed.append(path)
+        return "f" * 64
+
+    monkeypatch.setattr("documents.manifest._sha256", note)
+    manifest = f'slug = "wire"\nformat = "newswire"\n[files]\n"a" = "{"f" * 64}"\n'
+    make_folder(make_old(tmp_path, {"a": wire("A-1")}), {}, manifest)
+    services.import_collection(tmp_path)
+    assert services.import_collection(tmp_path).unchanged
+    assert len(summed) == 1
+
+
+def test_an_unreadable_file_is_mended_and_the_import_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_old(tmp_path, {"a": wire("A-1", "A-2", "A-3"), "b.gz": b"\x1f\x8b\x08 and no more"})
+    with pytest.raises(CollectionRefused, match="Nothing was imported"):
+        import_wire(tmp_path)
+    assert not Collection.objects.exists()
+    (tmp_path / "b.gz").unlink()
+    make_old(tmp_path, {"b": wire("B-1")})
+    assert str(import_wire(tmp_path)) == "Imported wire: 4 documents, from 2 files."
+
+
+def test_of_two_imports_the_later_one_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_old(tmp_path, {"a": wire("A-1", "A-2", "A-3", "A-4", "A-5")})
+    keep = Draft.keep
+    overtaken: list[Chunk] = []
+
+    def keep_slowly(draft: Draft, chunk: Chunk, *arguments: Any) -> None:
+        if not overtaken:
+            overtaken.append(chunk)
+            import_wire(tmp_path)
+        keep(draft, chunk, *arguments)
+
+    monkeypatch.setattr(Draft, "keep", keep_slowly)
+    with pytest.raises(CollectionRefused) as caught:
+        import_wire(tmp_path)
+    assert caught.value.code == "import_overtaken"
+    assert DocumentEntry.objects.count() == DocumentEntry.every.count() == 5
+
+
+def test_a_refused_list_of_ids_leaves_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / "ids").write_text("".join(f"A-{number}\n" for number in range(6000)) + "A 7000\n")
+    with pytest.raises(CollectionRefused):
+        services.import_ids(tmp_path / "ids", slug="ids")
+    assert not DocumentEntry.every.exists()
+    assert not Collection.every.exists()
+
+
+def test_progress_counts_bytes_of_packed_files_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("documents.told._SECONDS", 0)
+    told: list[tuple[int, int, str]] = []
+    make_old(tmp_path, {"a": wire("A-1"), "b": wire("B-1", "B-2")})
+    services.import_collection(
+        tmp_path, slug="wire", format="newswire", progress=lambda *how_far: told.append(how_far)
+    )
+    total = sum(file.stat().st_size for file in tmp_path.iterdir())
+    assert told[-1] == (total, total, "bytes")
+    assert told == sorted(told)
+    assert len(told) >= 4
+
+
+def test_many_problems_are_listed_up_to_a_limit_and_counted_beyond(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scans, "MAX_LISTED", 3)
+    report = import_wire(make_old(tmp_path, {"a": wire(*["A-1"] * 9)}))
+    assert (len(report.warnings), report.more_warnings) == (3, 5)

@@ -1,0 +1,28 @@
+"""Imports killed again and again: twenty kills of each of four imports, on both databases."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.documents.cut_off import cut_off_again_and_again
+
+FULL = os.environ.get("ASSIZE_PROOF") == "full"
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.skipif(
+        not FULL, reason="make proof runs it; tests/documents/test_cut_off.py runs the same at small size"
+    ),
+]
+KILLS = 20
+
+
+@pytest.mark.parametrize("postgres", [False, True], ids=["sqlite", "postgres"])
+@pytest.mark.parametrize(
+    ("seed", "files", "records", "chunk"),
+    [(301, 40, 2500, 5000), (302, 3, 20_000, 5000), (303, 60, 20, 7), (304, 1, 500, 13)],
+    ids=["many files", "long files", "small chunks", "one file"],
+)
+def test_kills(tmp_path: Path, postgres: bool, seed: int, files: int, records: int, chunk: int) -> None:
+    sizes = {"files": files, "records": records, "chunk": chunk}
+    print(cut_off_again_and_again(tmp_path, postgres=postgres, kills=KILLS, seed=seed, **sizes))
