@@ -22,6 +22,7 @@ from documents.models import DocumentEntry, SecondOpinion, Snapshot
 from documents.readers import reader_for
 from documents.readers.base import WebRecord
 from documents.sanitise.result import Clean
+from documents.sanitise.sheets import sheets_of
 from documents.webpage import WebPage, page_text, read_page
 
 MAKER = 2  # raise it by one whenever what is shown of the same bytes changes
@@ -106,7 +107,8 @@ def clean_of(snapshot: Snapshot) -> Clean | None:
     nodes = array("I")
     nodes.frombytes(zlib.decompress(snapshot.nodes))
     facts = snapshot.facts
-    return Clean(html, text, nodes, facts["title"], facts["removed"], tuple(facts["remarks"]))
+    sheets = sheets_of(facts.get("sheets", ()))
+    return Clean(html, text, nodes, facts["title"], facts["removed"], tuple(facts["remarks"]), sheets)
 
 
 def doubt_about(snapshot: Snapshot) -> str:
@@ -158,6 +160,8 @@ def _put_page(made: Snapshot, page: WebPage, address: str) -> None:
         made.html, made.text = (zlib.compress(part.encode(), _LEVEL) for part in (clean.html, clean.text))
         made.nodes = zlib.compress(clean.nodes.tobytes(), _LEVEL)
         made.facts |= {"title": clean.title, "removed": dict(clean.removed), "remarks": clean.remarks}
+        if clean.sheets:
+            made.facts["sheets"] = clean.sheets
 
 
 def _stored(made: Snapshot) -> Snapshot:

@@ -12,20 +12,20 @@ from django.views.decorators.http import require_safe
 
 from documents import links, nq, parallel, selectors
 from documents.errors import DocumentsError, NotHeld, UnknownCollection, UnknownDocument
-from documents.headers import OWN_STYLES, shut
+from documents.headers import shut
 from documents.htmlmarks import frame_html, mark_html
 from documents.marked import MarkedPage, Wanted, find_layers, mark_page
 from documents.marks import Hits, How
 from documents.numbered import blocks_html
-from documents.remote.images import LiveImages, put_back
-from documents.remote.setting import SENTENCES, Remote, setting_named
+from documents.remote.loading import load
+from documents.remote.setting import Remote, setting_named
 from documents.sanitise.result import Clean
 from documents.selectors import Opened
 from documents.text import RawPage
+from documents.webpage import in_words
 
 _SOURCE_SHOWN = 1_000_000  # characters
 _SECONDS = 3600  # a browser may keep a page; its address changes every half-day anyway
-_STYLES = f"{OWN_STYLES}; style-src-attr 'unsafe-inline'"
 _STATUS = {
     NotHeld: HTTPStatus.OK,
     UnknownCollection: HTTPStatus.NOT_FOUND,
@@ -103,14 +103,14 @@ def _web_page(request: HttpRequest, opened: Opened, clean: Clean, remote: Remote
     layers, hits = find_layers(clean.text, _wanted(request, opened.language))
     if spans:
         layers, hits = spans.add_to(layers, hits)
-    html, images = mark_html(clean, layers), LiveImages()
-    if remote == "live":
-        html = put_back(html, images)
+    shown = load(mark_html(clean, layers), clean.sheets, remote)
     context = {"opened": opened, "collection": opened.entry.collection, "web": opened.web, "hits": hits}
-    context |= {"faults": spans.faults if spans else [], "remote": remote, "loading": SENTENCES[remote]}
+    context |= {"faults": spans.faults if spans else [], "remote": remote, "shown": shown}
+    gone = {name: count for name, count in clean.removed.items() if name != "style sheet" or not shown.styles}
+    context["removed"] = in_words(gone)
     parts = [render_to_string(f"documents/_web_{name}.html", context) for name in ("head", "top", "foot")]
-    response = HttpResponse(frame_html(html, *parts), "text/html; charset=utf-8")
-    return _with_hits(shut(response, _STYLES, images.origins), hits)
+    response = HttpResponse(frame_html(shown.html, *parts), "text/html; charset=utf-8")
+    return _with_hits(shut(response, shown.style_sources, shown.image_sources), hits)
 
 
 def _with_hits(response: HttpResponse, hits: Hits) -> HttpResponse:

@@ -4,6 +4,7 @@ import codecs
 import re
 import unicodedata
 import zlib
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from documents.encoding import BYTE_ORDER_MARKS, Decoded, split_rule
@@ -45,10 +46,7 @@ class WebPage(NamedTuple):
     @property
     def removed(self) -> str:
         """What was left out, in words: `3 scripts, 1 frame`."""
-        counts = self.clean.removed if self.clean else {}
-        return ", ".join(
-            f"{count} {name}{'' if count == 1 else 's'}" for name, count in sorted(counts.items())
-        )
+        return in_words(self.clean.removed) if self.clean else ""
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -65,6 +63,11 @@ class WebPage(NamedTuple):
     def _cut(self) -> str:
         beginning = f" Only its beginning is shown, {MAX_TEXT:,} characters at most."
         return beginning if len(self.decoded.text) > MAX_TEXT else ""
+
+
+def in_words(removed: Mapping[str, int]) -> str:
+    """What was left out of a page: `3 scripts, 1 frame`."""
+    return ", ".join(f"{count} {name}{'' if count == 1 else 's'}" for name, count in sorted(removed.items()))
 
 
 def read_page(record: WebRecord, rule: str = "") -> WebPage:

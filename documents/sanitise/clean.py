@@ -7,9 +7,11 @@ from itertools import accumulate, islice
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from documents.sanitise.addresses import remote_address
 from documents.sanitise.allowed import DROPPED, TEXT_ONLY
 from documents.sanitise.doctype import doctype_of
 from documents.sanitise.result import Clean, NotClean
+from documents.sanitise.sheets import Sheet, filter_sheet
 from documents.sanitise.tokens import GONE, Tag, Writer, escape
 
 _ROUNDS = 4  # readings until the page must have come to rest
@@ -21,6 +23,8 @@ _NOSCRIPT = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 _CONTROLS = bytes([*range(9), 0x0B, *range(0x0E, 0x20), 0x7F])
+_HAS_SHEETS = re.compile("<style|stylesheet", re.IGNORECASE).search
+_MOST_SHEETS = 20
 _TAIL = "</body></html>"
 _LINE_ENDS = re.compile(r"[\n\t\f\r]")
 _DROPPED = list(DROPPED)
@@ -39,12 +43,14 @@ def clean_page(html: str, base: str = "") -> Clean:
     removed, remarks = _census(parsed)
     doctype, title = doctype_of(source), _title(parsed)
     writer = Writer(_base_of(parsed, base))
+    sheets = _sheets(parsed, writer.base) if _HAS_SHEETS(source) else ()
     for _ in range(_ROUNDS):
         head, body = _shell(parsed, writer, doctype, title), _body(parsed)
         page = _written(body, head, writer)
         parsed = LexborHTMLParser(page.html)
         if _inner(parsed.body) == page.html[len(head) : -len(_TAIL)]:
-            return page._replace(title=title, removed=removed, remarks=_remarks(page, remarks, removed))
+            page = page._replace(title=title, removed=removed, sheets=sheets)
+            return page._replace(remarks=_remarks(page, remarks, removed))
         writer = Writer("")
     raise NotClean(f"It reads differently each time that it is read, also after {_ROUNDS} readings.")
 
@@ -67,6 +73,21 @@ def _base_of(parsed: LexborHTMLParser, base: str) -> str:
     node = parsed.css_first("base[href]")
     own = (node.attributes.get("href") or "").strip() if node is not None else ""
     return own if own.startswith(("http://", "https://")) else base
+
+
+def _sheets(parsed: LexborHTMLParser, base: str) -> tuple[Sheet, ...]:
+    """The style sheets for screens, in their order: those in the page, harmless, and the addresses of others."""
+    found: list[Sheet] = []
+    for node in parsed.css("style, link[rel]"):
+        attributes = node.attributes
+        media = {name.strip() for name in (attributes.get("media") or "all").lower().split(",")}
+        if media.isdisjoint(("all", "screen")):
+            continue
+        if node.tag == "style":
+            found.append(Sheet(css=filter_sheet(node.text())))
+        elif (attributes.get("rel") or "").lower().split() == ["stylesheet"]:
+            found.append(Sheet(address=remote_address(attributes.get("href") or "", base)))
+    return tuple(sheet for sheet in found if any(sheet))[:_MOST_SHEETS]
 
 
 def _title(parsed: LexborHTMLParser) -> str:

@@ -4,6 +4,8 @@ from array import array
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from documents.sanitise.sheets import Sheet
+
 NO_NODES: "array[int]" = array("I")
 
 
@@ -20,6 +22,7 @@ class Clean(NamedTuple):
     title: str = ""
     removed: Mapping[str, int] = {}
     remarks: tuple[str, ...] = ()
+    sheets: tuple[Sheet, ...] = ()  # kept beside the page, which does not name them
 
 
 class NotClean(Exception):

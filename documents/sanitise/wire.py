@@ -6,6 +6,7 @@ from array import array
 from typing import Any, BinaryIO
 
 from documents.sanitise.result import Clean, NotClean
+from documents.sanitise.sheets import sheets_of
 
 Message = tuple[dict[str, Any], list[bytes]]
 
@@ -33,7 +34,8 @@ def receive(stream: BinaryIO) -> Message | None:
 
 def send_clean(stream: BinaryIO, page: Clean) -> None:
     """A page that came out well."""
-    head = {"title": page.title, "removed": dict(page.removed), "remarks": list(page.remarks)}
+    head: dict[str, Any] = {"title": page.title, "removed": dict(page.removed), "remarks": list(page.remarks)}
+    head["sheets"] = page.sheets
     send(stream, head, page.html.encode(), page.text.encode(), page.nodes.tobytes())
 
 
@@ -45,5 +47,11 @@ def read_clean(message: Message) -> Clean:
     positions = array("I")
     positions.frombytes(nodes)
     return Clean(
-        html.decode(), text.decode(), positions, head["title"], head["removed"], tuple(head["remarks"])
+        html.decode(),
+        text.decode(),
+        positions,
+        head["title"],
+        head["removed"],
+        tuple(head["remarks"]),
+        sheets_of(head["sheets"]),
     )

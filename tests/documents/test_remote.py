@@ -1,5 +1,6 @@
 """What lies outside a page: kept out of sight in its copy, and loaded only where the signed address says so."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,19 @@ def test_nobody_switches_it_on_by_editing_the_address(
     assert shown.status_code == 200
     assert " src=" not in shown.content.decode()
     assert "img-src" not in shown["Content-Security-Policy"]
+
+
+def test_sheets_in_a_page_count_where_sheets_do(client: Client, reader: Account, tmp_path: Path) -> None:
+    page = b"<style>p.x { color: red; background: url(//e.test/) }</style><p class=x>a"
+    off, _ = show(client, tmp_path, document_url("pages", "a", reader=str(reader.pk)), page)
+    assert "<style" not in off
+    assert "removed: 1 style sheet" in off
+    live = document_url("pages", "a", reader=str(reader.pk), remote="live")
+    html, policy = show(client, tmp_path, live, page)
+    assert "<style>@layer page {\np.doc-x { color: red }\n}</style>" in html
+    assert '<p class="doc-x">' in html
+    assert "removed:" not in html
+    assert re.search("; style-src 'self' 'sha256-[^']+'; style-src-attr 'unsafe-inline'; form-action", policy)
 
 
 def test_a_page_has_pictures_from_a_limited_number_of_places(

@@ -1,0 +1,112 @@
+"""Fetches a file of the web for a page: small, in seconds, and never from a private network.
+
+The host is looked up once, and the connection goes to the address that was found public: a name that changes meanwhile
+leads nowhere else. No cookie, no referrer and no word of the reader goes along.
+"""
+
+import ipaddress
+import socket
+import ssl
+import time
+from collections.abc import Iterator
+from http.client import HTTPConnection, HTTPException, HTTPResponse
+from typing import NamedTuple
+from urllib.parse import urljoin, urlsplit
+
+from documents.sanitise.addresses import remote_address
+
+SECONDS = 8.0  # for one file, redirects included; looking its host up is not counted
+MAX_BYTES = 5 * 1024 * 1024
+_REDIRECTS = 4
+_PORTS = {"http": 80, "https": 443}
+_PORTION = 64 * 1024
+_HEADERS = {"User-Agent": "Assize", "Accept": "*/*", "Accept-Encoding": "identity", "Connection": "close"}
+
+
+class Fetched(NamedTuple):
+    """A file with the type that its server gave it."""
+
+    body: bytes
+    type: str
+
+
+class NotFetched(Exception):
+    """A file that could not be had; the message says why, in a few words."""
+
+
+def fetch(address: str, *, trusted: str = "", limit: int = MAX_BYTES) -> Fetched:
+    """The file at an address. `trusted` is a host and port of the owner's choice that may be in a private network."""
+    deadline = time.monotonic() + SECONDS
+    for _ in range(_REDIRECTS + 1):
+        parts = urlsplit(address)
+        is_trusted = bool(trusted) and parts.netloc == trusted and parts.scheme in _PORTS
+        if not is_trusted and not remote_address(address):
+            raise NotFetched("it leads to no public place")
+        try:
+            answer = _ask(address, is_trusted, deadline, limit)
+        except (OSError, HTTPException, ValueError) as error:
+            raise NotFetched(str(error) or type(error).__name__) from error
+        if isinstance(answer, Fetched):
+            return answer
+        address = urljoin(address, answer)
+    raise NotFetched("it is redirected again and again")
+
+
+def _ask(address: str, is_trusted: bool, deadline: float, limit: int) -> Fetched | str:
+    """The file, or the address that its server names instead."""
+    parts = urlsplit(address)
+    host, port = parts.hostname or "", parts.port or _PORTS[parts.scheme]
+    connection = HTTPConnection(host, port)
+    connection.sock = _connected(host, port, parts.scheme, is_trusted, deadline)
+    try:
+        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        connection.request("GET", path, headers={**_HEADERS, "Host": parts.netloc})
+        response = connection.getresponse()
+        if 300 <= response.status < 400 and (there := response.headers.get("Location")):
+            return there
+        if response.status != 200:
+            raise NotFetched(f"its server answered {response.status}")
+        body = b"".join(_portions(response, deadline, limit))
+        return Fetched(body, response.headers.get_content_type())
+    finally:
+        connection.close()
+
+
+def _connected(host: str, port: int, scheme: str, is_trusted: bool, deadline: float) -> socket.socket:
+    """A connection to a public address of the host."""
+    found = [str(info[4][0]) for info in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    public = [address for address in found if is_trusted or is_public(address)]
+    if not public:
+        raise NotFetched("its host is in a private network")
+    link = socket.create_connection((public[0], port), timeout=_left(deadline))
+    if scheme == "https":
+        try:
+            return ssl.create_default_context().wrap_socket(link, server_hostname=host)
+        except OSError:
+            link.close()
+            raise
+    return link
+
+
+def is_public(address: str) -> bool:
+    """Whether an address in numbers is one of the open network."""
+    found = ipaddress.ip_address(address.partition("%")[0])
+    inner = getattr(found, "ipv4_mapped", None) or getattr(found, "sixtofour", None)
+    return found.is_global and not found.is_multicast and (inner is None or inner.is_global)
+
+
+def _portions(response: HTTPResponse, deadline: float, limit: int) -> Iterator[bytes]:
+    size = 0
+    while portion := response.read1(_PORTION):
+        size += len(portion)
+        _left(deadline)
+        if size > limit:
+            raise NotFetched(f"it is longer than {limit:,} bytes")
+        yield portion
+
+
+def _left(deadline: float) -> float:
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise NotFetched(f"it took longer than {SECONDS:g} seconds")
+    return left

@@ -1,0 +1,62 @@
+"""The style sheets of a page as one text of our own: no browser ever meets a sheet as it came."""
+
+import base64
+import hashlib
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import suppress
+from functools import lru_cache
+
+from django.core.cache import cache
+
+from documents.remote.fetch import Fetched, NotFetched, fetch
+from documents.sanitise.sheets import Sheet, filter_sheet
+
+PATIENCE = 3.0  # seconds that a page waits for its live sheets; later ones are there for the next reader
+_FRESH, _RETRY = 24 * 60 * 60, 60 * 60  # seconds until a sheet is fetched anew, and one that could not be had
+_MAX_BYTES = 500_000
+_fetching = ThreadPoolExecutor(4, "sheets")
+
+
+def page_styles(sheets: Iterable[Sheet], linked: Callable[[list[str]], dict[str, str]]) -> str:
+    """All rules of a page's sheets in their order, below our own; empty where there are none.
+
+    `linked` gives the rules of sheets at other addresses, by address.
+    """
+    sheets = list(sheets)
+    found = linked([sheet.address for sheet in sheets if sheet.address])
+    rules = "\n".join(filter(None, (sheet.css or found.get(sheet.address, "") for sheet in sheets)))
+    return f"@layer page {{\n{rules}\n}}" if rules else ""
+
+
+def allowance(styles: str) -> str:
+    """How a content policy names this very text."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(styles.encode()).digest()).decode()}'"
+
+
+def live_sheets(addresses: list[str]) -> dict[str, str]:
+    """The rules of sheets as they are today, at most a day old; without those that do not come in time."""
+    keys = {address: f"sheet:{hashlib.sha256(address.encode()).hexdigest()}" for address in addresses}
+    stored = cache.get_many(keys.values())
+    found = {address: str(stored[key]) for address, key in keys.items() if key in stored}
+    missing = {_fetching.submit(_fetched, address, keys[address]): address for address in keys.keys() - found}
+    done: set[Future[str]] = wait(missing, PATIENCE).done
+    return found | {missing[future]: future.result() for future in done}
+
+
+def _fetched(address: str, key: str) -> str:
+    rules = ""
+    with suppress(NotFetched):
+        rules = rules_of(fetch(address, limit=_MAX_BYTES))
+    cache.set(key, rules, _FRESH if rules else _RETRY)
+    return rules
+
+
+def rules_of(fetched: Fetched) -> str:
+    """The harmless rules of a sheet that was fetched; none where it is something else."""
+    return _rules(fetched.body) if fetched.type in ("text/css", "text/plain") else ""
+
+
+@lru_cache(maxsize=256)
+def _rules(body: bytes) -> str:
+    return filter_sheet(body.decode("utf-8", "replace"))

@@ -1,0 +1,168 @@
+"""Style sheets: written anew without anything that fetches, hides or covers; fetched only from public places."""
+
+import re
+import socket
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import ClassVar
+
+import pytest
+from django.core.cache import cache
+from hypothesis import given
+from hypothesis import strategies as st
+
+from documents.remote import fetch as fetching
+from documents.remote.fetch import NotFetched, fetch, is_public
+from documents.remote.sheets import allowance, live_sheets, page_styles
+from documents.sanitise import process
+from documents.sanitise.clean import clean_page
+from documents.sanitise.sheets import Sheet, filter_sheet
+
+RULE = re.compile(
+    r"(?:(?:[a-z0-9]+|\*)?(?:[.#](?:doc|assize)-[\w-]+)*(?::[a-z-]+)?(?: [>+] | |, )?)+"
+    r" \{ (?:[a-z-]+: [^{}<>;@\\]+(?:; )?)+ \}"
+)
+PIECES = (
+    "p", "a:link", "A:VISITED", ".x", "#y", "*", " > ", " ", ",", "{", "}", ";", ":", "color: red", "display:none", "url(http://e.test/)",
+    "@import 'x';", "@media screen {", "@media print {", "@font-face {", "/*", "*/", "<!--", "-->", "</style><script>", "\\75 rl(x)", "'", '"',
+    "background: red", "background:url(x)", "position:fixed", "content: 'a'", "!important", "visibility: hidden", "expression(1)", "[x=y]",
+    "\n", "font: 12px a", ":first-line", "::before", "\x00", "é",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("css", "rules"),
+    [
+        ("P.lead, #top > b { color: Red; }", "p.doc-lead, #doc-top > b { color: Red }"),
+        ("a:link { color: red } a:visited {color: blue}", ".assize-link { color: red }"),
+        ("p { color: red !important; display: none; visibility: hidden }", "p { color: red }"),
+        ("p { background: url(x.gif) red; position: fixed; content: 'x'; width: expression(1) }", ""),
+        ("@import url(x.css); @charset 'utf-7'; p { color: red }", "p { color: red }"),
+        ("@media print { p { color: red } } b { color: blue }", "b { color: blue }"),
+        ("@media screen, all { p { color: red } } b { color: blue }", "p { color: red }\nb { color: blue }"),
+        ("@font-face { src: url(x) } @keyframes k { from { color: red } }", ""),
+        ("p[title^=a], mark, .a:hover, input, p::before { color: red }", ""),
+        ("/* p { color: red } */ <!-- i { color: red } --> /* b { color: red }", "i { color: red }"),
+        ("p { color: red", "p { color: red }"),
+        ("* { color: red } html body { margin: 0 }", "* { color: red }\nhtml body { margin: 0 }"),
+    ],
+)  # fmt: skip
+def test_what_stays_of_a_sheet(css: str, rules: str) -> None:
+    assert filter_sheet(css) == rules
+
+
+@given(st.lists(st.sampled_from(PIECES) | st.text(max_size=3), max_size=30).map("".join))
+def test_only_plain_rules_come_out(css: str) -> None:
+    for rule in filter_sheet(css).splitlines():
+        assert RULE.fullmatch(rule), rule
+        for never in ("url", "display: none", "position", "content:", "!important", "<"):
+            assert never not in rule.partition("{")[2]
+
+
+def test_sheets_of_a_page_are_kept_beside_it_in_their_order() -> None:
+    html = (
+        "<base href=http://b.test/c/><link rel=StyleSheet href=one.css><style>p.x{color:red}</style><body class=x>"
+        "<link rel=stylesheet href=/print.css media=print><link rel='alternate stylesheet' href=/no.css>"
+        "<link rel=stylesheet href='javascript:1'><style media=handheld>b{color:red}</style>a"
+    )
+    page = clean_page(html)
+    assert page.sheets == (Sheet(address="http://b.test/c/one.css"), Sheet(css="p.doc-x { color: red }"))
+    assert '<body class="doc-x">' in page.html
+    assert "stylesheet" not in page.html
+    assert process.sanitise(html) == page
+
+
+def test_rules_stand_in_a_layer_of_their_own_and_are_named_to_the_browser() -> None:
+    styles = page_styles(
+        [Sheet("p { color: red }"), Sheet(address="a"), Sheet(address="b")],
+        lambda _: {"b": "b { color: blue }"},
+    )
+    assert styles == "@layer page {\np { color: red }\nb { color: blue }\n}"
+    assert page_styles([Sheet(address="a")], lambda _: {}) == ""
+    assert re.fullmatch(r"'sha256-[A-Za-z0-9+/]{43}='", allowance(styles))
+
+
+class Elsewhere(BaseHTTPRequestHandler):
+    """Another site. It hears who asks, and answers by the path."""
+
+    heard: ClassVar[list[tuple[str, dict[str, str]]]] = []
+
+    def do_GET(self) -> None:
+        Elsewhere.heard.append((self.path, dict(self.headers)))
+        if self.path.startswith("/to?"):
+            self.send_response(302)
+            self.send_header("Location", self.path[4:])
+            self.end_headers()
+            return
+        self.send_response(404 if self.path == "/none.css" else 200)
+        self.send_header("Content-Type", "text/html" if self.path == "/page.css" else "text/css")
+        self.end_headers()
+        self.wfile.write(
+            b"@import 'x'; p { color: red; background: url(/spy.gif) }"
+            * (200_000 if self.path == "/long.css" else 1)
+        )
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def elsewhere(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Another site at a name of the open network, which leads to this machine."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere)
+    Thread(target=server.serve_forever, daemon=True).start()
+    Elsewhere.heard.clear()
+    cache.clear()
+    real = socket.getaddrinfo
+
+    def looked_up(host: str, *args: object, **more: object) -> object:
+        return real("127.0.0.1" if host.endswith(".test") else host, *args, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(socket, "getaddrinfo", looked_up)
+    monkeypatch.setattr(fetching, "is_public", lambda address: True)
+    yield f"http://blog.test:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+def test_a_live_sheet_is_fetched_once_and_without_a_word_of_the_reader(elsewhere: str) -> None:
+    address = f"{elsewhere}/a.css"
+    for _ in range(2):
+        assert live_sheets([address]) == {address: "p { color: red }"}
+    assert [path for path, _ in Elsewhere.heard] == ["/a.css"]
+    assert set(Elsewhere.heard[0][1]) == {"Host", "User-Agent", "Accept", "Accept-Encoding", "Connection"}
+
+
+def test_what_is_no_sheet_or_not_there_has_no_rules(elsewhere: str) -> None:
+    addresses = [f"{elsewhere}/{name}.css" for name in ("none", "page", "long")]
+    assert live_sheets(addresses) == dict.fromkeys(addresses, "")
+
+
+def test_a_redirect_leads_to_public_places_alone(elsewhere: str) -> None:
+    assert fetch(f"{elsewhere}/to?/a.css").type == "text/css"
+    for there in ("http://127.0.0.1/x", "http://localhost/x", "file:///etc/passwd", "ftp://blog.test/x"):
+        with pytest.raises(NotFetched, match="no public place"):
+            fetch(f"{elsewhere}/to?{there}")
+    with pytest.raises(NotFetched, match="again and again"):
+        fetch(f"{elsewhere}/to?" + "/to?" * 9)
+
+
+def test_a_name_that_leads_into_a_private_network_is_not_asked(
+    elsewhere: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fetching, "is_public", is_public)
+    with pytest.raises(NotFetched, match="private network"):
+        fetch(f"{elsewhere}/a.css")
+    assert Elsewhere.heard == []
+    host = elsewhere.removeprefix("http://")
+    assert fetch(f"{elsewhere}/a.css", trusted=host).type == "text/css"
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["127.0.0.1", "10.1.2.3", "169.254.169.254", "::1", "::ffff:127.0.0.1", "fe80::1%eth0", "224.0.0.1", "0.0.0.0", "100.64.0.1"],
+)  # fmt: skip
+def test_private_addresses(address: str) -> None:
+    assert not is_public(address)
+    assert is_public("1.1.1.1")
