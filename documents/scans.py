@@ -75,7 +75,8 @@ class Draft:
         collection = self.collection
         with transaction.atomic():
             former = Collection.every.select_for_update().get(pk=collection.pk).edition
-            self._advance(state=ScanState.COMPLETE, position={}, ended_at=timezone.now())
+            terms = {name: value for name, value in self.scan.terms.items() if name != "anew"}
+            self._advance(state=ScanState.COMPLETE, position={}, ended_at=timezone.now(), terms=terms)
             if former:
                 Scan.objects.update_or_create(
                     collection=collection, edition=former, defaults={"state": ScanState.OBSOLETE}
@@ -137,13 +138,12 @@ def take_up(
     terms: Mapping[str, Any],
     described: Mapping[str, Any],
     files: Sequence[FileFacts],
-    anew: bool = False,
 ) -> Draft:
     """The edition to write: the one that was cut off, if its terms and the files read so far are the same, else a new one."""
     with transaction.atomic():
         collection = _locked(slug, described)
         scan = collection.scans.select_for_update().filter(state=ScanState.READING).first()
-        if scan and (anew or not _goes_on(scan, terms, files)):
+        if scan and not _goes_on(scan, terms, files):
             scan.state = ScanState.OBSOLETE
             scan.save(update_fields=["state"])
             scan = None
@@ -165,6 +165,13 @@ def standing(slug: str, terms: Mapping[str, Any], files: Sequence[FileFacts]) ->
     if scan is None or scan.terms != terms or not all(file.mtime for file in files):
         return None
     return scan if _files_of(scan) == list(files) else None
+
+
+def give_up(collection: Collection) -> bool:
+    """Forget the scan that has not ended. Returns whether there was one."""
+    is_there = collection.scans.filter(state=ScanState.READING).update(state=ScanState.OBSOLETE)
+    clear_obsolete(collection)
+    return bool(is_there)
 
 
 def clear_obsolete(collection: Collection) -> None:

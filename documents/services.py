@@ -6,16 +6,17 @@ fails changes nothing that anybody sees; one that is cut off goes on where it wa
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from secrets import token_hex
 from typing import Any, NamedTuple
 
 from documents import scans
 from documents.bulk import EntryRow
 from documents.errors import CollectionRefused, Problem
 from documents.idlist import read_ids
-from documents.manifest import Manifest, checksum_faults, read_manifest
+from documents.manifest import NAME, Manifest, checksum_faults, read_manifest
 from documents.models import Collection, Scan, SourceFile
 from documents.scanning import CHUNK, Source, read_chunks
-from documents.sources import FileFacts, check_slug, facts_of, find_sources, settle_manifest
+from documents.sources import FileFacts, check_inside, check_slug, facts_of, find_sources, settle_manifest
 from documents.told import Progress
 
 MAX_WARNINGS = 1000  # in a report; the others are counted, and stand on the collection's page
@@ -46,23 +47,25 @@ def import_collection(
     slug: str | None = None,
     format: str | None = None,
     progress: Progress | None = None,
-    anew: bool = False,
+    anew: str = "",
+    roots: Sequence[Path] = (),
 ) -> ImportReport:
     """Index the documents of a folder (with manifest.toml, or of a named format) or of a single file.
 
     A broken record is left out and listed as a warning; the documents around it are indexed. A wrong checksum, an
-    unknown format or a folder without documents refuses the whole import with CollectionRefused. Where the same files
-    are indexed already nothing is read, unless `anew`; then a scan that was cut off is begun again too.
+    unknown format or a folder without documents refuses the whole import with CollectionRefused, and so does a file
+    outside of all `roots`, where there are any. Where the same files are indexed already nothing is read; with `anew`,
+    a name of the caller's own, everything is, and only an import with the same name goes on where this one was cut off.
     """
-    source = look_at(path, slug, format)
-    manifest, terms, described = source.manifest, _terms(source), _described(source)
-    scan = None if anew else scans.standing(manifest.slug, terms, source.files)
+    source = look_at(path, slug, format, roots)
+    manifest, terms, described = source.manifest, _terms(source, anew), _described(source)
+    scan = scans.standing(manifest.slug, terms, source.files)
     _check_sums(source, progress)
     if scan:
         Collection.objects.filter(pk=scan.collection_id).update(**described)
         scans.clear_obsolete(scan.collection)
         return _report(scan, len(source.files), unchanged=True)
-    draft = scans.take_up(slug=manifest.slug, terms=terms, described=described, files=source.files, anew=anew)
+    draft = scans.take_up(slug=manifest.slug, terms=terms, described=described, files=source.files)
     for chunk in read_chunks(source, draft, progress):
         draft.keep(chunk, manifest.files)
     if not draft.scan.documents:
@@ -86,7 +89,7 @@ def import_ids(file: Path, *, slug: str, progress: Progress | None = None) -> Im
         raise CollectionRefused(message, remedy="Choose another slug.", code="collection_held")
     existing = Collection.objects.filter(slug=slug).first()
     described = _ids_only(existing.title if existing else slug)
-    draft = scans.take_up(slug=slug, terms={"ids": file.name}, described=described, files=(), anew=True)
+    draft = scans.take_up(slug=slug, terms={"ids": token_hex()}, described=described, files=())
     try:
         for chunk in _chunks_of_ids(file, draft, progress):
             draft.keep(chunk)
@@ -97,18 +100,33 @@ def import_ids(file: Path, *, slug: str, progress: Progress | None = None) -> Im
     return _report(draft.scan, 1)
 
 
-def look_at(path: Path, slug: str | None = None, format: str | None = None) -> Source:
+def give_up_import(slug: str) -> bool:
+    """Forget what an import that was cut off has read. Returns whether there was one; a running one ends with an error."""
+    collection = Collection.every.filter(slug=slug).first()
+    return collection is not None and scans.give_up(collection)
+
+
+def look_at(path: Path, slug: str | None, format: str | None, roots: Sequence[Path] = ()) -> Source:
     """The files of a collection and its manifest, settled; CollectionRefused where they do not make one."""
+    manifest = manifest_of(path, slug, format, roots)
     path = path.resolve()
+    files = find_sources(path, manifest)
+    check_inside(files, roots)
     folder = path if path.is_dir() else path.parent
-    manifest = settle_manifest(read_manifest(folder) if path.is_dir() else Manifest(), path, slug, format)
-    return Source(folder, manifest, facts_of(find_sources(path, manifest), folder))
+    return Source(folder, manifest, facts_of(files, folder))
 
 
-def _terms(source: Source) -> dict[str, Any]:
+def manifest_of(path: Path, slug: str | None, format: str | None, roots: Sequence[Path] = ()) -> Manifest:
+    """What is said of a collection, without a look at its files; CollectionRefused where that does not serve."""
+    check_inside([path, path / NAME], roots)
+    manifest = read_manifest(path) if path.is_dir() else Manifest()
+    return settle_manifest(manifest, path, slug, format)
+
+
+def _terms(source: Source, anew: str) -> dict[str, Any]:
     """All that the index depends on besides the files' content."""
     manifest = source.manifest
-    return {
+    terms = {
         "indexer": INDEXER,
         "folder": str(source.folder),
         "format": manifest.format,
@@ -116,6 +134,7 @@ def _terms(source: Source) -> dict[str, Any]:
         "mapping": manifest.mapping,
         "sources": dict(manifest.sources),
     }
+    return terms | {"anew": anew} if anew else terms
 
 
 def _described(source: Source) -> dict[str, Any]:

@@ -74,6 +74,18 @@ def find_sources(path: Path, manifest: Manifest) -> list[Path]:
     return sorted(found, key=lambda file: file.as_posix())
 
 
+def check_inside(paths: Sequence[Path], roots: Sequence[Path]) -> None:
+    """Refuses a path that leads out of all the roots, be it over a link; without roots everything may be read."""
+    real = [root.resolve() for root in roots]
+    for path in paths:
+        if real and not any(path.resolve().is_relative_to(root) for root in real):
+            message = (
+                f"{path} is not in a folder that collections may be imported from. Nothing was imported."
+            )
+            remedy = "Move or copy it there, or have ASSIZE_COLLECTION_ROOTS name its folder too."
+            raise CollectionRefused(message, remedy=remedy, code="outside_of_roots")
+
+
 def facts_of(files: Sequence[Path], folder: Path) -> list[FileFacts]:
     """What tells later whether the files have changed, of those that are there; a name that no database takes is refused."""
     facts = [_facts(file, folder) for file in files if file.is_file()]

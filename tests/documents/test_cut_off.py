@@ -46,7 +46,7 @@ def wire(*docids: str) -> bytes:
     return b"".join(record(docid) for docid in docids)
 
 
-def import_wire(folder: Path, *, anew: bool = False) -> services.ImportReport:
+def import_wire(folder: Path, *, anew: str = "") -> services.ImportReport:
     return services.import_collection(folder, slug="wire", format="newswire", anew=anew)
 
 
@@ -152,7 +152,7 @@ def test_when_what_was_read_no_longer_stands_all_is_read_again(
     elif change == "terms":
         monkeypatch.setattr(services, "INDEXER", 0)
     set_age(tmp_path / "b", 3600)
-    report = import_wire(tmp_path, anew=change == "anew")
+    report = import_wire(tmp_path, anew="now" if change == "anew" else "")
     count = {"finished file": 4, "new file before": 6}.get(change, 5)
     assert report.collection.documents == DocumentEntry.every.count() == count
     assert Scan.objects.get().state == ScanState.COMPLETE
@@ -168,8 +168,9 @@ def test_an_unchanged_collection_is_not_read_again(tmp_path: Path, monkeypatch: 
     set_age(tmp_path / "b", 1800)
     assert str(import_wire(tmp_path)).startswith("Imported wire: 2 documents")
     assert len(opened) == 2
-    import_wire(tmp_path, anew=True)
+    import_wire(tmp_path, anew="now")
     assert len(opened) == 4
+    assert import_wire(tmp_path).unchanged
 
 
 def test_a_new_description_needs_no_reading(tmp_path: Path) -> None:
@@ -256,3 +257,26 @@ def test_many_problems_are_listed_up_to_a_limit_and_counted_beyond(
     monkeypatch.setattr(scans, "MAX_LISTED", 3)
     report = import_wire(make_old(tmp_path, {"a": wire(*["A-1"] * 9)}))
     assert (len(report.warnings), report.more_warnings) == (3, 5)
+
+
+def test_giving_up_an_import_leaves_what_readers_see(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import_wire(make_old(tmp_path / "old", {"a": wire("A-1")}))
+    cut_off(make_old(tmp_path / "new", {"a": wire("B-1", "B-2", "B-3")}), 1, monkeypatch)
+    assert services.give_up_import("wire")
+    assert DocumentEntry.every.get().docid == "A-1"
+    assert not services.give_up_import("wire")
+    assert not services.give_up_import("none")
+
+
+def test_links_out_of_the_roots_are_refused(tmp_path: Path) -> None:
+    outside = make_old(tmp_path / "outside", {"a": wire("A-1")})
+    inside = make_folder(tmp_path / "root" / "wire", {})
+    inside.mkdir(parents=True)
+    (tmp_path / "root" / "link").symlink_to(outside)
+    (inside / "documents").symlink_to(outside)
+    for path in (inside, tmp_path / "root" / "link", tmp_path / "root" / ".." / "outside", outside):
+        with pytest.raises(CollectionRefused) as caught:
+            services.import_collection(path, slug="wire", format="newswire", roots=[tmp_path / "root"])
+        assert caught.value.code == "outside_of_roots"
+    roots = [tmp_path / "root", tmp_path / "outside"]
+    assert services.import_collection(inside, slug="wire", format="newswire", roots=roots).files == 1

@@ -1,6 +1,7 @@
 """Imports a collection of documents, or the ids of one that is not held."""
 
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -57,7 +58,8 @@ class Command(BaseCommand):
     ) -> services.ImportReport:
         meter = Meter(self.stderr)
         if ids_only is None and path is not None:
-            return services.import_collection(path, slug=slug, format=format, anew=anew, progress=meter)
+            wish = token_hex() if anew else ""
+            return services.import_collection(path, slug=slug, format=format, anew=wish, progress=meter)
         if ids_only is not None and path is None and format is None and slug and not anew:
             return services.import_ids(ids_only, slug=slug, progress=meter)
         raise CommandError("Give either PATH, or --ids-only FILE with --slug S and nothing else.")
