@@ -16,6 +16,7 @@ from assessment.campaigns.models import (
 from assessment.campaigns.selectors import access_campaign, sees_questions
 from assessment.people.access import Access, Deed, Visitor
 from assessment.people.models import Account, Member
+from assessment.shared.errors import Refused
 from documents.errors import UnknownCollection
 from documents.models import Collection
 from documents.selectors import get_collection, indexed_docids
@@ -23,6 +24,9 @@ from documents.selectors import get_collection, indexed_docids
 TOP = 50  # documents of a target whose texts are given out unless another number is asked for
 MOST = 1000  # that can be asked for, as long as a list of NIST
 SHOWN = 100  # lines on a page
+
+_OWN_COPY = "Look them up by their ids in your own copy of the collection."
+_ADD_LICENCE = "The organizers can write a licence into the collection’s manifest and import it again."
 
 
 class Licence(NamedTuple):
@@ -38,8 +42,16 @@ class Licence(NamedTuple):
 
 
 def access_document_lists(account: Visitor, slug: str) -> Access:
-    """A campaign whose lists the account may see once the questions are out (`sees_questions`)."""
+    """A campaign whose lists the account may see; before the questions are out, only that there may be lists."""
     return access_campaign(account, slug, Deed.SEE_DOCUMENT_LISTS)
+
+
+def access_licence(account: Visitor, slug: str) -> Access:
+    """A campaign whose licence the account may accept: once it may see the lists."""
+    access = access_document_lists(account, slug)
+    if not sees_questions(access):
+        raise Http404
+    return access
 
 
 def access_document_list(account: Visitor, slug: str, target: str) -> tuple[Access, DocumentList]:
@@ -74,9 +86,8 @@ def collection_of(campaign: Campaign) -> Collection | None:
         return None
 
 
-def licence_of(campaign: Campaign) -> Licence | None:
-    """The licence of the campaign's collection; None where nobody has said what may be done with its texts."""
-    collection = collection_of(campaign)
+def licence_of(collection: Collection | None) -> Licence | None:
+    """The licence of a collection; None where nobody has said what may be done with its texts."""
     if collection is None or not collection.licence.strip():
         return None
     return Licence(collection, collection.licence)
@@ -88,6 +99,27 @@ def acceptance_of(account: Account, licence: Licence | None) -> LicenceAcceptanc
         return None
     accepted = account.licences.filter(collection_slug=licence.collection.slug, sha256=licence.sha256)
     return accepted.first()
+
+
+def accepted_licence(access: Access) -> Licence:
+    """The licence under which somebody may have the texts; Refused where the texts cannot be given to them."""
+    collection = collection_of(access.campaign)
+    licence = licence_of(collection)
+    if collection is None or not collection.held:
+        raise Refused("The texts of these documents are not on this site.", "texts_not_held", _OWN_COPY)
+    if licence is None:
+        raise Refused(
+            "Nobody has said yet what may be done with these texts. Nothing was sent.",
+            "no_licence",
+            _ADD_LICENCE,
+        )
+    if acceptance_of(access.account, licence) is None:
+        raise Refused(
+            "The texts are for those who accepted their licence. Nothing was sent.",
+            "licence_not_accepted",
+            "Read it beside the list and accept it.",
+        )
+    return licence
 
 
 def acceptances(campaign: Campaign, licence: Licence) -> list[LicenceAcceptance]:

@@ -5,7 +5,8 @@ from typing import Any
 
 from django import forms
 
-from assessment.campaigns.models import Campaign, Question
+from assessment.campaigns.document_lists import MOST, TOP
+from assessment.campaigns.models import Campaign, DocumentList, Question
 from assessment.campaigns.moments import Moment, parse_moment
 from assessment.campaigns.selectors import collections
 from scoring import tracks
@@ -215,6 +216,23 @@ class ImportForm(forms.Form):
         super().__init__(*args, **kwargs)
         if not campaign.track.in_series:
             del self.fields["target_types"]
+
+
+class ListsForm(forms.Form):
+    """A file of document lists."""
+
+    file = forms.FileField(
+        label="File of lists", help_text="A line `target rank docid rsv` for each document."
+    )
+
+
+class ArchiveForm(forms.Form):
+    """How many texts of a list to download."""
+
+    def __init__(self, document_list: DocumentList, data: Any = None) -> None:
+        super().__init__(data, initial={"top": min(TOP, document_list.documents)})
+        most = max(TOP, min(MOST, document_list.documents))
+        self.fields["top"] = forms.IntegerField(required=False, min_value=1, max_value=most, label="How many")
 
 
 class QuestionForm(forms.Form):

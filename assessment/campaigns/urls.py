@@ -1,6 +1,6 @@
 from django.urls import path
 
-from assessment.campaigns.views import campaigns, people, questions, settings
+from assessment.campaigns.views import campaigns, document_lists, people, questions, settings
 
 app_name = "campaigns"
 urlpatterns = [
@@ -16,6 +16,17 @@ urlpatterns = [
     path("campaigns/<slug:slug>/settle-nil/", questions.settle_nil, name="settle-nil"),
     path("campaigns/<slug:slug>/questions/", questions.questions, name="questions"),
     path("campaigns/<slug:slug>/questions/<path:qid>/", questions.question, name="question"),
+    path("campaigns/<slug:slug>/lists/", document_lists.lists, name="document-lists"),
+    path(
+        "campaigns/<slug:slug>/lists/<path:target>/texts.zip", document_lists.archive, name="document-archive"
+    ),
+    path("campaigns/<slug:slug>/lists/<path:target>/", document_lists.document_list, name="document-list"),
+    path(
+        "campaigns/<slug:slug>/import-document-lists/",
+        document_lists.import_lists,
+        name="import-document-lists",
+    ),
+    path("campaigns/<slug:slug>/accept-licence/", document_lists.accept, name="accept-licence"),
     path("campaigns/<slug:slug>/people/", people.people, name="people"),
     path("campaigns/<slug:slug>/people/add/", people.add_member, name="add-member"),
     path("campaigns/<slug:slug>/people/invite/", people.invite, name="invite"),

@@ -6,7 +6,10 @@ from uuid import uuid4
 
 from django.test import Client
 
+from assessment.campaigns.document_lists import Licence
 from assessment.campaigns.models import Campaign, Guidelines, Question, State
+from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.document_lists import accept_licence, import_document_lists
 from assessment.jobs.models import Job
 from assessment.jobs.services import enqueue
 from assessment.judging.models import Assignment, KnownAnswer
@@ -18,6 +21,7 @@ from assessment.results.services.scores import score
 from assessment.submissions import services as submissions
 from assessment.submissions.models import PoolItem, Run
 from documents.links import document_url
+from documents.models import Collection
 from tests.documents.helpers import import_records, record
 from tests.factory import make_account, make_assignment, make_campaign, make_member, make_questions
 from tests.submissions.scene import DOCIDS, QIDS, as_bytes, submit, team_of, whole_run
@@ -62,6 +66,7 @@ def build(folder: Path) -> House:
     Guidelines.objects.create(campaign=campaign, version=1, text="Be fair.", made_by=None)
     KnownAnswer.objects.create(question=questions[0], name="1", label="knownsecret")
     accounts = _accounts(campaign)
+    _give_out_lists(campaign, accounts)
     run, rivals_run = (
         submit(campaign, as_bytes(whole_run(f"secret{team}", answer)), team=team)
         for team, answer in (("lkg", "Halden {}"), ("tern", "Rehn {}"))
@@ -99,6 +104,17 @@ def _accounts(campaign: Campaign) -> dict[str, Account]:
         "participant": Account.objects.get(username="ann"),
         "rival": Account.objects.get(username="tom"),
     }
+
+
+def _give_out_lists(campaign: Campaign, accounts: dict[str, Account]) -> None:
+    """A list of documents, and a licence that everybody accepted, members or not."""
+    Collection.objects.filter(slug="wire").update(licence="Keep them.")
+    collection = Collection.objects.get(slug="wire")
+    listed = SourceFile("lists.txt", f"1 1 {DOCIDS[0]} 2.5\n".encode())
+    import_document_lists(campaign=campaign, file=listed, by=accounts["organizer"])
+    seen = Licence(collection, collection.licence).sha256
+    for account in accounts.values():
+        accept_licence(campaign=campaign, seen=seen, by=account)
 
 
 def _judge(items: list[PoolItem], mine: Assignment, theirs: Assignment, accounts: dict[str, Account]) -> None:

