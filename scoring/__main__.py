@@ -43,7 +43,7 @@ def _parser() -> argparse.ArgumentParser:
 def _add_check(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command=check)
     parser.add_argument("file", type=Path, metavar="FILE", help="the run file")
-    parser.add_argument("--track", required=True, type=_track, metavar="TRACK", help=", ".join(tracks.WHOLE))
+    parser.add_argument("--track", required=True, type=_track, metavar="TRACK", help=", ".join(tracks.TRACKS))
     parser.add_argument("--questions", required=True, type=Path, metavar="FILE", help="the topics file")
     parser.add_argument(
         "--docids", type=Path, metavar="FILE", help="document ids of the collection, one a line; .gz too"
@@ -72,11 +72,6 @@ def _add_score(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--partial", action="store_true", help="take assessor:NAME with the questions NAME judged"
-    )
-    parser.add_argument(
-        "--whole",
-        action="store_true",
-        help="judge list and Other questions of series2004 too, not factoids alone",
     )
     parser.add_argument("--json", metavar="FILE", help="write the scores here as JSON; - for standard output")
 
@@ -111,12 +106,11 @@ def check(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 def score(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     """Score a bundle; print the runs from best to worst."""
-    known = tracks.WHOLE if options.whole else {**tracks.WHOLE, **tracks.TRACKS}
-    evaluation, problems = bundle.read(options.bundle, known)
+    evaluation, problems = bundle.read(options.bundle)
     if evaluation is None:
         return _fail(problems)
     try:
-        scorer = Scorer(evaluation, tracks.get(evaluation.track, known))
+        scorer = Scorer(evaluation)
         report = evaluate(scorer, options.rule, options.partial)
     except RuleError as error:
         for line in (*error.lines, f"{options.rule}: {error.code}: {error}"):
@@ -194,7 +188,7 @@ def _settings(track: Track, given: list[str], parser: argparse.ArgumentParser) -
 
 def _track(slug: str) -> Track:
     try:
-        return tracks.get(slug, tracks.WHOLE)
+        return tracks.get(slug)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 

@@ -39,7 +39,12 @@ class Index:
         self.decisions: dict[Item, Adjudication] = {
             decision.item: decision
             for decision in evaluation.adjudications
-            if decision.item.qid in self.retained
+            if decision.item.qid in self.retained and decision.grade
+        }
+        self.settled_classes: dict[Item, str] = {
+            decision.item: decision.answer_class
+            for decision in evaluation.adjudications
+            if decision.item.qid in self.retained and decision.answer_class
         }
         self.unjudged: list[Item] = [
             item for item in evaluation.pool if item.qid in self._graded and item not in self.votes

@@ -127,7 +127,10 @@ class Judgment(NamedTuple):
 
 
 class Adjudication(NamedTuple):
-    """The adjudicator's decision on a disputed item (TREC-8 QA evaluation, section 2.4)."""
+    """The adjudicator's decision on a disputed item (TREC-8 QA evaluation, section 2.4).
+
+    Grade and ground are empty where only the answer class of an item is settled.
+    """
 
     item: Item
     grade: str

@@ -1,5 +1,8 @@
 """Campaigns with their settings and guidelines; series and questions, and what became of them."""
 
+import json
+from functools import lru_cache
+
 from django.db import models
 
 from assessment.campaigns.moments import spell_moment
@@ -41,8 +44,8 @@ class Campaign(models.Model):
 
     @property
     def track(self) -> Track:
-        """The evaluation's rules."""
-        return tracks.get(self.track_slug)
+        """The evaluation's rules, with the question types that the settings give it."""
+        return _track_under(self.track_slug, json.dumps(self.settings, sort_keys=True))
 
     @property
     def rules(self) -> dict[str, object]:
@@ -79,6 +82,11 @@ class Campaign(models.Model):
     def deadline_text(self) -> str:
         """The deadline in its own zone, as a setting spells it; "none" where there is none."""
         return spell_moment(self.deadline, self.deadline_zone) if self.deadline else "none"
+
+
+@lru_cache(maxsize=100)
+def _track_under(slug: str, settings: str) -> Track:
+    return tracks.get(slug).under(json.loads(settings))
 
 
 class DeadlineChange(models.Model):

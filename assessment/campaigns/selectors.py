@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Count, Prefetch, QuerySet
+from django.db.models import Count, Prefetch, Q, QuerySet
 from django.http import Http404
 
 from assessment.campaigns.models import Campaign, Guidelines, Question, Series, State
@@ -70,7 +70,8 @@ def question_groups(campaign: Campaign) -> list[Group]:
     """All questions in their order with what is known of them, series by series (two queries)."""
     counted = campaign.questions.select_related("series", "pool").in_order()
     counted = counted.annotate(
-        corrected=Count("corrections", distinct=True), known=Count("known_answers", distinct=True)
+        corrected=Count("corrections", distinct=True),
+        known=Count("answer_classes", filter=Q(answer_classes__origin="development"), distinct=True),
     )
     groups = {row.pk: Group(row, []) for row in campaign.series.order_by("position", "pk")}
     alone = Group(None, [])

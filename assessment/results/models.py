@@ -62,6 +62,10 @@ class RunScore(models.Model):
     interval_high = models.FloatField(null=True)
     questions = models.JSONField()
     series = models.JSONField(default=dict)
+    figures = models.JSONField(default=dict, help_text="by question, every figure of its formula")
+    score_by_type = models.FloatField(
+        null=True, help_text="the weights of a series over the means of each question type"
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["score_set", "run"], name="run_score_unique")]

@@ -195,8 +195,14 @@ class Checks:
         return tuple(
             decision._replace(item=self._pool[decision.item])
             for row, decision in found
-            if self._judges("adjudications", row, decision.item, decision.grade)
+            if self._decides(row, decision)
         )
+
+    def _decides(self, row: Row, decision: Adjudication) -> bool:
+        """Whether a decision gives an item of the pool a grade of its scale, or settles its class alone."""
+        if decision.grade or not decision.answer_class:
+            return self._judges("adjudications", row, decision.item, decision.grade)
+        return self._in_pool("adjudications", row, decision.item)
 
     def known_answers(self) -> tuple[KnownAnswer, ...]:
         """The answer classes and known answers."""

@@ -9,7 +9,7 @@ from typing import Any
 from scoring import tracks
 from scoring.bundle.derived import check_manifest, check_qrels
 from scoring.bundle.nuggets import NuggetChecks
-from scoring.formats.tables import ALL_TABLES, Row, read_table
+from scoring.formats.tables import TABLES, Row, read_table
 from scoring.index import Index
 from scoring.records import Evaluation, Problem, Response, Run, Topics
 from scoring.tracks.base import Declaration, Track
@@ -18,12 +18,12 @@ from scoring.tracks.settings import SettingsError
 CAMPAIGN = "campaign.json"
 
 
-def read(folder: Path, known: Mapping[str, Track] = tracks.TRACKS) -> tuple[Evaluation | None, list[Problem]]:
+def read(folder: Path) -> tuple[Evaluation | None, list[Problem]]:
     """The evaluation that a bundle holds; None where anything is wrong with it, with all of that."""
     if not folder.is_dir():
         message = "There is no folder of this name."
         return None, [Problem(str(folder), 0, "bundle", message, "Name the folder that export wrote.")]
-    reader = _Reader(folder, known)
+    reader = _Reader(folder)
     try:
         evaluation = reader.evaluation()
     except OSError as error:
@@ -36,8 +36,8 @@ def read(folder: Path, known: Mapping[str, Track] = tracks.TRACKS) -> tuple[Eval
 
 
 class _Reader:
-    def __init__(self, folder: Path, known: Mapping[str, Track]) -> None:
-        self.folder, self._known = folder, known
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
         self.problems: list[Problem] = []
 
     def evaluation(self) -> Evaluation | None:
@@ -49,7 +49,7 @@ class _Reader:
         self.problems += check_manifest(self.folder, files)
         topics, found = track.read_topics(self._bytes(track.questions_file), track.questions_file)
         self.problems += found
-        checks = NuggetChecks(track, topics, {name: self._table(name) for name in ALL_TABLES})
+        checks = NuggetChecks(track, topics, {name: self._table(name) for name in TABLES})
         dropped = checks.dropped()
         runs = checks.runs()
         evaluation = Evaluation(
@@ -87,7 +87,7 @@ class _Reader:
             self._fault("campaign", "It needs slug, track and title, each a text.", "Take it from an export.")
             return {}, None
         try:
-            track = tracks.get(campaign["track"], self._known)
+            track = tracks.get(campaign["track"])
         except ValueError as error:
             self._fault("unknown_track", str(error), "Name one of them as track.")
             return {}, None
@@ -105,7 +105,7 @@ class _Reader:
 
     def _present(self, track: Track) -> list[str]:
         """The files of a bundle that are there."""
-        names = [CAMPAIGN, track.questions_file, *(f"{name}.csv" for name in ALL_TABLES)]
+        names = [CAMPAIGN, track.questions_file, *(f"{name}.csv" for name in TABLES)]
         inside = [path for kind in ("runs", "qrels") for path in (self.folder / kind).glob("*")]
         return [name for name in names if (self.folder / name).is_file()] + [
             path.relative_to(self.folder).as_posix() for path in inside if path.is_file()

@@ -64,10 +64,8 @@ def _named(index: Index, questions: Collection[str], people: People) -> dict[Ite
         if (qid, assessor) not in people.gone:
             told = (people.primary.get(qid) != assessor, assessor, judgment.answer_class)
             named[judgment.item] = min(told, named.get(judgment.item, told))
-    settled = {item: decision.answer_class for item, decision in index.decisions.items()}
-    return {item: name for item, (_, _, name) in named.items()} | {
-        item: name for item, name in settled.items() if name and item.qid in questions
-    }
+    settled = {item: name for item, name in index.settled_classes.items() if item.qid in questions}
+    return {item: name for item, (_, _, name) in named.items()} | settled
 
 
 def _speaks(qid: str, assessor: str, people: People) -> bool:

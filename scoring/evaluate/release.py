@@ -17,7 +17,7 @@ class Hindrances(NamedTuple):
 def hindrances(scorer: Scorer, rule: Rule | str = "adjudicated", partial: bool = False) -> Hindrances:
     """What is unjudged or leaves under a rule. Raises RuleError where the rule cannot be followed."""
     qrels, ground = scorer.ground(rule, partial)
-    totals = scorer.totals(ground) if ground else None
+    totals = scorer.totals(ground)
     leaving = set(totals.leaving()) if totals else set()
     seen = scorer.basis.seen if scorer.basis else set()
     ungraded = scorer.evaluation.ungraded

@@ -48,7 +48,7 @@ class ScoreReport(NamedTuple):
 
     def as_json(self) -> dict[str, Any]:
         """The report as JSON holds it: exact values become floats, undefined ones null."""
-        has_types = any(run.by_type is not None for run in self.runs.values())
+        in_series = any(run.series is not None for run in self.runs.values())
         return {
             "campaign": self.campaign,
             "track": self.track,
@@ -58,7 +58,7 @@ class ScoreReport(NamedTuple):
             "evaluated_questions": self.evaluated_questions,
             "dropped": [{"id": identifier, "reason": reason} for identifier, reason in self.dropped],
             "warnings": list(self.warnings),
-            **({"tau_by_type": plain(self.tau_by_type)} if has_types else {}),
+            **({"tau_by_type": plain(self.tau_by_type)} if in_series else {}),
             "runs": {run_id: _run_json(run) for run_id, run in self.runs.items()},
         }
 
@@ -78,7 +78,6 @@ def _run_json(run: RunScore) -> dict[str, Any]:
     }
     if run.series is not None:
         shown["series"] = {series: _plain_values(values) for series, values in run.series.items()}
-    if run.figures:
         shown["figures"] = {qid: _plain_values(values) for qid, values in run.figures.items()}
         shown["score_by_type"] = plain(run.by_type)
     return shown

@@ -12,11 +12,10 @@ from scoring.evaluate.nil import right_nils
 from scoring.evaluate.report import RunScore, ScoreReport
 from scoring.evaluate.totals import Totals
 from scoring.index import Index
-from scoring.measures import ALL_MEASURES
-from scoring.measures.base import Outcome, Value, mean
+from scoring.measures import MEASURES
+from scoring.measures.base import Outcome
 from scoring.records import Evaluation, Item, Qrels, Response
 from scoring.rules import Rule, derive, machine_named, parse_rule, some_of
-from scoring.tracks.base import Track
 
 SOFTWARE = f"Assize {__version__}"
 
@@ -45,16 +44,15 @@ class _Rule(NamedTuple):
 class Scorer:
     """Everything about an evaluation that does not depend on the rule."""
 
-    def __init__(self, evaluation: Evaluation, track: Track | None = None) -> None:
-        track = track or tracks.get(evaluation.track)
-        self.track = track.under(evaluation.settings)
+    def __init__(self, evaluation: Evaluation) -> None:
+        self.track = tracks.get(evaluation.track).under(evaluation.settings)
         self.settings = self.track.settings_with_defaults(evaluation.settings)
         self.evaluation = evaluation._replace(ungraded=self.track.ungraded(evaluation.topics))
         self.index = Index(self.evaluation)
         self.inputs_sha256 = inputs_sha256(self.index, self.track, self.settings)
         self.questions = self.track.judged_questions(evaluation.topics, evaluation.dropped)
         self._kinds = {question.qid: self.track.type_of(question) for question in evaluation.topics.questions}
-        self._measures = {name: ALL_MEASURES[name].under(self.settings) for name in self.track.measures}
+        self._measures = {name: MEASURES[name].under(self.settings) for name in self.track.measures}
         self._measured = {
             name: [it.qid for it in self.questions if name in self._kinds[it.qid].measures]
             for name in self.track.measures
@@ -92,13 +90,16 @@ class Scorer:
 
     def _under(self, qrels: Qrels, nils: set[str], partial: bool) -> _Rule:
         ground = Ground(self.basis, qrels, partial) if self.basis else None
-        return _Rule(qrels.grades, nils, ground, self.totals(ground) if ground else None)
+        return _Rule(qrels.grades, nils, ground, self.totals(ground))
 
-    def totals(self, ground: Ground) -> Totals:
-        """The retained series, and what of them has a value under a rule."""
+    def totals(self, ground: Ground | None) -> Totals | None:
+        """The retained series, and what of them has a value under a rule; None where the track has no series."""
+        if self.track.series_rules is None:
+            return None
         dropped = self.evaluation.dropped
         series = [it for it in self.evaluation.topics.series if it.series_id not in dropped]
-        return Totals(self.track, self.settings, series, self.questions, ground.left)
+        asked = {question.type for question in self.evaluation.topics.questions}
+        return Totals(self.track, self.settings, series, self.questions, ground.left if ground else {}, asked)
 
     def without_value(self, ground: Ground | None) -> dict[str, str]:
         """The questions of lists and nuggets that leave the means, with the reason."""
@@ -170,7 +171,7 @@ class Scorer:
             high=None,
             measures=measures,
             questions={qid: {name: values[name].get(qid) for name in own} for qid, own in self._rows},
-            series=self._series(values) if self.track.in_series else None,
+            series=None,
             figures={qid: self._measures[self._own(qid)].figures(one.told) for qid, one in facts.items()},
         )
         return self._in_all(run, values, graded, facts, rule)
@@ -234,24 +235,9 @@ class Scorer:
             outcomes.append(right if is_right else wrong)
         return _Graded(outcomes, outcomes + hopeful if hopeful else outcomes, unjudged)
 
-    def _series(self, values: Mapping[str, Mapping[str, Fraction]]) -> dict[str, dict[str, Value]]:
-        """The mean over the scored questions of each series; a series without any is left out."""
-        of_question = values.get(self.track.score, {})
-        by_series: defaultdict[str, list[Fraction]] = defaultdict(list)
-        for question in self.questions:
-            if question.qid in of_question:
-                by_series[question.series].append(of_question[question.qid])
-        return {
-            series.series_id: {"score": mean(by_series[series.series_id])}
-            for series in self.evaluation.topics.series
-            if series.series_id in by_series
-        }
-
 
 def _warnings_of(rule: _Rule) -> list[str]:
     """What to know of lists, nuggets and series."""
-    if rule.ground is None or rule.totals is None:
-        return []
-    leaving = rule.totals.leaving()
+    leaving = rule.totals.leaving() if rule.totals else []
     series = [f"Series without a value leave the evaluation: {some_of(leaving)}."] if leaving else []
-    return [*rule.ground.warnings, *series]
+    return [*(rule.ground.warnings if rule.ground else ()), *series]

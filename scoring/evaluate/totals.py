@@ -1,7 +1,7 @@
 """From the values of single questions to those of series and of a run."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -28,8 +28,9 @@ class Totals:
         series: Sequence[Series],
         questions: Sequence[Question],
         left: Mapping[str, str],
+        asked: Collection[str],
     ) -> None:
-        self._track, self._settings = track, settings
+        self._track, self._settings, self._asked = track, settings, asked
         self._members: dict[str, dict[str, list[str]]] = {one.series_id: {} for one in series}
         self._types: defaultdict[str, list[str]] = defaultdict(list)
         for question in questions:
@@ -61,7 +62,7 @@ class Totals:
     ) -> dict[str, Value] | None:
         rules = self._track.series_rules
         means = {kind: mean([values[qid] for qid in qids]) for kind, qids in types.items()}
-        return rules.values(means, self._settings) if rules else None
+        return rules.values(means, self._settings, self._asked) if rules else None
 
     def leaving(self) -> list[str]:
         """The series that leave the evaluation, because a part that they cannot miss has no value."""

@@ -142,12 +142,19 @@ def adjudication_of(cells: Cells) -> Adjudication:
     return Adjudication(
         item=item_of(cells),
         grade=cells["grade"],
-        ground=_one_of("ground", cells["ground"], ("opinion", "misapplied", "inconsistent")),
-        overruled=_truth("overruled", cells["overruled"]),
+        ground=_ground(cells),
+        overruled=_truth("overruled", cells["overruled"] or "0"),
         adjudicator=cells["adjudicator"],
         note=cells["note"],
         answer_class=cells.get("answer_class", ""),
     )
+
+
+def _ground(cells: Cells) -> str:
+    """Why an item was decided as it was; nothing where only its class is settled."""
+    if not cells["grade"] and not cells["ground"] and cells.get("answer_class"):
+        return ""
+    return _one_of("ground", cells["ground"], ("opinion", "misapplied", "inconsistent"))
 
 
 def known_answer_of(cells: Cells) -> KnownAnswer:

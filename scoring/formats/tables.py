@@ -46,18 +46,12 @@ TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "judgments": (*ITEM, "assessor", "grade", "answer_class", "note", "judged_at", "kind", "version"),
         "adjudications": (*ITEM, "grade", "ground", "overruled", "adjudicator", "note", "answer_class"),
         "classes": ("qid", "class", "label", "origin", "assessor"),
-        "dropped": ("id", "reason"),
-    }
-)
-# The tables of questions that are judged by nuggets.
-NUGGET_TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
         "nuggets": ("qid", "nugget", "text", "origin", "assessor"),
         "votes": ("qid", "nugget", "assessor", "vote"),
         "matches": (*ITEM, "nugget", "assessor"),
+        "dropped": ("id", "reason"),
     }
 )
-ALL_TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType({**TABLES, **NUGGET_TABLES})
 OPTIONAL: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         "questions": frozenset({"nil"}),
@@ -84,7 +78,7 @@ def write_table(name: str, rows: Iterable[Sequence[object]]) -> Iterator[bytes]:
     writer = csv.writer(buffer, lineterminator="\r\n")
     for number, row in enumerate(rows):
         if number == 0:
-            writer.writerow(ALL_TABLES[name])
+            writer.writerow(TABLES[name])
         writer.writerow(row)
         if number % _CHUNK == _CHUNK - 1:
             yield _emptied(buffer)
@@ -144,11 +138,11 @@ def _lines(text: str) -> Iterator[str]:
 
 
 def _header_sound(header: list[str], name: str, problems: Problems) -> bool:
-    needed = [column for column in ALL_TABLES[name] if column not in OPTIONAL.get(name, frozenset())]
-    remedy = f"The columns are {', '.join(ALL_TABLES[name])}."
+    needed = [column for column in TABLES[name] if column not in OPTIONAL.get(name, frozenset())]
+    remedy = f"The columns are {', '.join(TABLES[name])}."
     faults = {
         "missing": [column for column in needed if column not in header],
-        "unknown": [column for column in header if column not in ALL_TABLES[name]],
+        "unknown": [column for column in header if column not in TABLES[name]],
         "repeated": sorted({column for column in header if header.count(column) > 1}),
     }
     for what, columns in faults.items():

@@ -73,7 +73,7 @@ class Track(ABC):
     questions_file: str  # its name in a bundle
     run_suffix: str
     length_limits: tuple[int, ...] = ()  # that a run may declare, in bytes; () where there are none
-    series_rules: SeriesRules | None = None  # None: a series' score is the mean of its questions' scores
+    series_rules: SeriesRules | None = None  # None where there are no series
     shape: Callable[[Types, Mapping[str, Any]], Types] | None = None  # how settings change the question types
 
     def parse_settings(self, given: Mapping[str, object]) -> dict[str, Any]:

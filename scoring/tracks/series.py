@@ -5,7 +5,7 @@ evaluation. Taken over all questions of a run instead, the same formula gives th
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -20,8 +20,13 @@ class SeriesRules(ABC):
     """What a series is worth."""
 
     @abstractmethod
-    def values(self, means: Means, settings: Mapping[str, Any]) -> dict[str, Value] | None:
-        """The values of a series, "score" among them; None where it leaves the evaluation."""
+    def values(
+        self, means: Means, settings: Mapping[str, Any], asked: Collection[str]
+    ) -> dict[str, Value] | None:
+        """The values of a series, "score" among them; None where it leaves the evaluation.
+
+        `asked` holds the question types that the campaign asks anywhere.
+        """
 
 
 @dataclass(frozen=True)
@@ -29,22 +34,28 @@ class WeightedSeries(SeriesRules):
     """A weighted sum of factoid accuracy, list F and Other F (Voorhees, Using Question Series …, section 2.4).
 
     Without a value for lists the other two have weights of their own. A series without a value for its factoids or
-    for Other leaves the evaluation. Weights that do not add up to 1 are taken as shares.
+    for Other leaves the evaluation, unless the campaign asks none of that type at all. Weights that do not add up to 1
+    are taken as shares.
     """
 
     factoid: str = "FACTOID"
     listed: str = "LIST"
     other: str = "OTHER"
 
-    def values(self, means: Means, settings: Mapping[str, Any]) -> dict[str, Value] | None:
-        factoid, listed, other = (means.get(name) for name in (self.factoid, self.listed, self.other))
-        if factoid is None or other is None:
+    def values(
+        self, means: Means, settings: Mapping[str, Any], asked: Collection[str]
+    ) -> dict[str, Value] | None:
+        if any(means.get(name) is None for name in (self.factoid, self.other) if name in asked):
             return None
-        if listed is None:
-            parts, weights = [factoid, other], settings["weights_without_list"]
+        if means.get(self.listed) is None:
+            weights = zip((self.factoid, self.other), settings["weights_without_list"], strict=True)
         else:
-            parts, weights = [factoid, listed, other], settings["weights"]
-        return {"score": weighted(parts, shares(tuple(weights)))}
+            weights = zip((self.factoid, self.listed, self.other), settings["weights"], strict=True)
+        counting = [(part, weight) for name, weight in weights if (part := means.get(name)) is not None]
+        if not counting:
+            return None
+        parts, given = zip(*counting, strict=True)
+        return {"score": weighted(parts, shares(given))}
 
 
 @dataclass(frozen=True)
@@ -54,7 +65,9 @@ class HalvedSeries(SeriesRules):
     rigid: str = "RigidList"
     squishy: str = "SquishyList"
 
-    def values(self, means: Means, settings: Mapping[str, Any]) -> dict[str, Value] | None:
+    def values(
+        self, means: Means, settings: Mapping[str, Any], asked: Collection[str]
+    ) -> dict[str, Value] | None:
         rigid, squishy = means.get(self.rigid), means.get(self.squishy)
         parts = [part for part in (rigid, squishy) if part is not None]
         if not parts:
@@ -70,7 +83,7 @@ def shares(weights: tuple[float, ...]) -> tuple[Fraction, ...]:
     return tuple(weight / total for weight in spelled) if total else ()
 
 
-def weighted(parts: list[Fraction], weights: tuple[Fraction, ...]) -> Fraction | None:
+def weighted(parts: Sequence[Fraction], weights: tuple[Fraction, ...]) -> Fraction | None:
     """The weighted mean; None where nothing weighs."""
     if not weights:
         return None

@@ -1,10 +1,16 @@
-"""TREC 2004 question series (Voorhees, Using Question Series To Evaluate Question Answering System Effectiveness)."""
+"""TREC 2004 question series (Voorhees, Using Question Series To Evaluate Question Answering System Effectiveness).
 
+The settings `grades` and `other` give the judging of TREC 2006 and 2007.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
+from typing import Any
 
 from scoring.formats import topics_xml
-from scoring.scales import FOUR_WAY
-from scoring.tracks.base import QuestionType
+from scoring.scales import FIVE_WAY, FOUR_WAY
+from scoring.tracks.base import QuestionType, Types
 from scoring.tracks.common import (
     ALLOWANCE,
     BETA,
@@ -18,6 +24,7 @@ from scoring.tracks.common import (
 )
 from scoring.tracks.linecheck import LineRules
 from scoring.tracks.lines import LineTrack
+from scoring.tracks.series import WeightedSeries
 from scoring.tracks.settings import Setting
 
 _FACTOID = QuestionType(
@@ -31,11 +38,51 @@ _FACTOID = QuestionType(
     measures=("accuracy",),
 )
 _LIST = QuestionType(
-    "LIST", "List", None, ranked=False, nil_allowed=False, single=False, judged=False, measures=("list_f",)
+    name="LIST",
+    label="List",
+    scale=FOUR_WAY,
+    ranked=False,
+    nil_allowed=False,
+    single=False,
+    judged=True,
+    measures=("list_f",),
+    form="list",
 )
 _OTHER = QuestionType(
-    "OTHER", "Other", None, ranked=False, nil_allowed=False, single=False, judged=False, measures=("other_f",)
+    name="OTHER",
+    label="Other",
+    scale=None,
+    ranked=False,
+    nil_allowed=False,
+    single=False,
+    judged=True,
+    measures=("other_f",),
+    form="nuggets",
 )
+_GRADES = Setting(
+    "grades",
+    "choice",
+    "4",
+    "Grades",
+    "Four grades, or five that tell locally correct answers from globally correct ones (TREC 2007).",
+    choices=("4", "5"),
+)
+_SCORING_OTHER = Setting(
+    "other",
+    "choice",
+    "nuggets",
+    "Scoring Other questions",
+    "A nugget is vital or okay as the primary assessor says, or weighs as many votes as call it vital (TREC 2006).",
+    choices=("nuggets", "pyramid"),
+)
+
+
+def _shape(types: Types, settings: Mapping[str, Any]) -> Types:
+    scale = FIVE_WAY if settings["grades"] == "5" else FOUR_WAY
+    shaped = {name: replace(kind, scale=scale) if kind.scale else kind for name, kind in types.items()}
+    shaped["OTHER"] = replace(types["OTHER"], pyramid=settings["other"] == "pyramid")
+    return MappingProxyType(shaped)
+
 
 SERIES2004 = LineTrack(
     slug="series2004",
@@ -76,13 +123,17 @@ SERIES2004 = LineTrack(
         MISSING_QUESTIONS,
         FREE_RUN_TAG,
         UNKNOWN_DOCIDS,
+        _GRADES,
+        _SCORING_OTHER,
     ),
     measures=("accuracy", "list_f", "other_f"),
-    score="accuracy",
+    score="score",
     in_series=True,
     questions_file="questions.xml",
     run_suffix=".txt",
     rules=LineRules(columns="qid tag docid answer", team_tag=True),
     topics_reader=topics_xml.read,
     topics_writer=topics_xml.write,
+    series_rules=WeightedSeries(),
+    shape=_shape,
 )

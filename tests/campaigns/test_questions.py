@@ -10,7 +10,7 @@ from django.test import Client
 from assessment.campaigns import services
 from assessment.campaigns.models import Campaign, Correction, Guidelines, Question
 from assessment.campaigns.selectors import guidelines_in_force
-from assessment.judging.models import KnownAnswer
+from assessment.judging.models import AnswerClass
 from assessment.people.models import Account, Event
 from assessment.people.services import ensure_member
 from assessment.shared.errors import Conflict, Refused
@@ -155,7 +155,7 @@ def test_known_answers_come_in_once(
     call_command("import_development", "harbour", str(file), "--format", "answers")
     file.write_text("1 the warden\n1 her son\n", encoding="utf-8")
     call_command("import_development", "harbour", str(file), "--format", "answers")
-    rows = KnownAnswer.objects.order_by("question__qid", "name").values_list("question__qid", "name", "label")
+    rows = AnswerClass.objects.order_by("question__qid", "name").values_list("question__qid", "name", "label")
     assert list(rows) == [
         ("1", "1", "the warden"),
         ("1", "2", "Ada Rehn"),
@@ -167,7 +167,7 @@ def test_known_answers_come_in_once(
     with pytest.raises(CommandError, match="Nothing was stored"):
         call_command("import_development", "harbour", str(file), "--format", "answers")
     assert "answers:2: unknown_question:" in capsys.readouterr().err
-    assert KnownAnswer.objects.count() == 4
+    assert AnswerClass.objects.count() == 4
     for format_ in ("nuggets", "pyramid", "gold", "tea"):
         with pytest.raises(
             CommandError, match=f"does not read {format_} files. Nothing was stored. It reads: answers"
@@ -189,7 +189,7 @@ def test_real_known_answers_come_in(
     call_command("create_campaign", "real", "--track", track)
     call_command("import_questions", "real", str(real_data / topics))
     call_command("import_development", "real", str(real_data / answers), "--format", "answers")
-    count = KnownAnswer.objects.filter(question__campaign__slug="real").count()
+    count = AnswerClass.objects.filter(question__campaign__slug="real").count()
     assert count == expected if expected else count > 400
 
 
@@ -219,7 +219,7 @@ def test_pages_take_as_many_queries_for_many_rows_as_for_few(
     visit()
     make_questions(series, *(f"9.{n}" for n in range(40)), series="9")
     for number in range(5):
-        question.known_answers.create(name=str(number), label=f"answer {number}")
+        question.answer_classes.create(name=str(number), label=f"answer {number}", origin="development")
         services.edit_question(question=question, by=None, text=f"What {number}?", reason="better")
         services.move_deadline(campaign=series, deadline=None, reason="tidy", by=None)
         services.write_guidelines(campaign=series, text=str(number), by=None)

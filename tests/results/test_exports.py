@@ -118,7 +118,7 @@ def test_a_site_admin_imports_a_packed_bundle(admin: Client) -> None:
         "/import/", {"bundle": packed(golden("series_small")), "slug": "again"}, follow=True
     )
     assert response.redirect_chain == [("/campaigns/again/", 302)]
-    assert "Imported the campaign again: 2 runs" in response.content.decode()
+    assert "Imported the campaign again: 3 runs" in response.content.decode()
     assert Campaign.objects.get().slug == "again"
     assert str(Event.objects.get(verb="campaign:imported").account) == "root"
 

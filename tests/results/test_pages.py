@@ -204,14 +204,14 @@ def test_series_stand_on_the_page_of_a_run(client: Client) -> None:
     campaign = imported("series_small")
     client.force_login(make_member(campaign, "olga", "organizer"))
     score(campaign=campaign, rule="union", by=None)
-    page = text_of(client.get("/campaigns/series_small/results/1/runs/DELTA1/"))
-    row = RunScore.objects.get(run__run_id="DELTA1")
+    page = text_of(client.get("/campaigns/series_small/results/1/runs/ALFA1/"))
+    row = RunScore.objects.get(run__run_id="ALFA1")
     assert row.series
     for key, part in row.series.items():
         assert re.search(rf" {key} .+? {shown(part['score'])} ", page)
     board = text_of(client.get("/campaigns/series_small/results/"))
-    assert "A rule for runs is relaxed: many_per_factoid=first." in board
-    assert "LIST and OTHER are not judged" in board
+    assert "Series without a value leave the evaluation: 3." in board
+    assert "Mean over series" in board
 
 
 def test_release_lists_every_reason_and_then_goes_through(organizer: Client, campaign: Campaign) -> None:
@@ -239,6 +239,8 @@ def test_undecided_nil_stands_in_the_way_of_a_release(client: Client) -> None:
     campaign = imported("series_small")
     settle_everything(campaign)
     campaign.questions.update(nil="")
+    Judgment.objects.filter(item__question__qid="2.1", grade="correct").update(grade="inexact")
+    Adjudication.objects.filter(item__question__qid="2.1").delete()
     client.force_login(make_member(campaign, "olga", "organizer"))
     response = client.post("/campaigns/series_small/results/release/")
     assert response.status_code == 422

@@ -13,14 +13,9 @@ from scoring.records import Evaluation
 from scoring.tracks.base import Track
 
 
-def write_bundle(
-    folder: Path,
-    evaluation: Evaluation,
-    run_files: Mapping[str, bytes],
-    known: Mapping[str, Track] = tracks.TRACKS,
-) -> None:
+def write_bundle(folder: Path, evaluation: Evaluation, run_files: Mapping[str, bytes]) -> None:
     """Write every file of a bundle; `run_files` holds the submitted bytes by run id."""
-    track = tracks.get(evaluation.track, known)
+    track = tracks.get(evaluation.track)
     files = {
         "campaign.json": _campaign(evaluation, track),
         track.questions_file: track.write_topics(evaluation.topics),

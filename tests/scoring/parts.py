@@ -87,7 +87,7 @@ def told(
         matches=tuple(
             Match(item(*place), name, "ann") for place, names in (matches or {}).items() for name in names
         ),
-        **{"ungraded": tracks.WHOLE[track].ungraded(Topics(())), **more},
+        **{"ungraded": tracks.TRACKS[track].ungraded(Topics(())), **more},
     )
 
 
@@ -102,7 +102,7 @@ def lines_of(lines: Lines) -> tuple[Response, ...]:
 
 
 def report(evaluation: Evaluation, rule: str = "adjudicated", partial: bool = False) -> ScoreReport:
-    return Scorer(evaluation, tracks.WHOLE[evaluation.track]).score(rule, partial)
+    return Scorer(evaluation).score(rule, partial)
 
 
 def run(evaluation: Evaluation, rule: str = "adjudicated", name: str = "r") -> RunScore:

@@ -13,7 +13,7 @@ from scoring.__main__ import main
 from scoring.records import Question, Series, Topics
 from scoring.tracks.base import CheckedRun, Declaration
 
-TAC = tracks.WHOLE["tac2008"]
+TAC = tracks.TRACKS["tac2008"]
 TOPICS = Topics(
     (
         Question("1.1", "RigidList", "Which makers are praised?", "1"),

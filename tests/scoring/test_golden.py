@@ -9,16 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from scoring import bundle, tracks
+from scoring import bundle
 from scoring.__main__ import main
 from scoring.evaluate import Scorer, evaluate
 from scoring.rules import RuleError
 from tests.scoring.bundles import write_bundle
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-OFFERED = ("series_small", "trec8_small")
-WHOLE = ("series_whole", "tac_small")  # with lists and nuggets judged
-CAMPAIGNS = (*OFFERED, *WHOLE)
+CAMPAIGNS = ("series_small", "tac_small", "trec8_small")
 EXPECTED = [
     (campaign, path.stem.replace("-", ":"), path)
     for campaign in CAMPAIGNS
@@ -27,11 +25,10 @@ EXPECTED = [
 
 
 def scorer(campaign: str) -> Scorer:
-    known = tracks.WHOLE if campaign in WHOLE else tracks.TRACKS
-    evaluation, problems = bundle.read(GOLDEN / campaign, known)
+    evaluation, problems = bundle.read(GOLDEN / campaign)
     assert problems == []
     assert evaluation is not None
-    return Scorer(evaluation, known[evaluation.track])
+    return Scorer(evaluation)
 
 
 @pytest.mark.parametrize(
@@ -53,7 +50,7 @@ def test_every_rule_is_there() -> None:
     }
 
 
-@pytest.mark.parametrize("campaign", [*OFFERED, "series_whole"])
+@pytest.mark.parametrize("campaign", ["series_small", "trec8_small"])
 def test_the_small_campaigns_have_no_majority_somewhere(campaign: str) -> None:
     with pytest.raises(RuleError, match="no grade that more than half gave"):
         evaluate(scorer(campaign), "majority")
@@ -64,7 +61,7 @@ def test_a_bundle_that_is_read_and_written_is_the_same_bytes(campaign: str, tmp_
     evaluation = scorer(campaign).evaluation
     folder = GOLDEN / campaign
     runs = {run.run_id: (folder / f"runs/{run.run_id}.txt").read_bytes() for run in evaluation.runs}
-    write_bundle(tmp_path, evaluation, runs, tracks.WHOLE if campaign in WHOLE else tracks.TRACKS)
+    write_bundle(tmp_path, evaluation, runs)
     names = sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
     assert names == sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*") if path.is_file())
     for name in names:
@@ -80,20 +77,16 @@ def test_the_boundary_values_of_the_measures_are_among_the_expected_scores() -> 
 
 def test_the_command_gives_the_expected_bytes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     written = tmp_path / "scores.json"
-    for campaign, options in (("series_whole", ["--whole"]), ("tac_small", [])):
-        assert main(["score", str(GOLDEN / campaign), *options, "--json", str(written)]) == 0
+    for campaign in ("series_small", "tac_small"):
+        assert main(["score", str(GOLDEN / campaign), "--json", str(written)]) == 0
         shown = json.loads(written.read_bytes()) | {"software": "Assize"}
         assert shown == json.loads((GOLDEN / f"expected/{campaign}/adjudicated.json").read_bytes())
     assert "Tern1  score 0.7987  rigid_f 0.5000" in capsys.readouterr().out
-    assert (
-        main(["score", str(GOLDEN / "series_whole")]) == 1
-    )  # lists and Other are not judged without --whole
-    assert "no_nuggets" in capsys.readouterr().err
 
 
 def test_a_series_worked_by_hand() -> None:
     """Question series, section 2.4: .5 · accuracy + .25 · list F + .25 · Other F; without lists .67 and .33."""
-    run = evaluate(scorer("series_whole")).runs["ALFA1"]
+    run = evaluate(scorer("series_small")).runs["ALFA1"]
     list_f = Fraction(4, 9)  # 2 · 2 / (5 + 4): two classes in five lines, four known
     other_f = Fraction(20, 29)  # 10 · 2/3 / (9 + 2/3): two of three vital, 66 of 300 characters
     assert run.questions["1.2"] == {"list_f": list_f}

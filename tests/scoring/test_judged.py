@@ -4,7 +4,6 @@ from typing import Any
 
 from hypothesis import given
 
-from scoring import tracks
 from scoring.evaluate import Scorer
 from scoring.evaluate.files import final_answers, judged_files, pyramid
 from scoring.formats import answers
@@ -15,7 +14,7 @@ from tests.scoring.whole import GRADES, MATCHES, NUGGETS, campaign, campaigns
 
 
 def files(evaluation: Evaluation, **more: Any) -> dict[str, str]:
-    scorer = Scorer(evaluation, tracks.WHOLE[evaluation.track])
+    scorer = Scorer(evaluation)
     return {path: b"".join(content).decode() for path, content in judged_files(scorer, **more)}
 
 
@@ -83,7 +82,7 @@ def test_the_pyramid_of_a_campaign() -> None:
         }
     }
     made = campaign(nuggets=NUGGETS | votes, matches=MATCHES, grades=GRADES, settings={"other": "pyramid"})
-    written = b"".join(pyramid(Scorer(made, tracks.WHOLE["series2004"]))).decode()
+    written = b"".join(pyramid(Scorer(made))).decode()
     assert written.splitlines() == [
         "1.3\t9\t0.5\tNugget 9",
         "1.3\t10\t0.5\tNugget 10",
@@ -98,13 +97,13 @@ def test_the_pyramid_of_a_campaign() -> None:
 def test_a_campaign_without_lists_and_nuggets_has_no_such_files() -> None:
     made = told({"1.1": "FACTOID"}, {"r": [("1.1", "a")]}, grades={("1.1", "a"): "correct"})
     assert files(made) == {}
-    assert b"".join(pyramid(Scorer(made, tracks.WHOLE["series2004"]))) == b""
+    assert b"".join(pyramid(Scorer(made))) == b""
 
 
 @given(campaigns())
 def test_distinct_marks_and_nugget_lines_add_up_to_the_figures_of_the_scores(made: Evaluation) -> None:
     shown = files(made)
-    for run_id, scored in Scorer(made, tracks.WHOLE["series2004"]).score().runs.items():
+    for run_id, scored in Scorer(made).score().runs.items():
         listed = [line.split(" ") for line in shown[f"list/{run_id}.list_judged"].splitlines()]
         assert sum(cells[4] == "1" for cells in listed) == scored.figures["1.2"]["D"]
         assert len(listed) == scored.figures["1.2"]["N"]
@@ -117,7 +116,7 @@ def test_distinct_marks_and_nugget_lines_add_up_to_the_figures_of_the_scores(mad
 def test_the_final_answer_set_has_one_label_for_each_class() -> None:
     made = campaign()
     named = KnownAnswer("1.2", "rome", "Rome, the city")
-    scorer = Scorer(made._replace(known_answers=(*made.known_answers, named)), tracks.WHOLE["series2004"])
+    scorer = Scorer(made._replace(known_answers=(*made.known_answers, named)))
     assert b"".join(final_answers(scorer)).decode() == (
         "# 1.2\nQ: LIST 1.2?\nRome, the city\nbonn\noslo\nyork\n\n"
     )

@@ -78,7 +78,9 @@ def test_means_are_exact(values: list[Fraction]) -> None:
 
 @pytest.mark.parametrize("track", tracks.TRACKS.values(), ids=lambda track: track.slug)
 def test_measures_of_judged_types_exist_and_the_score_is_among_those_of_the_run(track: Track) -> None:
-    assert track.score in track.measures
+    assert track.score in (*track.measures, "score")
+    assert (track.score == "score") == (track.series_rules is not None)
     for kind in track.question_types.values():
         assert set(kind.measures) <= set(track.measures)
-        assert not kind.judged or (kind.scale and set(kind.measures) <= set(MEASURES))
+        assert set(kind.measures) <= set(MEASURES)
+        assert not kind.judged or (kind.scale is None) == (kind.form == "nuggets")

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.formats.folding import non_white
-from scoring.measures import ALL_MEASURES, parse
+from scoring.measures import MEASURES, parse
 from scoring.measures.list_f import ListF, ListFacts
 from scoring.measures.nugget_f import NuggetFacts, OtherF, SquishyF
 
@@ -18,7 +18,7 @@ LIST, OTHER = ListF(), OtherF()
 @pytest.mark.parametrize("name", ["list_f", "other_f", "rigid_f", "squishy_f"])
 def test_a_measure_is_parsed_from_its_spelling(name: str) -> None:
     assert str(parse(name)) == name
-    assert parse(name) == ALL_MEASURES[name]
+    assert parse(name) == MEASURES[name]
     assert parse(name).label
 
 

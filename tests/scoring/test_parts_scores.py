@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from scoring import tracks
 from scoring.evaluate import Scorer
 from scoring.evaluate.release import hindrances
 from scoring.records import Assignment
@@ -193,12 +192,12 @@ def test_what_hinders_a_release() -> None:
     late = [*LINES, ("1.2", "Kyiv"), ("1.3", "late"), ("2.3", "late")]
     made = campaign(lines=late, nuggets=NUGGETS | {"2.3": {"A": ["okay"]}})
     sheets = (Assignment("1.3", "ann", "primary", "open"), Assignment("2.3", "ann", "primary", "done"))
-    scorer = Scorer(made._replace(assignments=sheets), tracks.WHOLE["series2004"])
+    scorer = Scorer(made._replace(assignments=sheets))
     found = hindrances(scorer)
     assert found.unjudged == ("1.2", "1.3")
     assert found.unscorable == {"2.3": "it has no vital nugget"}
     assert found.leaving == ("2",)
-    assert hindrances(Scorer(campaign(), tracks.WHOLE["series2004"])) == ((), {}, ())
+    assert hindrances(Scorer(campaign())) == ((), {}, ())
 
 
 TAC = {

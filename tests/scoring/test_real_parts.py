@@ -30,7 +30,7 @@ from scoring.tracks.base import Declaration
 from tests.patterns import is_right, read_patterns
 from tests.scoring.realdata import path, real
 
-TRACK = tracks.WHOLE["series2004"]
+TRACK = tracks.TRACKS["series2004"]
 NOISE = "an answer that nobody was looking for"
 
 
@@ -108,7 +108,7 @@ RUNS = {"all": 1.0, "most": 0.7, "some": 0.3, "noise": 0.0}
 
 
 def test_runs_that_hold_more_score_more(year: Year) -> None:
-    report = Scorer(year.evaluation(RUNS), TRACK).score()
+    report = Scorer(year.evaluation(RUNS)).score()
     scores = [report.runs[tag].score for tag in RUNS]
     assert scores == sorted(scores, key=lambda score: score or 0, reverse=True)
     assert scores[-1] is not None
@@ -123,7 +123,7 @@ def test_runs_that_hold_more_score_more(year: Year) -> None:
 
 def test_the_series_of_2004_whose_other_was_left_unjudged_leaves() -> None:
     """Question series, section 2.3: final scores were computed over 64 rather than 65 series, without S7."""
-    report = Scorer(Year("trec13", True, False).evaluation(RUNS), TRACK).score()
+    report = Scorer(Year("trec13", True, False).evaluation(RUNS)).score()
     assert "Series without a value leave the evaluation: 7." in report.warnings
     run = report.runs["most"]
     assert run.series is not None
@@ -134,7 +134,7 @@ def test_the_series_of_2004_whose_other_was_left_unjudged_leaves() -> None:
 
 
 def test_every_figure_of_a_run_that_holds_all_nuggets(year: Year) -> None:
-    run = Scorer(year.evaluation({"all": 1.0}), TRACK).score().runs["all"]
+    run = Scorer(year.evaluation({"all": 1.0})).score().runs["all"]
     for question in year.topics.questions:
         texts = {nugget.text for nugget in year.nuggets if nugget.qid == question.qid}
         if question.type != "OTHER" or not texts:
@@ -151,14 +151,14 @@ def test_every_figure_of_a_run_that_holds_all_nuggets(year: Year) -> None:
 def test_pyramids_go_through_a_campaign_unchanged() -> None:
     for name in ("trec15", "trec16"):
         evaluation = Year(name, False, True).evaluation({"all": 1.0})
-        written = b"".join(pyramid(Scorer(evaluation, TRACK)))
+        written = b"".join(pyramid(Scorer(evaluation)))
         data = real(f"{name}answers_other_pyramid")
         assert sorted(written.splitlines()) == sorted(data.splitlines())
 
 
 def test_list_answers_go_through_a_campaign_unchanged() -> None:
     year = Year("trec15", True, True)
-    written = b"".join(final_answers(Scorer(year.evaluation({"all": 1.0}), TRACK)))
+    written = b"".join(final_answers(Scorer(year.evaluation({"all": 1.0}))))
     again, problems = answers.read(written, "answers", year.topics)
     assert problems == []
     assert sorted((it.qid, it.label) for it in again) == sorted((it.qid, it.label) for it in year.known)

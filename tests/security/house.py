@@ -12,7 +12,7 @@ from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.document_lists import accept_licence, import_document_lists
 from assessment.jobs.models import Job
 from assessment.jobs.services import enqueue
-from assessment.judging.models import Assignment, KnownAnswer
+from assessment.judging.models import AnswerClass, Assignment
 from assessment.judging.services.adjudicate import decide
 from assessment.judging.services.judgments import record_judgment
 from assessment.people import services as people
@@ -64,7 +64,7 @@ def build(folder: Path) -> House:
     campaign = make_campaign("house", collection_slug="wire", state=State.OPEN, settings={"judges": 2})
     questions = make_questions(campaign, *QIDS, type="factoid")
     Guidelines.objects.create(campaign=campaign, version=1, text="Be fair.", made_by=None)
-    KnownAnswer.objects.create(question=questions[0], name="1", label="knownsecret")
+    AnswerClass.objects.create(question=questions[0], name="1", label="knownsecret", origin="development")
     accounts = _accounts(campaign)
     _give_out_lists(campaign, accounts)
     run, rivals_run = (

@@ -81,7 +81,11 @@ def _check_unused(campaign: Campaign, topics: records.Topics) -> None:
             "Correct or drop single questions on their pages, or import into a new campaign.",
         )
     gone = campaign.questions.exclude(qid__in=[question.qid for question in topics.questions])
-    used = gone.filter(Q(known_answers__isnull=False) | Q(corrections__isnull=False)).in_order().distinct()
+    used = (
+        gone.filter(Q(answer_classes__isnull=False) | Q(nuggets__isnull=False) | Q(corrections__isnull=False))
+        .in_order()
+        .distinct()
+    )
     lost = list(used.values_list("qid", flat=True))
     if lost:
         raise Refused(

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.services import SourceFile
-from assessment.judging.models import KnownAnswer
+from assessment.judging.models import AnswerClass
 from assessment.people.models import Account
 from assessment.people.services import record_event
 from assessment.shared.errors import FileRefused, Refused
@@ -41,7 +41,7 @@ def import_development(*, campaign: Campaign, file: SourceFile, format: str, by:
     if problems:
         raise FileRefused("Nothing was stored.", problems, "Mend what is listed and import again.")
     rows = list(_new_rows(known, questions, _labels_there(campaign)))
-    KnownAnswer.objects.bulk_create(rows)
+    AnswerClass.objects.bulk_create(rows)
     imported = Imported(len(rows), len(known) - len(rows), len({answer.qid for answer in known}))
     record_event(
         by=by, campaign=campaign, verb="development:imported", subject=file.name, **imported._asdict()
@@ -52,7 +52,7 @@ def import_development(*, campaign: Campaign, file: SourceFile, format: str, by:
 def _labels_there(campaign: Campaign) -> dict[str, dict[str, str]]:
     """The known answers by question: label -> name."""
     there: defaultdict[str, dict[str, str]] = defaultdict(dict)
-    rows = KnownAnswer.objects.filter(question__campaign=campaign)
+    rows = AnswerClass.objects.filter(question__campaign=campaign)
     for qid, label, name in rows.values_list("question__qid", "label", "name"):
         there[qid][label] = name
     return there
@@ -60,14 +60,14 @@ def _labels_there(campaign: Campaign) -> dict[str, dict[str, str]]:
 
 def _new_rows(
     known: Iterable[records.KnownAnswer], questions: dict[str, Question], there: dict[str, dict[str, str]]
-) -> Iterable[KnownAnswer]:
+) -> Iterable[AnswerClass]:
     """Rows for the answers that are new, with the next free number of their question as their name."""
     for answer in known:
         names = there[answer.qid]
         if answer.label not in names:
             numbers = [int(name) for name in names.values() if name.isdecimal()]
             names[answer.label] = str(max(numbers, default=0) + 1)
-            yield KnownAnswer(
+            yield AnswerClass(
                 question=questions[answer.qid],
                 name=names[answer.label],
                 label=answer.label,

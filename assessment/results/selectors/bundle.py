@@ -12,9 +12,11 @@ from assessment.campaigns.models import Campaign
 from assessment.results.selectors.evaluation import (
     Chosen,
     load_assignments,
+    load_classes,
     load_dropped,
-    load_known_answers,
+    load_nuggets,
     load_topics,
+    load_votes,
     run_record,
     standing_runs,
 )
@@ -87,7 +89,17 @@ def assignment_rows(campaign: Campaign) -> Iterable[Sequence[str]]:
 
 def class_rows(campaign: Campaign) -> Iterable[Sequence[str]]:
     qids = dict(campaign.questions.values_list("pk", "qid"))
-    return (rows.known_answer_row(known) for known in load_known_answers(Chosen(campaign), qids))
+    return (rows.known_answer_row(known) for known in load_classes(Chosen(campaign), qids))
+
+
+def nugget_rows(campaign: Campaign) -> Iterable[Sequence[str]]:
+    qids = dict(campaign.questions.values_list("pk", "qid"))
+    return (rows.nugget_row(nugget) for nugget in load_nuggets(Chosen(campaign), qids))
+
+
+def vote_rows(campaign: Campaign) -> Iterable[Sequence[str]]:
+    qids = dict(campaign.questions.values_list("pk", "qid"))
+    return (rows.vote_row(vote) for vote in load_votes(Chosen(campaign), qids))
 
 
 def dropped_rows(campaign: Campaign) -> Iterable[Sequence[str]]:
@@ -101,12 +113,15 @@ READERS: Mapping[str, Callable[[Campaign], Rows]] = {
     "runs": run_rows,
     "assignments": assignment_rows,
     "classes": class_rows,
+    "nuggets": nugget_rows,
+    "votes": vote_rows,
     "dropped": dropped_rows,
 }
 LOT_READERS: Mapping[str, Callable[[Lot], Rows]] = {
     "pool": lambda lot: sorted(lot.items.values()),
     "judgments": lambda lot: map(rows.judgment_row, lot.judgments),
     "adjudications": lambda lot: map(rows.adjudication_row, lot.adjudications),
+    "matches": lambda lot: map(rows.match_row, lot.matches),
 }
 
 

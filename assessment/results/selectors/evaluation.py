@@ -7,9 +7,19 @@ from typing import Any, NamedTuple
 from django.db.models import Q, QuerySet
 
 from assessment.campaigns.models import Campaign, Question, Series
-from assessment.judging.models import Adjudication, Assignment, Judgment, KnownAnswer
+from assessment.judging.models import (
+    Adjudication,
+    AnswerClass,
+    Assignment,
+    AssignmentRole,
+    Judgment,
+    Nugget,
+    NuggetMatch,
+    NuggetVote,
+)
 from assessment.submissions.models import PoolItem, Response, Run
 from scoring import records
+from scoring.scales import scale_of
 
 ROWS_AT_A_TIME = 5_000
 
@@ -45,8 +55,12 @@ def load_evaluation(campaign: Campaign) -> records.Evaluation:
         judgments=load_judgments(chosen, items),
         adjudications=load_adjudications(chosen, items),
         assignments=load_assignments(chosen, qids),
-        known_answers=load_known_answers(chosen, qids),
+        known_answers=load_classes(chosen, qids),
         dropped=load_dropped(campaign),
+        nuggets=load_nuggets(chosen, qids),
+        nugget_votes=load_votes(chosen, qids),
+        matches=load_matches(chosen, items),
+        ungraded=campaign.track.ungraded(load_topics(campaign)),
     )
 
 
@@ -119,21 +133,27 @@ def load_items(chosen: Chosen, qids: dict[int, str]) -> dict[int, records.Item]:
 
 def load_judgments(chosen: Chosen, items: dict[int, records.Item]) -> tuple[records.Judgment, ...]:
     """Read the grades of all assessors, machines included, those set aside too."""
-    columns = ("item_id", "member__name", "grade", "kind", "version")
+    columns = ("item_id", "member__name", "grade", "answer_class__name", "kind", "version")
     rows = Judgment.objects.filter(chosen.of("item__question")).exclude(grade="").values_list(*columns)
     return tuple(
-        records.Judgment(items[item], name, grade, kind=kind, version=version)
-        for item, name, grade, kind, version in in_chunks(rows)
+        records.Judgment(items[item], name, grade, class_of(grade, named), kind=kind, version=version)
+        for item, name, grade, named, kind, version in in_chunks(rows)
     )
 
 
+def class_of(grade: str, name: str | None) -> str:
+    """The answer class of a judgment. One that stands from the time when the answer was called correct says nothing."""
+    return name if name and scale_of(grade).is_correct(grade) else ""
+
+
 def load_adjudications(chosen: Chosen, items: dict[int, records.Item]) -> tuple[records.Adjudication, ...]:
-    """Read the decisions that were not withdrawn."""
-    columns = ("item_id", "grade", "ground", "overruled", "member__name", "note")
-    rows = Adjudication.objects.filter(chosen.of("item__question")).exclude(grade="").values_list(*columns)
+    """Read the decisions that were not withdrawn, and the classes that are settled."""
+    columns = ("item_id", "grade", "ground", "overruled", "member__name", "note", "answer_class__name")
+    decided = Adjudication.objects.filter(chosen.of("item__question"))
+    rows = decided.exclude(grade="", answer_class=None).values_list(*columns)
     found = [
-        records.Adjudication(items[item], grade, ground, overruled, name or "", note)
-        for item, grade, ground, overruled, name, note in in_chunks(rows)
+        records.Adjudication(items[item], grade, ground, overruled, name or "", note, settled or "")
+        for item, grade, ground, overruled, name, note, settled in in_chunks(rows)
     ]
     return tuple(sorted(found))
 
@@ -157,22 +177,65 @@ def load_assignments(chosen: Chosen, qids: dict[int, str]) -> tuple[records.Assi
     return tuple(sorted(found))
 
 
-STATE_COLUMNS = ("handed_over_at", "finished_at", "judged", "question__pool__items")
+STATE_COLUMNS = ("role", "handed_over_at", "finished_at", "judged", "question__pool__items", "nuggets")
 
 
-def assignment_state(handed_over_at: Any, finished_at: Any, judged: int, items: int | None) -> str:
-    """Spell an assignment's state as assignments.csv does. A pool that grew reopens a finished one."""
+def assignment_state(
+    role: str, handed_over_at: Any, finished_at: Any, judged: int, items: int | None, nuggets: int
+) -> str:
+    """Spell an assignment's state as assignments.csv does. A pool or list that grew reopens a finished one."""
     if handed_over_at is not None:
         return "handed_over"
-    return "done" if finished_at is not None and judged >= (items or 0) else "open"
+    due = nuggets if role == AssignmentRole.VOTER else items
+    return "done" if finished_at is not None and judged >= (due or 0) else "open"
 
 
-def load_known_answers(chosen: Chosen, qids: dict[int, str]) -> tuple[records.KnownAnswer, ...]:
-    """Read the answers known from question development."""
-    rows = KnownAnswer.objects.filter(chosen.of("question")).values_list(
-        "question_id", "name", "label", "origin"
+def load_classes(chosen: Chosen, qids: dict[int, str]) -> tuple[records.KnownAnswer, ...]:
+    """Read the answer classes: those known from question development, and those that hold an answer."""
+    columns = ("question_id", "name", "label", "origin", "member__name")
+    rows = AnswerClass.objects.filter(chosen.of("question")).holding().values_list(*columns)
+    return tuple(
+        sorted(
+            records.KnownAnswer(qids[question], name, label, origin, member or "")
+            for question, name, label, origin, member in rows
+        )
     )
-    return tuple(sorted(records.KnownAnswer(qids[question], *rest) for question, *rest in rows))
+
+
+def load_nuggets(chosen: Chosen, qids: dict[int, str]) -> tuple[records.Nugget, ...]:
+    """Read the nuggets that stand, by question and in the order of their names."""
+    columns = ("question_id", "name", "text", "origin", "member__name")
+    rows = Nugget.objects.filter(chosen.of("question")).standing().values_list(*columns)
+    return tuple(
+        sorted(
+            records.Nugget(qids[question], name, text, origin, member or "")
+            for question, name, text, origin, member in rows
+        )
+    )
+
+
+def load_votes(chosen: Chosen, qids: dict[int, str]) -> tuple[records.NuggetVote, ...]:
+    """Read what everybody says of the nuggets that stand."""
+    rows = NuggetVote.objects.filter(chosen.of("nugget__question"), nugget__removed=False)
+    columns = ("nugget__question_id", "nugget__name", "member__name", "vote")
+    return tuple(
+        sorted(
+            records.NuggetVote(qids[question], nugget, member or "", vote)
+            for question, nugget, member, vote in rows.values_list(*columns)
+        )
+    )
+
+
+def load_matches(chosen: Chosen, items: dict[int, records.Item]) -> tuple[records.Match, ...]:
+    """Read which items hold which of the nuggets that stand."""
+    rows = NuggetMatch.objects.filter(chosen.of("item__question"), nugget__removed=False)
+    columns = ("item_id", "nugget__name", "member__name")
+    return tuple(
+        sorted(
+            records.Match(items[item], nugget, member or "")
+            for item, nugget, member in in_chunks(rows.values_list(*columns))
+        )
+    )
 
 
 def in_chunks(rows: QuerySet[Any, Any]) -> Iterable[Any]:

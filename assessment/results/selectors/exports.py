@@ -23,7 +23,10 @@ MEANINGS = {
     "assignments": "who judges which question, with canonical answers, comments and time",
     "judgments": "every grade, with its assessor, time and note",
     "adjudications": "every decision, with its ground",
-    "classes": "known answers",
+    "classes": "answer classes, with the answers known from question development",
+    "nuggets": "nuggets with their origin",
+    "votes": "who calls which nugget vital or okay",
+    "matches": "which answers hold which nuggets",
     "dropped": "questions and series that left the evaluation, and why",
 }
 

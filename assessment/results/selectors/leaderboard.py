@@ -76,7 +76,8 @@ class Leaderboard:
     @property
     def score_name(self) -> str:
         """The measure that is the score, for people."""
-        return MEASURES[self.track.score].label
+        known = MEASURES.get(self.track.score)
+        return known.label if known else "Mean over series"
 
     @cached_property
     def measures(self) -> list[MeasureColumn]:

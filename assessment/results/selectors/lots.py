@@ -8,11 +8,13 @@ from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Judgment
 from assessment.results.selectors.evaluation import (
     Chosen,
+    class_of,
     in_chunks,
     load_adjudications,
     load_assignments,
     load_dropped,
     load_items,
+    load_matches,
     load_topics,
     track_settings,
 )
@@ -39,18 +41,26 @@ class Lot:
     def judgments(self) -> list[records.Judgment]:
         """Every grade with its note and time, by item and assessor."""
         items = self.items
-        columns = ("item_id", "member__name", "grade", "note", "judged_at", "kind", "version")
+        columns = (
+            "item_id", "member__name", "grade", "answer_class__name", "note", "judged_at", "kind", "version",
+        )  # fmt: skip
         rows = (
             Judgment.objects.filter(self.chosen.of("item__question")).exclude(grade="").values_list(*columns)
         )
         return sorted(
-            records.Judgment(items[item], name, grade, "", note, spell_time(at), kind, version)
-            for item, name, grade, note, at, kind, version in in_chunks(rows)
+            records.Judgment(
+                items[item], name, grade, class_of(grade, named), note, spell_time(at), kind, version
+            )
+            for item, name, grade, named, note, at, kind, version in in_chunks(rows)
         )
 
     @cached_property
     def adjudications(self) -> tuple[records.Adjudication, ...]:
         return load_adjudications(self.chosen, self.items)
+
+    @cached_property
+    def matches(self) -> tuple[records.Match, ...]:
+        return load_matches(self.chosen, self.items)
 
     def index(self, topics: records.Topics, dropped: dict[str, str]) -> Index:
         """What rules derive qrels from; the campaign's topics and dropped ids are read once by the caller."""
@@ -68,6 +78,7 @@ class Lot:
                 adjudications=self.adjudications,
                 assignments=load_assignments(self.chosen, self.qids),
                 dropped=dropped,
+                ungraded=self.campaign.track.ungraded(topics),
             )
         )
 

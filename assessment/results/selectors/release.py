@@ -27,6 +27,7 @@ def reasons_against_release(scorer: Scorer) -> list[Reason]:
     questions = scorer.track.judged_questions(scorer.evaluation.topics, scorer.evaluation.dropped)
     try:
         grades: Mapping[Item, str] = derive(scorer.index, "adjudicated").grades
+        reasons += unsettled_parts(scorer, questions)
     except RuleError as error:
         reasons += undecided_disputes(error, questions)
         decided = {item: decision.grade for item, decision in scorer.index.decisions.items()}
@@ -53,10 +54,29 @@ def undecided_disputes(error: RuleError, questions: Iterable[Question]) -> Itera
         )
 
 
+def unsettled_parts(scorer: Scorer, questions: Iterable[Question]) -> Iterator[Reason]:
+    """Correct list answers without a class, and nuggets that assessors marked differently."""
+    try:
+        scorer.ground("adjudicated")
+    except RuleError as error:
+        counts = Counter(item.qid for item in error.items) + Counter(error.questions)
+        for question in questions:
+            if count := counts[question.qid]:
+                what = PARTS.get(error.code, "{} answers are not settled").format(count)
+                yield Reason(error.code, f"Question {question.qid}: {what}.", error.remedy, question.qid)
+
+
+PARTS = {
+    "unclassed": "correct answers without an answer class: {}",
+    "no_primary": "its assessors marked nuggets differently, and none is the primary",
+}
+
+
 def unjudged_items(scorer: Scorer, grades: Mapping[Item, str]) -> Counter[str]:
-    """How many items that pooled runs gave, and that can earn a score, have no judgment, by question."""
+    """How many items that pooled runs gave, and that can earn a score, nobody judged or read for nuggets, by question."""
     told, track, index = scorer.evaluation, scorer.track, scorer.index
     kinds = {q.qid: track.type_of(q) for q in track.judged_questions(told.topics, told.dropped)}
+    done = {*grades, *index.disputed, *(scorer.basis.seen if scorer.basis else ())}
     depths = {qid: track.pool_depth(kind, scorer.settings) for qid, kind in kinds.items()}
     waiting = {
         response.item
@@ -66,8 +86,7 @@ def unjudged_items(scorer: Scorer, grades: Mapping[Item, str]) -> Counter[str]:
         if response.qid in kinds
         and within(response.rank, depths[response.qid])
         and response.item
-        and response.item not in grades
-        and response.item not in index.disputed
+        and response.item not in done
     }
     return Counter(item.qid for item in waiting if item)
 

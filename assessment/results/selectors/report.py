@@ -15,6 +15,7 @@ def report_json(score_set: ScoreSet, *, whole: bool) -> str:
     """
     told = score_set.report
     campaign = score_set.qrels.campaign
+    weighed = "tau_by_type" in told
     questions = list(Question.objects.filter(campaign=campaign).in_order().values_list("qid", flat=True))
     series = list(
         Series.objects.filter(campaign=campaign).order_by("position", "pk").values_list("key", flat=True)
@@ -27,8 +28,13 @@ def report_json(score_set: ScoreSet, *, whole: bool) -> str:
             head["questions"] = in_order(row.questions, questions)
         if whole and campaign.track.in_series:
             head["series"] = in_order(row.series, series)
+        if whole and weighed:
+            head["figures"] = in_order(row.figures, questions)
+            head["score_by_type"] = row.score_by_type
     report = {name: told[name] for name in HEAD}
     report["dropped"] = [{"id": dropped["id"], "reason": dropped["reason"]} for dropped in told["dropped"]]
+    if weighed:
+        report["tau_by_type"] = told["tau_by_type"]
     return json.dumps(report | {"runs": runs}, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 

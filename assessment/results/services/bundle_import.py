@@ -21,7 +21,7 @@ from assessment.people.models import Account
 from assessment.people.services import record_event
 from assessment.results.archive import unpack_zip
 from assessment.results.services.bundle_judgments import store_judging
-from assessment.results.services.bundle_limits import left_out, unstorable
+from assessment.results.services.bundle_limits import unstorable
 from assessment.shared.errors import FileRefused
 from assessment.submissions.models import PoolItem, PoolRound, Run, RunFile
 from assessment.submissions.services.pooling import recount
@@ -36,19 +36,16 @@ ROWS_AT_A_TIME = 2_000
 
 @dataclass(frozen=True)
 class Imported:
-    """The new campaign, and what of the bundle this version has no place for."""
+    """The new campaign, and what it holds."""
 
     campaign: Campaign
     runs: int
     judgments: int
-    left_out: tuple[str, ...]
 
     @property
     def sentence(self) -> str:
-        text = (
-            f"Imported the campaign {self.campaign.slug}: {self.runs:,} runs, {self.judgments:,} judgments."
-        )
-        return " ".join([text, *(f"Left out: {what}." for what in self.left_out)])
+        counts = f"{self.runs:,} runs, {self.judgments:,} judgments"
+        return f"Imported the campaign {self.campaign.slug}: {counts}."
 
 
 def import_zip(*, source: IO[bytes], name: str, slug: str, by: Account | None) -> Imported:
@@ -74,7 +71,7 @@ def import_folder(*, folder: Path, slug: str, by: Account | None, name: str = ""
         for identifier, reason in evaluation.dropped.items():
             drop(campaign=campaign, identifier=identifier, reason=reason, by=by)
         record_event(by=by, campaign=campaign, verb="campaign:imported", subject=name or folder.name)
-    return Imported(campaign, len(evaluation.runs), len(evaluation.judgments), left_out(evaluation))
+    return Imported(campaign, len(evaluation.runs), len(evaluation.judgments))
 
 
 def store_campaign(

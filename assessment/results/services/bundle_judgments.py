@@ -1,4 +1,4 @@
-"""The judging part of a bundle's import: people without accounts, assignments, judgments, decisions, known answers."""
+"""The judging part of a bundle's import: people without accounts, assignments, judgments, decisions, classes, nuggets."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -8,14 +8,23 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import MACHINE, Adjudication, Assignment, Judgment, Kind, KnownAnswer
+from assessment.judging.models import (
+    Adjudication,
+    AnswerClass,
+    Assignment,
+    AssignmentRole,
+    Judgment,
+    Kind,
+)
 from assessment.people.models import Member, Role, RoleName
 from assessment.results.selectors.lots import UNKNOWN_TIME
+from assessment.results.services.bundle_nuggets import Places, nugget_people, read_items, store_nuggets
 from scoring import records
 from scoring.records import Evaluation, Item
 
 ROWS_AT_A_TIME = 2_000
 Sheet = tuple[str, str]  # question and assessor
+ClassKeys = Mapping[tuple[str, str, str], int]  # question, class, whose it is
 
 
 class Stored(NamedTuple):
@@ -24,17 +33,28 @@ class Stored(NamedTuple):
     questions: Mapping[str, int]
     items: Mapping[Item, int]
     members: Mapping[str, int]
+    classes: ClassKeys
+
+    def class_of(self, qid: str, name: str, assessor: str) -> int | None:
+        """The class that an assessor means by a name: the own one, else the settled one."""
+        return self.classes.get((qid, name, assessor)) or self.classes.get((qid, name, ""))
+
+    def any_class(self, qid: str, name: str) -> int | None:
+        """The class that the adjudicator means by a name: the settled one, else the first assessor's."""
+        makers = sorted(maker for known, named, maker in self.classes if (known, named) == (qid, name))
+        return self.classes[qid, name, makers[0]] if makers else None
 
 
 def store_judging(campaign: Campaign, evaluation: Evaluation, items: Mapping[Item, int]) -> None:
     """Store everything that people said, with counters as the site itself would have them."""
-    stored = Stored(
-        dict(campaign.questions.values_list("qid", "pk")), items, store_members(campaign, evaluation)
-    )
+    questions = dict(campaign.questions.values_list("qid", "pk"))
+    members = store_members(campaign, evaluation)
+    classes = store_classes(evaluation.known_answers, questions, members)
+    stored = Stored(questions, items, members, classes)
     assignments = store_assignments(evaluation, stored)
     store_judgments(evaluation.judgments, stored, assignments)
     store_decisions(evaluation.adjudications, stored)
-    store_known_answers(evaluation.known_answers, stored)
+    store_nuggets(evaluation, Places(questions, items, members), assignments)
 
 
 def store_members(campaign: Campaign, evaluation: Evaluation) -> dict[str, int]:
@@ -42,6 +62,8 @@ def store_members(campaign: Campaign, evaluation: Evaluation) -> dict[str, int]:
     judges = {told.assessor for told in evaluation.judgments}
     assessors = {sheet.assessor for sheet in evaluation.assignments}
     assessors |= {told.assessor for told in evaluation.judgments if told.kind == Kind.HUMAN}
+    assessors |= {told.assessor for told in evaluation.known_answers} - {""}
+    assessors |= nugget_people(evaluation)
     adjudicators = {decision.adjudicator for decision in evaluation.adjudications} - {""}
     names = sorted(judges | assessors | adjudicators)
     Member.objects.bulk_create(Member(campaign=campaign, name=name) for name in names)
@@ -56,21 +78,27 @@ def store_members(campaign: Campaign, evaluation: Evaluation) -> dict[str, int]:
 def store_assignments(evaluation: Evaluation, stored: Stored) -> dict[Sheet, int]:
     """Who judges what; where no table says so, those who judged. One that judged all is finished then."""
     now = timezone.now()
-    judged = Counter((judgment.item.qid, judgment.assessor) for judgment in evaluation.judgments)
+    judged = done_by(evaluation)
     by_people = {(it.item.qid, it.assessor) for it in evaluation.judgments if it.kind == Kind.HUMAN}
+    by_people |= read_items(evaluation).keys()
     pooled = Counter(item.qid for item in evaluation.pool)
+    listed = Counter(nugget.qid for nugget in evaluation.nuggets)
+    voted = Counter((vote.qid, vote.assessor) for vote in evaluation.nugget_votes)
     sheets = {(sheet.qid, sheet.assessor): sheet for sheet in evaluation.assignments}
     for qid, name in sorted(judged.keys() - sheets.keys()):
         state = "done" if judged[qid, name] == pooled[qid] else "open"
-        role = "judge" if (qid, name) in by_people else MACHINE
+        role = AssignmentRole.JUDGE if (qid, name) in by_people else AssignmentRole.MACHINE
         sheets[qid, name] = records.Assignment(qid, name, role, state)
+    for qid, name in sorted(key for key in voted.keys() - sheets.keys() if key[1]):
+        sheets[qid, name] = records.Assignment(qid, name, AssignmentRole.VOTER, "done")
     Assignment.objects.bulk_create(
         (
             Assignment(
                 question_id=stored.questions[sheet.qid],
                 member_id=stored.members[sheet.assessor],
                 role=sheet.role,
-                judged=judged[key],
+                judged=voted[key] if sheet.role == AssignmentRole.VOTER else judged[key],
+                nuggets=listed[sheet.qid] if sheet.role == AssignmentRole.VOTER else 0,
                 canonical_answer=sheet.canonical_answer,
                 comment=sheet.comment,
                 seconds=sheet.seconds,
@@ -87,6 +115,12 @@ def store_assignments(evaluation: Evaluation, stored: Stored) -> dict[Sheet, int
     return {(qid, name): pk for qid, name, pk in rows}
 
 
+def done_by(evaluation: Evaluation) -> Counter[Sheet]:
+    """How many items everybody graded, or looked through for nuggets."""
+    graded = Counter((judgment.item.qid, judgment.assessor) for judgment in evaluation.judgments)
+    return graded + Counter({sheet: len(items) for sheet, items in read_items(evaluation).items()})
+
+
 def store_judgments(
     judgments: Iterable[records.Judgment], stored: Stored, assignments: Mapping[Sheet, int]
 ) -> None:
@@ -101,6 +135,7 @@ def store_judgments(
                 kind=told.kind,
                 version=told.version,
                 judged_at=parse_time(told.judged_at),
+                answer_class_id=stored.class_of(told.item.qid, told.answer_class, told.assessor),
             )
             for told in judgments
         ),
@@ -128,6 +163,7 @@ def store_decisions(decisions: Iterable[records.Adjudication], stored: Stored) -
                 note=told.note,
                 member_id=stored.members.get(told.adjudicator),
                 decided_at=now,
+                answer_class_id=stored.any_class(told.item.qid, told.answer_class),
             )
             for told in decisions
         ),
@@ -135,11 +171,23 @@ def store_decisions(decisions: Iterable[records.Adjudication], stored: Stored) -
     )
 
 
-def store_known_answers(known: Iterable[records.KnownAnswer], stored: Stored) -> None:
-    KnownAnswer.objects.bulk_create(
-        KnownAnswer(
-            question_id=stored.questions[told.qid], name=told.name, label=told.label, origin=told.origin
-        )
-        for told in known
-        if not told.assessor
+def store_classes(
+    known: Iterable[records.KnownAnswer], questions: Mapping[str, int], members: Mapping[str, int]
+) -> ClassKeys:
+    """The answer classes of everybody, and those that are settled."""
+    AnswerClass.objects.bulk_create(
+        (
+            AnswerClass(
+                question_id=questions[told.qid],
+                name=told.name,
+                label=told.label,
+                origin=told.origin,
+                member_id=members.get(told.assessor),
+            )
+            for told in known
+        ),
+        batch_size=ROWS_AT_A_TIME,
     )
+    rows = AnswerClass.objects.filter(question__in=questions.values())
+    columns = ("question__qid", "name", "member__name", "pk")
+    return {(qid, name, member or ""): pk for qid, name, member, pk in rows.values_list(*columns)}

@@ -1,4 +1,4 @@
-"""What of a sound bundle the database cannot hold, and what this version has no place for."""
+"""What of a sound bundle the database cannot hold."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.db.models import Model
 
 from assessment.campaigns.models import Question, Series
-from assessment.judging.models import Judgment, KnownAnswer
+from assessment.judging.models import AnswerClass, Judgment, Nugget
 from assessment.people.models import Member
 from assessment.submissions.models import PoolItem
 from assessment.submissions.services.checking import HIGHEST_PRIORITY
@@ -45,7 +45,12 @@ def columns(told: Evaluation) -> Iterator[Column]:
     yield Column("judgments.csv", "name", (one.assessor for one in told.judgments), Member, "name")
     yield Column("judgments.csv", "version", (one.version for one in told.judgments), Judgment, "version")
     yield Column("adjudications.csv", "name", (one.adjudicator for one in told.adjudications), Member, "name")
-    yield Column("classes.csv", "class", (one.name for one in told.known_answers), KnownAnswer, "name")
+    yield Column("nuggets.csv", "nugget", (one.name for one in told.nuggets), Nugget, "name")
+    yield Column("nuggets.csv", "name", (one.assessor for one in told.nuggets), Member, "name")
+    yield Column("votes.csv", "name", (one.assessor for one in told.nugget_votes), Member, "name")
+    yield Column("matches.csv", "name", (one.assessor for one in told.matches), Member, "name")
+    yield Column("classes.csv", "name", (one.assessor for one in told.known_answers), Member, "name")
+    yield Column("classes.csv", "class", (one.name for one in told.known_answers), AnswerClass, "name")
 
 
 def too_long(column: Column) -> Iterator[Problem]:
@@ -69,15 +74,3 @@ def run_problems(evaluation: Evaluation) -> Iterator[Problem]:
         if count > 1:
             message = f"Several teams are called {lowered}, in other letter case."
             yield Problem("runs.csv", 0, "team_name_taken", message, "Spell one team in one way.")
-
-
-def left_out(evaluation: Evaluation) -> tuple[str, ...]:
-    """What import drops, said so that nobody misses it later."""
-    counts = {
-        "answer classes of {} judgments": sum(bool(told.answer_class) for told in evaluation.judgments),
-        "answer classes of {} decisions": sum(bool(told.answer_class) for told in evaluation.adjudications),
-        "{} unsettled classes of single assessors": sum(
-            bool(known.assessor) for known in evaluation.known_answers
-        ),
-    }
-    return tuple(what.format(f"{count:,}") for what, count in counts.items() if count)

@@ -168,8 +168,9 @@ def scored_runs(campaign: Campaign, scorer: Scorer) -> dict[str, int]:
 
 
 def interval_of(run: ScoredRun, track: Track) -> dict[str, float | None]:
-    """The 95 % interval of a run's score over its questions."""
-    values = (measures.get(track.score) for measures in run.questions.values())
+    """The 95 % interval of a run's score over its questions, or over its series where those make the score."""
+    units = run.series if track.series_rules else run.questions
+    values = (measures.get(track.score) for measures in (units or {}).values())
     interval = mean_interval([float(value) for value in values if value is not None])
     low, high = interval or (None, None)
     return {"interval_low": low, "interval_high": high}

@@ -1,0 +1,28 @@
+"""Assignments, judgments with their history, answer classes, nuggets, and adjudication."""
+
+from assessment.judging.models.adjudication import Adjudication, AdjudicationRevision, Ground
+from assessment.judging.models.assignments import MACHINE, Assignment, AssignmentRole
+from assessment.judging.models.changes import Change
+from assessment.judging.models.classes import AnswerClass, Origin
+from assessment.judging.models.judgments import Judgment, Kind, Revision
+from assessment.judging.models.nuggets import Nugget, NuggetMatch, NuggetVote, Reading, Vote
+
+__all__ = [
+    "MACHINE",
+    "Adjudication",
+    "AdjudicationRevision",
+    "AnswerClass",
+    "Assignment",
+    "AssignmentRole",
+    "Change",
+    "Ground",
+    "Judgment",
+    "Kind",
+    "Nugget",
+    "NuggetMatch",
+    "NuggetVote",
+    "Origin",
+    "Reading",
+    "Revision",
+    "Vote",
+]

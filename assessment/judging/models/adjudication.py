@@ -1,0 +1,46 @@
+"""Decisions on what assessors see differently, with their history."""
+
+from django.db import models
+
+from assessment.judging.models.classes import AnswerClass
+from assessment.people.models import Member
+from assessment.submissions.models import PoolItem
+
+
+class Ground(models.TextChoices):
+    """Why the assessors' grades differ, as the adjudicator sees it."""
+
+    OPINION = "opinion", "A matter of opinion"
+    MISAPPLIED = "misapplied", "A misapplied guideline"
+    INCONSISTENT = "inconsistent", "Inconsistent across the pool"
+
+
+class Adjudication(models.Model):
+    """The decision on a disputed item, and the answer class that is settled for an item.
+
+    The grade is empty where a decision was withdrawn, or where the class alone is settled.
+    """
+
+    item = models.OneToOneField(PoolItem, models.PROTECT, related_name="adjudication")
+    grade = models.CharField(max_length=20, blank=True)
+    ground = models.CharField(max_length=20, choices=Ground, blank=True)
+    overruled = models.BooleanField(default=False)
+    note = models.TextField(blank=True)
+    answer_class = models.ForeignKey(AnswerClass, models.PROTECT, null=True, related_name="settled_items")
+    member = models.ForeignKey(Member, models.PROTECT, related_name="+", null=True)
+    changes = models.PositiveIntegerField(default=0)
+    decided_at = models.DateTimeField(null=True)
+
+
+class AdjudicationRevision(models.Model):
+    """A former state of a decision."""
+
+    adjudication = models.ForeignKey(Adjudication, models.PROTECT, related_name="revisions")
+    grade = models.CharField(max_length=20, blank=True)
+    ground = models.CharField(max_length=20, blank=True)
+    overruled = models.BooleanField(default=False)
+    note = models.TextField(blank=True)
+    member = models.ForeignKey(Member, models.PROTECT, related_name="+", null=True)
+    decided_at = models.DateTimeField(null=True)
+    replaced_at = models.DateTimeField(auto_now_add=True)
+    undone = models.BooleanField(default=False)

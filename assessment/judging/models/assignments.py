@@ -1,0 +1,80 @@
+"""Who judges which question, and the sheet that goes with it."""
+
+from django.db import models
+
+from assessment.campaigns.models import Question
+from assessment.people.models import Member
+
+
+class AssignmentRole(models.TextChoices):
+    """What somebody does on a question.
+
+    The primary assessor's classes and nuggets are the question's; a voter only says how much nuggets matter.
+    A machine's assignment ties what it said to the question.
+    """
+
+    PRIMARY = "primary", "Primary assessor"
+    JUDGE = "judge", "Assessor"
+    VOTER = "voter", "Voter on nuggets"
+    EXPERT = "expert", "Expert"
+    MACHINE = "machine", "Machine"
+
+
+MACHINE = AssignmentRole.MACHINE
+
+
+class AssignmentQuerySet(models.QuerySet["Assignment"]):
+    """Ways of choosing assignments."""
+
+    def of_people(self) -> "AssignmentQuerySet":
+        """What people were given. A machine's assignment only ties what it said to the question."""
+        return self.exclude(role=MACHINE)
+
+    def counting(self) -> "AssignmentQuerySet":
+        """Assignments whose judgments count: people's, but for those handed over to somebody else."""
+        return self.of_people().filter(handed_over_at__isnull=True)
+
+
+class Assignment(models.Model):
+    """One assessor's work on one whole question, with the sheet that goes with it.
+
+    `judged` is a counter kept in the transaction of each judgment. An assignment is done when it was
+    finished and its counter equals the pool's items: a pool that grows reopens it without a write.
+    """
+
+    question = models.ForeignKey(Question, models.PROTECT, related_name="assignments")
+    member = models.ForeignKey(Member, models.PROTECT, related_name="assignments")
+    role = models.CharField(max_length=10, choices=AssignmentRole, default=AssignmentRole.JUDGE)
+    judged = models.PositiveIntegerField(
+        default=0, help_text="items graded, or read for nuggets; of a voter, nuggets voted on"
+    )
+    nuggets = models.PositiveIntegerField(default=0, help_text="of a voter: nuggets to vote on")
+    later = models.PositiveIntegerField(default=0, help_text="items marked to decide later")
+    seconds = models.PositiveIntegerField(default=0, help_text="active time")
+    canonical_answer = models.TextField(blank=True)
+    comment = models.TextField(blank=True)
+    rules_of_thumb = models.TextField(blank=True, help_text="the assessor's own decisions, always in view")
+    no_answer_found = models.BooleanField(default=False)
+    sheet_version = models.PositiveIntegerField(default=0)
+    assigned_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    handed_over_at = models.DateTimeField(null=True, blank=True)
+    handed_to = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="taken_from")
+
+    objects = AssignmentQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["question", "member"], name="assignment_unique")]
+
+    @property
+    def pool_size(self) -> int:
+        """What there is to judge: items in the question's pool; for a voter, nuggets."""
+        if self.role == AssignmentRole.VOTER:
+            return self.nuggets
+        pool = getattr(self.question, "pool", None)
+        return pool.items if pool else 0
+
+    @property
+    def is_done(self) -> bool:
+        """Whether it was finished, and nothing came into the pool since."""
+        return self.finished_at is not None and self.judged >= self.pool_size

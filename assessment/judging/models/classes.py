@@ -1,0 +1,65 @@
+"""Answer classes: which strings give the same answer to a list question."""
+
+from django.db import models
+
+from assessment.campaigns.models import Question
+from assessment.people.models import Member
+from assessment.shared.fields import CodePointCharField
+from scoring.scales import SCALES
+
+CORRECT = sorted({grade for scale in SCALES.values() for grade in scale.correct})
+
+
+class Origin(models.TextChoices):
+    """When a class or a nugget was found."""
+
+    POOL = "pool", "Found while judging"
+    DEVELOPMENT = "development", "Known from question development"
+
+
+class AnswerClassQuerySet(models.QuerySet["AnswerClass"]):
+    """Ways of choosing answer classes."""
+
+    def known(self) -> "AnswerClassQuerySet":
+        """The answers known from question development."""
+        return self.filter(member=None, origin=Origin.DEVELOPMENT)
+
+    def holding(self) -> "AnswerClassQuerySet":
+        """Those known from question development, and those that hold an answer."""
+        from_pool = models.Q(judgments__grade__in=CORRECT) | models.Q(settled_items__isnull=False)
+        return self.filter(models.Q(origin=Origin.DEVELOPMENT) | from_pool).distinct()
+
+    def in_order(self) -> "AnswerClassQuerySet":
+        """As they were made."""
+        return self.order_by("pk")
+
+
+class AnswerClass(models.Model):
+    """An answer to a list question, whatever strings give it; or an answer known before anybody judged.
+
+    It belongs to the assessor who made it; without one it is settled, or known from question development. The
+    application never gives one name twice in a question, so that no name means two answers. A class that
+    was found while judging and holds no string any more counts nowhere; it stays for the undo.
+    """
+
+    question = models.ForeignKey(Question, models.CASCADE, related_name="answer_classes")
+    name = CodePointCharField(max_length=64)
+    label = models.TextField()
+    origin = models.CharField(max_length=12, choices=Origin, default=Origin.POOL)
+    member = models.ForeignKey(Member, models.PROTECT, null=True, related_name="+")
+    docid = models.CharField(max_length=255, blank=True, help_text="a document that supports it")
+
+    objects = AnswerClassQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["question", "name", "member"], name="answer_class_unique"),
+            models.UniqueConstraint(
+                fields=["question", "name"],
+                condition=models.Q(member=None),
+                name="answer_class_settled_unique",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.label

@@ -1,0 +1,89 @@
+"""What assessors say of pool items, with the history of it."""
+
+from django.conf import settings
+from django.db import models
+
+from assessment.campaigns.models import Guidelines
+from assessment.judging.models.assignments import Assignment
+from assessment.judging.models.classes import AnswerClass
+from assessment.people.models import Member
+from assessment.submissions.models import PoolItem
+
+
+class Kind(models.TextChoices):
+    """Who or what gave a grade."""
+
+    HUMAN = "human", "Person"
+    MACHINE = "machine", "Machine"
+    AUTOMATIC = "automatic", "Automatic"
+
+
+class Judgment(models.Model):
+    """What one assessor says of one pool item now. Former states are in Revision; nothing is deleted.
+
+    An empty grade means not judged (undone, or only a note or "decide later" so far).
+    """
+
+    item = models.ForeignKey(PoolItem, models.PROTECT, related_name="judgments")
+    member = models.ForeignKey(Member, models.PROTECT, related_name="judgments")
+    assignment = models.ForeignKey(Assignment, models.PROTECT, related_name="judgments")
+    grade = models.CharField(max_length=20, blank=True)
+    note = models.TextField(blank=True)
+    later = models.BooleanField(default=False)
+    answer_class = models.ForeignKey(
+        AnswerClass, models.PROTECT, null=True, related_name="judgments", help_text="of a correct list answer"
+    )
+    kind = models.CharField(max_length=10, choices=Kind, default=Kind.HUMAN)
+    version = models.CharField(max_length=100, blank=True, help_text="of the machine that judged")
+    guidelines = models.ForeignKey(Guidelines, models.PROTECT, null=True, related_name="+")
+    changes = models.PositiveIntegerField(
+        default=0, help_text="revisions so far; a save names the number it saw"
+    )
+    judged_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["item", "member"], name="judgment_unique"),
+            models.CheckConstraint(
+                condition=models.Q(grade="") | models.Q(judged_at__isnull=False), name="judgment_has_time"
+            ),
+        ]
+        indexes = [models.Index(fields=["assignment", "item"], name="judgment_of_assignment")]
+
+
+class Revision(models.Model):
+    """One change of a judgment: the former state, the new one, and the event of the change (who and when).
+
+    `client_id` is made by the browser, so that a repeated save is harmless. Undo restores the former
+    state of the newest change that was not undone, and is a change itself.
+    """
+
+    assignment = models.ForeignKey(Assignment, models.PROTECT, related_name="revisions", db_index=False)
+    item = models.ForeignKey(PoolItem, models.PROTECT, related_name="+")
+    client_id = models.UUIDField()
+    former_grade = models.CharField(max_length=20, blank=True)
+    former_note = models.TextField(blank=True)
+    former_later = models.BooleanField(default=False)
+    former_judged_at = models.DateTimeField(null=True)
+    grade = models.CharField(max_length=20, blank=True)
+    note = models.TextField(blank=True)
+    later = models.BooleanField(default=False)
+    document_revision = models.PositiveIntegerField(
+        null=True, help_text="which copy of the document was beside the answer"
+    )
+    is_undo = models.BooleanField(default=False)
+    undone = models.BooleanField(default=False)
+    made_at = models.DateTimeField(auto_now_add=True)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["assignment", "client_id"], name="revision_client_id_unique")
+        ]
+        indexes = [
+            models.Index(
+                fields=["assignment", "-id"],
+                condition=models.Q(is_undo=False, undone=False),
+                name="revision_undoable",
+            ),
+        ]

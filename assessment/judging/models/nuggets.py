@@ -1,0 +1,95 @@
+"""Nuggets of a question: what they say, how much they matter, and which pool items hold them."""
+
+from django.db import models
+
+from assessment.campaigns.models import Question
+from assessment.judging.models.assignments import Assignment
+from assessment.judging.models.classes import Origin
+from assessment.people.models import Member
+from assessment.shared.fields import CodePointCharField
+from assessment.submissions.models import PoolItem
+
+
+class NuggetQuerySet(models.QuerySet["Nugget"]):
+    """Ways of choosing nuggets."""
+
+    def standing(self) -> "NuggetQuerySet":
+        """Nuggets that were neither removed nor merged into another."""
+        return self.filter(removed=False)
+
+    def in_order(self) -> "NuggetQuerySet":
+        """As the list shows them."""
+        return self.order_by("position", "pk")
+
+
+class Nugget(models.Model):
+    """An atomic piece of information. The list is the question's own, whoever writes in it; nothing is deleted.
+
+    `member` names whose nugget it is where a bundle said so; such a nugget counts while that is the primary assessor.
+    """
+
+    question = models.ForeignKey(Question, models.CASCADE, related_name="nuggets")
+    name = CodePointCharField(max_length=64)
+    text = models.TextField()
+    origin = models.CharField(max_length=12, choices=Origin, default=Origin.POOL)
+    member = models.ForeignKey(Member, models.PROTECT, null=True, related_name="+")
+    docid = models.CharField(max_length=255, blank=True, help_text="a document that holds it")
+    position = models.PositiveIntegerField()
+    removed = models.BooleanField(default=False)
+
+    objects = NuggetQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["question", "name"], name="nugget_unique")]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Vote(models.TextChoices):
+    """How much a nugget matters."""
+
+    VITAL = "vital", "Vital"
+    OKAY = "okay", "Okay"
+
+
+class NuggetVote(models.Model):
+    """What one assessor says of a nugget. Without an assessor it is settled, or of question development."""
+
+    nugget = models.ForeignKey(Nugget, models.CASCADE, related_name="votes")
+    member = models.ForeignKey(Member, models.PROTECT, null=True, related_name="+")
+    vote = models.CharField(max_length=5, choices=Vote)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["nugget", "member"], name="nugget_vote_unique"),
+            models.UniqueConstraint(
+                fields=["nugget"], condition=models.Q(member=None), name="nugget_vote_settled_unique"
+            ),
+        ]
+
+
+class NuggetMatch(models.Model):
+    """One assessor's mark that a pool item holds a nugget. Without an assessor it is settled."""
+
+    item = models.ForeignKey(PoolItem, models.PROTECT, related_name="matches")
+    nugget = models.ForeignKey(Nugget, models.PROTECT, related_name="matches")
+    member = models.ForeignKey(Member, models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["item", "nugget", "member"], name="nugget_match_unique"),
+            models.UniqueConstraint(
+                fields=["item", "nugget"], condition=models.Q(member=None), name="nugget_match_settled_unique"
+            ),
+        ]
+
+
+class Reading(models.Model):
+    """That an assessor looked for nuggets in a pool item, whether or not there were any."""
+
+    assignment = models.ForeignKey(Assignment, models.PROTECT, related_name="readings")
+    item = models.ForeignKey(PoolItem, models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["assignment", "item"], name="reading_unique")]
