@@ -43,6 +43,7 @@ def test_the_demo_shows_something_of_everything(demo: None) -> None:
         assert work.filter(finished_at__isnull=True).exists()
         assert campaign.qrels.exists()
     assert Adjudication.objects.filter(overruled=True).exists()
+    assert Campaign.objects.get(slug="comet-series").document_lists.count() == 4
 
 
 def test_a_second_start_keeps_everything_and_prints_the_accounts(demo: None) -> None:

@@ -114,6 +114,7 @@ def _comet_series(accounts: dict[str, Account]) -> None:
     campaign = _people_and_text(slug, accounts)
     types = FOLDER / slug / "target-types.txt"
     _run("import_questions", slug, str(FOLDER / slug / "questions.xml"), "--target-types", str(types))
+    _run("import_document_lists", slug, str(FOLDER / slug / "document-lists.txt"))
     change_state(campaign=campaign, to=State.OPEN, by=accounts["olga"])
     for file in sorted((FOLDER / slug / "runs").iterdir()):
         _run("submit_run", slug, str(file), "--team", _team(file), "--priority", file.stem[-1])
