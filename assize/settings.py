@@ -13,6 +13,8 @@ SECRET_KEY = secret_key()
 DEBUG = env.bool("ASSIZE_DEBUG", default=False)
 HTTPS = env.bool("ASSIZE_HTTPS", default=False)
 DOCUMENT_ORIGIN = env.str("ASSIZE_DOCUMENT_ORIGIN", default="").rstrip("/")
+# Where pictures and style sheets of archived pages are fetched from, as https://archive.example/{date}/{url}
+ARCHIVE_URL = env.str("ASSIZE_ARCHIVE_URL", default="")
 ALLOWED_HOSTS: list[str] = env.list("ASSIZE_ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 # The machine itself asks /healthz, whatever names the site has.
 ALLOWED_HOSTS.append("127.0.0.1")

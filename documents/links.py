@@ -76,6 +76,23 @@ def reader_of(key: str, collection_slug: str, docid: str, remote: Remote = "off"
         return None
 
 
+def make_picture_key(collection_slug: str, digest: str, reader: str) -> str:
+    """A key that opens one archived picture to one reader until it expires."""
+    return _picture_signer(collection_slug, digest).sign(reader)
+
+
+def picture_reader(key: str, collection_slug: str, digest: str) -> str | None:
+    """The reader to whom this key opens the picture; None where it is wrong or has expired."""
+    try:
+        return _picture_signer(collection_slug, digest).unsign(key, max_age=LIFETIME)
+    except BadSignature:
+        return None
+
+
+def _picture_signer(collection_slug: str, digest: str) -> _WindowSigner:
+    return _WindowSigner(salt=json.dumps(["pictures", collection_slug, digest]))
+
+
 def _signer(collection_slug: str, docid: str, remote: Remote) -> _WindowSigner:
     covered = ["documents", collection_slug, docid]
     return _WindowSigner(salt=json.dumps(covered if remote == "off" else [*covered, remote]))

@@ -222,3 +222,23 @@ class SecondOpinion(models.Model):
             f"“{words}”" if words else "nothing more" for words in (self.first_words, self.second_words)
         )
         return f"Another program reads this page differently: {theirs} where this text has {ours}. Compare its source."
+
+
+class RemoteFile(models.Model):
+    """A picture or style sheet that pages of a collection name, as the archive had it. Fetched once."""
+
+    collection = models.ForeignKey(Collection, models.CASCADE, related_name="remote_files", db_index=False)
+    digest = models.CharField(max_length=64, help_text="SHA-256 of the address")
+    address = models.CharField(max_length=1500)
+    type = models.CharField(max_length=20, blank=True, help_text="image/png, …, text/css; empty: not had")
+    body = models.BinaryField(default=bytes)
+    fault = models.CharField(max_length=200, blank=True, help_text="why it could not be had")
+    fetched_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["collection", "digest"], name="documents_remote_file_address")
+        ]
+
+    def __str__(self) -> str:
+        return self.address

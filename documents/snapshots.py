@@ -60,6 +60,13 @@ def newest_of(entry: DocumentEntry) -> Snapshot | None:
     return newest
 
 
+def newest_of_some(collection: str, docids: Sequence[str]) -> list[Snapshot]:
+    """The newest copy of each of the documents that were copied."""
+    copies = Snapshot.objects.filter(collection__slug=collection, docid__in=docids)
+    newest = dict(copies.order_by("revision").values_list("docid", "pk"))
+    return list(Snapshot.objects.filter(pk__in=newest.values()).order_by("docid"))
+
+
 def made_of(entry: DocumentEntry, former: Snapshot | None = None) -> Snapshot:
     """A copy that is not stored yet. What was copied before is read again where the file has not changed."""
     described = entry.collection

@@ -3,22 +3,22 @@
 from http import HTTPStatus
 from typing import Any, cast
 
-from django.contrib.auth import get_user_model
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from documents import links, nq, parallel, selectors
+from documents import nq, parallel, selectors
 from documents.errors import DocumentsError, NotHeld, UnknownCollection, UnknownDocument
 from documents.headers import shut
 from documents.htmlmarks import frame_html, mark_html
 from documents.marked import MarkedPage, Wanted, find_layers, mark_page
 from documents.marks import Hits, How
 from documents.numbered import blocks_html
+from documents.permits import Permit, may_see_picture, permit_for
+from documents.remote.archive import Archive, archived_picture
 from documents.remote.loading import load
-from documents.remote.setting import Remote, setting_named
 from documents.sanitise.result import Clean
 from documents.selectors import Opened
 from documents.text import RawPage
@@ -41,7 +41,8 @@ def show_document(request: HttpRequest, collection: str, docid: str) -> HttpResp
 
     The address must bear a key made by `links.document_url` for this reader. A superuser needs none.
     """
-    if not _may_read(request, collection, docid):
+    permit = permit_for(request, collection, docid)
+    if not permit.may_read:
         return _refused(request, docid)
     try:
         opened = selectors.open_document(collection, docid)
@@ -49,7 +50,7 @@ def show_document(request: HttpRequest, collection: str, docid: str) -> HttpResp
         return _notice(request, docid, error)
     view = request.GET.get("view")
     if opened.clean and view not in ("source", "text"):
-        return _web_page(request, opened, opened.clean, _remote(request, collection, docid))
+        return _web_page(request, opened, opened.clean, permit)
     source = view == "source"
     page = selectors.plain_page(opened)
     marked = mark_page(
@@ -62,6 +63,19 @@ def show_document(request: HttpRequest, collection: str, docid: str) -> HttpResp
         return _numbered_page(request, opened, marked, context)
     response = _respond(request, "documents/source.html" if source else "documents/page.html", context)
     return _with_hits(response, marked.hits)
+
+
+@require_safe
+def show_picture(request: HttpRequest, collection: str, digest: str) -> HttpResponse:
+    """A picture of the archive, for the page whose address was made for this reader."""
+    file = archived_picture(collection, digest) if may_see_picture(request, collection, digest) else None
+    if file is None:
+        raise Http404
+    response = shut(HttpResponse(bytes(file.body), file.type))
+    # The page that shows it stands in a sandbox, to which every place is foreign. The key is what guards it.
+    response["Cross-Origin-Resource-Policy"] = "cross-origin"
+    response["Cache-Control"] = f"private, max-age={_SECONDS}"
+    return response
 
 
 def _numbered_page(
@@ -96,16 +110,17 @@ def _address(request: HttpRequest, beside: str) -> str:
     return "?" + query.urlencode()
 
 
-def _web_page(request: HttpRequest, opened: Opened, clean: Clean, remote: Remote) -> HttpResponse:
+def _web_page(request: HttpRequest, opened: Opened, clean: Clean, permit: Permit) -> HttpResponse:
     """A page of the web as a browser shows it, with what we have to say of it around it."""
     spans = nq.open_marked(opened.snapshot, request.GET.getlist("passage"))
     clean = (spans.page.clean if spans else None) or clean
     layers, hits = find_layers(clean.text, _wanted(request, opened.language))
     if spans:
         layers, hits = spans.add_to(layers, hits)
-    shown = load(mark_html(clean, layers), clean.sheets, remote)
+    archive = Archive(opened.entry.collection, permit.reader, request.build_absolute_uri("/"))
+    shown = load(mark_html(clean, layers), clean.sheets, permit.remote, archive)
     context = {"opened": opened, "collection": opened.entry.collection, "web": opened.web, "hits": hits}
-    context |= {"faults": spans.faults if spans else [], "remote": remote, "shown": shown}
+    context |= {"faults": spans.faults if spans else [], "remote": permit.remote, "shown": shown}
     gone = {name: count for name, count in clean.removed.items() if name != "style sheet" or not shown.styles}
     context["removed"] = in_words(gone)
     parts = [render_to_string(f"documents/_web_{name}.html", context) for name in ("head", "top", "foot")]
@@ -117,26 +132,6 @@ def _with_hits(response: HttpResponse, hits: Hits) -> HttpResponse:
     response["Cache-Control"] = f"private, max-age={_SECONDS}"
     response["X-Hits"] = f"answer={hits.answer}, literal={int(hits.literal)}, find={hits.find}"
     return response
-
-
-def _may_read(request: HttpRequest, collection: str, docid: str) -> bool:
-    """Whether the key is this reader's: a signed-in other person's is not, nor that of a closed account."""
-    reader = _reader(request, collection, docid)
-    if request.user.is_authenticated:
-        return request.user.is_superuser or str(request.user.pk) == reader
-    return reader is not None and get_user_model()._default_manager.filter(pk=reader, is_active=True).exists()
-
-
-def _reader(request: HttpRequest, collection: str, docid: str) -> str | None:
-    """For whom the address was made; nobody where any part of it was changed that the key covers."""
-    remote = setting_named(request.GET.get("remote", ""))
-    return links.reader_of(request.GET.get("key", ""), collection, docid, remote)
-
-
-def _remote(request: HttpRequest, collection: str, docid: str) -> Remote:
-    """The setting in force: a superuser, too, needs an address made for it."""
-    remote = setting_named(request.GET.get("remote", ""))
-    return remote if _reader(request, collection, docid) else "off"
 
 
 def _wanted(request: HttpRequest, language: str) -> Wanted:

@@ -8,6 +8,7 @@ from assessment.jobs.handle import JobHandle
 from assessment.jobs.registry import Result, register
 from assessment.jobs.services import enqueue
 from assessment.submissions.services import pool
+from assessment.submissions.services.archiving import Archived, archive_step, faults_of, store
 from assessment.submissions.services.copying import Copied, copy_step, holds_texts, pooled_documents, steps
 from assessment.submissions.services.second_opinions import Asked, opinion_step
 from documents import second_opinion
@@ -38,7 +39,24 @@ def copy_documents(job: JobHandle, *, pool_round: int) -> Result:
     enqueue(
         kind="submissions.opinions", by=job.by, campaign=job.campaign, arguments={"pool_round": pool_round}
     )
+    if job.campaign.remote_resources == "archived":
+        enqueue(kind="submissions.archive", by=job.by, campaign=job.campaign, arguments={})
     return Result(copied.sentence, reverse("submissions:pool", args=[job.campaign.slug]))
+
+
+@register("submissions.archive", "Archiving images and style sheets")
+def archive_resources(job: JobHandle) -> Result:
+    """Fetch what the copied pages name, once; goes on where an earlier attempt ended."""
+    archived, total = Archived(**job.checkpoint), pooled_documents(job.campaign)
+    for ids in steps(job.campaign, archived.last):
+        job.progress(archived.seen, total, f"{archived.had:,} fetched")
+        archived, files = archive_step(job.campaign, ids, archived)
+        with job.step(archived._asdict()):
+            store(files)
+            for line in faults_of(files):
+                job.note(line)
+    job.progress(archived.seen, total)
+    return Result(archived.sentence, reverse("submissions:pool", args=[job.campaign.slug]))
 
 
 @register("submissions.opinions", "Reading pages a second time")

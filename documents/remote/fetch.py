@@ -16,7 +16,7 @@ from urllib.parse import urljoin, urlsplit
 from documents.sanitise.addresses import remote_address
 
 SECONDS = 8.0  # for one file, redirects included; looking its host up is not counted
-MAX_BYTES = 5 * 1024 * 1024
+MAX_BYTES = 2 * 1024 * 1024
 _REDIRECTS = 4
 _PORTS = {"http": 80, "https": 443}
 _PORTION = 64 * 1024

@@ -6,9 +6,10 @@ from typing import NamedTuple
 from django.utils.safestring import SafeString, mark_safe
 
 from documents.headers import OWN_STYLES
-from documents.remote.images import LiveImages, put_back
+from documents.remote.archive import Archive
+from documents.remote.images import LiveImages, addresses_in, put_back
 from documents.remote.setting import SENTENCES, Remote
-from documents.remote.sheets import allowance, live_sheets, page_styles
+from documents.remote.sheets import Linked, allowance, live_sheets, page_styles
 from documents.sanitise.sheets import Sheet
 
 _ATTRIBUTES = "style-src-attr 'unsafe-inline'"
@@ -29,12 +30,20 @@ class Shown(NamedTuple):
         return f"{own}; {_ATTRIBUTES}"
 
 
-def load(html: str, sheets: Sequence[Sheet], remote: Remote) -> Shown:
+def load(html: str, sheets: Sequence[Sheet], remote: Remote, archive: Archive) -> Shown:
     """A clean page with its pictures and sheets under a setting."""
-    if remote != "live":
-        return Shown(html, SENTENCES[remote])
-    images = LiveImages()
-    html = put_back(html, images)
+    sentence = SENTENCES[remote]
+    if remote == "off":
+        return Shown(html, sentence)
+    if remote == "live":
+        images = LiveImages()
+        html = put_back(html, images)
+        return Shown(html, sentence, _styles(sheets, live_sheets), tuple(images.origins))
+    archive.look_up(addresses_in(html))
+    html = put_back(html, archive.picture)
+    return Shown(html, sentence, _styles(sheets, archive.sheets), archive.sources)
+
+
+def _styles(sheets: Sequence[Sheet], linked: Linked) -> SafeString:
     # Only our own filter writes these rules, and nothing in them ends a STYLE element.
-    styles = mark_safe(page_styles(sheets, live_sheets))
-    return Shown(html, SENTENCES[remote], styles, tuple(images.origins))
+    return mark_safe(page_styles(sheets, linked))

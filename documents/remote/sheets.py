@@ -14,11 +14,13 @@ from documents.sanitise.sheets import Sheet, filter_sheet
 
 PATIENCE = 3.0  # seconds that a page waits for its live sheets; later ones are there for the next reader
 _FRESH, _RETRY = 24 * 60 * 60, 60 * 60  # seconds until a sheet is fetched anew, and one that could not be had
-_MAX_BYTES = 500_000
+MAX_SHEET_BYTES = 500_000
 _fetching = ThreadPoolExecutor(4, "sheets")
 
+Linked = Callable[[list[str]], dict[str, str]]
 
-def page_styles(sheets: Iterable[Sheet], linked: Callable[[list[str]], dict[str, str]]) -> str:
+
+def page_styles(sheets: Iterable[Sheet], linked: Linked) -> str:
     """All rules of a page's sheets in their order, below our own; empty where there are none.
 
     `linked` gives the rules of sheets at other addresses, by address.
@@ -47,7 +49,7 @@ def live_sheets(addresses: list[str]) -> dict[str, str]:
 def _fetched(address: str, key: str) -> str:
     rules = ""
     with suppress(NotFetched):
-        rules = rules_of(fetch(address, limit=_MAX_BYTES))
+        rules = rules_of(fetch(address, limit=MAX_SHEET_BYTES))
     cache.set(key, rules, _FRESH if rules else _RETRY)
     return rules
 

@@ -33,8 +33,9 @@ REMOTE_RESOURCES = Setting(
     "choice",
     "off",
     "Images and styles of documents",
-    "Whether documents may load what lies outside them: not at all, from archived copies, or live. "
-    "In this version documents are always shown without; the choice is kept and exported.",
+    "Whether web pages are shown with their images and style sheets: off, without; archived, as the site "
+    "fetched them once, the same for every assessor; live, as they are today, and their servers may see who "
+    "looks. Changing it during judging changes what assessors see; each judgment keeps the setting in force.",
     choices=("off", "archived", "live"),
 )
 MISSING_QUESTIONS = Setting(

@@ -1,14 +1,8 @@
 """Style sheets: written anew without anything that fetches, hides or covers; fetched only from public places."""
 
 import re
-import socket
-from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
-from typing import ClassVar
 
 import pytest
-from django.core.cache import cache
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,6 +12,9 @@ from documents.remote.sheets import allowance, live_sheets, page_styles
 from documents.sanitise import process
 from documents.sanitise.clean import clean_page
 from documents.sanitise.sheets import Sheet, filter_sheet
+from tests.documents.elsewhere import Elsewhere, elsewhere
+
+__all__ = ["elsewhere"]
 
 RULE = re.compile(
     r"(?:(?:[a-z0-9]+|\*)?(?:[.#](?:doc|assize)-[\w-]+)*(?::[a-z-]+)?(?: [>+] | |, )?)+"
@@ -81,49 +78,6 @@ def test_rules_stand_in_a_layer_of_their_own_and_are_named_to_the_browser() -> N
     assert styles == "@layer page {\np { color: red }\nb { color: blue }\n}"
     assert page_styles([Sheet(address="a")], lambda _: {}) == ""
     assert re.fullmatch(r"'sha256-[A-Za-z0-9+/]{43}='", allowance(styles))
-
-
-class Elsewhere(BaseHTTPRequestHandler):
-    """Another site. It hears who asks, and answers by the path."""
-
-    heard: ClassVar[list[tuple[str, dict[str, str]]]] = []
-
-    def do_GET(self) -> None:
-        Elsewhere.heard.append((self.path, dict(self.headers)))
-        if self.path.startswith("/to?"):
-            self.send_response(302)
-            self.send_header("Location", self.path[4:])
-            self.end_headers()
-            return
-        self.send_response(404 if self.path == "/none.css" else 200)
-        self.send_header("Content-Type", "text/html" if self.path == "/page.css" else "text/css")
-        self.end_headers()
-        self.wfile.write(
-            b"@import 'x'; p { color: red; background: url(/spy.gif) }"
-            * (200_000 if self.path == "/long.css" else 1)
-        )
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Say nothing."""
-
-
-@pytest.fixture
-def elsewhere(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Another site at a name of the open network, which leads to this machine."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere)
-    Thread(target=server.serve_forever, daemon=True).start()
-    Elsewhere.heard.clear()
-    cache.clear()
-    real = socket.getaddrinfo
-
-    def looked_up(host: str, *args: object, **more: object) -> object:
-        return real("127.0.0.1" if host.endswith(".test") else host, *args, **more)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(socket, "getaddrinfo", looked_up)
-    monkeypatch.setattr(fetching, "is_public", lambda address: True)
-    yield f"http://blog.test:{server.server_port}"
-    server.shutdown()
-    server.server_close()
 
 
 def test_a_live_sheet_is_fetched_once_and_without_a_word_of_the_reader(elsewhere: str) -> None:

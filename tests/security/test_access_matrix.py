@@ -101,6 +101,8 @@ DOORS: dict[str, Door] = {
     "people:account": Door(SIGNED_IN, SIGNED_IN),
     "people:api-token": Door(None, SIGNED_IN),
     "people:password": Door(SIGNED_IN, SIGNED_IN),
+    "campaigns:collections": Door(SITE, SITE),
+    "campaigns:collection": Door(SITE, SITE, names=lambda house: {"slug": "wire"}),
     "campaigns:list": Door(SIGNED_IN),
     "campaigns:new": Door(SITE, SITE),
     "campaigns:settings": _campaign(DECIDERS, STAFF),
@@ -192,7 +194,7 @@ DOORS: dict[str, Door] = {
 # Addresses that are open to all by their nature, or guarded by something other than who one is; each has its own tests.
 OPEN = {
     "healthz", "admin-sign-in", "people:sign-in", "people:sign-out", "people:password-lost", "people:password-new", "people:invitation",
-    "api:schema", "api:docs", "documents:document",
+    "api:schema", "api:docs", "documents:document", "documents:picture",
 }  # fmt: skip
 OPEN_NAMESPACES = ("admin:",)  # for site admins: tested below as a whole
 

@@ -1,0 +1,70 @@
+"""Fetches the pictures and style sheets of the pooled pages once, for campaigns that show archived ones."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from assessment.campaigns.models import Campaign
+from assessment.shared.errors import Refused
+from assessment.submissions.services.copying import pooled_documents, steps
+from documents.models import Collection, RemoteFile
+from documents.remote import archive
+from documents.snapshots import newest_of_some
+
+
+class Archived(NamedTuple):
+    """How far archiving is: the last id, and how many documents were looked at, files had, and not to be had."""
+
+    last: str = ""
+    seen: int = 0
+    had: int = 0
+    missed: int = 0
+
+    @property
+    def sentence(self) -> str:
+        """What came of it."""
+        missed = f" {self.missed:,} could not be had; those are left out." if self.missed else ""
+        return f"Archived {self.had:,} images and style sheets of {self.seen:,} pooled documents.{missed}"
+
+
+def archive_step(
+    campaign: Campaign, ids: Sequence[str], before: Archived
+) -> tuple[Archived, list[RemoteFile]]:
+    """Fetch what these documents name and the archive lacks; nothing is stored yet."""
+    collection = Collection.objects.get(slug=campaign.collection_slug)
+    named = [one for copy in newest_of_some(collection.slug, ids) for one in archive.named_by(copy)]
+    files = archive.fetch_all(collection, archive.not_archived(collection, named))
+    had = sum(bool(file.type) for file in files)
+    after = Archived(ids[-1], before.seen + len(ids), before.had + had, before.missed + len(files) - had)
+    return after, files
+
+
+def store(files: Sequence[RemoteFile]) -> None:
+    """Store files; of two at the same address the earlier stays."""
+    RemoteFile.objects.bulk_create(files, ignore_conflicts=True, batch_size=20)
+
+
+def archive_all(
+    campaign: Campaign, progress: Callable[[int, int, str], None], tell: Callable[[str], object], retry: bool
+) -> Archived:
+    """Fetch all that the pooled pages name; what cannot be had is told. With `retry`, also what could not be had before."""
+    if campaign.remote_resources != "archived":
+        raise Refused(
+            "The campaign does not show archived images and styles. Nothing was fetched.",
+            "not_archived",
+            "Set “Images and styles of documents” to archived first.",
+        )
+    if retry:
+        RemoteFile.objects.filter(collection__slug=campaign.collection_slug, type="").delete()
+    archived, total = Archived(), pooled_documents(campaign)
+    for ids in steps(campaign):
+        archived, files = archive_step(campaign, ids, archived)
+        store(files)
+        for line in faults_of(files):
+            tell(line)
+        progress(archived.seen, total, "documents")
+    return archived
+
+
+def faults_of(files: Sequence[RemoteFile]) -> list[str]:
+    """What could not be had, and why, a line each."""
+    return [f"{file.address}: {file.fault}" for file in files if not file.type]
