@@ -111,6 +111,13 @@ REDIS_URL = env.str("ASSIZE_REDIS_URL", default="")
 if REDIS_URL:
     CACHES["default"] = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
 
+# Folders from which site admins may import collections over the pages
+
+COLLECTION_ROOTS: list[Path] = [
+    BASE_DIR / name
+    for name in env.list("ASSIZE_COLLECTION_ROOTS", default=["collections", str(DATA_DIR / "collections")])
+]
+
 # Background jobs: threads of the serving process, or Celery's workers where there is a Redis
 
 JOB_SENDER = "assize.celery.send" if REDIS_URL else ""

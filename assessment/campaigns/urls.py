@@ -1,9 +1,11 @@
 from django.urls import path
 
-from assessment.campaigns.views import campaigns, document_lists, people, questions, settings
+from assessment.campaigns.views import campaigns, collections, document_lists, people, questions, settings
 
 app_name = "campaigns"
 urlpatterns = [
+    path("collections/", collections.collections, name="collections"),
+    path("collections/<slug:slug>/", collections.collection, name="collection"),
     path("campaigns/", campaigns.campaigns, name="list"),
     path("campaigns/new/", campaigns.new, name="new"),
     path("campaigns/<slug:slug>/settings/", settings.settings, name="settings"),

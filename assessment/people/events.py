@@ -29,6 +29,7 @@ VERBS: Mapping[str, str] = {
     "question:nil_settled": "settled NIL of question {subject}",
     "document_lists:imported": "imported document lists from {subject}",
     "licence:accepted": "accepted the licence of {subject}",
+    "collection:imported": "imported the collection {subject}",
     # jobs
     "job:cancelled": "cancelled {subject}",
     # submissions

@@ -1,0 +1,94 @@
+"""Asking for imports of collections. The work itself is done as jobs, one at a time for each collection."""
+
+import shutil
+from pathlib import Path
+from secrets import token_hex
+from typing import Any
+
+from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.text import get_valid_filename
+
+from assessment.jobs.models import Job
+from assessment.jobs.services import enqueue
+from assessment.people.models import Account
+from assessment.shared.errors import AssizeError, FileRefused, Refused
+from documents.errors import CollectionRefused
+from documents.services import manifest_of
+from documents.sources import check_slug
+
+FROM_FOLDER = "campaigns.import_collection"
+FROM_LIST = "campaigns.import_ids"
+GIVE_UP = "campaigns.give_up_import"
+
+
+def request_import(*, by: Account, folder: Path, slug: str = "", format: str = "", anew: bool = False) -> Job:
+    """Have a folder indexed. What its manifest lacks must be given; a folder outside of the roots is refused."""
+    try:
+        manifest = manifest_of(folder, slug, format, settings.COLLECTION_ROOTS)
+    except CollectionRefused as error:
+        raise as_refusal(error) from error
+    arguments = {
+        "path": str(folder.resolve()),
+        "slug": manifest.slug,
+        "format": manifest.format,
+        "anew": token_hex(8) if anew else "",
+    }
+    return _enqueue(FROM_FOLDER, by, arguments)
+
+
+def request_list(*, by: Account, upload: "UploadedFile[bytes]", slug: str) -> Job:
+    """Have the ids of an uploaded list noted. It is kept in the data folder until it has been read."""
+    try:
+        check_slug(slug)
+    except CollectionRefused as error:
+        raise as_refusal(error) from error
+    file: Path = settings.DATA_DIR / "lists" / token_hex(8) / _file_name(upload)
+    file.parent.mkdir(parents=True)
+    with file.open("wb") as out:
+        for chunk in upload.chunks():
+            out.write(chunk)
+    try:
+        return _enqueue(FROM_LIST, by, {"path": str(file), "slug": slug})
+    except Refused:
+        forget_list(file)
+        raise
+
+
+def forget_list(file: Path) -> None:
+    """Delete an uploaded list that is not needed any more."""
+    shutil.rmtree(file.parent, ignore_errors=True)
+
+
+def request_giving_up(*, by: Account, slug: str) -> Job:
+    """Have an import that was cut off forgotten; what readers see stays."""
+    return _enqueue(GIVE_UP, by, {"slug": slug})
+
+
+def key_of(slug: str) -> str:
+    """What the jobs about a collection share, so that only one of them is active."""
+    return f"collection:{slug}"
+
+
+def as_refusal(error: CollectionRefused) -> AssizeError:
+    """A refused collection as the error of the site's own family."""
+    if error.problems:
+        return FileRefused(error.message, error.problems, error.remedy)
+    return Refused(error.message, error.code, error.remedy)
+
+
+def _enqueue(kind: str, by: Account, arguments: dict[str, Any]) -> Job:
+    slug = arguments["slug"]
+    job = enqueue(kind=kind, by=by, arguments=arguments, key=key_of(slug))
+    if job.kind != kind or job.arguments != arguments:
+        raise Refused(
+            f"Job {job.pk} works on the collection {slug} already. Nothing was begun.",
+            "collection_busy",
+            "Wait until it has ended, or cancel it on its page.",
+        )
+    return job
+
+
+def _file_name(upload: "UploadedFile[bytes]") -> str:
+    """A name for the file that says the same to people, and keeps the ending."""
+    return get_valid_filename((upload.name or "list")[-80:].lstrip(". ") or "list")

@@ -1,0 +1,86 @@
+"""The long work of this app, done as jobs."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from django.conf import settings
+from django.db import InterfaceError, OperationalError
+from django.urls import reverse
+
+from assessment.campaigns.services.collections import FROM_FOLDER, FROM_LIST, GIVE_UP, as_refusal, forget_list
+from assessment.jobs.errors import LeaseLostError
+from assessment.jobs.handle import JobHandle
+from assessment.jobs.registry import Result, register
+from assessment.people.services import record_event
+from documents import services
+from documents.errors import CollectionRefused
+
+NOTED = 20  # warnings in the log of a job; all stand on the collection's page
+_LARGE = 10_000_000  # bytes from which on megabytes are counted
+
+
+@register(FROM_FOLDER, "Importing a collection")
+def import_folder(job: JobHandle, *, path: str, slug: str, format: str, anew: str) -> Result:
+    """Index a folder; goes on where an earlier attempt, or an earlier import, was cut off."""
+    return _imported(
+        job,
+        slug,
+        lambda: services.import_collection(
+            Path(path),
+            slug=slug,
+            format=format,
+            anew=anew,
+            roots=settings.COLLECTION_ROOTS,
+            progress=_progress(job),
+        ),
+    )
+
+
+@register(FROM_LIST, "Importing a list of ids")
+def import_list(job: JobHandle, *, path: str, slug: str) -> Result:
+    """Note the ids of an uploaded list, which is not needed any more then."""
+    file = Path(path)
+    try:
+        result = _imported(job, slug, lambda: services.import_ids(file, slug=slug, progress=_progress(job)))
+    except (LeaseLostError, OperationalError, InterfaceError):
+        raise  # another attempt reads the list
+    except Exception:
+        forget_list(file)
+        raise
+    forget_list(file)
+    return result
+
+
+@register(GIVE_UP, "Giving up an import")
+def give_up(job: JobHandle, *, slug: str) -> Result:
+    """Forget what an import that was cut off has read."""
+    if services.give_up_import(slug):
+        return Result(f"The unfinished import of {slug} was given up.", reverse("campaigns:collections"))
+    return Result(f"{slug} has no unfinished import.", reverse("campaigns:collections"))
+
+
+def _imported(job: JobHandle, slug: str, work: Callable[[], services.ImportReport]) -> Result:
+    try:
+        report = work()
+    except CollectionRefused as error:
+        raise as_refusal(error) from error
+    for warning in report.warnings[:NOTED]:
+        job.note(str(warning))
+    if not job.checkpoint:
+        with job.step({"told": True}):
+            record_event(by=job.by, campaign=None, verb="collection:imported", subject=slug)
+    return Result(str(report), reverse("campaigns:collection", args=[slug]))
+
+
+def _progress(job: JobHandle) -> Callable[[int, int, str], None]:
+    """How far an import is, as a job tells it: in units that people read."""
+
+    def told(done: int, total: int, what: str) -> None:
+        if what != "bytes":
+            job.progress(done, total, what)
+        elif total >= _LARGE:
+            job.progress(done // 1_000_000, total // 1_000_000, "MB of the files")
+        else:
+            job.progress(done // 1000, total // 1000, "kB of the files")
+
+    return told

@@ -1,0 +1,114 @@
+"""The site admins' pages about collections: the list with new imports, and one collection."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from django import forms
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from assessment.campaigns import holdings
+from assessment.campaigns.collection_forms import FolderForm, ListForm
+from assessment.campaigns.holdings import Holding
+from assessment.campaigns.services.collections import request_giving_up, request_import
+from assessment.jobs.models import Job, JobState
+from assessment.jobs.waiting import shown_in, wait_a_moment
+from assessment.people.decorators import login_required
+from assessment.people.models import Account
+from assessment.people.selectors import access_site
+from assessment.shared.errors import AssizeError, FileRefused
+
+PROBLEMS_A_PAGE = 50
+FILES_A_PAGE = 100
+
+
+@login_required
+def collections(request: HttpRequest) -> HttpResponse:
+    """All collections, an import of a folder, and an import of a list of ids."""
+    admin = access_site(request.user)
+    what = request.POST.get("what")
+    folder_form = FolderForm(request.POST if what == "folder" else None)
+    list_form = ListForm(*((request.POST, request.FILES) if what == "list" else ()))
+    context: dict[str, Any] = {"folder_form": folder_form, "list_form": list_form}
+    if refused := getattr(request, "upload_refused", ""):
+        list_form.add_error("file", refused)
+    for form in (folder_form, list_form):
+        if form.is_valid() and (answer := _asked(request, form, context, partial(form.ask, admin))):
+            return answer
+    context |= {"holdings": holdings.holdings(), "job": holdings.shown_job(request.GET.get("job"))}
+    return render(request, "collections/list.html", context, status=422 if what else 200)
+
+
+@login_required
+def collection(request: HttpRequest, slug: str) -> HttpResponse:
+    """What is known of a collection: its manifest, imports, broken records and files; it can be imported again."""
+    admin, holding = holdings.access_holding(request.user, slug)
+    form, context = forms.Form(request.POST or None), dict[str, Any]()
+    ask = partial(_again, request, admin, holding)
+    if form.is_valid() and (answer := _asked(request, form, context, ask)):
+        return answer
+    status = 422 if request.method == "POST" else 200
+    return render(
+        request, "collections/collection.html", context | _facts(request, holding, form), status=status
+    )
+
+
+def _again(request: HttpRequest, admin: Account, holding: Holding) -> Job:
+    """Import the same folder once more, or give up what was cut off."""
+    slug = holding.collection.slug
+    if request.POST.get("what") == "give-up":
+        return request_giving_up(by=admin, slug=slug)
+    described, anew = holding.collection, request.POST.get("what") == "anew"
+    scan = holding.unfinished or holding.complete
+    folder, format = (scan.terms.get("folder"), scan.terms.get("format")) if scan else ("", "")
+    return request_import(
+        by=admin,
+        folder=Path(folder or described.path or "."),
+        slug=slug,
+        format=format or described.format,
+        anew=anew,
+    )
+
+
+def _asked(
+    request: HttpRequest, form: forms.Form, context: dict[str, Any], ask: Callable[[], Job]
+) -> HttpResponse | None:
+    """Where to go once the work is asked for; nowhere where it was refused, which the form tells then."""
+    try:
+        job = wait_a_moment(ask())
+    except FileRefused as error:
+        context["problems"] = error.problems
+        form.add_error(None, str(error))
+        return None
+    except AssizeError as error:
+        form.add_error(None, str(error))
+        return None
+    if job.state != JobState.FAILED:
+        return shown_in(request, job, reverse("campaigns:collections"))
+    context["problems"] = job.error["problems"]
+    form.add_error(None, f"{job.error['message']} {job.error['remedy']}".strip())
+    return None
+
+
+def _facts(request: HttpRequest, holding: Holding, form: forms.Form) -> dict[str, Any]:
+    told = holding.unfinished or holding.complete
+    problems = told.problems.order_by("pk") if told else ()
+    files = holding.complete.files.order_by("pk") if holding.complete else ()
+    sources = (holding.complete.terms.get("sources") or {}) if holding.complete else {}
+    return {
+        "form": form,
+        "holding": holding,
+        "collection": holding.collection,
+        "told": told,
+        "job": holding.job,
+        "jobs": holdings.jobs_about(holding.collection),
+        "campaigns": holdings.campaigns_with(holding.collection),
+        "disk": holdings.files_on_disk(holding.complete) if holding.complete else {},
+        "sources": sorted(sources.items()),
+        "problem_page": Paginator(problems, PROBLEMS_A_PAGE).get_page(request.GET.get("problems")),
+        "file_page": Paginator(files, FILES_A_PAGE).get_page(request.GET.get("files")),
+    }
