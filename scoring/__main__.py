@@ -15,9 +15,10 @@ from typing import Any
 from scoring import bundle, tracks
 from scoring.evaluate import Scorer, evaluate
 from scoring.evaluate.report import ScoreReport, plain
+from scoring.formats import document_lists
 from scoring.records import Problem, Topics
 from scoring.rules import Rule, RuleError, parse_rule
-from scoring.tracks.base import Declaration, KnownDocids, Track
+from scoring.tracks.base import Declaration, GivenOut, KnownDocids, Track
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -47,6 +48,12 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--questions", required=True, type=Path, metavar="FILE", help="the topics file")
     parser.add_argument(
         "--docids", type=Path, metavar="FILE", help="document ids of the collection, one a line; .gz too"
+    )
+    parser.add_argument(
+        "--lists",
+        type=Path,
+        metavar="FILE",
+        help="document lists, to check that a run of --top50 keeps to them",
     )
     parser.add_argument("--team", default="", help="the team's id")
     parser.add_argument(
@@ -93,8 +100,11 @@ def check(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         scope="top50" if options.top50 else "all",
     )
     known = _docids(options.docids) if options.docids else None
+    given_out, problems = _given_out(options.lists, topics)
+    if problems:
+        return _fail(problems)
     checked = track.check_run(
-        options.file.read_bytes(), str(options.file), topics, declaration, settings, known
+        options.file.read_bytes(), str(options.file), topics, declaration, settings, known, given_out
     )
     for warning in checked.warnings:
         print(f"warning: {warning}", file=sys.stderr)
@@ -102,6 +112,13 @@ def check(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         return _fail(checked.problems)
     print(f"{options.file}: run {checked.run_tag}, {len(checked.responses)} responses, no errors.")
     return 0
+
+
+def _given_out(file: Path | None, topics: Topics) -> tuple[GivenOut | None, list[Problem]]:
+    if file is None:
+        return None, []
+    listed, problems = document_lists.read(file.read_bytes(), str(file), document_lists.targets_of(topics))
+    return document_lists.given_out(listed, topics), problems
 
 
 def score(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:

@@ -20,8 +20,8 @@ from assessment.shared.errors import Refused
 from documents.errors import UnknownCollection
 from documents.models import Collection
 from documents.selectors import get_collection, indexed_docids
+from scoring.formats.document_lists import TOP
 
-TOP = 50  # documents of a target whose texts are given out unless another number is asked for
 MOST = 1000  # that can be asked for, as long as a list of NIST
 SHOWN = 100  # lines on a page
 
@@ -160,7 +160,7 @@ def part_of(document_list: DocumentList, collection: Collection | None, first: i
 
 
 def top_documents(campaign: Campaign) -> Mapping[str, frozenset[str]]:
-    """The first TOP documents for each question: of its own list, else of its series'. Without a list it is left out."""
+    """What `scoring.formats.document_lists.given_out` tells of a file, from the lists that were imported."""
     lists: dict[int, set[str]] = {}
     rows = ListedDocument.objects.filter(document_list__campaign=campaign, rank__lte=TOP)
     for pk, docid in rows.values_list("document_list", "docid"):

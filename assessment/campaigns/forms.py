@@ -5,11 +5,12 @@ from typing import Any
 
 from django import forms
 
-from assessment.campaigns.document_lists import MOST, TOP
+from assessment.campaigns.document_lists import MOST
 from assessment.campaigns.models import Campaign, DocumentList, Question
 from assessment.campaigns.moments import Moment, parse_moment
 from assessment.campaigns.selectors import collections
 from scoring import tracks
+from scoring.formats.document_lists import TOP
 from scoring.tracks.base import Track
 from scoring.tracks.settings import Setting
 
@@ -221,9 +222,7 @@ class ImportForm(forms.Form):
 class ListsForm(forms.Form):
     """A file of document lists."""
 
-    file = forms.FileField(
-        label="File of lists", help_text="A line `target rank docid rsv` for each document."
-    )
+    file = forms.FileField(label="File of lists", help_text="Lines of: target rank docid rsv.")
 
 
 class ArchiveForm(forms.Form):

@@ -7,13 +7,14 @@ lines may stand in any order, but the ranks of a target leave none out.
 
 import math
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from scoring.formats.encoded import BOM, decode_line, lines, refuse_whole
 from scoring.formats.problems import Problems, shown
-from scoring.records import Problem
+from scoring.records import Problem, Topics
 
+TOP = 50  # documents of a target whose texts are given out
 COLUMNS = ("target", "rank", "docid", "rsv")
 MAX_DOCID = 200  # characters
 _SPLIT = re.compile(r"[ \t]+")
@@ -44,6 +45,23 @@ def read(data: bytes, name: str, targets: Collection[str]) -> tuple[tuple[Listed
         if reading.complete:
             reading.find_gaps()
     return () if reading.problems else tuple(reading.listed), reading.problems.listed()
+
+
+def targets_of(topics: Topics) -> set[str]:
+    """What a list can be for: series and questions."""
+    return {series.series_id for series in topics.series} | {question.qid for question in topics.questions}
+
+
+def given_out(listed: Iterable[Listed], topics: Topics) -> dict[str, set[str]]:
+    """The TOP documents for each question: of its own list, else of its series'. Without a list it is left out."""
+    lists: dict[str, set[str]] = {}
+    for row in listed:
+        if row.rank <= TOP:
+            lists.setdefault(row.target, set()).add(row.docid)
+    chosen = {
+        question.qid: lists.get(question.qid) or lists.get(question.series) for question in topics.questions
+    }
+    return {qid: docids for qid, docids in chosen.items() if docids}
 
 
 class _Reading:

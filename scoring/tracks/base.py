@@ -13,6 +13,7 @@ from scoring.tracks.settings import Setting, parse_settings
 Types = Mapping[str, "QuestionType"]
 
 KnownDocids = Callable[[Collection[str]], set[str]]  # which of some document ids the collection has
+GivenOut = Mapping[str, Collection[str]]  # question -> the top documents given out for it or its series
 
 
 # What makes a response worth something: a right answer, one of each known answer, or the nuggets that it holds.
@@ -183,8 +184,10 @@ class Track(ABC):
         declaration: Declaration,
         settings: Mapping[str, Any],
         known_docids: KnownDocids | None = None,
+        given_out: GivenOut | None = None,
     ) -> CheckedRun:
         """The responses of a run file, and every rule of the track that it breaks.
 
         `known_docids` is None where no collection is at hand: a warning then says that document ids went unchecked.
+        The same for `given_out`, where a run declares that only the top documents were searched.
         """

@@ -74,6 +74,7 @@ class LineCheck:
         self.complete = True  # whether all lines were read
         self.tags: dict[str, list[int]] = {}  # tag -> first line, number of lines
         self.docids: dict[str, list[int]] = {}  # document id -> first line, number of lines
+        self.cited: dict[tuple[str, str], list[int]] = {}  # question and document -> the same, of scope top50
         self.given: dict[str, dict[int, int]] = {}  # question -> rank -> line
         self.text: dict[str, int] = {}  # question -> characters without white space, where they are limited
         self._texts: dict[tuple[str, str, str], int] = {}
@@ -151,6 +152,8 @@ class LineCheck:
         question = self._question(number, cells, len(parts))
         if question is None:
             return
+        if self.declaration.scope == "top50" and cells["docid"] != NIL:
+            self.cited.setdefault((question.qid, cells["docid"]), [number, 0])[1] += 1
         rank = self._rank(number, question, cells)
         answer = cells.get("answer", "")
         self._answer(number, self.track.type_of(question), cells, answer, len(parts[-1]) if answer else 0)

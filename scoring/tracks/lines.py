@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.records import Problem, Topics
-from scoring.tracks.base import CheckedRun, Declaration, KnownDocids, Track
+from scoring.tracks.base import CheckedRun, Declaration, GivenOut, KnownDocids, Track
 from scoring.tracks.linecheck import LineCheck, LineRules
 from scoring.tracks.whole_run import (
     check_declaration,
     check_docid_form,
     check_docids,
+    check_given_out,
     check_many,
     check_missing,
     check_tags,
@@ -39,6 +40,7 @@ class LineTrack(Track):
         declaration: Declaration,
         settings: Mapping[str, Any],
         known_docids: KnownDocids | None = None,
+        given_out: GivenOut | None = None,
     ) -> CheckedRun:
         check = LineCheck(self, self.rules, name, topics, declaration, self.settings_with_defaults(settings))
         check_declaration(check)
@@ -49,6 +51,7 @@ class LineTrack(Track):
             check_missing(check)
             check_docid_form(check)
             check_docids(check, known_docids)
+            check_given_out(check, given_out)
         problems, warnings = check.problems.listed(), check.warnings.listed()
         tag = next(iter(check.tags), "")
         return CheckedRun(tag, () if problems else tuple(check.responses), problems, warnings)

@@ -4,7 +4,7 @@ import re
 
 from scoring.formats.problems import Problems, shown
 from scoring.records import NIL
-from scoring.tracks.base import KnownDocids
+from scoring.tracks.base import GivenOut, KnownDocids
 from scoring.tracks.linecheck import LineCheck
 
 RUN_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -103,6 +103,26 @@ def check_docids(check: LineCheck, known_docids: KnownDocids | None) -> None:
             message = f"The collection has no document {shown(docid)} ({_from(*check.docids[docid])})."
             remedy = 'Take the ids from the collection; "no answer" is spelled NIL.'
             where.add(check.docids[docid][0], "unknown_document", message, remedy)
+
+
+def check_given_out(check: LineCheck, given_out: GivenOut | None) -> None:
+    """A run that declares scope top50 names only documents that were given out for the question or its series."""
+    if check.declaration.scope != "top50":
+        return
+    if not given_out:
+        message = "There are no document lists here, so it was not checked that the run keeps to the top 50."
+        check.warnings.add(0, "lists_unchecked", message)
+        return
+    without = [question.qid for question in check.topics.questions if question.qid not in given_out]
+    if without:
+        more = f" and {len(without) - 1:,} more" if len(without) > 1 else ""
+        message = f"Question {without[0]}{more} had no document list to be checked against."
+        check.warnings.add(0, "list_missing", message)
+    for (qid, docid), place in check.cited.items():
+        if qid in given_out and docid not in given_out[qid]:
+            message = f"{shown(docid)} ({_from(*place)}) is not among the top documents given out for question {qid}."
+            remedy = "Take the response out, or declare that the whole collection was searched."
+            check.problems.add(place[0], "outside_top50", message, remedy)
 
 
 def _from(line: int, count: int) -> str:

@@ -11,6 +11,7 @@ from assessment.campaigns.document_lists import document_lists, top_documents
 from assessment.campaigns.models import Campaign, ListedDocument
 from assessment.campaigns.services import SourceFile, import_questions
 from assessment.people.models import Event
+from scoring.formats import document_lists as scoring_lists
 from tests.campaigns.conftest import SERIES
 from tests.documents.helpers import import_records, record
 from tests.submissions.scene import submit
@@ -64,6 +65,16 @@ def test_a_question_goes_by_its_own_list_before_that_of_its_series(
     assert top["1.2"] == {"AP-9"}
     assert len(top["2.1"]) == 50
     assert "AP-150" in top["2.1"]
+
+
+def test_the_site_and_the_files_alone_check_runs_by_the_same_documents(
+    series: Campaign, bring_in: Import
+) -> None:
+    data = LISTS + b"".join(b"2 %d AP-%d 1\n" % (rank, 100 + rank) for rank in range(2, 60))
+    bring_in(data)
+    topics, _ = series.track.read_topics(SERIES, "comet.xml")
+    listed, _ = scoring_lists.read(data, "lists.txt", scoring_lists.targets_of(topics))
+    assert top_documents(series) == scoring_lists.given_out(listed, topics)
 
 
 def test_ids_that_the_collection_lacks_are_counted(

@@ -10,7 +10,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from assessment.campaigns import document_lists as selectors
 from assessment.campaigns.archives import prepare_archive, stream_archive
-from assessment.campaigns.document_lists import TOP
 from assessment.campaigns.forms import ArchiveForm, ListsForm
 from assessment.campaigns.models import DocumentList
 from assessment.campaigns.selectors import access_campaign, sees_questions
@@ -20,6 +19,7 @@ from assessment.people.access import Access, Deed
 from assessment.people.decorators import login_required
 from assessment.shared.errors import AssizeError, FileRefused, Refused
 from assessment.shared.pages import explain, posted_text
+from scoring.formats.document_lists import TOP
 
 
 @require_safe

@@ -8,6 +8,7 @@ from functools import cached_property, partial
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
+from assessment.campaigns.document_lists import top_documents
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.services import SourceFile
 from assessment.shared.errors import FileRefused, ProblemLike
@@ -101,7 +102,8 @@ def check_run(*, campaign: Campaign, declaration: Declaration, file: SourceFile)
     rows = list(Question.objects.filter(campaign=campaign).in_order().values_list("pk", "qid", "type"))
     topics = records.Topics(tuple(records.Question(qid, kind, "") for _, qid, kind in rows))
     track, documents = campaign.track, _documents(campaign)
-    checked = track.check_run(file.data, file.name, topics, declaration, campaign.rules, documents)
+    given_out = top_documents(campaign) if declaration.scope == "top50" else None
+    checked = track.check_run(file.data, file.name, topics, declaration, campaign.rules, documents, given_out)
     faults = [*declaration_faults(track, declaration), *_collection_faults(campaign, documents)]
     return Report(
         file=file,
