@@ -5,7 +5,7 @@ order given; a bundle sorts them by code point. A table without rows is absent.
 """
 
 import csv
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from types import MappingProxyType
 from typing import NamedTuple
@@ -96,26 +96,34 @@ def _emptied(buffer: StringIO) -> bytes:
 def read_table(data: bytes, name: str, file: str = "") -> tuple[list[Row], list[Problem]]:
     """The rows of a table, and everything that is wrong with it. Lines may end in LF alone."""
     problems = Problems(file or f"{name}.csv")
-    text = decode(data, problems)
-    rows: list[Row] = []
-    if text is not None:
-        try:
-            rows = _rows(text, name, problems)
-        except csv.Error as error:
-            line = 1 + text.count("\n", 0, len(text))
-            problems.add(
-                0,
-                "csv",
-                f"The table cannot be read: {error} (of {line} lines).",
-                "Quote cells as RFC 4180 says.",
-            )
+    rows = read_rows(data, TABLES[name], OPTIONAL.get(name, frozenset()), problems)
     return rows, problems.listed()
 
 
-def _rows(text: str, name: str, problems: Problems) -> list[Row]:
+def read_rows(
+    data: bytes, columns: Sequence[str], optional: Collection[str], problems: Problems
+) -> list[Row]:
+    """The rows of any table with a header line; what is wrong with it is noted."""
+    text = decode(data, problems)
+    if text is None:
+        return []
+    try:
+        return _rows(text, columns, optional, problems)
+    except csv.Error as error:
+        line = 1 + text.count("\n", 0, len(text))
+        problems.add(
+            0,
+            "csv",
+            f"The table cannot be read: {error} (of {line} lines).",
+            "Quote cells as RFC 4180 says.",
+        )
+        return []
+
+
+def _rows(text: str, columns: Sequence[str], optional: Collection[str], problems: Problems) -> list[Row]:
     reader = csv.reader(_lines(text), strict=True)
     header = next(reader, [])
-    if not _header_sound(header, name, problems):
+    if not _header_sound(header, columns, optional, problems):
         return []
     rows, line = [], reader.line_num + 1
     for cells in reader:
@@ -137,17 +145,19 @@ def _lines(text: str) -> Iterator[str]:
         yield text[start:]
 
 
-def _header_sound(header: list[str], name: str, problems: Problems) -> bool:
-    needed = [column for column in TABLES[name] if column not in OPTIONAL.get(name, frozenset())]
-    remedy = f"The columns are {', '.join(TABLES[name])}."
+def _header_sound(
+    header: list[str], columns: Sequence[str], optional: Collection[str], problems: Problems
+) -> bool:
+    needed = [column for column in columns if column not in optional]
+    remedy = f"The columns are {', '.join(columns)}."
     faults = {
         "missing": [column for column in needed if column not in header],
-        "unknown": [column for column in header if column not in TABLES[name]],
+        "unknown": [column for column in header if column not in columns],
         "repeated": sorted({column for column in header if header.count(column) > 1}),
     }
-    for what, columns in faults.items():
-        if columns:
+    for what, named in faults.items():
+        if named:
             problems.add(
-                1, "header", f"Columns {what}: {', '.join(shown(column) for column in columns)}.", remedy
+                1, "header", f"Columns {what}: {', '.join(shown(column) for column in named)}.", remedy
             )
     return not any(faults.values())
