@@ -1,9 +1,8 @@
 """From the HTML of a page to what may be shown of it, with its visible text and the way from one to the other."""
 
 import re
-from array import array
 from collections.abc import Iterable
-from itertools import accumulate, islice
+from itertools import accumulate
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -12,10 +11,11 @@ from documents.sanitise.allowed import DROPPED, TEXT_ONLY
 from documents.sanitise.doctype import doctype_of
 from documents.sanitise.result import Clean, NotClean
 from documents.sanitise.sheets import Sheet, filter_sheet
-from documents.sanitise.tokens import GONE, Tag, Writer, escape
+from documents.sanitise.tokens import Run, Writer, escape, start_tag
+from documents.sanitise.visible import shown
 
 _ROUNDS = 4  # readings until the page must have come to rest
-_TOKENS = re.compile(r"(<[^>]*>)")
+_TEXTS = re.compile(r">([^<]++)<")
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _EMPTY_FORM = re.compile(r"<form(?:\s[^>]*)?></form>")
 _NOSCRIPT = re.compile(
@@ -23,12 +23,11 @@ _NOSCRIPT = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 _CONTROLS = bytes([*range(9), 0x0B, *range(0x0E, 0x20), 0x7F])
-_HAS_SHEETS = re.compile("<style|stylesheet", re.IGNORECASE).search
 _MOST_SHEETS = 20
 _TAIL = "</body></html>"
-_LINE_ENDS = re.compile(r"[\n\t\f\r]")
-_DROPPED = list(DROPPED)
-_COUNTED = ",".join(name for name, said in DROPPED.items() if said)
+_NAMES = re.compile(r"<([A-Za-z]{3,})")
+_IMPLIED = frozenset(("head", "title"))  # that there may be where no tag says so
+_COUNTED = frozenset(name for name, said in DROPPED.items() if said)
 
 
 def clean_page(html: str, base: str = "") -> Clean:
@@ -39,13 +38,14 @@ def clean_page(html: str, base: str = "") -> Clean:
     source = html.encode(errors="replace").translate(None, _CONTROLS).decode()
     if "<noscript" in source or "<NOSCRIPT" in source:
         source = _NOSCRIPT.sub(lambda match: match[1] or "", source)
+    names = _names(source)
     parsed = LexborHTMLParser(source)
-    removed, remarks = _census(parsed)
+    removed, remarks = _census(parsed, names)
     doctype, title = doctype_of(source), _title(parsed)
-    writer = Writer(_base_of(parsed, base))
-    sheets = _sheets(parsed, writer.base) if _HAS_SHEETS(source) else ()
+    writer = Writer(_base_of(parsed, base) if "base" in names else base)
+    sheets = _sheets(parsed, writer.base) if "style" in names or "link" in names else ()
     for _ in range(_ROUNDS):
-        head, body = _shell(parsed, writer, doctype, title), _body(parsed)
+        head, body = _shell(parsed, writer.base, doctype, title), _body(parsed, names)
         page = _written(body, head, writer)
         parsed = LexborHTMLParser(page.html)
         if _inner(parsed.body) == page.html[len(head) : -len(_TAIL)]:
@@ -55,16 +55,24 @@ def clean_page(html: str, base: str = "") -> Clean:
     raise NotClean(f"It reads differently each time that it is read, also after {_ROUNDS} readings.")
 
 
-def _census(parsed: LexborHTMLParser) -> tuple[dict[str, int], set[str]]:
+def _names(source: str) -> frozenset[str]:
+    """All names of elements that a parser can find, of those with three letters or more; and some others."""
+    return frozenset([name.lower() for name in set(_NAMES.findall(source))]) | _IMPLIED
+
+
+def _census(parsed: LexborHTMLParser, names: frozenset[str]) -> tuple[dict[str, int], set[str]]:
     """What there is that will be gone: of each kind how many; and what the page is besides."""
     counts: dict[str, int] = {}
-    for node in parsed.css(_COUNTED):
+    counted = ",".join(names & _COUNTED)
+    for node in parsed.css(counted) if counted else ():
         if node.tag == "input" and (node.attributes.get("type") or "").lower() == "hidden":
             continue
         said = DROPPED[node.tag or ""]
         counts[said] = counts.get(said, 0) + 1
-    remarks = {"frameset"} if parsed.css_first("frameset") is not None else set()
-    if parsed.css_first("meta[http-equiv=refresh i]") is not None:
+    remarks = set()
+    if "frameset" in names and parsed.css_first("frameset") is not None:
+        remarks.add("frameset")
+    if "meta" in names and parsed.css_first("meta[http-equiv=refresh i]") is not None:
         remarks.add("refresh")
     return counts, remarks
 
@@ -95,30 +103,32 @@ def _title(parsed: LexborHTMLParser) -> str:
     return " ".join((node.text() if node is not None else "").split())[:1000]
 
 
-def _shell(parsed: LexborHTMLParser, writer: Writer, doctype: str, title: str) -> str:
+def _shell(parsed: LexborHTMLParser, base: str, doctype: str, title: str) -> str:
     """All that comes before the content of the body."""
-    html = _start_tag(parsed.root, "html", writer)
-    body = _start_tag(parsed.body, "body", writer)
+    html = _start_tag(parsed.root, "html", base)
+    body = _start_tag(parsed.body, "body", base)
     return f"{doctype}{html}<head><title>{escape(title)}</title></head>{body}"
 
 
-def _start_tag(node: LexborNode | None, name: str, writer: Writer) -> str:
+def _start_tag(node: LexborNode | None, name: str, base: str) -> str:
     if node is None or node.tag != name:
         return f"<{name}>"
     pairs = ((key, value or "") for key, value in node.attributes.items())
     token = f"<{name}" + "".join(f' {key}="{escape(value)}"' for key, value in pairs) + ">"
-    return writer.start(token, name, name)[0]
+    return start_tag(token, name, name, base)[0]
 
 
-def _body(parsed: LexborHTMLParser) -> str:
+def _body(parsed: LexborHTMLParser, names: frozenset[str]) -> str:
     """The content of the body in the parser's spelling, without what is dropped whole."""
-    for node in parsed.css(", ".join(TEXT_ONLY)):
-        node.replace_with(f" {node.text()} ")
-    parsed.strip_tags(_DROPPED, recursive=True)
+    if text_only := names.intersection(TEXT_ONLY):
+        for node in parsed.css(",".join(text_only)):
+            node.replace_with(f" {node.text()} ")
+    parsed.strip_tags([name for name in DROPPED if name in names], recursive=True)
     body = parsed.body
     if body is None or body.tag != "body":
         return ""
-    html = _COMMENT.sub("", _inner(body))
+    html = _inner(body)
+    html = _COMMENT.sub("", html) if "<!--" in html else html
     return _EMPTY_FORM.sub("", html) if "<form" in html else html
 
 
@@ -128,74 +138,34 @@ def _inner(body: LexborNode | None) -> str:
 
 def _written(body: str, head: str, writer: Writer) -> Clean:
     """The body's tags anew and its text as it is; and the text as a browser shows it."""
-    tokens = _TOKENS.split(body)
-    known, write = writer.tags, writer.write
-    texts, tags = tokens[::2], [known.get(token) or write(token) for token in tokens[1::2]]
-    if "<" in "".join(texts):
-        raise NotClean("A tag in it cannot be told from text.")
+    texts, runs = _pieces(body, writer)
     if "<pre" in body or "<listing" in body:
-        _strip_after_pre(texts, tags)
-    tokens[::2], tokens[1::2] = texts, [tag.html for tag in tags]
-    places = accumulate(map(len, tokens), initial=len(head))
-    text, nodes = _shown(texts, islice(places, 0, None, 2), [*tags, GONE])
+        _strip_after_pre(texts, runs)
+    tokens = [""] * (2 * len(texts) - 1)
+    tokens[::2], tokens[1::2] = texts, [run.html for run in runs]
+    places = list(accumulate(map(len, tokens), initial=len(head)))[::2]
+    text, nodes = shown(texts, places, runs, writer.special)
     return Clean("".join([head, *tokens, _TAIL]), text, nodes)
 
 
-def _strip_after_pre(texts: list[str], tags: list[Tag]) -> None:
+def _pieces(body: str, writer: Writer) -> tuple[list[str], list[Run]]:
+    """The texts of a body in a parser's own spelling, and between each two of them the tags that stand there."""
+    start, end = body.find("<"), body.rfind(">")
+    if start < 0 or end < 0:
+        start, end = len(body), len(body) - 1
+    pieces = _TEXTS.split(body[start + 1 : end])
+    texts = [body[:start], *pieces[1::2], body[end + 1 :]]
+    if "<" in texts[0] + texts[-1]:
+        raise NotClean("A tag in it cannot be told from text.")
+    known, write = writer.runs, writer.run
+    return texts, [known.get(piece) or write(piece) for piece in pieces[::2]]
+
+
+def _strip_after_pre(texts: list[str], runs: list[Run]) -> None:
     """Line ends at the start of a PRE go: the first is none to a parser, so that they would become fewer each time."""
-    for index, tag in enumerate(tags, start=1):
-        if tag.name == "pre" and tag.opens:
+    for index, run in enumerate(runs, start=1):
+        if run.pre:
             texts[index] = texts[index].lstrip("\n")
-
-
-def _shown(texts: list[str], places: Iterable[int], tags: list[Tag]) -> "tuple[str, array[int]]":
-    """The visible text, and the map from it to the HTML. After each text comes its tag."""
-    shown: list[str] = []
-    nodes: list[int] = []
-    length, border, inside = 0, False, _Inside()
-    for token, place, tag in zip(texts, places, tags, strict=False):
-        if token and not inside.hidden:
-            plain = _unescaped(token) if "&" in token else token
-            if not inside.kept and _LINE_ENDS.search(plain):
-                plain = _LINE_ENDS.sub(" ", plain)
-            if border and length:
-                shown.append("\n")
-                length += 1
-            border = False
-            end = length + len(plain)
-            nodes += (length, end, place)
-            shown.append(plain)
-            length = end
-        breaks = inside.passing(tag) if tag.special or inside.tags else tag.breaks
-        border = border or (breaks and not inside.hidden)
-    return "".join(shown), array("I", nodes)
-
-
-class _Inside:
-    """The elements, from the first one on that is shown otherwise than by its name, in which a place stands."""
-
-    def __init__(self) -> None:
-        self.tags: list[Tag] = []
-        self.hidden = 0
-        self.kept = 0  # elements that keep the line ends of their text
-
-    def passing(self, tag: Tag) -> bool:
-        """Goes past a tag, and says whether it breaks lines: an element does at its end what it did at its start."""
-        if tag.opens:
-            self.tags.append(tag)
-            self.hidden += tag.hides
-            self.kept += tag.keeps
-        elif tag.closes and self.tags:
-            tag = self.tags.pop()
-            self.hidden -= tag.hides
-            self.kept -= tag.keeps
-        return tag.breaks
-
-
-def _unescaped(token: str) -> str:
-    """The text of a text node; a parser's own spelling knows four entities."""
-    token = token.replace("&lt;", "<").replace("&gt;", ">").replace("&nbsp;", "\xa0")
-    return token.replace("&amp;", "&")
 
 
 def _remarks(page: Clean, found: Iterable[str], removed: dict[str, int]) -> tuple[str, ...]:

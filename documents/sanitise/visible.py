@@ -1,0 +1,91 @@
+"""The text of a page as a browser shows it, and the way from each letter of it to the HTML."""
+
+from array import array
+from collections.abc import Sequence
+from itertools import accumulate, chain
+from operator import add, sub
+
+from documents.sanitise.tokens import Run, Tag, unescaped
+
+_BORDER = "\0"  # stands in no text of a page
+# Texts as they are shown, their places, and what comes before each.
+_Placed = tuple[list[str], list[int], list[str]]
+
+
+def shown(
+    texts: Sequence[str], places: Sequence[int], runs: Sequence[Run], special: bool
+) -> "tuple[str, array[int]]":
+    """The visible text, and the map from it to the HTML. Between each two texts stands a run of tags.
+
+    `special`: whether a run has a tag that is shown otherwise than by its name.
+    """
+    is_alike = not special and all(texts[1:-1])
+    plain, kept_places, borders = (_alike if is_alike else _unlike)(texts, places, runs)
+    lengths = list(map(len, plain))
+    ends = list(accumulate(map(add, lengths, map(len, borders))))
+    nodes = array("I", bytes(12 * len(plain)))
+    nodes[::3] = array("I", map(sub, ends, lengths))
+    nodes[1::3], nodes[2::3] = array("I", ends), array("I", kept_places)
+    text = "".join(chain.from_iterable(zip(borders, plain, strict=True)))
+    if is_alike:
+        text = _in_one_line(text)
+    return text.replace(_BORDER, "\n"), nodes
+
+
+def _alike(texts: Sequence[str], places: Sequence[int], runs: Sequence[Run]) -> _Placed:
+    """Of a page where each element is shown as its name says; only the first and the last text may be empty."""
+    first, last = not texts[0], len(texts) - (not texts[-1] and len(texts) > 1)
+    plain = [unescaped(text) if "&" in text else text for text in texts[first:last]]
+    borders = ["", *[_BORDER if run.breaks else "" for run in runs[first : last - 1]]]
+    return plain, list(places[first:last]), borders[: len(plain)]
+
+
+def _unlike(texts: Sequence[str], places: Sequence[int], runs: Sequence[Run]) -> _Placed:
+    """Of any page."""
+    found: _Placed = ([], [], [])
+    inside, border = _Inside(), False
+    passed = chain([False], map(inside.passing, runs))
+    for text, place, breaks in zip(texts, places, passed, strict=True):
+        border = border or breaks
+        if text and not inside.hidden:
+            plain, kept_places, borders = found
+            borders.append(_BORDER if border and plain else "")
+            read = unescaped(text)
+            plain.append(read if inside.kept else _in_one_line(read))
+            kept_places.append(place)
+            border = False
+    return found
+
+
+def _in_one_line(text: str) -> str:
+    return text.replace("\n", " ").replace("\t", " ").replace("\f", " ").replace("\r", " ")
+
+
+class _Inside:
+    """The elements, from the first one on that is shown otherwise than by its name, in which a place stands."""
+
+    def __init__(self) -> None:
+        self.tags: list[Tag] = []
+        self.hidden = 0
+        self.kept = 0  # elements that keep the line ends of their text
+
+    def passing(self, run: Run) -> bool:
+        """Goes past tags, and says whether they break lines that are seen."""
+        if not (run.special or self.tags):
+            return run.breaks
+        breaks = [self._passing(tag) and not self.hidden for tag in run.tags]
+        return any(breaks)
+
+    def _passing(self, tag: Tag) -> bool:
+        """Whether a tag breaks lines: an element does at its end what it did at its start."""
+        if not (tag.special or self.tags):
+            return tag.breaks
+        if tag.opens:
+            self.tags.append(tag)
+            self.hidden += tag.hides
+            self.kept += tag.keeps
+        elif tag.closes and self.tags:
+            tag = self.tags.pop()
+            self.hidden -= tag.hides
+            self.kept -= tag.keeps
+        return tag.breaks
