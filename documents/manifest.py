@@ -13,7 +13,7 @@ from documents.readers.shapes import TABLES, shape_faults
 
 NAME = "manifest.toml"
 _EMPTY: Mapping[str, Any] = MappingProxyType({})
-_TEXTS = ("slug", "title", "format", "language", "source", "licence", "encoding")
+_TEXTS = ("slug", "title", "format", "language", "source", "licence", "licence_text", "encoding")
 
 
 class Manifest(NamedTuple):
@@ -25,6 +25,7 @@ class Manifest(NamedTuple):
     language: str = "en"
     source: str = ""
     licence: str = ""
+    licence_text: str = ""  # what people accept before they take texts away
     encoding: str = DEFAULT_RULE
     documents: int | None = None
     sources: Mapping[str, str] = _EMPTY  # beginning of a docid -> name of the paper

@@ -29,6 +29,10 @@ class Collection(models.Model):
     language = models.CharField(max_length=20, default="en")
     source_name = models.CharField(max_length=300, blank=True)
     licence = models.CharField(max_length=200, blank=True)
+    licence_text = models.TextField(
+        blank=True,
+        help_text="what people accept before they take texts away; empty: the licence's name alone",
+    )
     encoding = models.CharField(
         max_length=100, blank=True, help_text="codecs to try, as in `utf-8 else windows-1252`"
     )

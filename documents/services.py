@@ -145,6 +145,7 @@ def _described(source: Source) -> dict[str, Any]:
         "language": manifest.language,
         "source_name": manifest.source,
         "licence": manifest.licence,
+        "licence_text": manifest.licence_text,
         "encoding": manifest.encoding,
         "mapping": manifest.mapping,
         "path": str(source.folder),
@@ -154,7 +155,7 @@ def _described(source: Source) -> dict[str, Any]:
 
 
 def _ids_only(title: str) -> dict[str, Any]:
-    texts = dict.fromkeys(("format", "source_name", "licence", "encoding", "path"), "")
+    texts = dict.fromkeys(("format", "source_name", "licence", "licence_text", "encoding", "path"), "")
     return {"title": title, "language": "en", "mapping": {}, "held": False, "promised": None} | texts
 
 

@@ -88,9 +88,11 @@ def collection_of(campaign: Campaign) -> Collection | None:
 
 def licence_of(collection: Collection | None) -> Licence | None:
     """The licence of a collection; None where nobody has said what may be done with its texts."""
-    if collection is None or not collection.licence.strip():
+    if collection is None:
         return None
-    return Licence(collection, collection.licence)
+    parts = [part.strip() for part in (collection.licence, collection.licence_text)]
+    text = "\n\n".join(part for part in parts if part)
+    return Licence(collection, text) if text else None
 
 
 def acceptance_of(account: Account, licence: Licence | None) -> LicenceAcceptance | None:

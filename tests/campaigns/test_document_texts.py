@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 
 from assessment.campaigns.models import Campaign, LicenceAcceptance
@@ -17,10 +18,11 @@ from assessment.people.models import Account, Event
 from documents.models import Collection
 from documents.store import read_bytes
 from tests.campaigns.conftest import upload
-from tests.documents.helpers import import_records, record
+from tests.documents.helpers import import_records, make_folder, record
 from tests.query_counts import QueryCount
 
-LICENCE = "For research alone.\n\nGive the texts to nobody else."
+NAME, CLAUSES = "Agreement of 1926", "For research alone.\n\nGive the texts to nobody else.\n"
+LICENCE = f"{NAME}\n\n{CLAUSES.strip()}"
 LISTS = b"1 1 AP-1 12.5\n1 2 AP/../2 3\n1 3 AP-404 2\n1 4 AP-4 1\n2 1 AP-4 9.25\n"
 HERE = {"AP-1": "Halden saw it.", "AP/../2": "<script>alert(1)</script>", "AP-4": "Rehn saw it."}
 
@@ -31,7 +33,7 @@ Enter = Callable[[Campaign | None, str], Client]
 def listed(series: Campaign, tmp_path: Path) -> Campaign:
     """An open campaign with two lists and a collection that has all of their documents but one."""
     import_records(tmp_path / "wire", *(record(docid, text) for docid, text in HERE.items()))
-    Collection.objects.update(licence=LICENCE)
+    Collection.objects.update(licence=NAME, licence_text=CLAUSES)
     Campaign.objects.update(collection_slug="wire")
     series.refresh_from_db()
     import_document_lists(campaign=series, file=SourceFile("lists.txt", LISTS), by=None)
@@ -143,6 +145,18 @@ def test_a_file_that_changed_or_is_gone_costs_only_its_documents(
     assert str(tmp_path) not in str(unpack(client))
 
 
+def test_the_text_of_the_licence_comes_from_the_manifest(
+    listed: Campaign, enter: Enter, tmp_path: Path
+) -> None:
+    entries = f'slug = "wire"\nformat = "newswire"\nlicence = "{NAME}"\n'
+    folder = tmp_path / "wire2"
+    make_folder(folder, {"a.sgm": record("AP-1")}, entries + f"licence_text = '''\n{CLAUSES}'''\n")
+    call_command("import_collection", str(folder))
+    client = enter(listed, "participant")
+    accept(client)
+    assert unpack(client)["comet-1-top50/LICENCE.txt"].decode() == LICENCE
+
+
 def test_without_the_licence_nothing_is_sent(listed: Campaign, enter: Enter) -> None:
     client = enter(listed, "participant")
     answer = client.get("/campaigns/comet/lists/1/texts.zip", follow=True)
@@ -167,7 +181,7 @@ def test_an_acceptance_is_recorded_once_with_its_text(listed: Campaign, enter: E
 def test_another_text_is_asked_about_again(listed: Campaign, enter: Enter) -> None:
     client = enter(listed, "participant")
     accept(client)
-    Collection.objects.update(licence="For nobody.")
+    Collection.objects.update(licence="For nobody.", licence_text="")
     assert "I accept this licence" in page(client, "1/")
     assert client.get("/campaigns/comet/lists/1/texts.zip").status_code == 302
     assert "has changed meanwhile. Nothing was recorded." in accept(client, LICENCE)
@@ -177,7 +191,7 @@ def test_another_text_is_asked_about_again(listed: Campaign, enter: Enter) -> No
     assert LicenceAcceptance.objects.count() == 2
 
 
-@pytest.mark.parametrize("change", [{"licence": " "}, {"held": False}])
+@pytest.mark.parametrize("change", [{"licence": " ", "licence_text": ""}, {"held": False}])
 def test_texts_without_a_licence_or_not_held_are_not_given_out(
     listed: Campaign, enter: Enter, change: dict[str, object]
 ) -> None:
