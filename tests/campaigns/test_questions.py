@@ -168,9 +168,9 @@ def test_known_answers_come_in_once(
         call_command("import_development", "harbour", str(file), "--format", "answers")
     assert "answers:2: unknown_question:" in capsys.readouterr().err
     assert AnswerClass.objects.count() == 4
-    for format_ in ("nuggets", "pyramid", "gold", "tea"):
+    for format_ in ("gold", "tea"):
         with pytest.raises(
-            CommandError, match=f"does not read {format_} files. Nothing was stored. It reads: answers"
+            CommandError, match=f"does not read {format_} files. Nothing was stored. It reads: answers, nug"
         ):
             call_command("import_development", "harbour", str(file), "--format", format_)
 

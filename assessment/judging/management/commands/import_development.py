@@ -9,13 +9,13 @@ from assessment.shared.commands import AssizeCommand
 
 
 class Command(AssizeCommand):
-    """Adds the answers that a file gives to the known answers of a campaign's questions."""
+    """Adds what a file knows to the known answers and nuggets of a campaign's questions."""
 
-    help = "Import known answers of a campaign's questions, found before judging."
+    help = "Import known answers and nuggets of a campaign's questions, found before judging."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("campaign", help="short name of the campaign")
-        parser.add_argument("file", help="the file of answers")
+        parser.add_argument("file", help="the file of answers or nuggets")
         parser.add_argument(
             "--format", required=True, help=f"what the file holds; read are: {', '.join(FORMATS)}"
         )
@@ -24,7 +24,4 @@ class Command(AssizeCommand):
         campaign = campaign_named(options["campaign"])
         file = read_source(options["file"])
         done = import_development(campaign=campaign, file=file, format=options["format"], by=None)
-        before = f"; {done.known_before:,} were known before" if done.known_before else ""
-        return (
-            f"Added {done.added:,} known answers to {done.questions:,} questions of {campaign.slug}{before}."
-        )
+        return done.sentence(campaign.slug)
