@@ -190,7 +190,7 @@ def problems_of(scan: Scan, most: int) -> tuple[Problem, ...]:
 
 def _locked(slug: str, described: Mapping[str, Any]) -> Collection:
     collection, _ = Collection.every.select_for_update().get_or_create(
-        slug=slug, defaults={"title": described["title"], "edition": 0}
+        slug=slug, defaults={**described, "edition": 0}
     )
     return collection
 

@@ -41,6 +41,22 @@ class Holding(NamedTuple):
             return "import cut off"
         return "texts held" if self.collection.held else "ids only"
 
+    @property
+    def documents(self) -> str:
+        """How many documents readers see; empty where they see none yet."""
+        return f"{self.collection.documents:,}" if self.collection.edition else ""
+
+    @property
+    def promised(self) -> str:
+        """How many there must be by the manifest."""
+        return "" if self.collection.promised is None else f"{self.collection.promised:,}"
+
+    @property
+    def read(self) -> str:
+        """How many documents an import that was cut off has read."""
+        count = self.unfinished.documents if self.unfinished else 0
+        return f"{count:,} document{'' if count == 1 else 's'}"
+
 
 class Folder(NamedTuple):
     """A folder that may be imported."""

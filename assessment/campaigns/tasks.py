@@ -79,8 +79,8 @@ def _progress(job: JobHandle) -> Callable[[int, int, str], None]:
         if what != "bytes":
             job.progress(done, total, what)
         elif total >= _LARGE:
-            job.progress(done // 1_000_000, total // 1_000_000, "MB of the files")
+            job.progress(done // 1_000_000, total // 1_000_000, "MB of the files read")
         else:
-            job.progress(done // 1000, total // 1000, "kB of the files")
+            job.progress(done // 1000, total // 1000, "kB of the files read")
 
     return told
