@@ -69,3 +69,9 @@ class Unreadable(DocumentsError):
     """The file of a document is gone, or no longer holds the bytes that were imported."""
 
     code = "document_unreadable"
+
+
+class NoSecondReading(DocumentsError):
+    """The document is not shown as a page of the web, so that there is nothing to read a second time."""
+
+    code = "no_second_reading"

@@ -210,6 +210,9 @@ class SecondOpinion(models.Model):
         max_length=200, blank=True, help_text="what is shown where the two begin to differ"
     )
     second_words = models.CharField(max_length=200, blank=True, help_text="what the other parser reads there")
+    text = models.BinaryField(
+        default=bytes, help_text="all that the other parser reads, zlib-compressed, where it differs"
+    )
     made_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

@@ -8,14 +8,18 @@ import hashlib
 import os
 import subprocess
 import sys
+import zlib
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from django.db import transaction
 from django.db.models import Q
 
 from documents import marks, snapshots
+from documents.errors import NoSecondReading
 from documents.models import Outcome, SecondOpinion, Snapshot
+from documents.selectors import find_entry
 
 SECONDS = 10  # on the clock, for one page
 SAMPLE = 20  # of pages in which all answers stand, one in so many is read twice
@@ -30,6 +34,14 @@ class Opinions(NamedTuple):
 
     made: Sequence[SecondOpinion]
     differing: Sequence[str]
+
+
+class Doubt(NamedTuple):
+    """A document at which somebody should look: how a second reading went, and how many cited answers it lacks."""
+
+    docid: str
+    outcome: str  # empty: there was no second reading
+    missing: int
 
 
 def opinions_on(collection: str, answers: Mapping[str, Collection[str]], *, seed: str) -> Opinions:
@@ -65,7 +77,49 @@ def opinion_on(snapshot: Snapshot) -> SecondOpinion:
         return opinion
     opinion.outcome = Outcome.DIFFERS
     opinion.first_words, opinion.second_words = _difference(ours, words)
+    opinion.text = zlib.compress(" ".join(words).encode())
     return opinion
+
+
+def ask_again(collection: str, docid: str) -> SecondOpinion:
+    """A new opinion on the document's newest copy, in place of an earlier one; a DocumentsError where there can be none."""
+    snapshot = snapshots.snapshot_of(find_entry(collection, docid))
+    if not snapshot.html:
+        raise NoSecondReading(
+            f"There is no second reading of {docid}: it is not shown as a page of the web.",
+            "Compare the document with its source instead.",
+        )
+    opinion = opinion_on(snapshot)
+    with transaction.atomic():
+        SecondOpinion.objects.filter(snapshot=snapshot).delete()
+        opinion.save()
+    return opinion
+
+
+def both_readings(snapshot: Snapshot, opinion: SecondOpinion | None) -> tuple[list[str], list[str]] | None:
+    """The words of both readings where they are known to differ."""
+    clean = snapshots.clean_of(snapshot)
+    if opinion is None or clean is None or not opinion.text:
+        return None
+    return _plain(clean.text).split(), zlib.decompress(opinion.text).decode().split()
+
+
+def doubts_about(collection: str, answers: Mapping[str, Collection[str]]) -> list[Doubt]:
+    """The doubtful ones of the copied documents."""
+    copies = snapshots.newest_of_some(collection, list(answers))
+    stored = SecondOpinion.objects.filter(snapshot__in=[copy.pk for copy in copies])
+    outcomes = dict(stored.values_list("snapshot_id", "outcome"))
+    doubts = [
+        Doubt(copy.docid, outcomes.get(copy.pk, ""), len(not_standing(copy, answers[copy.docid])))
+        for copy in copies
+    ]
+    return [doubt for doubt in doubts if doubt.missing or doubt.outcome in (Outcome.DIFFERS, Outcome.UNREAD)]
+
+
+def not_standing(snapshot: Snapshot, answers: Collection[str]) -> list[str]:
+    """The answers that do not stand literally in the document as it is shown."""
+    text = snapshots.shown_text(snapshot)
+    return [answer for answer in answers if answer and not marks.find_answer(text, answer).literal]
 
 
 def store(opinions: Sequence[SecondOpinion]) -> None:

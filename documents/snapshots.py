@@ -18,6 +18,7 @@ from django.db.models.functions import RowNumber
 from documents import store
 from documents.encoding import Decoded
 from documents.errors import DocumentsError
+from documents.marked import visible_text
 from documents.models import DocumentEntry, SecondOpinion, Snapshot
 from documents.readers import reader_for
 from documents.readers.base import WebRecord
@@ -64,7 +65,8 @@ def newest_of_some(collection: str, docids: Sequence[str]) -> list[Snapshot]:
     """The newest copy of each of the documents that were copied."""
     copies = Snapshot.objects.filter(collection__slug=collection, docid__in=docids)
     newest = dict(copies.order_by("revision").values_list("docid", "pk"))
-    return list(Snapshot.objects.filter(pk__in=newest.values()).order_by("docid"))
+    found = Snapshot.objects.filter(pk__in=newest.values())
+    return list(found.select_related("collection").order_by("docid"))
 
 
 def made_of(entry: DocumentEntry, former: Snapshot | None = None) -> Snapshot:
@@ -116,6 +118,19 @@ def clean_of(snapshot: Snapshot) -> Clean | None:
     facts = snapshot.facts
     sheets = sheets_of(facts.get("sheets", ()))
     return Clean(html, text, nodes, facts["title"], facts["removed"], tuple(facts["remarks"]), sheets)
+
+
+def shown_text(snapshot: Snapshot) -> str:
+    """The visible text of a document, as marks count in it."""
+    if clean := clean_of(snapshot):
+        return clean.text
+    described = snapshot.collection
+    reader = reader_for(described.format, described.mapping)
+    if reader.web:
+        page = reader.page(snapshot.docid, web_record(snapshot)[1].text)
+    else:
+        page = reader.read(snapshot.docid, record_of(snapshot), described.encoding)[1]
+    return visible_text(page.blocks)
 
 
 def doubt_about(snapshot: Snapshot) -> str:

@@ -144,6 +144,20 @@ class PoolRound(models.Model):
         return f"Round {self.number} pooled {runs}{depth} and added {items}."
 
 
+class DocumentFlag(models.Model):
+    """A pooled document at which an organizer should look, as it stood when it was last asked about."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="document_flags", db_index=False)
+    docid = CodePointCharField(max_length=255)
+    outcome = models.CharField(max_length=10, blank=True, help_text="of the second reading: differs, unread")
+    missing = models.PositiveIntegerField(help_text="cited answers that do not stand in it literally")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "docid"], name="document_flag_of_campaign")
+        ]
+
+
 class QuestionPool(models.Model):
     """Counters of one question's pool, so that no page counts the rows of a big table."""
 

@@ -8,9 +8,15 @@ from assessment.jobs.handle import JobHandle
 from assessment.jobs.registry import Result, register
 from assessment.jobs.services import enqueue
 from assessment.submissions.services import pool
-from assessment.submissions.services.archiving import Archived, archive_step, faults_of, store
+from assessment.submissions.services.archiving import (
+    Archived,
+    archive_step,
+    faults_of,
+    refuse_unarchived,
+    store,
+)
 from assessment.submissions.services.copying import Copied, copy_step, holds_texts, pooled_documents, steps
-from assessment.submissions.services.second_opinions import Asked, opinion_step
+from assessment.submissions.services.second_opinions import Asked, ask_again, keep_flags, opinion_step
 from documents import second_opinion
 
 
@@ -47,6 +53,7 @@ def copy_documents(job: JobHandle, *, pool_round: int) -> Result:
 @register("submissions.archive", "Archiving images and style sheets")
 def archive_resources(job: JobHandle) -> Result:
     """Fetch what the copied pages name, once; goes on where an earlier attempt ended."""
+    refuse_unarchived(job.campaign)
     archived, total = Archived(**job.checkpoint), pooled_documents(job.campaign)
     for ids in steps(job.campaign, archived.last):
         job.progress(archived.seen, total, f"{archived.had:,} fetched")
@@ -56,7 +63,7 @@ def archive_resources(job: JobHandle) -> Result:
             for line in faults_of(files):
                 job.note(line)
     job.progress(archived.seen, total)
-    return Result(archived.sentence, reverse("submissions:pool", args=[job.campaign.slug]))
+    return Result(archived.sentence, reverse("submissions:documents", args=[job.campaign.slug]))
 
 
 @register("submissions.opinions", "Reading pages a second time")
@@ -68,7 +75,15 @@ def read_again(job: JobHandle, *, pool_round: int) -> Result:
         asked, opinions = opinion_step(job.campaign, ids, asked)
         with job.step(asked._asdict()):
             second_opinion.store(opinions.made)
+            keep_flags(job.campaign, ids)
             for line in opinions.differing:
                 job.note(line)
     job.progress(asked.seen, total)
-    return Result(asked.sentence, reverse("submissions:pool", args=[job.campaign.slug]))
+    return Result(asked.sentence, reverse("submissions:documents", args=[job.campaign.slug]))
+
+
+@register("submissions.opinion", "Reading a page a second time")
+def read_one_again(job: JobHandle, *, docid: str) -> Result:
+    """Ask another parser about one page; asking twice does no harm."""
+    sentence = ask_again(job.campaign, docid)
+    return Result(sentence, reverse("submissions:document", args=[job.campaign.slug, docid]))

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from assessment.submissions.views import pool, runs, teams
+from assessment.submissions.views import documents, pool, runs, teams
 
 app_name = "submissions"
 urlpatterns = [
@@ -14,6 +14,8 @@ urlpatterns = [
     path("campaigns/<slug:slug>/runs/<str:run_id>/withdraw/", runs.withdraw, name="withdraw"),
     path("campaigns/<slug:slug>/teams/", teams.teams, name="teams"),
     path("campaigns/<slug:slug>/teams/<int:pk>/", teams.team, name="team"),
+    path("campaigns/<slug:slug>/documents/", documents.flagged, name="documents"),
+    path("campaigns/<slug:slug>/documents/<path:docid>/", documents.document, name="document"),
     path("campaigns/<slug:slug>/pool/", pool.pool, name="pool"),
     path("campaigns/<slug:slug>/pool/<str:qid>/", pool.pool_question, name="pool-question"),
 ]

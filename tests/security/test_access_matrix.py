@@ -90,6 +90,7 @@ QID = {"qid": "1"}
 TARGET = {"target": "1"}
 RUN = {"run_id": "secretlkg"}
 VERSION = {"version": 1}
+POOLED = {"docid": lambda house: house.items[0].docid}
 MINE = {"assignment": lambda house: house.mine.pk, "member": lambda house: house.theirs.member_id}
 ME = frozenset({"assessor"})
 OWN_TEAM = STAFF | {"participant"}
@@ -136,6 +137,8 @@ DOORS: dict[str, Door] = {
     "submissions:team": _campaign(None, STAFF, names={"pk": lambda house: house.run.team_id}),
     "submissions:pool": _campaign(STAFF, STAFF),
     "submissions:pool-question": _campaign(STAFF, names=QID),
+    "submissions:documents": _campaign(STAFF, STAFF),
+    "submissions:document": _campaign(STAFF, STAFF, names=POOLED),
     "jobs:list": _campaign(STAFF),
     "jobs:job": _campaign(STAFF, names=JOB),
     "jobs:part": _campaign(STAFF, names=JOB),

@@ -26,6 +26,16 @@ class Archived(NamedTuple):
         return f"Archived {self.had:,} images and style sheets of {self.seen:,} pooled documents.{missed}"
 
 
+def refuse_unarchived(campaign: Campaign) -> None:
+    """Refuse to fetch for a campaign that would not show it."""
+    if campaign.remote_resources != "archived":
+        raise Refused(
+            "The campaign does not show archived images and styles. Nothing was fetched.",
+            "not_archived",
+            "Set “Images and styles of documents” to archived first.",
+        )
+
+
 def archive_step(
     campaign: Campaign, ids: Sequence[str], before: Archived
 ) -> tuple[Archived, list[RemoteFile]]:
@@ -47,12 +57,7 @@ def archive_all(
     campaign: Campaign, progress: Callable[[int, int, str], None], tell: Callable[[str], object], retry: bool
 ) -> Archived:
     """Fetch all that the pooled pages name; what cannot be had is told. With `retry`, also what could not be had before."""
-    if campaign.remote_resources != "archived":
-        raise Refused(
-            "The campaign does not show archived images and styles. Nothing was fetched.",
-            "not_archived",
-            "Set “Images and styles of documents” to archived first.",
-        )
+    refuse_unarchived(campaign)
     if retry:
         RemoteFile.objects.filter(collection__slug=campaign.collection_slug, type="").delete()
     archived, total = Archived(), pooled_documents(campaign)

@@ -3,10 +3,14 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from django.db import transaction
+
 from assessment.campaigns.models import Campaign
-from assessment.submissions.models import PoolItem
+from assessment.shared.errors import Refused
+from assessment.submissions.models import DocumentFlag, PoolItem
 from assessment.submissions.services.copying import pooled_documents, steps
 from documents import second_opinion
+from documents.errors import DocumentsError
 
 
 class Asked(NamedTuple):
@@ -34,13 +38,38 @@ def opinion_step(
     campaign: Campaign, ids: Sequence[str], before: Asked
 ) -> tuple[Asked, second_opinion.Opinions]:
     """Read those of the documents a second time that want it; nothing is stored yet."""
+    answers = answers_of(campaign, ids)
+    opinions = second_opinion.opinions_on(campaign.collection_slug, answers, seed=campaign.slug)
+    seen, made = before.seen + len(ids), before.made + len(opinions.made)
+    return Asked(ids[-1], seen, made, before.differing + len(opinions.differing)), opinions
+
+
+def keep_flags(campaign: Campaign, ids: Sequence[str]) -> None:
+    """Flag those of the documents at which somebody should look, as they stand now; the flags of the others go."""
+    doubts = second_opinion.doubts_about(campaign.collection_slug, answers_of(campaign, ids))
+    flags = [DocumentFlag(campaign=campaign, **doubt._asdict()) for doubt in doubts]
+    with transaction.atomic():
+        campaign.document_flags.filter(docid__in=ids).delete()
+        DocumentFlag.objects.bulk_create(flags, ignore_conflicts=True)
+
+
+def ask_again(campaign: Campaign, docid: str) -> str:
+    """Ask for a second reading of one document, whatever was found before; says what came of it."""
+    try:
+        opinion = second_opinion.ask_again(campaign.collection_slug, docid)
+    except DocumentsError as error:
+        raise Refused(error.message, error.code, error.remedy) from error
+    keep_flags(campaign, [docid])
+    return opinion.sentence or f"Another program reads the same text in {docid}."
+
+
+def answers_of(campaign: Campaign, ids: Sequence[str]) -> dict[str, set[str]]:
+    """The answers that cite each of the documents."""
     answers: dict[str, set[str]] = {docid: set() for docid in ids}
     items = PoolItem.objects.filter(question__campaign=campaign, docid__in=ids)
     for docid, answer in items.values_list("docid", "answer"):
         answers[docid].add(answer)
-    opinions = second_opinion.opinions_on(campaign.collection_slug, answers, seed=campaign.slug)
-    seen, made = before.seen + len(ids), before.made + len(opinions.made)
-    return Asked(ids[-1], seen, made, before.differing + len(opinions.differing)), opinions
+    return answers
 
 
 def ask_all(
@@ -51,6 +80,7 @@ def ask_all(
     for ids in steps(campaign):
         asked, opinions = opinion_step(campaign, ids, asked)
         second_opinion.store(opinions.made)
+        keep_flags(campaign, ids)
         for line in opinions.differing:
             tell(line)
         progress(asked.seen, total, "documents")
