@@ -18,13 +18,12 @@ from assessment.campaigns.services.locks import lock_campaign
 from assessment.campaigns.services.topics import UNSTORED, SourceFile
 from assessment.people.models import Account
 from assessment.people.services import record_event
+from assessment.shared.bulk import insert_rows
 from assessment.shared.errors import Conflict, FileRefused, Refused
 from documents.errors import UnknownCollection
 from documents.selectors import known_docids
 from scoring.formats import document_lists
 from scoring.formats.document_lists import Listed
-
-_ROWS_AT_A_TIME = 2_000
 
 Target = Series | Question
 
@@ -93,12 +92,12 @@ def _store(campaign: Campaign, targets: dict[str, Target], listed: Iterable[List
         by_target.setdefault(row.target, []).append(row)
     lists = [_list_of(campaign, targets[key], len(rows)) for key, rows in by_target.items()]
     DocumentList.objects.bulk_create(lists)
-    entries = [
-        ListedDocument(document_list=made, rank=row.rank, docid=row.docid, score=row.score)
+    entries = (
+        (made.pk, row.rank, row.docid, row.score)
         for made, rows in zip(lists, by_target.values(), strict=True)
         for row in sorted(rows, key=lambda row: row.rank)
-    ]
-    ListedDocument.objects.bulk_create(entries, batch_size=_ROWS_AT_A_TIME)
+    )
+    insert_rows(ListedDocument, ("document_list_id", "rank", "docid", "score"), entries)
     return len(lists)
 
 
