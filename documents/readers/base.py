@@ -64,6 +64,6 @@ def docid_fault(docid: str) -> str:
         return "it is empty"
     if len(docid) > MAX_DOCID:
         return f"it has {len(docid)} characters, and {MAX_DOCID} are allowed"
-    if any(character.isspace() or not character.isprintable() for character in docid):
+    if " " in docid or not docid.isprintable():  # no other white space is printable
         return "it holds white space or control characters, so that no run could name it"
     return ""

@@ -125,8 +125,9 @@ def web(data: bytes) -> WebRecord:
     fields = {name.upper(): value.decode("utf-8", "replace") for name, value in _FIELD.findall(head)}
     charset = _CHARSET.search(head)
     address = fields.get(b"PERMALINK") or fields.get(b"BLOGHPURL", "")
+    last = _END.search(data, max(len(head), len(data) - _TAIL))
     return WebRecord(
-        body=_END.sub(b"", data[len(head) :]),
+        body=data[len(head) : last.start() if last else len(data)],
         address=address,
         charset=charset[1].decode("ascii") if charset else "",
         date=shown_date("", fields.get(b"DATE_XML", "").partition("T")[0]),
