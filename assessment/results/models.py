@@ -1,12 +1,14 @@
 """Frozen qrels and the scores made with them. Each is a version: nothing here is ever overwritten."""
 
+import json
 import zlib
 
 from django.conf import settings
 from django.db import models
 
-from assessment.campaigns.models import Campaign
+from assessment.campaigns.models import Campaign, Question
 from assessment.submissions.models import Run
+from scoring.evaluate.kept import Kept, as_json, from_json
 
 
 class QrelsSnapshot(models.Model):
@@ -36,12 +38,41 @@ class QrelsSnapshot(models.Model):
         return zlib.decompress(self.compressed)
 
 
+SERIES = "series"  # names the formula of a series among those of the measures
+
+
 class ScoreSet(models.Model):
     """The scores of all runs with one qrels snapshot, by one version of the software."""
 
     qrels = models.OneToOneField(QrelsSnapshot, models.CASCADE, related_name="scores")
-    report = models.JSONField(help_text="the score report without its runs")
+    report = models.JSONField(help_text="the score report without its runs, and the formulas by measure")
     made_at = models.DateTimeField(auto_now_add=True)
+
+
+class KeptGround(models.Model):
+    """What one question's scores rest on in a version: its final answer set, or its nuggets and who holds them.
+
+    Classes, nuggets and matches change after a version was made; this stays.
+    """
+
+    score_set = models.ForeignKey(ScoreSet, models.CASCADE, related_name="grounds")
+    question = models.ForeignKey(Question, models.CASCADE, related_name="+")
+    compressed = models.BinaryField(help_text="JSON of scoring.evaluate.kept, zlib-compressed")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["score_set", "question"], name="kept_ground_unique")]
+
+    @classmethod
+    def of(cls, score_set: ScoreSet, question_pk: int, told: Kept) -> "KeptGround":
+        """A row that is not stored yet."""
+        text = json.dumps(as_json(told), ensure_ascii=False, separators=(",", ":"))
+        return cls(
+            score_set=score_set, question_id=question_pk, compressed=zlib.compress(text.encode(), level=6)
+        )
+
+    def kept(self, qid: str) -> Kept:
+        """The answer set or nuggets of the question, whose id is `qid`."""
+        return from_json(qid, json.loads(zlib.decompress(self.compressed)))
 
 
 class RunScore(models.Model):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from scoring.evaluate.kept import leading_classes
 from scoring.evaluate.scorer import Scorer
 from scoring.evaluate.weights import normalised
 from scoring.formats import answers, judged, nuggets
@@ -46,23 +47,18 @@ def final_answers(scorer: Scorer, rule: Rule | str = "adjudicated", partial: boo
     _, ground = scorer.ground(rule, partial)
     if ground is None or scorer.basis is None:
         return
-    labels = _labels(scorer)
+    told = leading_classes(scorer)
     yield from answers.write(
-        (question.qid, question.text, sorted(labels.get((question.qid, name), name) for name in known))
+        (
+            question.qid,
+            question.text,
+            sorted(
+                told[question.qid, name].label if (question.qid, name) in told else name for name in known
+            ),
+        )
         for question in scorer.basis.questions
         if (known := ground.classes.known.get(question.qid))
     )
-
-
-def _labels(scorer: Scorer) -> dict[tuple[str, str], str]:
-    """The label of each class: the settled one, else the primary assessor's, else the first by name."""
-    primary = scorer.basis.people.primary if scorer.basis else {}
-    ranked = sorted(
-        scorer.evaluation.known_answers,
-        key=lambda it: (it.assessor != "", it.assessor != primary.get(it.qid), it.assessor),
-        reverse=True,
-    )
-    return {(it.qid, it.name): it.label for it in ranked}
 
 
 def pyramid(scorer: Scorer) -> Iterator[bytes]:

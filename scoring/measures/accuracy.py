@@ -19,6 +19,10 @@ class Accuracy(Measure[Sequence[Outcome]]):
 
     name: ClassVar[str] = "accuracy"
     label: ClassVar[str] = "Accuracy"
+    source: ClassVar[str] = "Voorhees, Using Question Series to Evaluate QA System Effectiveness, section 2.1"
+
+    def formula(self) -> tuple[str, ...]:
+        return ("1 where the response is correct, or is NIL and right, else 0",)
 
     def of_question(self, told: Sequence[Outcome]) -> Fraction:
         return ONE if any(outcome.right for outcome in told) else ZERO

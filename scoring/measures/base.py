@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from types import MappingProxyType
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 ZERO = Fraction(0)
@@ -25,6 +26,10 @@ class Measure(Generic[Told]):
 
     name: ClassVar[str]
     label: ClassVar[str]
+    source: ClassVar[str] = ""  # the paper and section of the formula
+    meanings: ClassVar[Mapping[str, str]] = MappingProxyType(
+        {}
+    )  # of the figures, in the order of the formula
 
     def __str__(self) -> str:
         return self.name
@@ -40,6 +45,10 @@ class Measure(Generic[Told]):
     def figures(self, told: Told) -> Mapping[str, Value]:
         """Every figure of the formula, by the name that the formula has for it; none where the value says it all."""
         return {}
+
+    def formula(self) -> tuple[str, ...]:
+        """The formula line by line, with its parameters."""
+        return ()
 
     def of_run(self, values: Sequence[Fraction]) -> Value:
         """The value of a run, from its values on all evaluated questions."""

@@ -8,6 +8,7 @@ IP = D / N, IR = D / S, F = 2 · IP · IR / (IP + IR), which is 2 · D / (N + S)
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 from typing import ClassVar, NamedTuple
 
 from scoring.measures.base import ZERO, Measure, Value
@@ -32,6 +33,19 @@ class ListF(Measure[ListFacts]):
 
     name: ClassVar[str] = "list_f"
     label: ClassVar[str] = "List F"
+    source: ClassVar[str] = "Voorhees, Using Question Series to Evaluate QA System Effectiveness, section 2.2"
+    meanings: ClassVar[Mapping[str, str]] = MappingProxyType(
+        {
+            "D": "known answers among the responses, each counted once",
+            "N": "responses, repeats too",
+            "S": "known answers in all: the final answer set",
+            "IP": "instance precision",
+            "IR": "instance recall",
+        }
+    )
+
+    def formula(self) -> tuple[str, ...]:
+        return ("IP = D / N", "IR = D / S", "F = 2 · IP · IR / (IP + IR), and 0 where D or N is 0")
 
     def of_question(self, told: ListFacts) -> Fraction:
         return Fraction(2 * told.distinct, told.returned + told.known) if told.distinct else ZERO
@@ -53,3 +67,4 @@ class RigidF(ListF):
 
     name: ClassVar[str] = "rigid_f"
     label: ClassVar[str] = "Rigid list F"
+    source: ClassVar[str] = "TAC 2008 Question Answering Track Guidelines, section IV"

@@ -19,6 +19,10 @@ class MeanReciprocalRank(Measure[Sequence[Outcome]]):
 
     name: ClassVar[str] = "mrr"
     label: ClassVar[str] = "Mean reciprocal rank"
+    source: ClassVar[str] = "Voorhees and Tice, The TREC-8 Question Answering Track Evaluation, section 1"
+
+    def formula(self) -> tuple[str, ...]:
+        return ("1 / rank of the first correct response, and 0 where none is correct",)
 
     def of_question(self, told: Sequence[Outcome]) -> Fraction:
         ranks = [outcome.rank for outcome in told if outcome.right]

@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
+from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, Self
 
 from scoring.measures.base import ONE, ZERO, Measure, Value, exact
@@ -35,8 +36,27 @@ class NuggetFacts(NamedTuple):
 class NuggetF(Measure[NuggetFacts]):
     """Nugget recall and length-based precision, recall weighing more."""
 
+    meanings: ClassVar[Mapping[str, str]] = MappingProxyType(
+        {
+            "matched": "nuggets that the responses hold, each counted once",
+            "weight": "what those weigh",
+            "total_weight": "what all nuggets of the question weigh",
+            "length": "characters that are not white space",
+            "allowance": "characters that cost nothing",
+            "NR": "nugget recall",
+            "NP": "nugget precision",
+        }
+    )
     beta: float = 3.0
     allowance: int = 100
+
+    def formula(self) -> tuple[str, ...]:
+        return (
+            "NR = weight / total weight",
+            f"allowance = {self.allowance} · matched",
+            "NP = 1 where length < allowance, else 1 − (length − allowance) / length",
+            f"F = (β² + 1) · NP · NR / (β² · NP + NR) with β = {self.beta:g}, and 0 where NR is 0 or there is no text",
+        )
 
     def under(self, settings: Mapping[str, Any]) -> Self:
         return replace(self, beta=settings["beta"], allowance=settings["allowance"])
@@ -80,6 +100,7 @@ class OtherF(NuggetF):
 
     name: ClassVar[str] = "other_f"
     label: ClassVar[str] = "Other F"
+    source: ClassVar[str] = "Voorhees, Using Question Series to Evaluate QA System Effectiveness, section 2.3"
 
 
 @dataclass(frozen=True)
@@ -88,3 +109,4 @@ class SquishyF(NuggetF):
 
     name: ClassVar[str] = "squishy_f"
     label: ClassVar[str] = "Squishy list F"
+    source: ClassVar[str] = "TAC 2008 Question Answering Track Guidelines, section IV"

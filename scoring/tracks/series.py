@@ -5,11 +5,11 @@ evaluation. Taken over all questions of a run instead, the same formula gives th
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 from scoring.measures.base import ZERO, Value, exact
 
@@ -19,6 +19,8 @@ Means = Mapping[str, Fraction | None]  # question type -> mean; None or absent w
 class SeriesRules(ABC):
     """What a series is worth."""
 
+    source: ClassVar[str]  # the paper and section of the formula
+
     @abstractmethod
     def values(
         self, means: Means, settings: Mapping[str, Any], asked: Collection[str]
@@ -27,6 +29,10 @@ class SeriesRules(ABC):
 
         `asked` holds the question types that the campaign asks anywhere.
         """
+
+    @abstractmethod
+    def formula(self, settings: Mapping[str, Any]) -> tuple[str, ...]:
+        """The formula line by line, with its weights."""
 
 
 @dataclass(frozen=True)
@@ -38,9 +44,19 @@ class WeightedSeries(SeriesRules):
     are taken as shares.
     """
 
+    source: ClassVar[str] = "Voorhees, Using Question Series to Evaluate QA System Effectiveness, section 2.4"
     factoid: str = "FACTOID"
     listed: str = "LIST"
     other: str = "OTHER"
+
+    def formula(self, settings: Mapping[str, Any]) -> tuple[str, ...]:
+        with_list = zip(settings["weights"], ("accuracy", "list F", "Other F"), strict=True)
+        without = zip(settings["weights_without_list"], ("accuracy", "Other F"), strict=True)
+        return (
+            f"score of a series = {_summed(with_list)}",
+            f"without list questions = {_summed(without)}",
+            "score of a run = the mean over series",
+        )
 
     def values(
         self, means: Means, settings: Mapping[str, Any], asked: Collection[str]
@@ -62,8 +78,15 @@ class WeightedSeries(SeriesRules):
 class HalvedSeries(SeriesRules):
     """The mean of rigid and squishy list F (TAC 2008 QA guidelines, section IV); of one type alone, its own."""
 
+    source: ClassVar[str] = "TAC 2008 Question Answering Track Guidelines, section IV"
     rigid: str = "RigidList"
     squishy: str = "SquishyList"
+
+    def formula(self, settings: Mapping[str, Any]) -> tuple[str, ...]:
+        return (
+            "score of a series = (rigid F + squishy F) / 2, or the one that it has",
+            "score of a run = the mean over series",
+        )
 
     def values(
         self, means: Means, settings: Mapping[str, Any], asked: Collection[str]
@@ -73,6 +96,14 @@ class HalvedSeries(SeriesRules):
         if not parts:
             return None
         return {"rigid": rigid, "squishy": squishy, "score": weighted(parts, shares((1,) * len(parts)))}
+
+
+def _summed(parts: Iterable[tuple[float, str]]) -> str:
+    """A weighted mean as people write it; weights that add up to 1 need no divisor."""
+    told = list(parts)
+    spelled = " + ".join(f"{weight:g}".removeprefix("0") + f" · {name}" for weight, name in told)
+    total = sum(exact(weight) for weight, _ in told)
+    return spelled if total == 1 else f"({spelled}) / {float(total):g}"
 
 
 @cache

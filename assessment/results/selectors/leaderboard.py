@@ -1,6 +1,6 @@
 """A version of the scores as its pages show it: the runs by score, and what stands between the best and the median."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from statistics import median
@@ -48,8 +48,17 @@ class MeasureColumn(NamedTuple):
 
 def other_measures(track: Track) -> list[MeasureColumn]:
     """The measures that a track scores besides the score's own."""
-    names = [name for name in track.measures if name != track.score and name in MEASURES]
-    return [MeasureColumn(name, MEASURES[name].label) for name in names]
+    return measure_columns(name for name in track.measures if name != track.score)
+
+
+def measure_columns(names: Iterable[str]) -> list[MeasureColumn]:
+    """Some measures, for people."""
+    return [MeasureColumn(name, MEASURES[name].label) for name in names if name in MEASURES]
+
+
+def units_of(track: Track) -> str:
+    """What a score is a mean over, so that its interval is over these."""
+    return "series" if track.series_rules else "questions"
 
 
 @dataclass(frozen=True)
@@ -78,6 +87,11 @@ class Leaderboard:
         """The measure that is the score, for people."""
         known = MEASURES.get(self.track.score)
         return known.label if known else "Mean over series"
+
+    @property
+    def units(self) -> str:
+        """What the scores and intervals are over."""
+        return units_of(self.track)
 
     @cached_property
     def measures(self) -> list[MeasureColumn]:

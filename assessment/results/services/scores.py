@@ -2,24 +2,27 @@
 
 import hashlib
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import Max
 
-from assessment.campaigns.models import Campaign
+from assessment.campaigns.models import Campaign, Question
 from assessment.people.models import Account
 from assessment.people.services import record_event
-from assessment.results.models import QrelsSnapshot, RunScore, ScoreSet
+from assessment.results.models import SERIES, KeptGround, QrelsSnapshot, RunScore, ScoreSet
 from assessment.results.selectors.evaluation import load_evaluation
 from assessment.results.selectors.moment import one_moment
 from assessment.results.services.errors import RuleRefused
 from assessment.submissions.models import Run
 from scoring.evaluate import SOFTWARE, Scorer, ScoreReport
+from scoring.evaluate.ground import Ground
+from scoring.evaluate.kept import Kept, kept
 from scoring.evaluate.report import RunScore as ScoredRun
 from scoring.formats import qrels as qrels_format
 from scoring.intervals import mean_interval
+from scoring.measures import MEASURES
 from scoring.records import Qrels
 from scoring.rules import RuleError, derive
 from scoring.tracks.base import Track
@@ -82,13 +85,13 @@ def score_with(
 ) -> Scored:
     """Score with what was read before."""
     qrels = derived(scorer, rule, partial)
-    report = scorer.score(rule, partial)
+    report, ground = reported(scorer, rule, partial)
     with transaction.atomic():
         snapshot = store_qrels(campaign, scorer, qrels, by)
         standing = ScoreSet.objects.filter(qrels=snapshot).select_related("qrels").first()
         if standing:
             return Scored(standing, report, is_new=False)
-        score_set = store_scores(snapshot, report, scorer)
+        score_set = store_scores(snapshot, report, scorer, ground)
         record_event(
             by=by,
             campaign=campaign,
@@ -109,6 +112,14 @@ def scorer_of(campaign: Campaign) -> Scorer:
 def derived(scorer: Scorer, rule: str, partial: bool) -> Qrels:
     try:
         return derive(scorer.index, rule, partial)
+    except RuleError as error:
+        raise RuleRefused(error, scorer.evaluation.topics) from error
+
+
+def reported(scorer: Scorer, rule: str, partial: bool) -> tuple[ScoreReport, Ground | None]:
+    """The scores under a rule, and the ground that those of lists and nuggets stand on."""
+    try:
+        return scorer.score(rule, partial), scorer.ground(rule, partial)[1]
     except RuleError as error:
         raise RuleRefused(error, scorer.evaluation.topics) from error
 
@@ -141,10 +152,14 @@ def store_qrels(campaign: Campaign, scorer: Scorer, qrels: Qrels, by: Account | 
     return snapshot
 
 
-def store_scores(snapshot: QrelsSnapshot, report: ScoreReport, scorer: Scorer) -> ScoreSet:
-    """Store a report: its head in one row, and one row for each run."""
+def store_scores(
+    snapshot: QrelsSnapshot, report: ScoreReport, scorer: Scorer, ground: Ground | None
+) -> ScoreSet:
+    """Store a report: its head in one row, one row for each run, and one for each question of lists or nuggets."""
     told = report.as_json()
     runs = told.pop("runs")
+    told["formulas"] = formulas_of(scorer)
+    told["unscorable"] = scorer.without_value(ground)
     score_set = ScoreSet.objects.create(qrels=snapshot, report=told)
     pks = scored_runs(snapshot.campaign, scorer)
     RunScore.objects.bulk_create(
@@ -157,7 +172,23 @@ def store_scores(snapshot: QrelsSnapshot, report: ScoreReport, scorer: Scorer) -
         )
         for run_id, row in runs.items()
     )
+    store_grounds(score_set, dict(kept(scorer, ground)))
     return score_set
+
+
+def formulas_of(scorer: Scorer) -> dict[str, list[str]]:
+    """How each measure, and the score of a series, was worked out: settings may change later."""
+    track, settings = scorer.track, scorer.settings
+    formulas = {name: list(MEASURES[name].under(settings).formula()) for name in track.measures}
+    if track.series_rules:
+        formulas[SERIES] = list(track.series_rules.formula(settings))
+    return formulas
+
+
+def store_grounds(score_set: ScoreSet, grounds: Mapping[str, Kept]) -> None:
+    """Store what the questions of lists and nuggets rest on, a row each."""
+    pks = dict(Question.objects.filter(campaign=score_set.qrels.campaign).values_list("qid", "pk"))
+    KeptGround.objects.bulk_create(KeptGround.of(score_set, pks[qid], told) for qid, told in grounds.items())
 
 
 def scored_runs(campaign: Campaign, scorer: Scorer) -> dict[str, int]:

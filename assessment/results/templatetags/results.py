@@ -11,3 +11,9 @@ register = template.Library()
 def measure(value: float | int | None) -> str:
     """A count as it is, a share like a score, an undefined value as a dash."""
     return str(value) if isinstance(value, int) else score(value)
+
+
+@register.filter
+def figure_name(name: str) -> str:
+    """The name of a formula's figure, for people."""
+    return name.replace("_", " ")

@@ -5,8 +5,9 @@ from django.shortcuts import render
 
 from assessment.people.decorators import login_required
 from assessment.results.selectors.access import access_question_scores, access_run_score
-from assessment.results.selectors.leaderboard import other_measures
-from assessment.results.selectors.questions import question_lines, run_lines
+from assessment.results.selectors.leaderboard import other_measures, units_of
+from assessment.results.selectors.questions import question_lines
+from assessment.results.selectors.run_lines import run_lines
 
 
 @login_required
@@ -22,6 +23,7 @@ def run_scores(request: HttpRequest, slug: str, version: int, run_id: str) -> Ht
         "version": score_set,
         "row": row,
         "measures": other_measures(score_set.qrels.campaign.track),
+        "units": units_of(score_set.qrels.campaign.track),
         "lines": run_lines(score_set, row),
     }
     return render(request, "results/run.html", context)
@@ -38,5 +40,6 @@ def question_scores(request: HttpRequest, slug: str, version: int, qid: str) -> 
         "official": scores.official,
         "version": score_set,
         "lines": question_lines(score_set, qid),
+        "unscorable": score_set.report.get("unscorable", {}).get(qid, ""),
     }
     return render(request, "results/question.html", context)

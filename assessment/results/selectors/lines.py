@@ -1,0 +1,66 @@
+"""One run's or all runs' values of single questions and series, as pages list them."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from statistics import fmean, median
+from typing import Any, NamedTuple
+
+from assessment.campaigns.models import Question
+from assessment.results.selectors.formulas import own_measure
+from scoring.tracks.base import QuestionType, Types
+
+Parts = Mapping[str, Mapping[str, Any]]  # question or series -> values by name
+
+
+class Line(NamedTuple):
+    """One run's score of one question or series, and what all runs got."""
+
+    name: str
+    text: str
+    score: float | None
+    rank: int | None  # of the first correct response, where responses are ranked
+    median: float | None
+    best: float | None
+    figures: Mapping[str, Any]  # those of its formula; of a series, its mean by question type
+
+
+def line(
+    name: str,
+    text: str,
+    score: float | None,
+    others: list[float],
+    figures: Mapping[str, Any],
+    kind: QuestionType | None = None,
+) -> Line:
+    """A line beside the values of all runs."""
+    rank = first_correct_rank(score, kind) if kind else None
+    return Line(
+        name, text, score, rank, median(others) if others else None, max(others, default=None), figures
+    )
+
+
+def gathered(runs: Iterable[Parts], wanted: Mapping[str, str]) -> dict[str, list[float]]:
+    """The defined values of all runs, by question or series; `wanted` names each one's measure."""
+    found: defaultdict[str, list[float]] = defaultdict(list)
+    for parts in runs:
+        for name, measure in wanted.items():
+            value = parts.get(name, {}).get(measure)
+            if value is not None:
+                found[name].append(value)
+    return found
+
+
+def first_correct_rank(score: float | None, kind: QuestionType) -> int | None:
+    """The rank whose reciprocal the score is (TREC-8 QA evaluation, section 1); None where none is correct."""
+    return round(1 / score) if kind.ranked and score else None
+
+
+def means_by_type(questions: Iterable[Question], types: Types, values: Parts) -> dict[str, float]:
+    """A run's mean over some questions by type, named by the type's measure; those without a value are left out."""
+    found: defaultdict[str, list[float]] = defaultdict(list)
+    for question in questions:
+        measure = own_measure(types[question.type])
+        value = values.get(question.qid, {}).get(measure)
+        if value is not None:
+            found[measure].append(value)
+    return {measure: fmean(given) for measure, given in found.items()}

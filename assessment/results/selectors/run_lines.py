@@ -1,0 +1,85 @@
+"""One run's page: its questions by type with every figure of the formula, and its series with their parts."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from assessment.campaigns.models import Question, Series
+from assessment.results.models import RunScore, ScoreSet
+from assessment.results.selectors.formulas import Formula, formula_of, own_measure, series_formula
+from assessment.results.selectors.leaderboard import MeasureColumn, measure_columns
+from assessment.results.selectors.lines import Line, Parts, gathered, line, means_by_type
+from scoring.tracks.base import QuestionType, Types
+
+
+class Group(NamedTuple):
+    """A run's questions of one type."""
+
+    kind: QuestionType
+    formula: Formula | None
+    lines: Sequence[Line]
+
+
+class RunLines(NamedTuple):
+    """A run's page."""
+
+    groups: Sequence[Group]
+    series: Sequence[Line]
+    series_formula: Formula | None
+    parts: Sequence[MeasureColumn]  # of a series
+
+
+def run_lines(score_set: ScoreSet, row: RunScore) -> RunLines:
+    """A run's questions and series in the order of the topics, beside the median and best of all runs (three queries)."""
+    campaign = score_set.qrels.campaign
+    scores = RunScore.objects.filter(score_set=score_set).values_list("questions", "series")
+    per_question, per_series = zip(*scores, strict=True)
+    questions = [q for q in Question.objects.filter(campaign=campaign).in_order() if q.qid in row.questions]
+    series = [s for s in Series.objects.filter(campaign=campaign).order_by("position") if s.key in row.series]
+    return RunLines(
+        groups_of(score_set, row, questions, per_question),
+        series_lines(row, series, questions, per_series, campaign.track.question_types),
+        series_formula(score_set),
+        measure_columns(campaign.track.measures),
+    )
+
+
+def groups_of(
+    score_set: ScoreSet, row: RunScore, questions: Sequence[Question], per_question: Sequence[Parts]
+) -> list[Group]:
+    kinds = score_set.qrels.campaign.track.question_types
+    others = gathered(per_question, {q.qid: own_measure(kinds[q.type]) for q in questions})
+    by_type: defaultdict[str, list[Line]] = defaultdict(list)
+    for q in questions:
+        kind = kinds[q.type]
+        score = row.questions[q.qid].get(own_measure(kind))
+        figures = row.figures.get(q.qid, {})
+        by_type[q.type].append(line(q.qid, q.text, score, others[q.qid], figures, kind))
+    return [
+        Group(kind, formula_of(score_set, own_measure(kind)), by_type[name])
+        for name, kind in kinds.items()
+        if name in by_type
+    ]
+
+
+def series_lines(
+    row: RunScore,
+    series: Sequence[Series],
+    questions: Sequence[Question],
+    per_series: Sequence[Parts],
+    kinds: Types,
+) -> list[Line]:
+    others = gathered(per_series, {one.key: "score" for one in series})
+    members: defaultdict[int | None, list[Question]] = defaultdict(list)
+    for question in questions:
+        members[question.series_id].append(question)
+    return [
+        line(
+            one.key,
+            one.target,
+            row.series[one.key].get("score"),
+            others[one.key],
+            means_by_type(members[one.pk], kinds, row.questions),
+        )
+        for one in series
+    ]

@@ -1,0 +1,54 @@
+"""What versions keep of lists and nuggets: everything that their figures are worked out of."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scoring import bundle
+from scoring.evaluate import Scorer
+from scoring.evaluate.kept import AnswerSet, NuggetList, as_json, from_json, kept
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+
+
+def scorer(campaign: str) -> Scorer:
+    evaluation, problems = bundle.read(GOLDEN / campaign)
+    assert evaluation is not None, problems
+    return Scorer(evaluation)
+
+
+@pytest.mark.parametrize("rule", ["adjudicated", "union", "intersection", "assessor:ann"])
+@pytest.mark.parametrize("campaign", ["series_small", "tac_small"])
+def test_the_figures_of_every_run_follow_from_what_is_kept(campaign: str, rule: str) -> None:
+    told = scorer(campaign)
+    found = dict(kept(told, told.ground(rule, partial=True)[1]))
+    report = told.score(rule, partial=True)
+    assert found.keys() == {qid for run in report.runs.values() for qid in run.figures}
+    for run_id, run in report.runs.items():
+        for qid, figures in run.figures.items():
+            items = {line.item for line in told.evaluation.responses[run_id] if line.qid == qid}
+            ground = found[qid]
+            if isinstance(ground, AnswerSet):
+                assert figures["S"] == len(ground.answers)
+                assert figures["D"] == len({name for item, name in ground.items if item in items})
+            else:
+                matched = {name for item, names in ground.items if item in items for name in names}
+                weights = {nugget.name: nugget.weight for nugget in ground.nuggets}
+                assert figures["matched"] == len(matched)
+                assert figures["weight"] == sum(weights[name] for name in matched)
+                assert figures["total_weight"] == sum(weights.values())
+
+
+@pytest.mark.parametrize("campaign", ["series_small", "tac_small"])
+def test_what_is_kept_comes_back_from_json(campaign: str) -> None:
+    told = scorer(campaign)
+    found = dict(kept(told, told.ground()[1]))
+    assert {type(ground) for ground in found.values()} == {AnswerSet, NuggetList}
+    for qid, ground in found.items():
+        assert from_json(qid, json.loads(json.dumps(as_json(ground)))) == ground
+
+
+def test_a_track_of_single_answers_keeps_nothing() -> None:
+    told = scorer("trec8_small")
+    assert dict(kept(told, told.ground("union")[1])) == {}
