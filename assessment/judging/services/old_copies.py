@@ -1,0 +1,62 @@
+"""Removes copies of documents that are no longer shown, but for those that stood beside a judgment."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from django.db import transaction
+
+from assessment.judging.models import Revision
+from assessment.people.models import Account
+from assessment.people.services import record_event
+from documents.old_copies import OldCopy, old_copies, remove_copies
+
+
+class Cleaned(NamedTuple):
+    """What went, and what stays for the sake of judgments."""
+
+    removed: int = 0
+    size: int = 0  # bytes
+    kept: int = 0
+
+    def told(self, dry: bool) -> str:
+        """The same in a sentence."""
+        removed = "1 old copy" if self.removed == 1 else f"{self.removed:,} old copies"
+        size = f"{self.size / 1e6:,.1f} MB" if self.size >= 100_000 else f"{self.size:,} bytes"
+        kept = f" {self.kept:,} more stood beside judgments and stay." if self.kept else ""
+        return f"{'Would remove' if dry else 'Removed'} {removed} of documents, {size}.{kept}"
+
+
+def remove_old_copies(
+    *, by: Account | None, dry: bool = False, tell: Callable[[OldCopy], object] = lambda copy: None
+) -> Cleaned:
+    """Remove copies that a newer one replaced more than two days ago and to which no judgment, past or present, refers.
+
+    With `dry` nothing is removed; each copy that would go is told either way.
+    """
+    cleaned = Cleaned()
+    for copies in old_copies():
+        with transaction.atomic():
+            going = _unreferred(copies)
+            if not dry:
+                remove_copies(going)
+        for copy in going:
+            tell(copy)
+        kept = cleaned.kept + len(copies) - len(going)
+        size = cleaned.size + sum(copy.size for copy in going)
+        cleaned = Cleaned(cleaned.removed + len(going), size, kept)
+    if cleaned.removed and not dry:
+        record_event(by=by, campaign=None, verb="documents:old_copies_removed", count=cleaned.removed)
+    return cleaned
+
+
+def _unreferred(copies: Sequence[OldCopy]) -> list[OldCopy]:
+    """Those of a collection's copies that stood beside no judgment."""
+    spellings = {spelling: copy.docid for copy in copies for spelling in copy.spellings}
+    changes = Revision.objects.filter(
+        document_revision__isnull=False,
+        item__docid__in=list(spellings),
+        item__question__campaign__collection_slug=copies[0].collection,
+    )
+    rows = changes.values_list("item__docid", "document_revision").distinct()
+    referred = {(spellings[docid], revision) for docid, revision in rows}
+    return [copy for copy in copies if (copy.docid, copy.revision) not in referred]
