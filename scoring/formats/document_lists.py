@@ -42,8 +42,7 @@ def read(data: bytes, name: str, targets: Collection[str]) -> tuple[tuple[Listed
                 reading.complete = False
             elif text := text.strip(" \t"):
                 reading.line(number, _SPLIT.split(text))
-        if reading.complete:
-            reading.find_gaps()
+        reading.end()
     return () if reading.problems else tuple(reading.listed), reading.problems.listed()
 
 
@@ -74,6 +73,7 @@ class _Reading:
         self._targets = targets
         self._ranks: dict[str, dict[int, int]] = {}  # target -> rank -> line
         self._docids: dict[str, dict[str, int]] = {}  # target -> document -> line
+        self._unknown: dict[str, list[int]] = {}  # target -> first line, number of lines
         self._faulty: set[str] = set()  # targets with a rank that could not be read
 
     def line(self, number: int, cells: list[str]) -> None:
@@ -85,13 +85,11 @@ class _Reading:
             return
         target, rank, docid, score = cells
         if target not in self._targets:
-            message = f"The campaign has no series and no question {shown(target)}."
-            self.problems.add(number, "unknown_target", message, "Leave its lines out, or mend the id.")
-            return
+            self._unknown.setdefault(target, [number, 0])[1] += 1
         place = self._rank(number, target, rank)
         value = self._score(number, score)
         self._docid(number, target, docid)
-        if not self.problems and place is not None and value is not None:
+        if not self.problems and not self._unknown and place is not None and value is not None:
             self.listed.append(Listed(target, place, docid, value))
 
     def _rank(self, number: int, target: str, text: str) -> int | None:
@@ -126,8 +124,16 @@ class _Reading:
             message = f"Target {target} lists {shown(docid)} already in line {before}."
             self.problems.add(number, "repeated_docid", message, "List each document of a target once.")
 
-    def find_gaps(self) -> None:
-        """Note the first missing rank of each target whose ranks could all be read."""
+    def end(self) -> None:
+        """Note what is known only once every line was read: unknown targets, and ranks that are missing."""
+        for target, (first, count) in self._unknown.items():
+            where = "in one line" if count == 1 else f"in {count:,} lines from here on"
+            message = f"The campaign has no series and no question {shown(target)}, named {where}."
+            self.problems.add(first, "unknown_target", message, "Leave its lines out, or mend the id.")
+        if self.complete:
+            self._find_gaps()
+
+    def _find_gaps(self) -> None:
         for target, lines_of in self._ranks.items():
             ranks = sorted(lines_of)
             missing = ranks[-1] - len(ranks)

@@ -49,7 +49,7 @@ def test_a_participant_accepts_the_licence_and_takes_the_texts(
     assert_accessible()
     page.get_by_role("link", name="texts", exact=True).click()
     page.get_by_role("button", name="I accept this licence").click()
-    expect(page.get_by_text("You accepted it on")).to_be_visible()
+    expect(page.get_by_text("You accepted the licence of wire on")).to_be_visible()
     assert_accessible()
     page.get_by_label("How many").fill("3")
     with page.expect_download() as started:

@@ -173,7 +173,7 @@ def test_an_acceptance_is_recorded_once_with_its_text(listed: Campaign, enter: E
     assert (row.account.username, row.collection_slug, row.text) == ("participant", "wire", LICENCE)
     event = Event.objects.get(verb="licence:accepted")
     assert (event.account, event.campaign, event.data["sha256"]) == (row.account, listed, row.sha256)
-    assert "You accepted it on" in page(client, "1/")
+    assert "You accepted the licence of wire on" in page(client, "1/")
     assert "participant" in page(enter(listed, "organizer"))
     assert "Accepted the licence" not in page(client)
 

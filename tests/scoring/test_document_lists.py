@@ -53,9 +53,11 @@ def test_each_fault_is_told_with_its_line(text: str, expected: list[tuple[int, s
 
 
 def test_all_faults_of_a_file_are_told_at_once() -> None:
-    text = "1 1 AP-1 x\n9 1 AP-1 1\n1 1 AP-1 1\n2 0 AP-9 1\n2.1 2 AP-1 1\n"
+    text = "1 1 AP-1 x\n9 1 AP-1 x\n1 1 AP-1 1\n2 0 AP-9 1\n2.1 2 AP-1 1\n9 2 AP-2 1\n"
+    assert "named in 2 lines from here on" in read(text.encode(), "lists.txt", TARGETS)[1][2].message
     assert faults(text) == [
         (1, "bad_score"),
+        (2, "bad_score"),
         (2, "unknown_target"),
         (3, "repeated_rank"),
         (3, "repeated_docid"),
