@@ -17,6 +17,7 @@ from assessment.judging.selectors.grades import Given, grades_given
 from assessment.people.access import Access
 from assessment.submissions.models import PoolItem, Response, RunState
 from documents.links import document_url
+from documents.remote.setting import setting_named
 from documents.selectors import describe_document
 from scoring import agreement, records
 from scoring.agreement import QuestionAgreement
@@ -188,8 +189,9 @@ class CasePage:
         if described.state != "held":
             return Panel(docid, "", described)
         reader = str(self.access.account.pk)
-        src = document_url(collection, docid, reader=reader, answer=answer, passage=passage)
-        return Panel(docid, src, described)
+        remote = setting_named(self.access.campaign.remote_resources)
+        src = document_url(collection, docid, reader=reader, answer=answer, passage=passage, remote=remote)
+        return Panel(docid, src, described, remote=remote)
 
     @cached_property
     def next_question(self) -> str | None:

@@ -8,6 +8,7 @@ from assessment.judging.models import Assignment
 from assessment.submissions.models import PoolItem
 from documents.links import document_url
 from documents.marks import How
+from documents.remote.setting import Remote, setting_named
 from documents.selectors import Description, describe_document
 
 ACCEPTED_SHOWN = 100
@@ -21,6 +22,7 @@ class Panel(NamedTuple):
     src: str  # without a fragment; empty where there is nothing to show
     description: Description
     find: str = ""
+    remote: Remote = "off"  # whether pictures and style sheets are loaded
 
     @property
     def about(self) -> str:
@@ -64,6 +66,7 @@ class Panel(NamedTuple):
             "places": self.places,
             "place": self.place,
             "revision": self.description.revision,
+            "remote": self.remote,
             "notice": self.notice,
         }
 
@@ -81,6 +84,7 @@ def document_panel(assignment: Assignment, item_id: int, *, find: str = "", how:
     )
     if described.state != "held":
         return Panel(item.docid, "", described, find)
+    remote = setting_named(assignment.question.campaign.remote_resources)
     src = document_url(
         collection,
         item.docid,
@@ -90,8 +94,9 @@ def document_panel(assignment: Assignment, item_id: int, *, find: str = "", how:
         how=how,
         known=_accepted(assignment, item),
         passage=item.passage,
+        remote=remote,
     )
-    return Panel(item.docid, src, described, find)
+    return Panel(item.docid, src, described, find, remote)
 
 
 def _accepted(assignment: Assignment, item: PoolItem) -> list[str]:

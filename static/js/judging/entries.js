@@ -5,10 +5,11 @@ import * as rows from "./rows.js";
 import { makeId } from "./transport.js";
 
 export const { account, assignment } = document.querySelector("#judge").dataset;
-// The copy of the document that stands beside an answer now; none while another answer's is still shown.
-function shownRevision(item) {
+// The copy of the document that stands beside an answer now, and how it is shown; none while another answer's is there.
+function shownCopy(item) {
   const { dataset } = document.querySelector("[data-frames] iframe.shown") ?? { dataset: {} };
-  return dataset.item === item ? (dataset.revision ?? "") : "";
+  const { revision = "", remote = "" } = dataset.item === item ? dataset : {};
+  return { document: revision, remote };
 }
 const url = (name) => document.querySelector(`[data-${name}]`).action;
 
@@ -26,7 +27,7 @@ export function judgment(row, change) {
     title: rows.textOf(row).slice(0, 100),
     label: "grade" in change ? `“${change.grade}”` : "later" in change ? "“later”" : "note",
     url: url("say"),
-    fields: { item: row.dataset.item, seen: before.changes, client_id: id, seconds: takeSeconds(), document: shownRevision(row.dataset.item), ...sent },
+    fields: { item: row.dataset.item, seen: before.changes, client_id: id, seconds: takeSeconds(), ...shownCopy(row.dataset.item), ...sent },
     change,
     before,
     after: { ...before, ...settled, ...change, changes: before.changes + 1 },

@@ -54,7 +54,7 @@ async function fill(frame, query) {
   const asked = (frame.dataset.asked = `${query.item} ${query.find ?? ""} ${query.how ?? ""}`);
   const told = await ask(query);
   if (frame.dataset.asked !== asked) return false;
-  Object.assign(frame.dataset, { revision: "" }, told);
+  Object.assign(frame.dataset, { revision: "", remote: "" }, told);
   frame.title = `Document ${told.docid}`;
   frame.hidden = !told.src;
   go(frame);
