@@ -26,6 +26,12 @@ urlpatterns = [
         scores.question_scores,
         name="question-scores",
     ),
+    path("campaigns/<slug:slug>/results/<int:version>/series/", scores.all_series, name="series-list"),
+    path(
+        "campaigns/<slug:slug>/results/<int:version>/series/<path:series>/",
+        scores.series_scores,
+        name="series-scores",
+    ),
     path("campaigns/<slug:slug>/exports/", exports.exports, name="exports"),
     path("campaigns/<slug:slug>/exports/bundle.zip", exports.download_bundle, name="bundle"),
     path("campaigns/<slug:slug>/exports/runs.zip", exports.download_runs, name="trec-eval-runs"),

@@ -154,3 +154,15 @@ def test_versions_and_files_that_do_not_exist_are_not_found(as_role: Callable[[s
         "exports/csv/union.txt",
     ):
         assert client.get(f"/campaigns/trec8_small/{path}").status_code == 404
+
+
+def test_series_are_open_to_those_who_see_all_runs() -> None:
+    campaign = imported("series_small")
+    settle_everything(campaign)
+    release(campaign=campaign, by=None)
+    paths = ["series/", "series/1/"]
+    for role, status in (("organizer", 200), ("adjudicator", 200), ("assessor", 404), ("participant", 404)):
+        client = Client()
+        client.force_login(make_member(campaign, f"one-{role}", role))
+        for path in paths:
+            assert client.get(f"/campaigns/series_small/results/1/{path}").status_code == status, (role, path)

@@ -11,6 +11,7 @@ from assessment.judging.models import Assignment
 from assessment.judging.selectors.assign import AssignPage, Row, assign_page
 from assessment.people.access import Access, Deed
 from assessment.results.models import RunScore, ScoreSet
+from assessment.results.selectors.leaderboard import PARTS
 from assessment.submissions.models import PoolItem, QuestionPool, Run
 from documents.models import Collection
 
@@ -250,5 +251,5 @@ def _looks(campaign: Campaign, scores: ScoreSet | None) -> list[Look]:
 def _leaders(scores: ScoreSet | None) -> list[RunScore]:
     if scores is None:
         return []
-    rows = RunScore.objects.filter(score_set=scores).select_related("run__team").defer("questions", "series")
+    rows = RunScore.objects.filter(score_set=scores).select_related("run__team").defer(*PARTS)
     return list(rows.order_by(F("score").desc(nulls_last=True), "run__run_id")[:LEADERS_SHOWN])

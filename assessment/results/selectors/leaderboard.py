@@ -1,7 +1,7 @@
 """A version of the scores as its pages show it: the runs by score, and what stands between the best and the median."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from statistics import median
 from typing import NamedTuple
@@ -14,10 +14,12 @@ from scoring.tracks.base import Track
 
 @dataclass(frozen=True)
 class Row:
-    """One run on the leaderboard."""
+    """One run on the leaderboard; its places are by score, and by score by question type."""
 
     score: RunScore
     axis: Axis
+    place_by_score: int
+    place_by_type: int | None
 
     @property
     def run_id(self) -> str:
@@ -34,7 +36,7 @@ class Row:
         return f"{self.run_id}: {row.score:.3f}, interval {row.interval_low:.3f} to {row.interval_high:.3f}"
 
     @property
-    def place(self) -> Mark | None:
+    def mark(self) -> Mark | None:
         """Where its score and interval stand in the figure."""
         return mark(self.axis, self.score.score, self.score.interval_low, self.score.interval_high)
 
@@ -63,10 +65,11 @@ def units_of(track: Track) -> str:
 
 @dataclass(frozen=True)
 class Leaderboard:
-    """The runs of one version, best first; ties by run id."""
+    """The runs of one version, best first; ties by run id. `scores` stand in the order of the score itself."""
 
     score_set: ScoreSet
     scores: Sequence[RunScore]
+    order: str = "score"
 
     @cached_property
     def axis(self) -> Axis:
@@ -76,7 +79,29 @@ class Leaderboard:
 
     @cached_property
     def rows(self) -> list[Row]:
-        return [Row(score, self.axis) for score in self.scores]
+        by_type = places(self.scores, BY_TYPE) if self.in_series else {}
+        rows = [
+            Row(score, self.axis, place, by_type.get(score.run_id))
+            for place, score in enumerate(self.scores, 1)
+        ]
+        return sorted(rows, key=lambda row: best_first(row.score, self.order))
+
+    @property
+    def in_series(self) -> bool:
+        """Whether scores are over series, so that those by question type may order the runs otherwise."""
+        return self.track.series_rules is not None
+
+    @property
+    def orders(self) -> list[MeasureColumn]:
+        """What the runs may stand by."""
+        by_type = [MeasureColumn(BY_TYPE, "By type"), *self.measures] if self.in_series else []
+        return [MeasureColumn("score", self.score_name), *by_type]
+
+    @property
+    def tau(self) -> float | None:
+        """Kendall's tau between the order by series and that by question type, as it was worked out exactly."""
+        told: float | None = self.score_set.report.get("tau_by_type")
+        return told
 
     @cached_property
     def track(self) -> Track:
@@ -128,7 +153,7 @@ class Leaderboard:
     @property
     def drawing(self) -> Drawing:
         """The table as a figure that stands alone."""
-        return draw(self.axis, [(row.run_id, row.words, row.place) for row in self.rows], self.lines)
+        return draw(self.axis, [(row.run_id, row.words, row.mark) for row in self.rows], self.lines)
 
     @property
     def unjudged(self) -> int:
@@ -136,17 +161,33 @@ class Leaderboard:
         return sum(row.unjudged for row in self.scores)
 
 
-def leaderboard(score_set: ScoreSet) -> Leaderboard:
-    """Read one version's runs (one query, without their questions)."""
-    rows = (
-        RunScore.objects.filter(score_set=score_set).select_related("run__team").defer("questions", "series")
-    )
-    return Leaderboard(score_set, sorted(rows, key=by_score))
+def leaderboard(score_set: ScoreSet, order: str = "score") -> Leaderboard:
+    """Read one version's runs (one query, without their questions). An unknown order is that by score."""
+    rows = RunScore.objects.filter(score_set=score_set).select_related("run__team")
+    made = Leaderboard(score_set, sorted(rows.defer(*PARTS), key=by_score))
+    return replace(made, order=order) if order in {known.name for known in made.orders} else made
+
+
+PARTS = ("questions", "series", "figures")  # what single questions need, and lists of runs do not
+BY_TYPE = "type"
 
 
 def by_score(row: RunScore) -> tuple[bool, float, str]:
     """Best first, undefined scores last, ties by run id."""
-    return (row.score is None, -(row.score or 0.0), row.run.run_id)
+    return best_first(row, "score")
+
+
+def best_first(row: RunScore, order: str) -> tuple[bool, float, str]:
+    """The same by any of the leaderboard's orders."""
+    own = {"score": row.score, BY_TYPE: row.score_by_type}
+    value = own[order] if order in own else row.measures.get(order)
+    return (value is None, -(value or 0.0), row.run.run_id)
+
+
+def places(rows: Iterable[RunScore], order: str) -> dict[int, int]:
+    """The place of each run, by primary key."""
+    ordered = sorted(rows, key=lambda row: best_first(row, order))
+    return {row.run_id: place for place, row in enumerate(ordered, 1)}
 
 
 @dataclass(frozen=True)
@@ -172,9 +213,7 @@ def compare(newest_first: Sequence[ScoreSet], rules: Sequence[str]) -> Compariso
     newest = {score_set.qrels.rule: score_set for score_set in reversed(newest_first)}
     versions = [newest.get(rule) for rule in rules]
     chosen = [version.pk for version in versions if version]
-    rows = (
-        RunScore.objects.filter(score_set__in=chosen).select_related("run__team").defer("questions", "series")
-    )
+    rows = RunScore.objects.filter(score_set__in=chosen).select_related("run__team").defer(*PARTS)
     by_run: dict[str, dict[int, RunScore]] = {}
     for row in sorted(rows, key=lambda row: (chosen.index(row.score_set_id), by_score(row))):
         by_run.setdefault(row.run.run_id, {})[row.score_set_id] = row

@@ -160,6 +160,8 @@ def store_scores(
     runs = told.pop("runs")
     told["formulas"] = formulas_of(scorer)
     told["unscorable"] = scorer.without_value(ground)
+    totals = scorer.totals(ground)
+    told["leaving"] = totals.leaving() if totals else []
     score_set = ScoreSet.objects.create(qrels=snapshot, report=told)
     pks = scored_runs(snapshot.campaign, scorer)
     RunScore.objects.bulk_create(

@@ -36,10 +36,11 @@ def as_csv(board: Leaderboard) -> str:
     """The leaderboard as a table, numbers in full."""
     target = io.StringIO(newline="")
     write = csv.writer(target, lineterminator="\r\n").writerow
-    measures = board.score_set.qrels.campaign.track.measures
-    write([*LEADERBOARD_COLUMNS, *measures])
+    measures = board.track.measures
+    write([*LEADERBOARD_COLUMNS, *measures, *(("score_by_type",) if board.in_series else ())])
     for row in board.scores:
-        write([*leaderboard_cells(row), *(row.measures.get(name) for name in measures)])
+        by_type = (row.score_by_type,) if board.in_series else ()
+        write([*leaderboard_cells(row), *(row.measures.get(name) for name in measures), *by_type])
     return target.getvalue()
 
 

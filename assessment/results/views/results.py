@@ -75,7 +75,8 @@ def results_page(
         "job": shown_job(scores.access, request.GET.get("job")),
     }
     if score_set is not None:
-        context |= {"board": leaderboard(score_set), "open_runs": own_runs(scores, score_set)}
+        order = request.GET.get("order", "score")
+        context |= {"board": leaderboard(score_set, order), "open_runs": own_runs(scores, score_set)}
     if scores.all_versions:
         context |= staff_context(scores, score_set)
     return render(request, "results/results.html", context | extra, status=status)

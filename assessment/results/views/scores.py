@@ -1,4 +1,4 @@
-"""Pages of single runs and questions in one version of the scores."""
+"""Pages of single runs, questions and series in one version of the scores."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -8,6 +8,7 @@ from assessment.results.selectors.access import access_question_scores, access_r
 from assessment.results.selectors.leaderboard import other_measures, units_of
 from assessment.results.selectors.questions import question_lines
 from assessment.results.selectors.run_lines import run_lines
+from assessment.results.selectors.series import series_list, series_page
 
 
 @login_required
@@ -43,3 +44,33 @@ def question_scores(request: HttpRequest, slug: str, version: int, qid: str) -> 
         "unscorable": score_set.report.get("unscorable", {}).get(qid, ""),
     }
     return render(request, "results/question.html", context)
+
+
+@login_required
+def all_series(request: HttpRequest, slug: str, version: int) -> HttpResponse:
+    """Every series with what the runs got on it."""
+    scores, score_set = access_question_scores(request.user, slug, version)
+    context = {
+        "access": scores.access,
+        "tab": "results",
+        "slug": slug,
+        "official": scores.official,
+        "version": score_set,
+        "rows": series_list(score_set),
+    }
+    return render(request, "results/series_list.html", context)
+
+
+@login_required
+def series_scores(request: HttpRequest, slug: str, version: int, series: str) -> HttpResponse:
+    """All runs on one series, with its parts."""
+    scores, score_set = access_question_scores(request.user, slug, version)
+    context = {
+        "access": scores.access,
+        "tab": "results",
+        "slug": slug,
+        "official": scores.official,
+        "version": score_set,
+        "page": series_page(score_set, series),
+    }
+    return render(request, "results/series.html", context)
