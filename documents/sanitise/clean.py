@@ -11,7 +11,7 @@ from documents.sanitise.allowed import DROPPED, TEXT_ONLY
 from documents.sanitise.doctype import doctype_of
 from documents.sanitise.result import Clean, NotClean
 from documents.sanitise.sheets import Sheet, filter_sheet
-from documents.sanitise.tokens import Run, Writer, escape, start_tag
+from documents.sanitise.tokens import Writer, escape, start_tag
 from documents.sanitise.visible import shown
 
 _ROUNDS = 4  # readings until the page must have come to rest
@@ -138,18 +138,19 @@ def _inner(body: LexborNode | None) -> str:
 
 def _written(body: str, head: str, writer: Writer) -> Clean:
     """The body's tags anew and its text as it is; and the text as a browser shows it."""
-    texts, runs = _pieces(body, writer)
-    if "<pre" in body or "<listing" in body:
-        _strip_after_pre(texts, runs)
+    texts, rows = _pieces(body)
+    writer.learn(set(rows).difference(writer.html))
+    if writer.pre:
+        _strip_after_pre(texts, rows, writer.pre)
     tokens = [""] * (2 * len(texts) - 1)
-    tokens[::2], tokens[1::2] = texts, [run.html for run in runs]
+    tokens[::2], tokens[1::2] = texts, map(writer.html.__getitem__, rows)
     places = list(accumulate(map(len, tokens), initial=len(head)))[::2]
-    text, nodes = shown(texts, places, runs, writer.special)
+    text, nodes = shown(texts, places, rows, writer)
     return Clean("".join([head, *tokens, _TAIL]), text, nodes)
 
 
-def _pieces(body: str, writer: Writer) -> tuple[list[str], list[Run]]:
-    """The texts of a body in a parser's own spelling, and between each two of them the tags that stand there."""
+def _pieces(body: str) -> tuple[list[str], list[str]]:
+    """The texts of a body in a parser's own spelling, and between each two of them the row of tags that stands there."""
     start, end = body.find("<"), body.rfind(">")
     if start < 0 or end < 0:
         start, end = len(body), len(body) - 1
@@ -157,14 +158,13 @@ def _pieces(body: str, writer: Writer) -> tuple[list[str], list[Run]]:
     texts = [body[:start], *pieces[1::2], body[end + 1 :]]
     if "<" in texts[0] + texts[-1]:
         raise NotClean("A tag in it cannot be told from text.")
-    known, write = writer.runs, writer.run
-    return texts, [known.get(piece) or write(piece) for piece in pieces[::2]]
+    return texts, pieces[::2]
 
 
-def _strip_after_pre(texts: list[str], runs: list[Run]) -> None:
+def _strip_after_pre(texts: list[str], rows: list[str], pre: set[str]) -> None:
     """Line ends at the start of a PRE go: the first is none to a parser, so that they would become fewer each time."""
-    for index, run in enumerate(runs, start=1):
-        if run.pre:
+    for index, row in enumerate(rows, start=1):
+        if row in pre:
             texts[index] = texts[index].lstrip("\n")
 
 

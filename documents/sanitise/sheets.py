@@ -6,6 +6,7 @@ What a browser would read otherwise than we do comes out harmless, because each 
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from documents.sanitise.allowed import LINK_CLASS, NAMES, PREFIX
@@ -14,6 +15,7 @@ from documents.sanitise.styles import filter_style
 MAX_SHEET = 200_000  # characters of a sheet; the rest is left out
 _MAX_RULES = 3000
 _MAX_SELECTORS = 40  # of a rule
+_REMEMBERED = 300  # characters of a rule's selectors that are kept for other sheets: templates share them
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|<!--|-->", re.DOTALL)
 _PIECE = re.compile(r"([^{};]*)([{};])")
 _BRACE = re.compile(r"[{}]")
@@ -80,6 +82,15 @@ def _declarations(block: str) -> str:
 
 
 def _selectors(prelude: str) -> str:
+    return _known(prelude) if len(prelude) <= _REMEMBERED else _of_rule(prelude)
+
+
+@lru_cache(maxsize=4096)
+def _known(prelude: str) -> str:
+    return _of_rule(prelude)
+
+
+def _of_rule(prelude: str) -> str:
     written = (_selector(selector.strip()) for selector in prelude.split(",")[:_MAX_SELECTORS])
     return ", ".join(filter(None, written))
 

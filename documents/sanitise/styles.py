@@ -49,20 +49,31 @@ def filter_style(value: str) -> Style:
     if len(value) > _MAX:
         return Style("")
     kept: list[str] = []
-    display = ""
-    for declaration in _COMMENT.sub("", value).split(";"):
-        name, _, setting = declaration.partition(":")
-        name, setting = name.strip().lower(), " ".join(setting.split())
-        plain = setting.lower().removesuffix("!important").strip()
-        if name == "visibility" and plain in ("hidden", "collapse"):
-            name, setting, plain = "display", "none", "none"
-        if not _may_stay(name, setting, plain):
+    display, keeps = "", False
+    for declaration in (_COMMENT.sub("", value) if "/*" in value else value).split(";"):
+        css = _declaration(declaration)
+        if not css:
             continue
-        if name == "display" and display != "none":
-            display = plain
-        kept.append(f"{name}: {setting}")
-    keeps = any(css.startswith("white-space: pre") for css in kept)
+        if css.startswith("display: ") and display != "none":
+            display = _plain(css[9:])
+        keeps = keeps or css.startswith("white-space: pre")
+        kept.append(css)
     return Style("; ".join(kept), display == "none", display, keeps)
+
+
+@lru_cache(maxsize=4096)
+def _declaration(declaration: str) -> str:
+    """A declaration as it may stay; else empty."""
+    name, _, setting = declaration.partition(":")
+    name, setting = name.strip().lower(), " ".join(setting.split())
+    plain = _plain(setting)
+    if name == "visibility" and plain in ("hidden", "collapse"):
+        name, setting, plain = "display", "none", "none"
+    return f"{name}: {setting}" if _may_stay(name, setting, plain) else ""
+
+
+def _plain(setting: str) -> str:
+    return setting.lower().removesuffix("!important").strip()
 
 
 def _may_stay(name: str, setting: str, plain: str) -> bool:

@@ -1,12 +1,12 @@
 """Writes the tags of a page anew: what is allowed, and nothing else."""
 
 import re
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple
-from urllib.parse import urljoin
 
-from documents.sanitise.addresses import remote_address
+from documents.sanitise.addresses import join, remote_address
 from documents.sanitise.allowed import (
     ATTRIBUTES,
     BLOCK,
@@ -30,19 +30,19 @@ _MAX_ADDRESS = 500
 _NO_STYLE = Style("")
 _ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:").match
 _ALLOWED: dict[str, dict[str, Check]] = {name: {**EVERYWHERE, **own} for name, own in ATTRIBUTES.items()}
-# With an address that is kept as it is, and of the other attributes none that is kept besides class and title.
+# A link with no attribute that is kept besides address, class and title.
 _PASSED = r"(?: (?:target|rel|onclick|onmouseover|onmouseout|name)=\"[^\"]*+\")*+"
 _CLASS = r"(?: class=\"([^\"]*+)\")?+"
 _USUAL_LINK = re.compile(
-    rf"a{_CLASS}{_PASSED} href=\"(https?+:[^\"\s]*+)\"{_PASSED}(?: title=\"([^\"]*+)\")?+{_PASSED}{_CLASS}{_PASSED}"
+    rf"a{_CLASS}{_PASSED} href=\"([^\"\s]*+)\"{_PASSED}(?: title=\"([^\"]*+)\")?+{_PASSED}{_CLASS}{_PASSED}"
 ).fullmatch
+BORDER = "\0"  # stands for a line end between elements, and in no text of a page
 _REMEMBERED = 300  # characters of a tag that is kept for other pages
 
 
-class Tag(NamedTuple):
-    """What a tag becomes, and what it does to the text around it."""
+class Kind(NamedTuple):
+    """What a tag does to the text around it."""
 
-    html: str
     name: str  # as it is written; empty where the tag goes
     opens: bool
     closes: bool
@@ -52,46 +52,45 @@ class Tag(NamedTuple):
     special: bool = False  # whether it is shown otherwise than by its name
 
 
-class Run(NamedTuple):
-    """What the tags become that stand between two texts."""
+Tag = tuple[str, Kind]  # what a tag becomes
 
-    html: str
-    breaks: bool
-    pre: bool  # whether the text after it begins a PRE
-    tags: list[Tag]
-    special: bool = False
-
-
-GONE = Tag("", "", False, False, False)
+_GONE = Kind("", False, False, False)
+_SPAN = Kind("span", True, False, False)
 
 
 class Writer:
-    """Writes tags of one page, each different one once. `base` is the address that relative links start from."""
+    """Writes the tags of one page, each different row of them once.
+
+    A row is what stands between two texts, in a parser's own spelling without the outermost brackets. `base` is the
+    address that relative links start from.
+    """
 
     def __init__(self, base: str) -> None:
         self.base = base
-        self.runs: dict[str, Run] = {}
         self.tags: dict[str, Tag] = {}
+        self.html: dict[str, str] = {}  # of each row
+        self.kinds: dict[str, list[Kind]] = {}
+        self.border: dict[str, str] = {}  # BORDER where it breaks lines, else empty
+        self.pre: set[str] = set()  # rows after which the text of a PRE begins
         self.special = False  # whether a tag was among them that is shown otherwise than by its name
 
-    def run(self, piece: str) -> Run:
-        """What the tags between two texts become; in a parser's own spelling, without the outermost brackets."""
-        known, write = self.tags, self.write
-        tags = [known.get(tag) or write(tag) for tag in piece.split("><")]
-        tag = tags[0]
-        html, breaks, special = tag.html, tag.breaks, tag.special
-        if len(tags) > 1:
-            html = "".join([tag.html for tag in tags])
-            for tag in tags:
-                breaks = breaks or tag.breaks
-                special = special or tag.special
-        if special:
-            self.special = True
-        run = self.runs[piece] = Run(html, breaks, tag.name == "pre" and tag.opens, tags, special)
-        return run
+    def learn(self, rows: Iterable[str]) -> None:
+        """Write rows of tags that are new, to be looked up."""
+        known, write = self.tags, self._write
+        for row in rows:
+            tags = [known.get(tag) or write(tag) for tag in row.split("><")]
+            self.html[row] = "".join([html for html, _ in tags])
+            kinds = self.kinds[row] = [kind for _, kind in tags]
+            self.border[row] = ""
+            for kind in kinds:
+                if kind.breaks:
+                    self.border[row] = BORDER
+                if kind.special:
+                    self.special = True
+            if kinds[-1].name == "pre" and kinds[-1].opens:
+                self.pre.add(row)
 
-    def write(self, tag: str) -> Tag:
-        """What a tag becomes; in a parser's own spelling, without its brackets."""
+    def _write(self, tag: str) -> Tag:
         if tag.startswith("a "):
             written = self._link(tag)
         elif len(tag) > _REMEMBERED or "src=" in tag or "background=" in tag:
@@ -107,14 +106,14 @@ class Writer:
         if not match or len(tag) > _REMEMBERED or "&nbsp;" in tag:
             return _written(f"<{tag}>", self.base)
         before, address, titled, after = match.groups()
+        if not address.startswith(("http:", "https:")):
+            address = escape(link_title(unescaped(address), "", self.base))
         own = " ".join((titled or "").split())
         title = f"{own} – {address}" if own else address
-        names = _classes_of_link(before or after or "")
+        names = _classes_of_link(before or after or "") if before or after else ""
         if names and (before or titled is None):
-            html = f'<span class="{names}" title="{title}">'
-        else:
-            html = f'<span title="{title}" class="{names or LINK_CLASS}">'
-        return Tag(html, "span", True, False, False)
+            return f'<span class="{names}" title="{title}">', _SPAN
+        return f'<span title="{title}" class="{names or LINK_CLASS}">', _SPAN
 
 
 @lru_cache(maxsize=1000)
@@ -132,21 +131,22 @@ def _of_any_page(token: str) -> Tag:
 def _written(token: str, base: str = "") -> Tag:
     match = _TAG.match(token)
     if not match:
-        return GONE
+        return "", _GONE
     closing, original = match.groups()
     name = NAMES.get(original, "span") if original not in DROPPED else ""
     breaks = original in BLOCK
     if not name:
-        return GONE._replace(breaks=breaks)
+        return "", _GONE._replace(breaks=breaks)
     if closing:
-        return GONE if name in VOID else Tag(f"</{name}>", name, False, True, breaks)
+        return ("", _GONE) if name in VOID else (f"</{name}>", Kind(name, False, True, breaks))
     html, style = start_tag(token, name, original, base)
     if style.display:
         breaks = not style.display.startswith("inline")
     keeps = name == "pre" or style.keeps
     hides = style.hides or " hidden=" in html
     special = hides or keeps or bool(style.display)
-    return Tag(html, name, name not in VOID, False, breaks, hides, keeps, special and name not in VOID)
+    opens = name not in VOID
+    return html, Kind(name, opens, False, breaks, hides, keeps, special and opens)
 
 
 def start_tag(token: str, name: str, original: str, base: str) -> tuple[str, Style]:
@@ -176,7 +176,7 @@ def _attributes(token: str, name: str, original: str, base: str) -> tuple[dict[s
             kept.setdefault(key, value)
     ours = IMAGE_CLASS if name == "img" else ""
     if address is not None:
-        kept["title"] = _link_title(address, kept.get("title", ""), base)
+        kept["title"] = link_title(address, kept.get("title", ""), base)
         ours = LINK_CLASS
     _prefix_names(kept, ours)
     if style.css:
@@ -184,11 +184,12 @@ def _attributes(token: str, name: str, original: str, base: str) -> tuple[dict[s
     return kept, style
 
 
-def _link_title(address: str, title: str, base: str) -> str:
+def link_title(address: str, title: str, base: str) -> str:
+    """What is told of a link: its own title and where it led."""
     address = " ".join(address.split())[:_MAX_ADDRESS]
     if base and not _ABSOLUTE(address):
         with suppress(ValueError):
-            address = urljoin(base, address)
+            address = join(base, address)
     title = " ".join(title.split())
     return f"{title} – {address}" if title else address
 

@@ -5,22 +5,18 @@ from collections.abc import Sequence
 from itertools import accumulate, chain
 from operator import add, sub
 
-from documents.sanitise.tokens import Run, Tag, unescaped
+from documents.sanitise.tokens import BORDER, Kind, Writer, unescaped
 
-_BORDER = "\0"  # stands in no text of a page
 # Texts as they are shown, their places, and what comes before each.
 _Placed = tuple[list[str], list[int], list[str]]
 
 
 def shown(
-    texts: Sequence[str], places: Sequence[int], runs: Sequence[Run], special: bool
+    texts: Sequence[str], places: Sequence[int], rows: Sequence[str], writer: Writer
 ) -> "tuple[str, array[int]]":
-    """The visible text, and the map from it to the HTML. Between each two texts stands a run of tags.
-
-    `special`: whether a run has a tag that is shown otherwise than by its name.
-    """
-    is_alike = not special and all(texts[1:-1])
-    plain, kept_places, borders = (_alike if is_alike else _unlike)(texts, places, runs)
+    """The visible text, and the map from it to the HTML. Between each two texts stands a row of tags."""
+    is_alike = not writer.special and all(texts[1:-1])
+    plain, kept_places, borders = (_alike if is_alike else _unlike)(texts, places, rows, writer)
     lengths = list(map(len, plain))
     ends = list(accumulate(map(add, lengths, map(len, borders))))
     nodes = array("I", bytes(12 * len(plain)))
@@ -29,27 +25,27 @@ def shown(
     text = "".join(chain.from_iterable(zip(borders, plain, strict=True)))
     if is_alike:
         text = _in_one_line(text)
-    return text.replace(_BORDER, "\n"), nodes
+    return text.replace(BORDER, "\n"), nodes
 
 
-def _alike(texts: Sequence[str], places: Sequence[int], runs: Sequence[Run]) -> _Placed:
+def _alike(texts: Sequence[str], places: Sequence[int], rows: Sequence[str], writer: Writer) -> _Placed:
     """Of a page where each element is shown as its name says; only the first and the last text may be empty."""
     first, last = not texts[0], len(texts) - (not texts[-1] and len(texts) > 1)
     plain = [unescaped(text) if "&" in text else text for text in texts[first:last]]
-    borders = ["", *[_BORDER if run.breaks else "" for run in runs[first : last - 1]]]
+    borders = ["", *map(writer.border.__getitem__, rows[first : last - 1])]
     return plain, list(places[first:last]), borders[: len(plain)]
 
 
-def _unlike(texts: Sequence[str], places: Sequence[int], runs: Sequence[Run]) -> _Placed:
+def _unlike(texts: Sequence[str], places: Sequence[int], rows: Sequence[str], writer: Writer) -> _Placed:
     """Of any page."""
     found: _Placed = ([], [], [])
     inside, border = _Inside(), False
-    passed = chain([False], map(inside.passing, runs))
+    passed = chain([False], map(inside.passing, map(writer.kinds.__getitem__, rows)))
     for text, place, breaks in zip(texts, places, passed, strict=True):
         border = border or breaks
         if text and not inside.hidden:
             plain, kept_places, borders = found
-            borders.append(_BORDER if border and plain else "")
+            borders.append(BORDER if border and plain else "")
             read = unescaped(text)
             plain.append(read if inside.kept else _in_one_line(read))
             kept_places.append(place)
@@ -65,27 +61,24 @@ class _Inside:
     """The elements, from the first one on that is shown otherwise than by its name, in which a place stands."""
 
     def __init__(self) -> None:
-        self.tags: list[Tag] = []
+        self.kinds: list[Kind] = []
         self.hidden = 0
         self.kept = 0  # elements that keep the line ends of their text
 
-    def passing(self, run: Run) -> bool:
+    def passing(self, row: Sequence[Kind]) -> bool:
         """Goes past tags, and says whether they break lines that are seen."""
-        if not (run.special or self.tags):
-            return run.breaks
-        breaks = [self._passing(tag) and not self.hidden for tag in run.tags]
-        return any(breaks)
+        return any([self._passing(kind) and not self.hidden for kind in row])  # noqa: C419  (goes past all of them)
 
-    def _passing(self, tag: Tag) -> bool:
+    def _passing(self, kind: Kind) -> bool:
         """Whether a tag breaks lines: an element does at its end what it did at its start."""
-        if not (tag.special or self.tags):
-            return tag.breaks
-        if tag.opens:
-            self.tags.append(tag)
-            self.hidden += tag.hides
-            self.kept += tag.keeps
-        elif tag.closes and self.tags:
-            tag = self.tags.pop()
-            self.hidden -= tag.hides
-            self.kept -= tag.keeps
-        return tag.breaks
+        if not (kind.special or self.kinds):
+            return kind.breaks
+        if kind.opens:
+            self.kinds.append(kind)
+            self.hidden += kind.hides
+            self.kept += kind.keeps
+        elif kind.closes and self.kinds:
+            kind = self.kinds.pop()
+            self.hidden -= kind.hides
+            self.kept -= kind.keeps
+        return kind.breaks

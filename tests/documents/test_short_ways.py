@@ -1,16 +1,16 @@
 """What is read in short for speed comes out as the long way reads it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from unittest.mock import patch
+from urllib.parse import urljoin
 
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from documents.sanitise import clean, tokens, visible
+from documents.sanitise import addresses, clean, process, tokens, visible
 from documents.sanitise.allowed import DROPPED, TEXT_ONLY
 from documents.sanitise.clean import clean_page
 from documents.sanitise.result import Clean, NotClean
-from documents.sanitise.tokens import Run
 from tests.documents.test_sanitise import pages
 
 BASE = "http://page.test/a/"
@@ -45,10 +45,7 @@ def test_the_usual_link_is_written_as_any_tag(html: str) -> None:
 
 @given(pages)
 def test_a_page_without_exceptions_is_read_as_any_page(html: str) -> None:
-    def as_any(texts: Sequence[str], places: Sequence[int], runs: Sequence[Run], special: bool) -> object:
-        return visible.shown(texts, places, runs, True)
-
-    with patch.object(clean, "shown", as_any):
+    with patch.object(visible, "_alike", visible._unlike):
         expected = cleaned(html)
     assert cleaned(html) == expected
 
@@ -59,3 +56,41 @@ def test_names_that_no_tag_of_the_source_has_are_in_no_tree(html: str) -> None:
     with patch.object(clean, "_names", lambda source: every):
         expected = cleaned(html)
     assert cleaned(html) == expected
+
+
+parts = st.lists(
+    st.sampled_from(
+        ("http:", "https:", "//", "/", "a.test", "A.test:80", "u@", "b", ".", "..", "?", "#", ";", "&", "=", "%20", ":", " ", "é", "\\", "x.html", "-")
+    ),
+    max_size=8,
+).map("".join)  # fmt: skip
+
+
+@example("http://a.test/b/c?d", "/x.html?")
+@example("http://a.test/b/../c//", "x//b/./c")
+@example("http://a.test", "b")
+@given(parts, parts)
+def test_addresses_are_joined_as_by_the_library(base: str, address: str) -> None:
+    assert joined(addresses.join, base, address) == joined(urljoin, base, address)
+
+
+@example("http://a.test/b?c", "")
+@given(parts, parts)
+def test_the_usual_address_of_a_picture_is_read_as_any(address: str, base: str) -> None:
+    read = addresses.remote_address.__wrapped__
+    with patch.object(addresses, "_USUAL", lambda address: None):
+        expected = read(address, base)
+    assert read(address, base) == expected
+
+
+def joined(way: Callable[[str, str], str], base: str, address: str) -> str | None:
+    try:
+        return way(base, address)
+    except ValueError:
+        return None
+
+
+@given(st.text(alphabet="<>a", max_size=30), st.integers(1950, 2100), st.text(alphabet="<>a", max_size=30))
+def test_a_long_tag_is_seen_wherever_it_stands(before: str, length: int, after: str) -> None:
+    html = f"{before}<p{' ' * length}{after}"
+    assert bool(process._LONG_TAG.search(html)) <= process._has_long_piece(html)
