@@ -11,12 +11,19 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from documents.sanitise import wire
+from documents.sanitise.channel import exchange
 from documents.sanitise.result import Clean, NotClean
 
 MAX_BYTES = 8 * 1024 * 1024  # of a page; a longer one is shown as text
 MAX_ATTRIBUTES = 1000  # of a tag
 SECONDS = 3.0  # until a worker that does not answer is ended; it gives up by itself before
 _ROOT = Path(__file__).parents[2]
+# glibc: memory of a page is kept for the next one, since the system takes as long to give it as a parser to fill it.
+_MEMORY_KEPT = {
+    "MALLOC_TRIM_THRESHOLD_": str(64 * 1024**2),
+    "MALLOC_MMAP_THRESHOLD_": str(32 * 1024**2),
+    "MALLOC_TOP_PAD_": str(4 * 1024**2),
+}
 _LONG_TAG = re.compile(r"<[A-Za-z][^<>]{2000,}")
 
 
@@ -30,9 +37,15 @@ def check_size(html: str) -> None:
     """NotClean for pages that no parser is to meet: too long, or with a tag of too many attributes."""
     if len(html) > MAX_BYTES or (len(html) * 4 > MAX_BYTES and len(html.encode()) > MAX_BYTES):
         raise NotClean(f"It is longer than {MAX_BYTES // 1024**2} MB.")
-    for match in _LONG_TAG.finditer(html):
+    for match in _LONG_TAG.finditer(html) if _has_long_piece(html) else ():
         if len(match[0].split()) > MAX_ATTRIBUTES or match[0].count("=") > MAX_ATTRIBUTES:
             raise NotClean(f"A tag in it has more than {MAX_ATTRIBUTES:,} attributes.")
+
+
+def _has_long_piece(html: str) -> bool:
+    """Whether there may be 2,000 characters without a bracket; half of them would fill a portion that is looked at."""
+    portions = range(0, len(html), 1000)
+    return any(html.find("<", at, at + 1000) < 0 and html.find(">", at, at + 1000) < 0 for at in portions)
 
 
 class Workshop:
@@ -45,13 +58,7 @@ class Workshop:
     def clean(self, html: str, base: str) -> Clean:
         """One page, by the worker."""
         with self.lock:
-            worker = self._running()
-            timer = threading.Timer(SECONDS, worker.kill)
-            timer.start()
-            try:
-                message = self._exchange(worker, html, base)
-            finally:
-                timer.cancel()
+            message = self._exchange(self._running(), html, base)
             if message is None:
                 self.close()
                 raise NotClean("Reading it takes longer, or more memory, than a page may take.")
@@ -68,9 +75,11 @@ class Workshop:
                     cast(BinaryIO, stream).close()
 
     def _exchange(self, worker: "subprocess.Popen[bytes]", html: str, base: str) -> wire.Message | None:
+        """The worker's answer; None where it dies over the page, or is not done with it in time."""
+        outgoing, incoming = cast(BinaryIO, worker.stdin), cast(BinaryIO, worker.stdout)
+        page = wire.packed({"base": base}, html.encode(errors="replace"))
         with suppress(OSError):
-            wire.send(cast(BinaryIO, worker.stdin), {"base": base}, html.encode(errors="replace"))
-            return wire.receive(cast(BinaryIO, worker.stdout))
+            return wire.unpacked(exchange(outgoing.fileno(), incoming.fileno(), page, SECONDS))
         return None
 
     def _running(self) -> "subprocess.Popen[bytes]":
@@ -83,9 +92,12 @@ class Workshop:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                env={"PYTHONPATH": str(_ROOT), "PATH": os.defpath},
+                env={"PYTHONPATH": str(_ROOT), "PATH": os.defpath, **_MEMORY_KEPT},
                 cwd=_ROOT,
+                bufsize=0,
             )
+            for stream in (self.worker.stdin, self.worker.stdout):
+                os.set_blocking(cast(BinaryIO, stream).fileno(), False)
         return self.worker
 
 

@@ -13,13 +13,30 @@ Message = tuple[dict[str, Any], list[bytes]]
 _LENGTHS = struct.Struct("<IIII")
 
 
+def packed(head: dict[str, Any], *parts: bytes) -> bytes:
+    """A message of a head and up to three parts."""
+    first = json.dumps(head).encode()
+    lengths = [len(part) for part in (first, *parts)] + [0] * (3 - len(parts))
+    return b"".join((_LENGTHS.pack(*lengths), first, *parts))
+
+
+def length_of(data: bytes | bytearray) -> int:
+    """How long a message is that begins like this; 0 where that cannot be told yet."""
+    return _LENGTHS.size + sum(_LENGTHS.unpack_from(data)) if len(data) >= _LENGTHS.size else 0
+
+
+def unpacked(data: bytes) -> Message:
+    """A whole message in its parts."""
+    place, pieces = _LENGTHS.size, list[bytes]()
+    for length in _LENGTHS.unpack_from(data):
+        pieces.append(data[place : place + length])
+        place += length
+    return json.loads(pieces[0]), pieces[1:]
+
+
 def send(stream: BinaryIO, head: dict[str, Any], *parts: bytes) -> None:
-    """A head and up to three parts."""
-    packed = json.dumps(head).encode()
-    padded = [*parts, *(b"",) * (3 - len(parts))]
-    stream.write(_LENGTHS.pack(len(packed), *map(len, padded)))
-    for part in (packed, *padded):
-        stream.write(part)
+    """Write a message, at once: each piece would wake the reader."""
+    stream.write(packed(head, *parts))
     stream.flush()
 
 

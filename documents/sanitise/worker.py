@@ -3,6 +3,7 @@
 It has little memory, and no page keeps it longer than a few seconds: then it ends, whoever is waiting for it.
 """
 
+import gc
 import resource
 import signal
 import sys
@@ -13,12 +14,15 @@ from documents.sanitise.result import NotClean
 
 MEMORY = 1024**3  # bytes of address space
 SECONDS = 2.5  # for one page
+_NEW_OBJECTS = 50_000  # until cycles are looked for: a page makes thousands of objects, and no cycles
 
 
 def main() -> None:
     """Clean pages until the other side goes away."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    gc.freeze()
+    gc.set_threshold(_NEW_OBJECTS)
     incoming, outgoing = sys.stdin.buffer, sys.stdout.buffer
     while message := wire.receive(incoming):
         head, parts = message
