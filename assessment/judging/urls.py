@@ -2,7 +2,16 @@
 
 from django.urls import URLPattern, path
 
-from assessment.judging.views import adjudicate, agreement, assign, judge, save
+from assessment.judging.views import (
+    adjudicate,
+    agreement,
+    assign,
+    classes,
+    judge,
+    nuggets,
+    parts,
+    save,
+)
 
 app_name = "judging"
 
@@ -14,6 +23,10 @@ urlpatterns: list[URLPattern] = [
     path("judge/<int:assignment>/undo/", save.undo, name="undo"),
     path("judge/<int:assignment>/sheet/", save.sheet, name="sheet"),
     path("judge/<int:assignment>/finish/", save.finish, name="finish"),
+    path("judge/<int:assignment>/classes/", classes.classes, name="classes"),
+    path("judge/<int:assignment>/classes/<slug:deed>/", parts.change_classes, name="change-classes"),
+    path("judge/<int:assignment>/nuggets/", nuggets.nugget_list, name="nugget-list"),
+    path("judge/<int:assignment>/nuggets/<slug:deed>/", parts.change_nuggets, name="change-nuggets"),
     # the organizer's and the adjudicator's pages
     path("campaigns/<slug:slug>/assign/", assign.assign, name="assign"),
     path("campaigns/<slug:slug>/assign/remove/", assign.remove, name="assign-remove"),

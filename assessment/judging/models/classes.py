@@ -1,5 +1,7 @@
 """Answer classes: which strings give the same answer to a list question."""
 
+from uuid import uuid4
+
 from django.db import models
 
 from assessment.campaigns.models import Question
@@ -22,12 +24,13 @@ class AnswerClassQuerySet(models.QuerySet["AnswerClass"]):
 
     def known(self) -> "AnswerClassQuerySet":
         """The answers known from question development."""
-        return self.filter(member=None, origin=Origin.DEVELOPMENT)
+        return self.filter(member=None, origin=Origin.DEVELOPMENT, removed=False)
 
     def holding(self) -> "AnswerClassQuerySet":
         """Those known from question development, and those that hold an answer."""
         from_pool = models.Q(judgments__grade__in=CORRECT) | models.Q(settled_items__isnull=False)
-        return self.filter(models.Q(origin=Origin.DEVELOPMENT) | from_pool).distinct()
+        from_development = models.Q(origin=Origin.DEVELOPMENT, removed=False)
+        return self.filter(from_development | from_pool).distinct()
 
     def in_order(self) -> "AnswerClassQuerySet":
         """As they were made."""
@@ -42,12 +45,14 @@ class AnswerClass(models.Model):
     was found while judging and holds no string any more counts nowhere; it stays for the undo.
     """
 
+    uid = models.UUIDField(default=uuid4, unique=True, editable=False, help_text="what pages call it")
     question = models.ForeignKey(Question, models.CASCADE, related_name="answer_classes")
     name = CodePointCharField(max_length=64)
     label = models.TextField()
     origin = models.CharField(max_length=12, choices=Origin, default=Origin.POOL)
     member = models.ForeignKey(Member, models.PROTECT, null=True, related_name="+")
     docid = models.CharField(max_length=255, blank=True, help_text="a document that supports it")
+    removed = models.BooleanField(default=False, help_text="a known answer that was merged into another")
 
     objects = AnswerClassQuerySet.as_manager()
 

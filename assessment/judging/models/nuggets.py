@@ -1,5 +1,7 @@
 """Nuggets of a question: what they say, how much they matter, and which pool items hold them."""
 
+from uuid import uuid4
+
 from django.db import models
 
 from assessment.campaigns.models import Question
@@ -28,6 +30,7 @@ class Nugget(models.Model):
     `member` names whose nugget it is where a bundle said so; such a nugget counts while that is the primary assessor.
     """
 
+    uid = models.UUIDField(default=uuid4, unique=True, editable=False, help_text="what pages call it")
     question = models.ForeignKey(Question, models.CASCADE, related_name="nuggets")
     name = CodePointCharField(max_length=64)
     text = models.TextField()

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from django.db import transaction
 
 from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import Assignment
 from assessment.judging.selectors.units import (
     assessors_of,
     assignable_questions,
@@ -16,6 +15,7 @@ from assessment.judging.selectors.units import (
     unit_name,
 )
 from assessment.judging.services.balance import Piece, Plan, Unit, make_plan
+from assessment.judging.services.roles import add_assignments
 from assessment.people.models import Account, Member, RoleName
 from assessment.people.services import ensure_member, record_event
 from assessment.shared.errors import Refused
@@ -161,9 +161,7 @@ def _carry_out(
     if not plan.additions:
         return result
     by_qid = {question.qid: question for question in questions}
-    Assignment.objects.bulk_create(
-        Assignment(question=by_qid[qid], member=members[name]) for qid, name in plan.additions
-    )
+    add_assignments((by_qid[qid], members[name]) for qid, name in plan.additions)
     result = result._replace(added=len(plan.additions), questions=len({qid for qid, _ in plan.additions}))
     record_event(by=by, campaign=campaign, verb="assignment:made", **result._asdict())
     return result

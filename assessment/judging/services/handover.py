@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from assessment.campaigns.models import Question
-from assessment.judging.models import Assignment, Judgment, Revision
+from assessment.judging.models import Assignment, Change, Judgment, Revision
 from assessment.judging.selectors.units import (
     assessors_of,
     assignable_questions,
@@ -16,6 +16,7 @@ from assessment.judging.selectors.units import (
 )
 from assessment.judging.services.assign import lock_assignments
 from assessment.judging.services.disputes import lock_items, refresh_disputed, refuse_released
+from assessment.judging.services.roles import add_assignments
 from assessment.people.models import Account, Member
 from assessment.people.services import record_event
 from assessment.shared.errors import Refused
@@ -41,7 +42,7 @@ def add_assessor(*, question: Question, member: Member, by: Account | None) -> l
     missing = [other for other in unit if other.pk not in had]
     if not missing:
         raise _nothing_to_add(question, member, already=bool(had))
-    added = Assignment.objects.bulk_create(Assignment(question=other, member=member) for other in missing)
+    added = add_assignments((other, member) for other in missing)
     _record(question, "added", by, assessor=member.name, questions=len(added))
     return added
 
@@ -81,6 +82,7 @@ def _begun(mine: Sequence[Assignment]) -> Assignment | None:
     begun = mine_only.filter(
         Exists(Revision.objects.filter(**of_row))
         | Exists(Judgment.objects.filter(**of_row))
+        | Exists(Change.objects.filter(**of_row))
         | Exists(Assignment.objects.filter(handed_to=OuterRef("pk")))
         | Q(sheet_version__gt=0)
         | Q(finished_at__isnull=False)
@@ -118,7 +120,9 @@ def hand_over(*, assignment: Assignment, to: Member, by: Account | None) -> list
 
 def _pass_on(old: Assignment, to: Member, before: Assignment | None) -> Assignment:
     if before is None:
-        new = Assignment.objects.create(question_id=old.question_id, member=to, role=old.role)
+        new = Assignment.objects.create(
+            question_id=old.question_id, member=to, role=old.role, nuggets=old.nuggets
+        )
     else:
         new = before
         new.handed_over_at = new.handed_to = new.finished_at = None

@@ -3,10 +3,10 @@
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 
-from assessment.judging.models import Assignment
+from assessment.judging.models import Assignment, AssignmentRole
 from assessment.judging.services.desk import counted_seconds, open_desk, refuse_closed
 from assessment.people.models import Account
 from assessment.people.services import record_event
@@ -66,18 +66,18 @@ def save_sheet(*, by: Account | None, assignment_id: int, sheet: Sheet, seen: in
 
 @transaction.atomic
 def finish(*, by: Account | None, assignment_id: int, no_answer_found: bool = False) -> Assignment:
-    """Declare a question judged. Refused while an answer is unjudged or to be decided later.
+    """Declare a question judged. Refused while an answer is unjudged, to be decided later or without its class.
 
-    Where no answer was judged correct, the assessor has to say that there is none; the organizer is alerted.
+    Where nothing was found, neither a correct answer nor a nugget, the assessor has to say so; the organizer is alerted.
     """
-    desk = open_desk(by, assignment_id)
-    assignment = desk.assignment
+    assignment = open_desk(by, assignment_id).assignment
     if assignment.is_done and assignment.handed_over_at is None:
         return assignment
     refuse_closed(assignment)
     _refuse_unready(assignment)
-    found = assignment.judgments.filter(grade__in=desk.scale.correct).count()
-    _refuse_contradiction(found, no_answer_found)
+    found = _found(assignment)
+    if assignment.role != AssignmentRole.VOTER:
+        _refuse_contradiction(found, no_answer_found, assignment.question.kind.form)
     assignment.finished_at = timezone.now()
     assignment.no_answer_found = no_answer_found
     assignment.save(update_fields=["finished_at", "no_answer_found"])
@@ -89,23 +89,86 @@ def finish(*, by: Account | None, assignment_id: int, no_answer_found: bool = Fa
     return assignment
 
 
+def _found(assignment: Assignment) -> int:
+    """Correct answers of the assessor's; in a question judged by nuggets, the nuggets on its list."""
+    question = assignment.question
+    scale = question.kind.scale
+    if scale is None:
+        return question.nuggets.standing().count()
+    return assignment.judgments.filter(grade__in=scale.correct).count()
+
+
 def _refuse_unready(assignment: Assignment) -> None:
+    form = assignment.question.kind.form
     unjudged = assignment.pool_size - assignment.judged
-    if unjudged:
-        what = "1 answer is" if unjudged == 1 else f"{unjudged} answers are"
-        raise Refused(f"{what} not judged yet.", "answers_unjudged", "Judge them, then finish.")
+    if unjudged > 0:
+        what = (
+            _count(unjudged, "nugget has", "nuggets have")
+            if _votes_only(assignment)
+            else _count(unjudged, "answer is", "answers are")
+        )
+        done = (
+            "no vote yet"
+            if _votes_only(assignment)
+            else "not read yet"
+            if form == "nuggets"
+            else "not judged yet"
+        )
+        raise Refused(f"{what} {done}.", "answers_unjudged", "Judge them, then finish.")
     if assignment.later:
-        what = "1 answer is" if assignment.later == 1 else f"{assignment.later} answers are"
+        what = _count(assignment.later, "answer is", "answers are")
         raise Refused(f"{what} marked to decide later.", "answers_later", "Decide on them, then finish.")
+    if form == "list":
+        _refuse_unclassed(assignment)
+    if form == "nuggets" and not _votes_only(assignment):
+        _refuse_unvoted(assignment)
 
 
-def _refuse_contradiction(found: int, no_answer_found: bool) -> None:
-    if no_answer_found and found:
-        what = "1 answer" if found == 1 else f"{found} answers"
-        raise Refused(f"You judged {what} correct.", "answer_found", "Finish without “no answer found”.")
-    if not found and not no_answer_found:
+def _votes_only(assignment: Assignment) -> bool:
+    return assignment.role == AssignmentRole.VOTER
+
+
+def _refuse_unclassed(assignment: Assignment) -> None:
+    scale = assignment.question.kind.scale
+    correct = assignment.judgments.filter(grade__in=scale.correct if scale else (), answer_class=None)
+    if count := correct.count():
+        what = _count(count, "correct answer has", "correct answers have")
         raise Refused(
-            "No answer of this question is judged correct.",
+            f"{what} no answer class yet.",
+            "answers_unclassed",
+            "Group them first; one click gives each of the rest a class of its own.",
+        )
+
+
+def _refuse_unvoted(assignment: Assignment) -> None:
+    voted = Q(votes__member=assignment.member_id) | Q(votes__member=None, votes__isnull=False)
+    count = assignment.question.nuggets.standing().exclude(voted).count()
+    if count:
+        what = _count(count, "nugget is", "nuggets are")
+        raise Refused(f"{what} neither vital nor okay yet.", "nuggets_unvoted", "Vote on them, then finish.")
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def _refuse_contradiction(found: int, no_answer_found: bool, form: str) -> None:
+    what = "nugget" if form == "nuggets" else "answer"
+    if no_answer_found and found:
+        said = (
+            f"{_count(found, 'nugget stands', 'nuggets stand')} on the list."
+            if form == "nuggets"
+            else f"You judged {_count(found, 'answer', 'answers')} correct."
+        )
+        raise Refused(said, "answer_found", f"Finish without “no {what} found”.")
+    if not found and not no_answer_found:
+        nothing = (
+            "There is no nugget on the list."
+            if form == "nuggets"
+            else "No answer of this question is judged correct."
+        )
+        raise Refused(
+            nothing,
             "no_answer_unsaid",
-            "Tick “no answer found” to finish it so, or look at the answers again.",
+            f"Tick “no {what} found” to finish it so, or look at the answers again.",
         )

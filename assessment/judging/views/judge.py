@@ -17,6 +17,7 @@ from assessment.judging.selectors.page import JudgingPage, judging_page
 from assessment.judging.selectors.work import my_work as work_of
 from assessment.judging.services.desk import why_closed
 from assessment.judging.services.sheets import Sheet
+from assessment.judging.views.nuggets import show_nuggets
 from assessment.people.decorators import login_required
 from assessment.people.models import Account
 from assessment.shared.errors import AssizeError
@@ -34,7 +35,10 @@ def my_work(request: HttpRequest) -> HttpResponse:
 def judge(request: HttpRequest, assignment: int) -> HttpResponse:
     """The answers of a question, one of them in focus with its document."""
     place = PlaceForm(request.GET)
-    page = _page(request, assignment, place)
+    found = access_assignment(account_of(request), assignment)
+    if found.question.kind.form == "nuggets":
+        return show_nuggets(request, found, place)
+    page = judging_page(found, place.value("item"), place.chosen)
     if page.now and page.now.pk != place.value("item"):
         # With the answer in its address, "back" leads to it again, and not to whichever is next by then.
         return redirect(f"{address_of(assignment)}?item={page.now.pk}{_kept(place)}")
@@ -53,7 +57,11 @@ def document(request: HttpRequest, assignment: int) -> HttpResponse:
 def show_problem(request: HttpRequest, assignment: int, problem: AssizeError, status: int) -> HttpResponse:
     """The page after a form that could not be carried out, with all that was typed."""
     place = PlaceForm(request.POST)
-    return _show(request, _page(request, assignment, place), place, problem, status)
+    found = access_assignment(account_of(request), assignment)
+    if found.question.kind.form == "nuggets":
+        return show_nuggets(request, found, place, problem, status)
+    page = judging_page(found, place.value("item"), place.chosen)
+    return _show(request, page, place, problem, status)
 
 
 def account_of(request: HttpRequest) -> Account:
@@ -64,11 +72,6 @@ def account_of(request: HttpRequest) -> Account:
 def address_of(assignment: int) -> str:
     """The judging page of an assignment."""
     return reverse("judging:judge", args=[assignment])
-
-
-def _page(request: HttpRequest, assignment: int, place: PlaceForm) -> JudgingPage:
-    found = access_assignment(account_of(request), assignment)
-    return judging_page(found, place.value("item"), place.chosen)
 
 
 def _show(

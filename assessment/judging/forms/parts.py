@@ -1,0 +1,144 @@
+"""What the pages for answer classes and nuggets send. Classes and nuggets are called by their uid."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+
+from assessment.judging.services.classes import LONGEST_LABEL
+from assessment.judging.services.nuggets import LONGEST_TEXT
+
+MANY = 10_000  # items or classes in one change
+
+
+class ChangeForm(forms.Form):
+    """Every change: the browser's name for it, and the active time since the last one."""
+
+    client_id = forms.UUIDField()
+    seconds = forms.IntegerField(required=False)
+
+    def change(self) -> dict[str, Any]:
+        """The arguments of the service."""
+        return {**self.cleaned_data, "seconds": self.cleaned_data["seconds"] or 0}
+
+
+class PutForm(ChangeForm):
+    """Answers and the class they go into; without one they are taken out. `seen-ITEM` is the class shown so far."""
+
+    uid = forms.UUIDField(required=False)
+    label = forms.CharField(required=False, max_length=LONGEST_LABEL)
+
+    def clean(self) -> dict[str, Any]:
+        """Reads the answers with what the page showed of each."""
+        data = super().clean() or self.cleaned_data
+        given: QueryDict = self.data  # type: ignore[assignment]
+        items = given.getlist("item")
+        if not items or len(items) > MANY or not all(item.isdecimal() and len(item) < 19 for item in items):
+            raise ValidationError("Choose at least one answer.")
+        return data | {"items": {int(item): given.get(f"seen-{item}") or None for item in items}}
+
+
+class RenameForm(ChangeForm):
+    """A class and its new label."""
+
+    uid = forms.UUIDField()
+    label = forms.CharField(max_length=LONGEST_LABEL)
+    seen = forms.CharField(required=False, strip=False)
+
+    def change(self) -> dict[str, Any]:
+        return {**super().change(), "seen": self.data.get("seen")}
+
+
+class MergeForm(ChangeForm):
+    """A class, and the one it is merged into: its uid or its label."""
+
+    uid = forms.UUIDField()
+    into = forms.CharField(max_length=LONGEST_LABEL, error_messages={"required": "Say which class."})
+
+
+class MergeNuggetsForm(ChangeForm):
+    """A nugget, and the number in the list of the one that stands for it."""
+
+    uid = forms.UUIDField()
+    number = forms.IntegerField(error_messages={"required": "Say which nugget stands for it."})
+
+
+class RestForm(ChangeForm):
+    """Names for the classes of all answers that have none."""
+
+    def clean(self) -> dict[str, Any]:
+        """Reads the new classes' uids."""
+        data = super().clean() or self.cleaned_data
+        given: QueryDict = self.data  # type: ignore[assignment]
+        field = forms.UUIDField()
+        return data | {"uids": [field.clean(uid) for uid in given.getlist("uids")[:MANY]]}
+
+
+class WriteForm(ChangeForm):
+    """A new nugget; `item` is the answer that it was found in."""
+
+    uid = forms.UUIDField()
+    text = forms.CharField(max_length=LONGEST_TEXT)
+    vote = forms.CharField(max_length=10)
+    item = forms.IntegerField(required=False, min_value=1)
+
+    def change(self) -> dict[str, Any]:
+        given = super().change()
+        given["item_id"] = given.pop("item")
+        return given
+
+
+class RewordForm(ChangeForm):
+    """A nugget in other words."""
+
+    uid = forms.UUIDField()
+    text = forms.CharField(max_length=LONGEST_TEXT)
+    seen = forms.CharField(required=False, strip=False)
+
+    def change(self) -> dict[str, Any]:
+        return {**super().change(), "seen": self.data.get("seen")}
+
+
+class VoteForm(ChangeForm):
+    """A vote on a nugget."""
+
+    uid = forms.UUIDField()
+    vote = forms.CharField(max_length=10)
+
+
+class MoveForm(ChangeForm):
+    """A nugget, and its new number in the list."""
+
+    uid = forms.UUIDField()
+    place = forms.IntegerField(min_value=1, error_messages={"required": "Say which number it is to have."})
+
+
+class NuggetForm(ChangeForm):
+    """A nugget to remove."""
+
+    uid = forms.UUIDField()
+
+
+class MarkForm(ChangeForm):
+    """An answer and all nuggets marked in it; `seen` holds those that the page showed marked."""
+
+    item = forms.IntegerField(min_value=1)
+    seen = forms.CharField(required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Reads both sets of uids."""
+        data = super().clean() or self.cleaned_data
+        given: QueryDict = self.data  # type: ignore[assignment]
+        field = forms.UUIDField()
+        marked = " ".join(given.getlist("nugget")).split()
+        shown = " ".join(given.getlist("seen")).split() if "seen" in given else None
+        return data | {
+            "uids": [field.clean(uid) for uid in marked[:MANY]],
+            "seen": None if shown is None else [field.clean(uid) for uid in shown[:MANY]],
+        }
+
+    def change(self) -> dict[str, Any]:
+        given = super().change()
+        given["item_id"] = given.pop("item")
+        return given

@@ -1,0 +1,261 @@
+"""What the pages of questions judged by nuggets show."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from typing import NamedTuple
+
+from assessment.campaigns.models import Correction, Guidelines, Question
+from assessment.judging.models import (
+    AnswerClass,
+    Assignment,
+    AssignmentRole,
+    Change,
+    Nugget,
+    NuggetMatch,
+    NuggetVote,
+    Reading,
+)
+from assessment.judging.selectors.alike import words_of
+from assessment.judging.selectors.primary import may_write_nuggets
+from assessment.submissions.models import PoolItem
+
+# What toggles nuggets: digits, then letters that do nothing else on the page.
+KEYS = "123456789abcefghilopqrtwxyz"
+
+
+class NuggetRow(NamedTuple):
+    """A nugget as one assessor sees it."""
+
+    uid: str
+    text: str
+    origin: str
+    vote: str  # the assessor's own, else question development's
+    own: bool  # whether it is the assessor's own word
+    marks: int  # answers in which this assessor marked it
+    key: str  # toggles it; "" where there are more nuggets than keys
+    warnings: Sequence[str]
+
+
+class Text(NamedTuple):
+    """An answer of the pool, and what this assessor marked in it."""
+
+    pk: int
+    docid: str
+    answer: str
+    marked: str  # uids, with blanks between them
+    is_read: bool
+
+    @property
+    def marks(self) -> int:
+        """How many nuggets are marked in it."""
+        return len(self.marked.split())
+
+
+class Group(NamedTuple):
+    """The answers of one document."""
+
+    docid: str
+    texts: Sequence[Text]
+
+
+class Earlier(NamedTuple):
+    """An earlier question of the series, and the answers known to it."""
+
+    question: Question
+    known: Sequence[str]
+
+    @property
+    def qid(self) -> str:
+        return self.question.qid
+
+    @property
+    def text(self) -> str:
+        return self.question.text
+
+
+@dataclass(frozen=True)
+class NuggetPage:
+    """One assessor's desk for a question judged by nuggets."""
+
+    assignment: Assignment
+    asked: int | None  # the answer asked for
+
+    @property
+    def question(self) -> Question:
+        return self.assignment.question
+
+    @cached_property
+    def may_write(self) -> bool:
+        """Whether the list of nuggets is this assessor's to write."""
+        return may_write_nuggets(self.assignment)
+
+    @cached_property
+    def texts(self) -> list[Text]:
+        """All answers, by document and string (three queries)."""
+        marks = defaultdict[int, list[str]](list)
+        own = NuggetMatch.objects.filter(
+            item__question=self.assignment.question_id,
+            member=self.assignment.member_id,
+            nugget__removed=False,
+        )
+        for item, uid in own.order_by("nugget__position").values_list("item_id", "nugget__uid"):
+            marks[item].append(str(uid))
+        read = set(Reading.objects.filter(assignment=self.assignment).values_list("item_id", flat=True))
+        rows = PoolItem.objects.filter(question=self.assignment.question_id)
+        ordered = rows.order_by("docid", "passage", "answer", "pk").values_list("pk", "docid", "answer")
+        return [Text(pk, docid, answer, " ".join(marks[pk]), pk in read) for pk, docid, answer in ordered]
+
+    @cached_property
+    def groups(self) -> list[Group]:
+        """The answers by documents."""
+        return [Group(docid, list(some)) for docid, some in groupby(self.texts, key=lambda it: it.docid)]
+
+    @cached_property
+    def now(self) -> Text | None:
+        """The answer in focus: the one asked for, else the first that is not read."""
+        asked = (text for text in self.texts if text.pk == self.asked)
+        unread = (text for text in self.texts if not text.is_read)
+        return next(asked, None) or next(unread, None) or next(iter(self.texts), None)
+
+    @cached_property
+    def following(self) -> Text | None:
+        """Where going on leads: the next answer that is not read."""
+        if self.now is None:
+            return None
+        place = self.texts.index(self.now)
+        ahead = (*self.texts[place + 1 :], *self.texts[:place])
+        return next((text for text in ahead if not text.is_read), None)
+
+    @cached_property
+    def nuggets(self) -> list[NuggetRow]:
+        """The list, in its order."""
+        counts = Counter(uid for text in self.texts for uid in text.marked.split())
+        return nugget_rows(self.assignment, counts, self.earlier)
+
+    @cached_property
+    def marked_now(self) -> set[str]:
+        """The nuggets marked in the answer in focus."""
+        return set(self.now.marked.split()) if self.now else set()
+
+    @property
+    def judged(self) -> int:
+        """Answers read."""
+        return sum(text.is_read for text in self.texts)
+
+    @cached_property
+    def undo(self) -> str:
+        """What undo would take back."""
+        rows = Change.objects.filter(assignment=self.assignment, is_undo=False, undone=False)
+        return rows.order_by("-pk").values_list("label", flat=True).first() or ""
+
+    @property
+    def unvoted(self) -> int:
+        """Nuggets that nobody called vital or okay."""
+        return sum(not row.vote for row in self.nuggets)
+
+    @property
+    def minutes(self) -> int:
+        """Active time so far."""
+        return self.assignment.seconds // 60
+
+    @cached_property
+    def earlier(self) -> list[Earlier]:
+        """The earlier questions of the series with what is known of them."""
+        return earlier_in_series(self.question)
+
+    @cached_property
+    def guidelines(self) -> Guidelines | None:
+        """The guidelines in force."""
+        return Guidelines.objects.filter(campaign=self.question.campaign_id).order_by("-version").first()
+
+    @cached_property
+    def corrections(self) -> list[Correction]:
+        """What was corrected in the question since its answers were pooled."""
+        return list(Correction.objects.filter(question=self.question).order_by("made_at", "pk"))
+
+
+@dataclass(frozen=True)
+class VotingPage(NuggetPage):
+    """The desk of somebody who only votes: the nuggets, without the answers."""
+
+    @cached_property
+    def nuggets(self) -> list[NuggetRow]:
+        """The list, in its order; the votes are this assessor's own alone."""
+        return nugget_rows(self.assignment, Counter(), ())
+
+    @property
+    def voted(self) -> int:
+        """Nuggets voted on."""
+        return sum(row.own for row in self.nuggets)
+
+
+def nugget_rows(
+    assignment: Assignment, counts: Mapping[str, int], earlier: Sequence[Earlier]
+) -> list[NuggetRow]:
+    """The standing nuggets of a question as an assessor sees them (two queries)."""
+    votes_only = assignment.role == AssignmentRole.VOTER
+    own: dict[int, str] = {}
+    settled: dict[int, str] = {}
+    votes = NuggetVote.objects.filter(nugget__question=assignment.question_id)
+    for member, nugget, vote in votes.values_list("member_id", "nugget_id", "vote"):
+        known = own if member == assignment.member_id else settled if member is None else None
+        if known is not None:
+            known[nugget] = vote
+    rows = list(Nugget.objects.filter(question=assignment.question_id).standing().in_order())
+    return [
+        NuggetRow(
+            uid=str(row.uid),
+            text=row.text,
+            origin=row.origin,
+            vote=own.get(row.pk) or ("" if votes_only else settled.get(row.pk, "")),
+            own=row.pk in own,
+            marks=counts.get(str(row.uid), 0),
+            key=KEYS[number] if number < len(KEYS) else "",
+            warnings=[
+                *_same_nuggets(row.text, (other.text for other in rows if other != row)),
+                *_known_before(row.text, earlier),
+            ],
+        )
+        for number, row in enumerate(rows)
+    ]
+
+
+def earlier_in_series(question: Question) -> list[Earlier]:
+    """The questions before this one in its series, with the answers known to them (two queries)."""
+    if question.series_id is None:
+        return []
+    before = Question.objects.filter(series_id=question.series_id, position__lt=question.position)
+    questions = list(before.in_order())
+    known = defaultdict[int, list[str]](list)
+    for row in AnswerClass.objects.filter(question__in=questions).holding().in_order():
+        if row.label not in known[row.question_id]:
+            known[row.question_id].append(row.label)
+    return [Earlier(other, known[other.pk]) for other in questions]
+
+
+def repeats(question: Question, text: str, but: Nugget | None = None) -> Iterator[str]:
+    """Warn where a nugget says what another one says, or what an earlier question of the series asked for."""
+    others = Nugget.objects.filter(question=question).standing()
+    if but:
+        others = others.exclude(pk=but.pk)
+    yield from _same_nuggets(text, others.values_list("text", flat=True))
+    yield from _known_before(text, earlier_in_series(question))
+
+
+def _same_nuggets(text: str, others: Iterable[str]) -> Iterator[str]:
+    words = words_of(text)
+    for other in others:
+        if words and words == words_of(other):
+            yield f"This stands in the list already: “{other}”."
+
+
+def _known_before(text: str, earlier: Sequence[Earlier]) -> Iterator[str]:
+    words = f" {' '.join(words_of(text))} "
+    for asked in earlier:
+        for label in asked.known:
+            known = " ".join(words_of(label))
+            if known and f" {known} " in words:
+                yield f"Question {asked.question.qid} asked for this: “{label}”."

@@ -1,0 +1,25 @@
+"""Who is the primary assessor of a question: whose classes and nuggets are the question's."""
+
+from assessment.judging.models import Assignment, AssignmentRole
+
+JUDGING = (AssignmentRole.PRIMARY, AssignmentRole.JUDGE)
+
+
+def is_primary(assignment: Assignment | None) -> bool:
+    """Whether an assignment is the primary assessor's; a question's only assessor is its primary."""
+    if assignment is None:
+        return True
+    if assignment.role == AssignmentRole.PRIMARY:
+        return True
+    others = Assignment.objects.counting().filter(question=assignment.question_id, role__in=JUDGING)
+    return assignment.role == AssignmentRole.JUDGE and not others.exclude(pk=assignment.pk).exists()
+
+
+def may_write_nuggets(assignment: Assignment) -> bool:
+    """Whether the nugget list is this assessor's to write: the primary's; anybody's who judges where there is none."""
+    if assignment.role not in JUDGING:
+        return False
+    primary = Assignment.objects.counting().filter(
+        question=assignment.question_id, role=AssignmentRole.PRIMARY
+    )
+    return not primary.exclude(pk=assignment.pk).exists()

@@ -1,0 +1,226 @@
+"""Grouping correct answers of a list question into answer classes (TREC 2004 question series, section 2.2)."""
+
+from collections.abc import Mapping, Sequence
+from uuid import UUID
+
+from django.db.models import Q
+
+from assessment.judging.models import AnswerClass, Judgment, Origin
+from assessment.judging.selectors.alike import words_of
+from assessment.judging.selectors.primary import is_primary
+from assessment.judging.services.changes import Outcome, Plan, change_as_assessor
+from assessment.judging.services.parts import State, Subject
+from assessment.people.models import Account
+from assessment.shared.errors import Refused
+from scoring.scales import Scale
+
+LONGEST_LABEL = 500
+Seen = Mapping[int, str | None]  # item -> the class that the page showed it in
+
+
+def put_into_class(
+    *,
+    by: Account | None,
+    assignment_id: int,
+    client_id: UUID,
+    items: Seen,
+    uid: UUID | None,
+    label: str = "",
+    seconds: int = 0,
+) -> Outcome:
+    """Put answers into a class; a uid that is not there yet makes a new class with that label, None takes them out."""
+
+    def plan(subject: Subject) -> Plan:
+        answers = _correct_answers(subject, items)
+        what = _some_answers(answers)
+        if uid is None:
+            after: State = {"classes": {str(pk): None for pk in items}}
+            return Plan(f"take {what} out of its class", after, _seen(items))
+        labels = _labels(subject, uid, label or answers[0])
+        after = {**labels, "classes": {str(pk): str(uid) for pk in items}}
+        return Plan(f"put {what} into a class", after, _seen(items))
+
+    return change_as_assessor(
+        by=by, assignment_id=assignment_id, client_id=client_id, plan=plan, seconds=seconds
+    )
+
+
+def rename_class(
+    *,
+    by: Account | None,
+    assignment_id: int,
+    client_id: UUID,
+    uid: UUID,
+    label: str,
+    seen: str | None = None,
+    seconds: int = 0,
+) -> Outcome:
+    """Give a class another label. `seen` is the label that the page showed."""
+
+    def plan(subject: Subject) -> Plan:
+        row = _class_to_change(subject, uid)
+        return Plan(
+            f"call “{_short(row.label)}” “{_short(label)}”",
+            {"labels": {str(uid): _sound_label(label)}},
+            {} if seen is None else {"labels": {str(uid): seen}},
+        )
+
+    return change_as_assessor(
+        by=by, assignment_id=assignment_id, client_id=client_id, plan=plan, seconds=seconds
+    )
+
+
+def merge_classes(
+    *, by: Account | None, assignment_id: int, client_id: UUID, uid: UUID, into: str, seconds: int = 0
+) -> Outcome:
+    """Put all answers of one class into another, which `into` names by its uid or its label.
+
+    A known answer that is merged is no known answer of its own any more.
+    """
+
+    def plan(subject: Subject) -> Plan:
+        row, target = _class_to_change(subject, uid), _class_called(subject, into)
+        if row == target:
+            raise Refused(
+                "A class cannot be merged into itself.", "merge_into_itself", "Choose another class."
+            )
+        rows = Judgment.objects.filter(assignment=subject.assignment, answer_class=row)
+        after: State = {
+            "classes": {str(pk): str(target.uid) for pk in rows.values_list("item_id", flat=True)}
+        }
+        if row.origin == Origin.DEVELOPMENT:
+            after["removed_classes"] = {str(uid): True}
+        return Plan(f"merge “{_short(row.label)}” into “{_short(target.label)}”", after)
+
+    return change_as_assessor(
+        by=by, assignment_id=assignment_id, client_id=client_id, plan=plan, seconds=seconds
+    )
+
+
+def group_the_rest(
+    *, by: Account | None, assignment_id: int, client_id: UUID, uids: Sequence[UUID], seconds: int = 0
+) -> Outcome:
+    """Put each correct answer that has no class yet into one of its own, the same strings together.
+
+    `uids` are the names of the new classes; as many are used as there are different strings.
+    """
+
+    def plan(subject: Subject) -> Plan:
+        groups: dict[tuple[str, ...], list[tuple[int, str]]] = {}
+        for pk, answer in _ungrouped(subject):
+            groups.setdefault(words_of(answer) or (answer,), []).append((pk, answer))
+        if len(groups) > len(uids):
+            raise Refused("More answers came in meanwhile.", "more_answers", "Load the page again.")
+        after: State = {"labels": {}, "classes": {}}
+        for uid, members in zip(uids, groups.values(), strict=False):
+            after["labels"][str(uid)] = members[0][1][:LONGEST_LABEL]
+            after["classes"] |= {str(pk): str(uid) for pk, _ in members}
+        return Plan(f"give {len(groups)} answers a class of their own", after)
+
+    return change_as_assessor(
+        by=by, assignment_id=assignment_id, client_id=client_id, plan=plan, seconds=seconds
+    )
+
+
+def _scale(subject: Subject) -> Scale:
+    kind = subject.question.kind
+    if kind.form != "list" or kind.scale is None:
+        raise Refused(
+            f"Question {subject.question.qid} is not a list question.",
+            "not_a_list",
+            "Choose another question.",
+        )
+    return kind.scale
+
+
+def _correct_answers(subject: Subject, items: Seen) -> list[str]:
+    """The strings of some items that the assessor judged correct; refused where one is not."""
+    correct = _scale(subject).correct
+    rows = Judgment.objects.filter(assignment=subject.assignment, item__in=items, grade__in=correct)
+    found = dict(rows.values_list("item_id", "item__answer"))
+    missing = len(items.keys() - found.keys())
+    if missing or not found:
+        raise Refused(
+            "Only answers that you judged correct have a class, and here is one that you did not.",
+            "not_correct",
+            "Judge it correct first, or leave it out. Nothing was changed.",
+        )
+    return [found[pk] for pk in items]
+
+
+def _ungrouped(subject: Subject) -> list[tuple[int, str]]:
+    rows = Judgment.objects.filter(
+        assignment=subject.assignment, grade__in=_scale(subject).correct, answer_class=None
+    )
+    return list(
+        rows.order_by("item__docid", "item__answer", "item_id").values_list("item_id", "item__answer")
+    )
+
+
+def _labels(subject: Subject, uid: UUID, label: str) -> State:
+    """What makes the class exist, where it does not yet."""
+    row = AnswerClass.objects.filter(uid=uid).first()
+    if row is None:
+        return {"labels": {str(uid): _sound_label(label)}}
+    _class_of(subject, uid)
+    return {}
+
+
+def _class_of(subject: Subject, uid: UUID) -> AnswerClass:
+    """A class that the assessor may put answers into: an own one, or one that is settled or known."""
+    row = AnswerClass.objects.filter(uid=uid, question=subject.question).first()
+    if row is None or row.removed or row.member_id not in (None, _member(subject)):
+        raise Refused(
+            "This class is not there any more.", "class_unknown", "Load the page again. Nothing was changed."
+        )
+    return row
+
+
+def _class_called(subject: Subject, name: str) -> AnswerClass:
+    try:
+        return _class_of(subject, UUID(name))
+    except ValueError:
+        mine = Q(member=subject.member) | Q(member=None)
+        rows = AnswerClass.objects.filter(mine, question=subject.question, label=name.strip()).holding()
+    if row := rows.first():
+        return row
+    raise Refused(
+        f"There is no class “{_short(name)}”. Nothing was changed.",
+        "class_unknown",
+        "Choose one of the list.",
+    )
+
+
+def _class_to_change(subject: Subject, uid: UUID) -> AnswerClass:
+    """A class that is the assessor's to rename or merge: an own one; a known one for the primary assessor."""
+    row = _class_of(subject, uid)
+    if row.member_id is None and not is_primary(subject.assignment):
+        raise Refused(
+            f"“{_short(row.label)}” is known from question development and stands for everybody.",
+            "class_known",
+            "Put answers into it, or ask the primary assessor to merge it.",
+        )
+    return row
+
+
+def _member(subject: Subject) -> int | None:
+    return subject.member.pk if subject.member else None
+
+
+def _sound_label(label: str) -> str:
+    label = " ".join(label.split())
+    if not label:
+        raise Refused("A class needs a label.", "label_missing", "Write one.")
+    return label[:LONGEST_LABEL]
+
+
+def _seen(items: Seen) -> State:
+    return {"classes": {str(pk): uid for pk, uid in items.items()}}
+
+
+def _some_answers(answers: Sequence[str]) -> str:
+    return f"“{_short(answers[0])}”" if len(answers) == 1 else f"{len(answers)} answers"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:39]}…"

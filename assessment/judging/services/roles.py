@@ -1,0 +1,59 @@
+"""What somebody who gets a question does there: judge it first, judge it too, or vote on its nuggets."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from assessment.campaigns.models import Question
+from assessment.judging.models import Assignment, AssignmentRole, Nugget
+from assessment.people.models import Member
+
+PRIMARY, JUDGE, VOTER = AssignmentRole.PRIMARY, AssignmentRole.JUDGE, AssignmentRole.VOTER
+
+
+def add_assignments(pairs: Iterable[tuple[Question, Member]]) -> list[Assignment]:
+    """Make assignments with their roles.
+
+    In questions with classes or nuggets somebody is the primary assessor: whoever judges there alone so far, else
+    the first of the new ones. Everybody after that judges a list too, and votes on nuggets.
+    """
+    wanted = list(pairs)
+    questions = {question.pk: question for question, _ in wanted if question.kind.form != "answers"}
+    judging = _judging(questions)
+    promoted = [rows[0].pk for rows in judging.values() if all(row.role != PRIMARY for row in rows)]
+    Assignment.objects.filter(pk__in=promoted).update(role=PRIMARY)
+    has_primary = set(judging)
+    made = []
+    for question, member in wanted:
+        role = _role(question, question.pk in has_primary)
+        has_primary.add(question.pk)
+        made.append(Assignment(question=question, member=member, role=role))
+    _count_nuggets(made)
+    return Assignment.objects.bulk_create(made)
+
+
+def _judging(questions: Iterable[int]) -> dict[int, list[Assignment]]:
+    """Who judges each question so far, oldest first."""
+    found: defaultdict[int, list[Assignment]] = defaultdict(list)
+    rows = Assignment.objects.counting().filter(question__in=questions, role__in=(PRIMARY, JUDGE))
+    for row in rows.order_by("pk"):
+        found[row.question_id].append(row)
+    return found
+
+
+def _role(question: Question, has_primary: bool) -> AssignmentRole:
+    form = question.kind.form
+    if form == "answers":
+        return JUDGE
+    if not has_primary:
+        return PRIMARY
+    return VOTER if form == "nuggets" else JUDGE
+
+
+def _count_nuggets(made: Iterable[Assignment]) -> None:
+    """A voter has to vote on all nuggets that stand."""
+    voters = [row for row in made if row.role == VOTER]
+    counts: defaultdict[int, int] = defaultdict(int)
+    for nugget in Nugget.objects.filter(question__in={row.question_id for row in voters}).standing():
+        counts[nugget.question_id] += 1
+    for row in voters:
+        row.nuggets = counts[row.question_id]

@@ -1,0 +1,42 @@
+"""The page for grouping the correct answers of a list question."""
+
+from uuid import uuid4
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from assessment.judging.selectors.assignments import access_assignment
+from assessment.judging.selectors.classes import ClassesPage
+from assessment.judging.services.desk import why_closed
+from assessment.judging.views.judge import account_of
+from assessment.people.decorators import login_required
+from assessment.shared.errors import AssizeError
+
+
+@require_safe
+@login_required
+def classes(request: HttpRequest, assignment: int) -> HttpResponse:
+    """The correct answers by class, and those that have none yet."""
+    return _show(request, assignment)
+
+
+def show_classes(request: HttpRequest, assignment: int, problem: AssizeError, status: int) -> HttpResponse:
+    """The page after a form that could not be carried out."""
+    return _show(request, assignment, problem, status)
+
+
+def _show(
+    request: HttpRequest, pk: int, problem: AssizeError | None = None, status: int = 200
+) -> HttpResponse:
+    assignment = access_assignment(account_of(request), pk)
+    if assignment.question.kind.form != "list":
+        raise Http404
+    context = {
+        "page": ClassesPage(assignment),
+        "closed": why_closed(assignment),
+        "problem": problem,
+        "client_id": uuid4(),
+        "new_uid": uuid4(),
+    }
+    return render(request, "judging/classes.html", context, status=status)

@@ -1,0 +1,62 @@
+"""The desk for questions that are judged by nuggets, and the one for voting on them."""
+
+from typing import cast
+from uuid import uuid4
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from assessment.judging.forms.judge import PlaceForm, SheetForm
+from assessment.judging.models import Assignment, AssignmentRole
+from assessment.judging.selectors.assignments import access_assignment
+from assessment.judging.selectors.document import document_panel
+from assessment.judging.selectors.nuggets import NuggetPage, VotingPage
+from assessment.judging.services.desk import why_closed
+from assessment.judging.services.sheets import Sheet
+from assessment.people.decorators import login_required
+from assessment.people.models import Account
+from assessment.shared.errors import AssizeError
+
+
+def show_nuggets(
+    request: HttpRequest,
+    assignment: Assignment,
+    place: PlaceForm,
+    problem: AssizeError | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The answers with the list of nuggets; for a voter the list alone."""
+    votes_only = assignment.role == AssignmentRole.VOTER
+    page = (VotingPage if votes_only else NuggetPage)(assignment, place.value("item"))
+    template = "judging/voting.html" if votes_only else "judging/nuggets.html"
+    context = {**_around(request, assignment, problem), "page": page}
+    if page.now and not votes_only:
+        context["panel"] = document_panel(assignment, page.now.pk)
+    return render(request, template, context, status=status)
+
+
+@require_safe
+@login_required
+def nugget_list(request: HttpRequest, assignment: int) -> HttpResponse:
+    """The list of nuggets alone, for the scripts of the page."""
+    found = access_assignment(cast(Account, request.user), assignment)
+    if found.question.kind.form != "nuggets" or found.role == AssignmentRole.VOTER:
+        raise Http404
+    page = NuggetPage(found, PlaceForm(request.GET).value("item"))
+    return render(request, "judging/_nuggets.html", {**_around(request, found), "page": page})
+
+
+def _around(
+    request: HttpRequest, assignment: Assignment, problem: AssizeError | None = None
+) -> dict[str, object]:
+    """What every form of the desk needs, and what was typed where it could not be stored."""
+    sheet = {**Sheet.of(assignment)._asdict(), "seen": assignment.sheet_version}
+    return {
+        "closed": why_closed(assignment),
+        "problem": problem,
+        "typed": request.POST.get("text", "") if problem else "",
+        "sheet": SheetForm(initial=sheet),
+        "client_id": uuid4(),
+        "new_uid": uuid4(),
+    }

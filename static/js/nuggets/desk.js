@@ -1,0 +1,97 @@
+// The desk for nuggets: answers are read one after another, their nuggets marked by keys. Plain forms do the same.
+
+import { bindDrops } from "../judging/drops.js";
+import { bindKeys } from "../judging/keys.js";
+import { announce, change, makeId, resume, whenSaved } from "../ledger.js";
+import { addLine, bindList, refresh, saveMarks, showMarks, toggle } from "./list.js";
+import * as texts from "./texts.js";
+import { bindWords, underline } from "./words.js";
+
+const part = (name) => document.querySelector(`[data-${name}]`);
+const write = part("write");
+const TOGGLES = "123456789abcefghilopqrtwxyz"; // as the server gives them out
+
+async function showDocument(row) {
+  const frame = part("document")?.querySelector("iframe");
+  if (!row || !part("document").open || frame.dataset.item === row.dataset.item) return;
+  frame.dataset.item = row.dataset.item;
+  const url = `${document.querySelector("#desk").dataset.documentUrl}?item=${row.dataset.item}`;
+  const response = await fetch(url).catch(() => null);
+  const { src = "", notice = "The document cannot be loaded now.", anchor, place, about = "" } = response?.ok ? await response.json() : {};
+  frame.hidden = !src;
+  if (src) frame.src = src + (place ? `#${anchor}-${place}` : "");
+  Object.assign(part("amiss"), { textContent: notice, hidden: !notice });
+  part("about").textContent = about;
+}
+
+function moveTo(row) {
+  texts.makeCurrent(row);
+  part("text").textContent = texts.textOf(row);
+  part("docid").textContent = texts.docidOf(row);
+  part("about").textContent = "";
+  showMarks(row);
+  underline();
+  showDocument(row);
+  history.replaceState(null, "", `?item=${row.dataset.item}`);
+}
+
+function goOn() {
+  const row = texts.current();
+  if (!row) return;
+  saveMarks(row);
+  const next = texts.following(row);
+  announce(next ? `Saved. Next: ${texts.textOf(next)}` : "All read.");
+  if (next) moveTo(next);
+}
+
+function startWriting() {
+  const selected = String(window.getSelection()).trim();
+  if (selected) write.elements.text.value = selected.replace(/\s+/g, " ");
+  write?.elements.text.focus();
+}
+
+function save(vote) {
+  const text = write.elements.text.value.trim().replace(/\s+/g, " ");
+  if (!text) return;
+  const uid = makeId();
+  change(write.action, { uid, text, vote, item: texts.current()?.dataset.item ?? "" }, text.slice(0, 100), `“${text}”`);
+  addLine(uid, text, vote);
+  write.elements.text.value = "";
+  write.elements.text.blur();
+}
+
+write?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  save(event.submitter?.value ?? "vital");
+});
+write?.elements.text.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.isComposing) return;
+  event.preventDefault();
+  save(event.shiftKey ? "okay" : "vital");
+});
+part("mark")?.addEventListener("submit", (event) => event.preventDefault() ?? goOn());
+document.addEventListener("click", (event) => {
+  const walk = event.target.closest("[data-walk]");
+  const row = walk ? texts.neighbour(texts.current(), Number(walk.dataset.walk)) : event.target.closest(".item");
+  if (!row || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  moveTo(row);
+});
+part("document")?.addEventListener("toggle", () => showDocument(texts.current()));
+
+bindKeys({
+  ...Object.fromEntries([...TOGGLES].map((key) => [key, () => toggle(key)])),
+  Enter: () => (document.activeElement.matches("button, summary, a:not(.item)") ? document.activeElement.click() : goOn()),
+  n: startWriting,
+  m: () => (document.querySelector("details.decisions").open = true),
+  d: () => (part("document").open = !part("document").open),
+  "/": () => part("filter").elements.q.focus(),
+  "?": () => (document.querySelector("details.keys").open = !document.querySelector("details.keys").open),
+});
+bindDrops();
+bindList();
+texts.bindFilters();
+bindWords();
+for (const form of [part("undo"), part("finish")]) whenSaved(form);
+resume({ saved: ({ url }) => !url.endsWith("/mark/") && refresh(), refused: refresh });
+texts.current()?.scrollIntoView({ block: "center" });

@@ -1,0 +1,62 @@
+// The answers in the list. What is marked in each stands in the data- attributes of its link, and nowhere else.
+
+export const all = () => [...document.querySelectorAll(".item")];
+export const current = () => document.querySelector(".item[aria-current]");
+export const textOf = (row) => row.querySelector(".s").textContent;
+export const docidOf = (row) => row.closest(".group").querySelector(".doc span").textContent;
+export const marksOf = (row) => row.dataset.marked.split(" ").filter(Boolean);
+const isShown = (row) => !row.parentElement.hidden;
+const part = (name) => document.querySelector(`[data-${name}]`);
+
+const TAKES = { all: () => true, unread: ({ dataset }) => !dataset.read, bare: ({ dataset }) => !dataset.marked };
+
+export function put(row, marks) {
+  Object.assign(row.dataset, { marked: marks.join(" "), read: "1" });
+  row.querySelector(".g").textContent = marks.length ? `${marks.length} ✓` : "none";
+}
+
+export function makeCurrent(row) {
+  current()?.removeAttribute("aria-current");
+  row.setAttribute("aria-current", "true");
+  row.scrollIntoView({ block: "nearest" });
+}
+
+export function neighbour(row, step) {
+  const shown = all().filter((other) => other === row || isShown(other));
+  return shown[shown.indexOf(row) + step];
+}
+
+// The next answer that is not read, round at the end.
+export function following(row) {
+  const rows = all();
+  const place = rows.indexOf(row);
+  return [...rows.slice(place + 1), ...rows.slice(0, place)].find((other) => isShown(other) && !other.dataset.read);
+}
+
+export function recount() {
+  const rows = all();
+  const read = rows.filter(({ dataset }) => dataset.read).length;
+  part("judged").textContent = read;
+  part("meter").value = read;
+  part("finish").hidden = read < rows.length;
+}
+
+export function bindFilters() {
+  const form = part("filter");
+  const apply = () => {
+    const show = form.querySelector(".chip.on").dataset.show;
+    const needle = form.elements.q.value.toLowerCase();
+    const takes = (row) => TAKES[show](row) && textOf(row).toLowerCase().includes(needle);
+    for (const row of all()) row.parentElement.hidden = !row.hasAttribute("aria-current") && !takes(row);
+    for (const group of document.querySelectorAll(".group")) group.hidden = !group.querySelector("li:not([hidden])");
+    part("none").hidden = all().some(isShown);
+  };
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.elements.q.addEventListener("input", apply);
+  form.addEventListener("click", ({ target }) => {
+    const chip = target.closest("[data-show]");
+    if (!chip) return;
+    for (const other of form.querySelectorAll("[data-show]")) other.classList.toggle("on", other === chip);
+    apply();
+  });
+}

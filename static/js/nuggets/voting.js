@@ -1,0 +1,47 @@
+// Voting on nuggets: v and o vote on the nugget in focus and go on to the next one.
+
+import { bindDrops } from "../judging/drops.js";
+import { bindKeys } from "../judging/keys.js";
+import { announce, change, resume, whenSaved } from "../ledger.js";
+
+const lines = () => [...document.querySelectorAll(".nugget")];
+const part = (name) => document.querySelector(`[data-${name}]`);
+const inFocus = () => document.activeElement?.closest?.(".nugget") ?? lines().find(({ dataset }) => !dataset.vote) ?? lines()[0];
+
+function step(by) {
+  const all = lines();
+  all[Math.min(Math.max(all.indexOf(inFocus()) + by, 0), all.length - 1)]?.focus();
+}
+
+function vote(line, value) {
+  const form = line.querySelector("form");
+  const words = line.querySelector(".words").textContent;
+  change(form.action, { uid: line.dataset.uid, vote: value }, words.slice(0, 100), "this vote");
+  line.dataset.vote = value;
+  for (const button of form.querySelectorAll("button")) button.setAttribute("aria-pressed", button.value === value);
+  const voted = lines().filter(({ dataset }) => dataset.vote).length;
+  part("judged").textContent = voted;
+  part("finish").hidden = voted < lines().length;
+  announce(`${value}: ${words}`);
+}
+
+document.addEventListener("submit", (event) => {
+  const line = event.target.closest(".nugget");
+  if (!line) return;
+  event.preventDefault();
+  vote(line, event.submitter.value);
+});
+
+function byKey(value) {
+  const line = inFocus();
+  if (!line) return;
+  vote(line, value);
+  line.focus();
+  step(1);
+}
+
+bindKeys({ v: () => byKey("vital"), o: () => byKey("okay"), j: () => step(1), k: () => step(-1) });
+bindDrops();
+for (const form of [part("undo"), part("finish")]) whenSaved(form);
+resume({ saved: () => {}, refused: () => {} });
+inFocus()?.focus();
