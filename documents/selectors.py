@@ -69,6 +69,7 @@ class Description(NamedTuple):
     revision: int = 0  # of the copy that is shown
     remarks: tuple[str, ...] = ()  # of a web page: what its reader should know
     removed: str = ""  # of a web page: `3 scripts, 1 frame`
+    doubt: str = ""  # of a web page: what a second reading found amiss
 
 
 def get_collection(slug: str) -> Collection:
@@ -164,6 +165,7 @@ def describe_document(
         revision=opened.snapshot.revision,
         remarks=web.remarks if web else (),
         removed=web.removed if web else "",
+        doubt=web.opinion if web else "",
     )
 
 

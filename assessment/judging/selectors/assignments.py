@@ -1,11 +1,12 @@
 """Assignments as their assessors reach them."""
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.http import Http404
 
 from assessment.campaigns.models import Guidelines
 from assessment.judging.models import Assignment
-from assessment.people.models import Account, RoleName
+from assessment.people.access import ALLOWED, Deed
+from assessment.people.models import Account, Role, RoleName
 
 
 def access_assignment(account: Account, pk: int) -> Assignment:
@@ -31,9 +32,10 @@ def _own(account: Account) -> QuerySet[Assignment]:
 
 def _first(found: QuerySet[Assignment]) -> Assignment:
     newest = Guidelines.objects.filter(campaign=OuterRef("question__campaign")).order_by("-version")
+    roles = Role.objects.filter(member=OuterRef("member"), role__in=ALLOWED[Deed.SEE_ALL_RUNS])
     assignment = (
         found.select_related("question__campaign", "question__series", "question__pool", "member")
-        .annotate(guidelines_in_force=Subquery(newest.values("pk")[:1]))
+        .annotate(guidelines_in_force=Subquery(newest.values("pk")[:1]), sees_all_runs=Exists(roles))
         .first()
     )
     if assignment is None:

@@ -12,9 +12,9 @@ from assessment.judging.models import Adjudication, AdjudicationRevision, Assign
 from assessment.judging.selectors.adjudicate import no_longer_fits
 from assessment.judging.selectors.agreement import judged_part
 from assessment.judging.selectors.alike import are_alike, same_string
-from assessment.judging.selectors.document import NO_COLLECTION, Panel
+from assessment.judging.selectors.document import NO_COLLECTION, Panel, comparison
 from assessment.judging.selectors.grades import Given, grades_given
-from assessment.people.access import Access
+from assessment.people.access import Access, Deed
 from assessment.submissions.models import PoolItem, Response, RunState
 from documents.links import document_url
 from documents.remote.setting import setting_named
@@ -191,7 +191,9 @@ class CasePage:
         reader = str(self.access.account.pk)
         remote = setting_named(self.access.campaign.remote_resources)
         src = document_url(collection, docid, reader=reader, answer=answer, passage=passage, remote=remote)
-        return Panel(docid, src, described, remote=remote)
+        compare = comparison(described, self.access.campaign.slug, docid)
+        seen = compare if self.access.may(Deed.SEE_ALL_RUNS) else ""
+        return Panel(docid, src, described, remote=remote, compare=seen)
 
     @cached_property
     def next_question(self) -> str | None:

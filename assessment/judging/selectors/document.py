@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from django.http import Http404
+from django.urls import reverse
 
 from assessment.judging.models import Assignment
 from assessment.submissions.models import PoolItem
@@ -23,6 +24,7 @@ class Panel(NamedTuple):
     description: Description
     find: str = ""
     remote: Remote = "off"  # whether pictures and style sheets are loaded
+    compare: str = ""  # where an organizer looks at a document in doubt
 
     @property
     def about(self) -> str:
@@ -67,6 +69,7 @@ class Panel(NamedTuple):
             "place": self.place,
             "revision": self.description.revision,
             "remote": self.remote,
+            "compare": self.compare,
             "notice": self.notice,
         }
 
@@ -96,7 +99,16 @@ def document_panel(assignment: Assignment, item_id: int, *, find: str = "", how:
         passage=item.passage,
         remote=remote,
     )
-    return Panel(item.docid, src, described, find, remote)
+    compare = comparison(described, assignment.question.campaign.slug, item.docid)
+    is_organizer = getattr(assignment, "sees_all_runs", False)  # as access_assignment found it
+    return Panel(item.docid, src, described, find, remote, compare if is_organizer else "")
+
+
+def comparison(described: Description, slug: str, docid: str) -> str:
+    """Where an organizer sees a document's readings; empty where nothing is in doubt."""
+    if described.doubt or not described.hits.literal:
+        return reverse("submissions:document", args=[slug, docid])
+    return ""
 
 
 def _accepted(assignment: Assignment, item: PoolItem) -> list[str]:

@@ -54,7 +54,7 @@ async function fill(frame, query) {
   const asked = (frame.dataset.asked = `${query.item} ${query.find ?? ""} ${query.how ?? ""}`);
   const told = await ask(query);
   if (frame.dataset.asked !== asked) return false;
-  Object.assign(frame.dataset, { revision: "", remote: "" }, told);
+  Object.assign(frame.dataset, { revision: "", remote: "", compare: "" }, told);
   frame.title = `Document ${told.docid}`;
   frame.hidden = !told.src;
   go(frame);
@@ -87,7 +87,7 @@ export function step(by) {
 
 // The line above the document.
 export function describe() {
-  const { docid, about, places, place, notice, src } = shown().dataset;
+  const { docid, about, places, place, notice, src, compare } = shown().dataset;
   part("docid").textContent = docid;
   part("about").textContent = about;
   part("place").textContent = place;
@@ -95,5 +95,6 @@ export function describe() {
   part("hits").hidden = !Number(places) && !panel.querySelector("[name=find]").value;
   part("amiss").textContent = notice;
   part("amiss").hidden = !notice;
+  Object.assign(part("compare"), { hidden: !compare, href: compare });
   for (const view of ["text", "source"]) Object.assign(part(`view-${view}`), { hidden: !src, href: `${src}&view=${view}` });
 }

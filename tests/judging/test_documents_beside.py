@@ -1,0 +1,44 @@
+"""The document beside an answer: under which setting it is shown, and who is led on where it is in doubt."""
+
+from pathlib import Path
+
+import pytest
+
+from assessment.campaigns.models import Campaign
+from assessment.people import services as people
+from tests.documents.helpers import import_records, record
+from tests.judging.room import Room
+
+
+@pytest.fixture
+def room(tmp_path: Path, db: None) -> Room:
+    """A question with documents: the first answer stands in its own, the second does not."""
+    import_records(tmp_path, record("A-1", "Halden saw it."), record("B-1", "Nobody did."))
+    return Room(collection_slug="wire")
+
+
+def told(room: Room, number: int) -> dict[str, str]:
+    answer = room.client().get(f"{room.url}document/", {"item": room.items[number].pk})
+    return dict(answer.json())
+
+
+def test_the_campaigns_setting_is_part_of_the_address(room: Room) -> None:
+    assert told(room, 0)["remote"] == "off"
+    assert "remote=" not in told(room, 0)["src"]
+    Campaign.objects.update(remote_resources="live")
+    assert told(room, 0)["remote"] == "live"
+    assert "&remote=live&key=" in told(room, 0)["src"]
+    page = room.client().get(room.url, follow=True).content.decode()
+    assert 'data-remote="live"' in page
+    assert '<input type="hidden" name="remote" value="live">' in page
+
+
+def test_an_organizer_is_led_to_the_readings_of_a_document_in_doubt(room: Room) -> None:
+    address = f"/campaigns/{room.campaign.slug}/documents/A-1/"
+    assert told(room, 1)["compare"] == ""
+    people.ensure_member(campaign=room.campaign, name="ada", roles=["organizer"], by=None, account=room.ada)
+    assert told(room, 0)["compare"] == ""
+    assert told(room, 1)["compare"] == address
+    page = room.client().get(f"{room.url}?item={room.items[1].pk}").content.decode()
+    assert f'data-compare href="{address}" title=' in page
+    assert room.client().get(address).status_code == 200
