@@ -9,10 +9,10 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_slug
 
 from documents.errors import CollectionRefused
+from documents.lzw import can_unpack, is_lzw
 from documents.manifest import NAME, Manifest
 from documents.readers import READERS
 
-_PACKED = (".z", ".0z", ".1z", ".2z")  # the LZW packing of the original discs
 _NOT_DOCUMENTS = (".md", ".dtd", ".toml")
 _YOUNG = 2 * 10**9  # nanoseconds within which a file may change without looking younger
 _LONGEST_NAME = 500  # characters
@@ -68,9 +68,11 @@ def find_sources(path: Path, manifest: Manifest) -> list[Path]:
         return [path / name for name in sorted(manifest.files)]
     root = path / "documents" if (path / "documents").is_dir() else path
     found = [file for file in root.rglob("*") if file.is_file() and _may_be_documents(file.relative_to(root))]
-    if packed := [file for file in found if file.suffix.lower() in _PACKED]:
-        message = f"{len(packed)} files are packed by compress ({packed[0].name} …). Nothing was imported."
-        raise CollectionRefused(message, remedy="Unpack them once, with `gzip -d`.", code="packed_files")
+    if not can_unpack() and (packed := [file for file in found if is_lzw(file)]):
+        message = f"{len(packed)} files are packed by compress ({packed[0].name} …), and there is no program gzip to unpack them. Nothing was imported."
+        raise CollectionRefused(
+            message, remedy="Install gzip, or unpack them elsewhere, with `gzip -d`.", code="packed_files"
+        )
     return sorted(found, key=lambda file: file.as_posix())
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from documents.errors import NotHeld, Unreadable
+from documents.lzw import is_lzw, open_lzw, read_lzw
 from documents.models import DocumentEntry
 from documents.unpacking import prepare, read_packed
 
@@ -40,13 +41,16 @@ def read_bytes(entry: DocumentEntry) -> bytes:
 
 @contextmanager
 def open_source(path: Path) -> Iterator[BinaryIO]:
-    """A file of a collection, unpacked if its name ends in .gz."""
-    if path.suffix.lower() == ".gz":
-        with gzip.open(path, "rb") as unpacked:
-            yield cast(BinaryIO, unpacked)
+    """A file of a collection, unpacked if its name ends in .gz or as `compress` names files."""
+    if is_lzw(path):
+        with open_lzw(path) as unpacked:
+            yield unpacked
+    elif path.suffix.lower() == ".gz":
+        with gzip.open(path, "rb") as file:
+            yield cast(BinaryIO, file)
     else:
-        with path.open("rb") as file:
-            yield file
+        with path.open("rb") as plain:
+            yield plain
 
 
 def bytes_read(stream: BinaryIO) -> int:
@@ -62,6 +66,8 @@ def prepare_reads(path: Path) -> None:
 
 
 def _read(path: Path, offset: int, length: int) -> bytes:
+    if is_lzw(path):
+        return read_lzw(path, offset, length)
     if path.suffix.lower() == ".gz":
         return read_packed(path, offset, length)
     descriptor = os.open(path, os.O_RDONLY)

@@ -34,3 +34,13 @@ def make_folder(folder: Path, files: dict[str, bytes], manifest: str = "") -> Pa
 def import_records(folder: Path, *records: bytes, slug: str = "wire") -> ImportReport:
     """A newswire collection of these records, imported."""
     return import_collection(make_folder(folder, {"a.sgm": b"".join(records)}), slug=slug, format="newswire")
+
+
+def compress(data: bytes) -> bytes:
+    """The bytes packed as the program `compress` does, if in the dullest way: every code is one byte."""
+    packed = [b"\x1f\x9d\x90"]
+    for start in range(0, len(data), 207):
+        codes = [*data[start : start + 207], 256]  # the table is cleared before codes grow longer
+        bits = sum(code << 9 * place for place, code in enumerate(codes))
+        packed.append(bits.to_bytes((9 * len(codes) + 7) // 8, "little"))
+    return b"".join(packed)

@@ -160,12 +160,10 @@ def test_a_faulty_manifest_is_refused(tmp_path: Path, manifest: str) -> None:
     assert err.startswith("manifest.toml: bad_manifest:")
 
 
-def test_a_damaged_gz_file_and_a_packed_one_are_refused(tmp_path: Path) -> None:
+def test_a_damaged_gz_file_is_refused(tmp_path: Path) -> None:
     damaged = gzip.compress(record("A-1") * 50)[:-20]
     _, err = refused(make_folder(tmp_path / "a", {"a.gz": damaged}), slug="x", format="newswire")
     assert "a.gz: unreadable:" in err
-    message, _ = refused(make_folder(tmp_path / "b", {"ft911_1.Z": b"x"}), slug="x", format="newswire")
-    assert message.startswith("packed_files:")
 
 
 def test_a_wrong_number_of_documents_is_warned_of(tmp_path: Path) -> None:

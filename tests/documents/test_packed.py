@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from pytest_django import Settings
 
-from documents.errors import Unreadable
+from documents.errors import CollectionRefused, Unreadable
 from documents.models import DocumentEntry
 from documents.services import import_collection
 from documents.store import read_bytes
-from tests.documents.helpers import make_folder, record
+from tests.documents.helpers import compress, make_folder, record
 
 pytestmark = pytest.mark.django_db
 
@@ -82,3 +82,41 @@ def test_small_files_keep_nothing(tmp_path: Path, kept: Path) -> None:
     import_collection(folder, slug="wire", format="newswire")
     assert b" AP1 " in read_bytes(DocumentEntry.objects.select_related("collection").get())
     assert not kept.exists()
+
+
+def test_files_packed_by_compress_are_read_as_they_are(tmp_path: Path) -> None:
+    files = {
+        "AP890101.Z": record("AP890101-0001", "one") + record("AP890101-0002", "two"),
+        "FR94.0Z": record("FR-1"),
+    }
+    make_folder(tmp_path, {name: compress(data) for name, data in files.items()})
+    report = import_collection(tmp_path, slug="wire", format="newswire")
+    assert str(report) == "Imported wire: 3 documents, from 2 files."
+    for entry in DocumentEntry.objects.select_related("collection"):
+        data = files[entry.file]
+        assert read_bytes(entry) == data[entry.offset : entry.offset + entry.length]
+
+
+def test_of_a_large_compressed_file_parts_are_read_and_the_program_is_left_alone(tmp_path: Path) -> None:
+    data = b"".join(record(f"AP890101-{number:04}", f"{number} " * 300) for number in range(1000))
+    make_folder(tmp_path, {"AP890101.Z": compress(data)})
+    import_collection(tmp_path, slug="wire", format="newswire")
+    for entry in DocumentEntry.objects.select_related("collection").order_by("?")[:5]:
+        assert f" {entry.docid} ".encode() in read_bytes(entry)
+
+
+def test_what_is_not_packed_by_compress_is_unreadable(tmp_path: Path) -> None:
+    make_folder(tmp_path, {"AP890101.Z": b"\x1f\x9d no LZW at all"})
+    with pytest.raises(CollectionRefused) as caught:
+        import_collection(tmp_path, slug="wire", format="newswire")
+    assert [problem.code for problem in caught.value.problems] == ["unreadable"]
+
+
+def test_without_the_program_compressed_files_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    make_folder(tmp_path, {"AP890101.Z": compress(record("AP890101-0001"))})
+    with pytest.raises(CollectionRefused) as caught:
+        import_collection(tmp_path, slug="wire", format="newswire")
+    assert caught.value.code == "packed_files"
