@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from assessment.results.views import board, exports, files, imports, release, results, scores
+from assessment.results.views import board, changes, exports, files, imports, release, results, scores
 
 app_name = "results"
 urlpatterns = [
@@ -26,6 +26,7 @@ urlpatterns = [
         scores.question_scores,
         name="question-scores",
     ),
+    path("campaigns/<slug:slug>/results/<int:version>/changes/", changes.changes, name="changes"),
     path("campaigns/<slug:slug>/results/<int:version>/series/", scores.all_series, name="series-list"),
     path(
         "campaigns/<slug:slug>/results/<int:version>/series/<path:series>/",

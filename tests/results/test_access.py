@@ -160,7 +160,7 @@ def test_series_are_open_to_those_who_see_all_runs() -> None:
     campaign = imported("series_small")
     settle_everything(campaign)
     release(campaign=campaign, by=None)
-    paths = ["series/", "series/1/"]
+    paths = ["series/", "series/1/", "changes/"]
     for role, status in (("organizer", 200), ("adjudicator", 200), ("assessor", 404), ("participant", 404)):
         client = Client()
         client.force_login(make_member(campaign, f"one-{role}", role))

@@ -179,6 +179,7 @@ DOORS: dict[str, Door] = {
     "results:qrels": _campaign(STAFF, names=VERSION),
     "results:run-scores": _campaign(DECIDERS, names=VERSION | RUN),
     "results:question-scores": _campaign(DECIDERS, names=VERSION | QID),
+    "results:changes": _campaign(DECIDERS, names=VERSION),
     "results:series-list": _campaign(NOBODY, names=VERSION),  # this campaign has no series: see tests/results
     "results:series-scores": _campaign(NOBODY, names=VERSION | {"series": "1"}),
     "results:exports": _campaign(STAFF),

@@ -17,3 +17,11 @@ def measure(value: float | int | None) -> str:
 def figure_name(name: str) -> str:
     """The name of a formula's figure, for people."""
     return name.replace("_", " ")
+
+
+@register.filter
+def signed(value: float | None) -> str:
+    """A difference of scores with its sign; a dash where there is none."""
+    if value is None:
+        return "–"
+    return f"{value:+.3f}".replace("0.", ".", 1).replace("-", "−")

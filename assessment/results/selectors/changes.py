@@ -1,0 +1,166 @@
+"""What changed from one version of the scores to another: runs, final answer sets, nuggets, grades, questions."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from django.http import Http404
+
+from assessment.campaigns.models import Question
+from assessment.results.models import KeptGround, RunScore, ScoreSet
+from assessment.results.selectors.access import score_sets
+from assessment.results.selectors.ground_changes import GroundChange, ground_change
+from assessment.results.selectors.leaderboard import PARTS, by_score
+from scoring.evaluate.kept import Kept
+
+
+class MovedRun(NamedTuple):
+    """One run in both versions; a score or place is None where it is not in that version, or undefined."""
+
+    run_id: str
+    team: str
+    before: float | None
+    after: float | None
+    place_before: int | None
+    place_after: int | None
+
+    @property
+    def change(self) -> float | None:
+        if self.before is None or self.after is None:
+            return None
+        return self.after - self.before
+
+    @property
+    def moved(self) -> bool:
+        """Whether its score is another, or it is in one version only."""
+        return self.before != self.after or self.place_before is None or self.place_after is None
+
+
+class Standing(NamedTuple):
+    """A question or series that left the means or came back, with the reason."""
+
+    name: str
+    reason: str
+
+
+class Changes(NamedTuple):
+    """The page."""
+
+    before: ScoreSet
+    runs: Sequence[MovedRun]
+    still: int  # runs whose score did not move
+    grounds: Sequence[GroundChange]
+    grades: Sequence[tuple[str, int]]  # question, items whose grade is new, gone or another
+    left: Sequence[Standing]
+    back: Sequence[Standing]
+    formulas: Sequence[tuple[Sequence[str], Sequence[str]]]  # formulas whose parameters are others
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.runs or self.grounds or self.grades or self.left or self.back or self.formulas)
+
+
+def earlier_versions(score_set: ScoreSet) -> list[ScoreSet]:
+    """The scored versions before one, newest first."""
+    campaign = score_set.qrels.campaign
+    return list(score_sets(campaign).filter(qrels__version__lt=score_set.qrels.version))
+
+
+def version_before(score_set: ScoreSet, earlier: Sequence[ScoreSet], since: str | None) -> ScoreSet | None:
+    """The version to compare with: the one asked for, else the newest of the same rule, else the newest.
+
+    Http404 where the one asked for is not there.
+    """
+    if since:
+        chosen = [one for one in earlier if str(one.qrels.version) == since]
+        if not chosen:
+            raise Http404
+        return chosen[0]
+    same = [one for one in earlier if one.qrels.rule == score_set.qrels.rule]
+    return next(iter(same or earlier), None)
+
+
+def changes(before: ScoreSet, after: ScoreSet) -> Changes:
+    """Hold two versions of a campaign against each other (five queries)."""
+    runs = moved_runs(before, after)
+    moved = [run for run in runs if run.moved]
+    old, new = out_of_the_means(before), out_of_the_means(after)
+    return Changes(
+        before,
+        moved,
+        len(runs) - len(moved),
+        changed_grounds(before, after),
+        changed_grades(before, after),
+        [Standing(name, reason) for name, reason in new.items() if name not in old],
+        [Standing(name, reason) for name, reason in old.items() if name not in new],
+        changed_formulas(before.report.get("formulas"), after.report.get("formulas")),
+    )
+
+
+def moved_runs(before: ScoreSet, after: ScoreSet) -> list[MovedRun]:
+    """All runs of both versions, in the order of the newer one."""
+    rows = RunScore.objects.filter(score_set__in=[before, after]).select_related("run__team").defer(*PARTS)
+    ordered = sorted(rows, key=by_score)
+    old, new = ([row for row in ordered if row.score_set_id == one.pk] for one in (before, after))
+    was, now = (
+        {row.run.run_id: (row.score, place) for place, row in enumerate(side, 1)} for side in (old, new)
+    )
+    teams = {row.run.run_id: row.run.team.name for row in (*new, *old)}
+    return [
+        moved_run(run_id, team, was.get(run_id, ABSENT), now.get(run_id, ABSENT))
+        for run_id, team in teams.items()
+    ]
+
+
+Scored = tuple[float | None, int | None]  # score and place
+ABSENT: Scored = (None, None)
+
+
+def moved_run(run_id: str, team: str, before: Scored, after: Scored) -> MovedRun:
+    return MovedRun(run_id, team, before[0], after[0], before[1], after[1])
+
+
+def out_of_the_means(score_set: ScoreSet) -> dict[str, str]:
+    """Dropped questions and series, unscorable questions, and series that leave, with the reason."""
+    report = score_set.report
+    leaving = {
+        f"series {key}": "a part that it cannot miss has no value" for key in report.get("leaving", [])
+    }
+    dropped = {told["id"]: f"dropped: {told['reason']}" for told in report["dropped"]}
+    unscorable: dict[str, str] = report.get("unscorable", {})
+    return leaving | unscorable | dropped
+
+
+def changed_grounds(before: ScoreSet, after: ScoreSet) -> list[GroundChange]:
+    """The questions whose final answer sets or nuggets differ, in their order."""
+    rows = KeptGround.objects.filter(score_set__in=[before, after]).select_related("question")
+    told: dict[int, dict[str, Kept]] = {before.pk: {}, after.pk: {}}
+    questions: dict[str, Question] = {}
+    for row in rows.order_by("question__position", "question_id"):
+        qid = row.question.qid
+        questions[qid] = row.question
+        told[row.score_set_id][qid] = row.kept(qid)
+    found = (
+        ground_change(qid, question.text, told[before.pk].get(qid), told[after.pk].get(qid))
+        for qid, question in questions.items()
+    )
+    return [change for change in found if change]
+
+
+def changed_grades(before: ScoreSet, after: ScoreSet) -> list[tuple[str, int]]:
+    """How many items of each question have another grade, by question id."""
+    old, new = (set(one.qrels.text.split(b"\n")) for one in (before, after))
+    # An item with another grade is one line less and one line more.
+    lost, gained = (
+        Counter(line.split(b" ", 1)[0].decode() for line in side) for side in (old - new, new - old)
+    )
+    return [(qid, max(lost[qid], gained[qid])) for qid in sorted(lost.keys() | gained.keys())]
+
+
+def changed_formulas(
+    before: Mapping[str, Sequence[str]] | None, after: Mapping[str, Sequence[str]] | None
+) -> list[tuple[Sequence[str], Sequence[str]]]:
+    """The formulas that differ; none where a version kept none."""
+    if before is None or after is None:
+        return []
+    return [(before[name], lines) for name, lines in after.items() if before.get(name, lines) != lines]
