@@ -5,12 +5,29 @@ from functools import lru_cache
 
 from django.db import models
 
+from assessment.campaigns.candidates import Candidate, CandidateQuestion, Standing
 from assessment.campaigns.moments import spell_moment
 from assessment.campaigns.options import InForce, in_force
 from assessment.people.models import Account
 from assessment.shared.fields import CodePointCharField
 from scoring import tracks
 from scoring.tracks.base import QuestionType, Track
+
+__all__ = [
+    "Campaign",
+    "Candidate",
+    "CandidateQuestion",
+    "Correction",
+    "DeadlineChange",
+    "DocumentList",
+    "Guidelines",
+    "LicenceAcceptance",
+    "ListedDocument",
+    "Question",
+    "Series",
+    "Standing",
+    "State",
+]
 
 
 class State(models.TextChoices):

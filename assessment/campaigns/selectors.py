@@ -1,13 +1,22 @@
 """Reads of the campaigns app, and access to its rows."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.http import Http404
 
-from assessment.campaigns.models import Campaign, Guidelines, Question, Series, State
+from assessment.campaigns.models import (
+    Campaign,
+    Candidate,
+    CandidateQuestion,
+    Guidelines,
+    Question,
+    Series,
+    Standing,
+    State,
+)
 from assessment.people.access import Access, Deed, Visitor, access_to
 from assessment.people.models import Account, Member
 from documents.models import Collection
@@ -71,7 +80,8 @@ def question_groups(campaign: Campaign) -> list[Group]:
     counted = campaign.questions.select_related("series", "pool").in_order()
     counted = counted.annotate(
         corrected=Count("corrections", distinct=True),
-        known=Count("answer_classes", filter=Q(answer_classes__origin="development"), distinct=True),
+        known=Count("answer_classes", filter=Q(answer_classes__origin="development"), distinct=True)
+        + Count("nuggets", filter=Q(nuggets__origin="development", nuggets__removed=False), distinct=True),
     )
     groups = {row.pk: Group(row, []) for row in campaign.series.order_by("position", "pk")}
     alone = Group(None, [])
@@ -95,12 +105,78 @@ def count_questions(groups: Iterable[Group]) -> Totals:
     return Totals(len(pairs), len({series.pk for series, _ in pairs if series}), dropped)
 
 
+class KnownRow(NamedTuple):
+    """An answer that is known of a question, or a nugget of it."""
+
+    text: str
+    docid: str
+    says: str = ""  # of a nugget: how much it matters
+    found_later: bool = False  # while judging
+
+
+def known_of(question: Question) -> list[KnownRow]:
+    """The answers known from question development; of a question that is judged by nuggets, all that stand."""
+    if question.kind.form != "nuggets":
+        answers = question.answer_classes.known().in_order()
+        return [KnownRow(answer.label, answer.docid) for answer in answers]
+    nuggets = question.nuggets.standing().in_order().prefetch_related("votes")
+    return [
+        KnownRow(
+            row.text,
+            row.docid,
+            _votes({vote.member_id: vote.vote for vote in row.votes.all()}),
+            row.origin != "development",
+        )
+        for row in nuggets
+    ]
+
+
+def _votes(given: Mapping[int | None, str]) -> str:
+    """The settled vote, else how many of the assessors call a nugget vital."""
+    if None in given:
+        return given[None]
+    vital = sum(vote == "vital" for vote in given.values())
+    return f"{vital} of {len(given)} say vital" if given else "no vote yet"
+
+
 def neighbours(question: Question) -> tuple[str, str]:
     """The ids of the questions before and after; empty at the ends."""
     others = Question.objects.filter(campaign=question.campaign_id).values_list("qid", flat=True)
     before = others.filter(position__lt=question.position).order_by("-position").first()
     after = others.filter(position__gt=question.position).order_by("position").first()
     return before or "", after or ""
+
+
+def access_candidate(account: Visitor, slug: str, pk: int) -> tuple[Access, Candidate]:
+    """A candidate, for those who edit the campaign."""
+    access = access_campaign(account, slug, Deed.EDIT_CAMPAIGN)
+    rows = access.campaign.candidates.select_related("series", "entered_by", "decided_by")
+    candidate = rows.filter(pk=pk).first()
+    if candidate is None:
+        raise Http404
+    candidate.campaign = access.campaign
+    return access, candidate
+
+
+def candidates_of(campaign: Campaign) -> list[Candidate]:
+    """All candidates with their questions: those under consideration first, then the newest decisions."""
+    questions = CandidateQuestion.objects.select_related("question").order_by("position")
+    rows = campaign.candidates.select_related("series", "entered_by", "decided_by").order_by("-pk")
+    order = [Standing.CONSIDERED, Standing.REJECTED, Standing.ACCEPTED]
+    return sorted(
+        rows.prefetch_related(Prefetch("questions", questions)),
+        key=lambda row: order.index(Standing(row.standing)),
+    )
+
+
+def next_number(campaign: Campaign) -> str:
+    """The number after the largest among the ids of the series, or of the questions where there are none."""
+    if campaign.track.in_series:
+        ids = list(campaign.series.values_list("key", flat=True))
+    else:
+        ids = list(campaign.questions.values_list("qid", flat=True))
+    numbers = [int(one) for one in ids if one.isascii() and one.isdecimal() and len(one) < 10]
+    return str(max(numbers, default=0) + 1)
 
 
 def effective_deadline(campaign: Campaign, team_name: str = "") -> datetime | None:

@@ -1,6 +1,14 @@
 from django.urls import path
 
-from assessment.campaigns.views import campaigns, collections, document_lists, people, questions, settings
+from assessment.campaigns.views import (
+    campaigns,
+    candidates,
+    collections,
+    document_lists,
+    people,
+    questions,
+    settings,
+)
 
 app_name = "campaigns"
 urlpatterns = [
@@ -18,6 +26,15 @@ urlpatterns = [
     path("campaigns/<slug:slug>/settle-nil/", questions.settle_nil, name="settle-nil"),
     path("campaigns/<slug:slug>/questions/", questions.questions, name="questions"),
     path("campaigns/<slug:slug>/questions/<path:qid>/", questions.question, name="question"),
+    path("campaigns/<slug:slug>/candidates/", candidates.candidates, name="candidates"),
+    path("campaigns/<slug:slug>/candidates/new/", candidates.new, name="new-candidate"),
+    path("campaigns/<slug:slug>/candidates/<int:pk>/", candidates.candidate, name="candidate"),
+    path("campaigns/<slug:slug>/candidates/<int:pk>/reject/", candidates.reject, name="reject-candidate"),
+    path(
+        "campaigns/<slug:slug>/candidates/<int:pk>/reconsider/",
+        candidates.reconsider,
+        name="reconsider-candidate",
+    ),
     path("campaigns/<slug:slug>/lists/", document_lists.lists, name="document-lists"),
     path(
         "campaigns/<slug:slug>/lists/<path:target>/texts.zip", document_lists.archive, name="document-archive"

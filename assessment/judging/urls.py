@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, path
 
+from assessment.judging.development_urls import development_urls
 from assessment.judging.views import (
     adjudicate,
     agreement,
@@ -43,4 +44,5 @@ urlpatterns: list[URLPattern] = [
     path("campaigns/<slug:slug>/adjudicate/<path:qid>/", adjudicate.question, name="adjudicate-question"),
     path("campaigns/<slug:slug>/agreement/", agreement.agreement, name="agreement"),
     path("campaigns/<slug:slug>/agreement/table.csv", agreement.agreement_table, name="agreement-table"),
+    *development_urls,
 ]

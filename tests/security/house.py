@@ -9,6 +9,7 @@ from django.test import Client
 from assessment.campaigns.document_lists import Licence
 from assessment.campaigns.models import Campaign, Guidelines, Question, State
 from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.candidates import Draft, DraftQuestion, enter_candidate
 from assessment.campaigns.services.document_lists import accept_licence, import_document_lists
 from assessment.jobs.models import Job
 from assessment.jobs.services import enqueue
@@ -65,6 +66,8 @@ def build(folder: Path) -> House:
     questions = make_questions(campaign, *QIDS, type="factoid")
     Guidelines.objects.create(campaign=campaign, version=1, text="Be fair.", made_by=None)
     AnswerClass.objects.create(question=questions[0], name="1", label="knownsecret", origin="development")
+    draft = Draft([DraftQuestion("factoid", "Who is knownsecret?", known="knownsecret")])
+    enter_candidate(campaign=campaign, draft=draft, by=None)
     accounts = _accounts(campaign)
     _give_out_lists(campaign, accounts)
     run, rivals_run = (

@@ -85,6 +85,7 @@ def _site_job(house: House) -> dict[str, Any]:
 
 
 JOB = {"pk": lambda house: house.job.pk}
+CANDIDATE = {"pk": lambda house: house.campaign.candidates.get().pk}
 ITEM = {"item": _item, "seen": 1, "grade": "yes", "ground": "opinion"}
 QID = {"qid": "1"}
 TARGET = {"target": "1"}
@@ -116,6 +117,13 @@ DOORS: dict[str, Door] = {
     "campaigns:settle-nil": _campaign(None, STAFF, sent={"id": "1", "nil": "right"}),
     "campaigns:questions": _campaign(DECIDERS | TEAMS),
     "campaigns:question": _campaign(DECIDERS | TEAMS, STAFF, names=QID, sent={"text": "Who else?"}),
+    "campaigns:candidates": _campaign(STAFF),
+    "campaigns:new-candidate": _campaign(STAFF, STAFF),
+    "campaigns:candidate": _campaign(STAFF, STAFF, names=CANDIDATE),
+    "campaigns:reject-candidate": _campaign(None, STAFF, names=CANDIDATE, sent={"reason": "why not"}),
+    "campaigns:reconsider-candidate": _campaign(None, STAFF, names=CANDIDATE),
+    "judging:accept-candidate": _campaign(None, STAFF, names=CANDIDATE),
+    "judging:known": _campaign(STAFF, STAFF, names=QID, sent={"known": "Halden"}),
     "campaigns:people": _campaign(STAFF),
     "campaigns:add-member": _campaign(None, STAFF, sent={"add-username": "sam", "add-roles": "organizer"}),
     "campaigns:invite": _campaign(None, STAFF, sent={"invite-name": "Zed"}),

@@ -20,7 +20,7 @@ def edit_question(*, question: Question, by: Account | None, reason: str = "", *
     lock_campaign(question.campaign)
     question.refresh_from_db(fields=FIELDS)
     if "text" in fields:
-        fields["text"] = _sound_text(fields["text"])
+        fields["text"] = sound_text(fields["text"])
     changes = {name: [getattr(question, name), fields[name]] for name in FIELDS if name in fields}
     changes = {name: change for name, change in changes.items() if change[0] != change[1]}
     if not changes:
@@ -40,7 +40,7 @@ def edit_question(*, question: Question, by: Account | None, reason: str = "", *
     return question
 
 
-def _sound_text(text: str) -> str:
+def sound_text(text: str) -> str:
     """The text as topics files hold one: on one line, without control characters."""
     text = fold(text)
     if not text:

@@ -102,6 +102,7 @@ def _question_page(request: HttpRequest, access: Access, row: Question, form: Qu
         "form": form,
         "before": before,
         "after": after,
+        "known": selectors.known_of(row) if access.may(Deed.SEE_BOARD) else [],
         "corrections": row.corrections.select_related("made_by").order_by("pk"),
     }
     return render(request, "campaigns/question.html", context, status=422 if form.is_bound else 200)

@@ -1,0 +1,250 @@
+"""Writes of question development: series and questions that are considered, rejected with a reason, or accepted."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from assessment.campaigns.known import parse_known, spell_known
+from assessment.campaigns.models import Campaign, Candidate, CandidateQuestion, Question, Series, Standing
+from assessment.campaigns.selectors import next_number
+from assessment.campaigns.services.locks import lock_campaign, needed_reason
+from assessment.campaigns.services.questions import sound_text
+from assessment.people.models import Account
+from assessment.people.services import record_event
+from assessment.shared.errors import Conflict, Refused
+from scoring.formats.folding import qid_fault
+
+UNCHANGED = "Nothing was changed."
+LONGEST_KEY = 56  # leaves room for the number of a question in 64 characters
+
+
+class DraftQuestion(NamedTuple):
+    """One question of a draft. A reason rejects it by itself."""
+
+    type: str
+    text: str
+    source: str = ""
+    known: str = ""  # a line each, as assessment.campaigns.known reads them
+    reason: str = ""
+
+
+class Draft(NamedTuple):
+    """What somebody wants a candidate to be."""
+
+    questions: Sequence[DraftQuestion]  # in their order
+    target: str = ""
+    target_type: str = ""
+
+
+@transaction.atomic
+def enter_candidate(*, campaign: Campaign, draft: Draft, by: Account | None) -> Candidate:
+    """Keep a series, or questions without one, for consideration. The campaign's questions stay as they are."""
+    lock_campaign(campaign)
+    sound = _sound(campaign, draft)
+    row = Candidate.objects.create(
+        campaign=campaign, target=sound.target, target_type=sound.target_type, entered_by=by
+    )
+    _store_questions(row, sound)
+    record_event(by=by, campaign=campaign, verb="candidate:entered", subject=str(row), candidate=row.pk)
+    return row
+
+
+@transaction.atomic
+def edit_candidate(*, candidate: Candidate, draft: Draft, seen: int, by: Account | None) -> Candidate:
+    """Make an open candidate what the draft says. Raises Conflict where it changed since version `seen`."""
+    _lock(candidate)
+    _refuse_decided(candidate)
+    if candidate.version != seen:
+        raise Conflict(
+            "Somebody changed this candidate meanwhile. What you typed is kept here, and not stored.",
+            "candidate_changed",
+            "Open it in another window, and bring both together.",
+        )
+    sound = _sound(candidate.campaign, draft)
+    candidate.target, candidate.target_type = sound.target, sound.target_type
+    candidate.version += 1
+    candidate.save()
+    candidate.questions.all().delete()
+    _store_questions(candidate, sound)
+    _record(candidate, "candidate:edited", by)
+    return candidate
+
+
+@transaction.atomic
+def reject_candidate(*, candidate: Candidate, reason: str, by: Account | None) -> Candidate:
+    """Put a candidate aside, with a reason; it stays listed."""
+    _lock(candidate)
+    _refuse_decided(candidate)
+    candidate.reason = needed_reason(reason)
+    _decide(candidate, Standing.REJECTED, by)
+    _record(candidate, "candidate:rejected", by, reason=candidate.reason)
+    return candidate
+
+
+@transaction.atomic
+def reconsider_candidate(*, candidate: Candidate, by: Account | None) -> Candidate:
+    """Take a rejected candidate up again."""
+    _lock(candidate)
+    if candidate.standing != Standing.REJECTED:
+        raise Refused(f"Only a rejected candidate is considered again. {UNCHANGED}", "not_rejected")
+    reason, candidate.reason = candidate.reason, ""
+    _decide(candidate, Standing.CONSIDERED, by)
+    _record(candidate, "candidate:reconsidered", by, rejected_because=reason)
+    return candidate
+
+
+class Accepted(NamedTuple):
+    """A question that came in, and what its developer knows of it."""
+
+    question: Question
+    known: str
+
+
+@transaction.atomic
+def accept_candidate(*, candidate: Candidate, key: str, by: Account | None) -> list[Accepted]:
+    """Make an open candidate's questions, but for those rejected by themselves, questions of the campaign.
+
+    `key` is the id of the series, or the number of the first question where there is none; empty takes the next.
+    What is known of the questions is for the caller to store, in the same transaction.
+    """
+    _lock(candidate)
+    _refuse_decided(candidate)
+    campaign = candidate.campaign
+    _refuse_in_use(campaign)
+    rows = list(candidate.questions.filter(reason="").order_by("position"))
+    if not rows:
+        raise Refused(
+            f"Every question of this candidate is rejected. {UNCHANGED}",
+            "no_questions",
+            "Reject it as a whole.",
+        )
+    key = key.strip() or next_number(campaign)
+    ids = _ids(campaign, key, len(rows))
+    candidate.series = _make_series(candidate, key) if campaign.track.in_series else None
+    accepted = [_make_question(candidate, row, qid) for row, qid in zip(rows, ids, strict=True)]
+    _decide(candidate, Standing.ACCEPTED, by)
+    _record(candidate, "candidate:accepted", by, ids=ids)
+    return accepted
+
+
+def _sound(campaign: Campaign, draft: Draft) -> Draft:
+    """The draft as it can be stored. Refused where a text or line could not stand in a file."""
+    kinds = campaign.track.question_types
+    if not draft.questions:
+        raise Refused(f"A candidate needs a question. {UNCHANGED}", "no_questions", "Write at least one.")
+    questions = []
+    for number, asked in enumerate(draft.questions, 1):
+        if asked.type not in kinds:
+            raise Refused(
+                f'Question {number} is of the type "{asked.type}", which the track does not have. {UNCHANGED}',
+                "question_type",
+                f"Choose one of: {', '.join(kinds)}.",
+            )
+        known, faults = parse_known(asked.known, kinds[asked.type])
+        if faults:
+            raise Refused(f"Question {number}: {faults[0]} {UNCHANGED}", "known_line")
+        text = sound_text(asked.text)
+        questions.append(asked._replace(text=text, known=spell_known(known), reason=asked.reason.strip()))
+    target = sound_text(draft.target) if campaign.track.in_series else ""
+    return Draft(questions, target, draft.target_type.strip() if target else "")
+
+
+def _store_questions(candidate: Candidate, draft: Draft) -> None:
+    CandidateQuestion.objects.bulk_create(
+        CandidateQuestion(candidate=candidate, position=position, **asked._asdict())
+        for position, asked in enumerate(draft.questions, 1)
+    )
+
+
+def _lock(candidate: Candidate) -> None:
+    """Read a candidate anew; changes of one campaign's candidates wait for each other."""
+    lock_campaign(candidate.campaign)
+    candidate.refresh_from_db(fields=["standing", "version", "reason", "target", "target_type"])
+
+
+def _refuse_decided(candidate: Candidate) -> None:
+    if not candidate.is_open:
+        was = candidate.get_standing_display().lower()
+        raise Refused(f"This candidate was {was} before. {UNCHANGED}", "candidate_decided", "Load the page.")
+
+
+def _refuse_in_use(campaign: Campaign) -> None:
+    if campaign.runs.exists() or campaign.questions.filter(pool__isnull=False).exists():
+        raise Refused(
+            f"Runs answer the questions of {campaign.slug} as they are. {UNCHANGED}",
+            "questions_in_use",
+            "Accept the candidate in a new campaign.",
+        )
+
+
+def _decide(candidate: Candidate, standing: Standing, by: Account | None) -> None:
+    candidate.standing, candidate.version = standing, candidate.version + 1
+    candidate.decided_at, candidate.decided_by = timezone.now(), by
+    candidate.save()
+
+
+def _record(candidate: Candidate, verb: str, by: Account | None, **data: object) -> None:
+    record_event(
+        by=by,
+        campaign=candidate.campaign,
+        verb=verb,
+        subject=str(candidate),
+        candidate=candidate.pk,
+        **data,
+    )
+
+
+def _ids(campaign: Campaign, key: str, count: int) -> list[str]:
+    """The ids of a candidate's questions; refused where one is taken or no file could hold it."""
+    in_series = campaign.track.in_series
+    if not in_series and not (key.isascii() and key.isdecimal() and len(key) < 10):
+        raise Refused(f"“{key[:60]}” is no number. {UNCHANGED}", "id_invalid", "Number the first question.")
+    fault = qid_fault(key) or ("The id is too long." if len(key) > LONGEST_KEY else "")
+    if fault:
+        raise Refused(f"{fault} {UNCHANGED}", "id_invalid", "A number is best.")
+    ids = [f"{key}.{number}" if in_series else str(int(key) + number - 1) for number in range(1, count + 1)]
+    wanted = [key, *ids]
+    taken = [
+        *campaign.series.filter(key__in=wanted).values_list("key", flat=True),
+        *campaign.questions.filter(qid__in=wanted).values_list("qid", flat=True),
+    ]
+    if taken:
+        raise Refused(
+            f"Taken already: {', '.join(sorted(taken))}. {UNCHANGED}", "id_taken", "Choose another id."
+        )
+    return ids
+
+
+def _make_series(candidate: Candidate, key: str) -> Series:
+    campaign = candidate.campaign
+    last = campaign.series.aggregate(last=Max("position"))["last"] or 0
+    return Series.objects.create(
+        campaign=campaign,
+        key=key,
+        position=last + 1,
+        target=candidate.target,
+        target_type=candidate.target_type,
+    )
+
+
+def _make_question(candidate: Candidate, row: CandidateQuestion, qid: str) -> Accepted:
+    campaign = candidate.campaign
+    known, _ = parse_known(row.known, campaign.track.question_types[row.type])
+    first = known[0] if known and not known[0].vote else None
+    last = campaign.questions.aggregate(last=Max("position"))["last"] or 0
+    row.question = Question.objects.create(
+        campaign=campaign,
+        series=candidate.series,
+        qid=qid,
+        position=last + 1,
+        type=row.type,
+        text=row.text,
+        source=row.source,
+        suggested_answer=first.text if first else "",
+        suggested_docid=first.docid if first else "",
+    )
+    row.save(update_fields=["question"])
+    return Accepted(row.question, row.known)

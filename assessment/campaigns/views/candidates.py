@@ -1,0 +1,125 @@
+"""Question development: series and questions that are considered, rejected with a reason, or accepted."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from assessment.campaigns import selectors
+from assessment.campaigns.candidate_forms import (
+    SOURCES,
+    TARGET_TYPES,
+    AcceptForm,
+    CandidateForm,
+    RejectForm,
+)
+from assessment.campaigns.models import Candidate
+from assessment.campaigns.services import candidates as services
+from assessment.people.access import Access, Deed
+from assessment.people.decorators import login_required
+from assessment.shared.errors import AssizeError, Conflict
+from assessment.shared.pages import explain, posted_text
+
+
+@require_safe
+@login_required
+def candidates(request: HttpRequest, slug: str) -> HttpResponse:
+    """All candidates with what became of them."""
+    access = selectors.access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
+    rows = selectors.candidates_of(access.campaign)
+    context = {"access": access, "tab": "questions", "candidates": rows}
+    return render(request, "campaigns/candidates.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Enter a series, or questions where the track has no series."""
+    access = selectors.access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
+    form = CandidateForm(access.campaign, data=request.POST if request.method == "POST" else None)
+    refused: AssizeError | None = None
+    if form.is_bound and not form.wants_rows and form.is_valid():
+        try:
+            row = services.enter_candidate(campaign=access.campaign, draft=form.draft, by=access.account)
+        except AssizeError as error:
+            refused = error
+        else:
+            messages.success(request, f"{_named(row)} is entered. It is no part of the campaign yet.")
+            return redirect("campaigns:candidate", slug, row.pk)
+    return _form_page(request, access, form, refused)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def candidate(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """One candidate: edited while it is under consideration, shown afterwards."""
+    access, row = selectors.access_candidate(request.user, slug, pk)
+    data = request.POST if request.method == "POST" else None
+    form = CandidateForm(access.campaign, row, data)
+    refused: AssizeError | None = None
+    if form.is_bound and not form.wants_rows and form.is_valid():
+        try:
+            services.edit_candidate(candidate=row, draft=form.draft, seen=form.seen, by=access.account)
+        except AssizeError as error:
+            refused = error
+        else:
+            messages.success(request, f"{_named(row)} is saved.")
+            return redirect("campaigns:candidate", slug, pk)
+    return _form_page(request, access, form, refused, row)
+
+
+def _form_page(
+    request: HttpRequest,
+    access: Access,
+    form: CandidateForm,
+    refused: AssizeError | None,
+    row: Candidate | None = None,
+) -> HttpResponse:
+    context = {
+        "access": access,
+        "tab": "questions",
+        "candidate": row,
+        "form": form,
+        "refused": refused,
+        "reject": RejectForm(),
+        "target_types": TARGET_TYPES,
+        "sources": SOURCES,
+    }
+    if row:
+        number = selectors.next_number(access.campaign)
+        context["accept"] = AcceptForm(access.campaign, initial={"key": number})
+        context["questions"] = row.questions.select_related("question").order_by("position")
+    faulty = form.is_bound and not form.wants_rows
+    status = 409 if isinstance(refused, Conflict) else 422 if faulty else 200
+    return render(request, "campaigns/candidate.html", context, status=status)
+
+
+@require_POST
+@login_required
+def reject(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Put a candidate aside."""
+    access, row = selectors.access_candidate(request.user, slug, pk)
+    try:
+        services.reject_candidate(candidate=row, reason=posted_text(request, "reason"), by=access.account)
+        messages.success(request, f"{_named(row)} is rejected. It stays listed with the reason.")
+    except AssizeError as error:
+        explain(request, error)
+        return redirect("campaigns:candidate", slug, pk)
+    return redirect("campaigns:candidates", slug)
+
+
+@require_POST
+@login_required
+def reconsider(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take a rejected candidate up again."""
+    access, row = selectors.access_candidate(request.user, slug, pk)
+    try:
+        services.reconsider_candidate(candidate=row, by=access.account)
+        messages.success(request, f"{_named(row)} is considered again.")
+    except AssizeError as error:
+        explain(request, error)
+    return redirect("campaigns:candidate", slug, pk)
+
+
+def _named(row: Candidate) -> str:
+    return f"The series “{row.target}”" if row.target else "The candidate"
