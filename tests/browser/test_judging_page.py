@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from assessment.campaigns.models import Guidelines
+from assessment.campaigns.models import Campaign, Guidelines
 from assessment.judging.models import Assignment, Revision
 from tests.browser.judging import Desk, current, expect_document, expect_saved, label, sign_in
 from tests.documents.helpers import import_records, record
@@ -64,22 +64,21 @@ def test_the_next_document_is_there_before_it_is_wanted(desk: Desk, page: Page) 
     assert not [url for url in asked if f"item={desk.items[2].pk}" in url or "answer=Halden" in url]
 
 
-def test_each_judgment_keeps_which_copy_of_its_document_was_shown(desk: Desk, page: Page) -> None:
+def test_each_judgment_keeps_which_copy_of_its_document_was_shown_and_how(desk: Desk, page: Page) -> None:
     expect_document(page, "answer=9+April")
     page.keyboard.press("1")
     expect_saved(page)
     import_records(
         desk.folder, record("A-1", "So 9 April it was."), record("B-1", "Halden."), record("C-1", ".")
     )
+    Campaign.objects.update(remote_resources="live")
     page.reload()
     page.keyboard.press("k")
     expect_document(page, "answer=9+April")
     page.keyboard.press("2")
     expect_saved(page)
-    assert list(Revision.objects.order_by("pk").values_list("grade", "document_revision")) == [
-        ("correct", 1),
-        ("inexact", 2),
-    ]
+    kept = Revision.objects.order_by("pk").values_list("grade", "document_revision", "remote_resources")
+    assert list(kept) == [("correct", 1, "off"), ("inexact", 2, "live")]
 
 
 def test_the_document_opens_at_the_answer_and_steps_through_its_places(desk: Desk, page: Page) -> None:

@@ -51,7 +51,8 @@ def test_a_whole_question(desk: Desk, page: Page) -> None:
     press(page, "Finish the question")
     expect(page.get_by_text("Question 1.1 is finished.")).to_be_visible()
     assert Assignment.objects.get(pk=desk.mine.pk).is_done
-    assert set(desk.mine.revisions.values_list("document_revision", flat=True)) == {1}
+    kept = desk.mine.revisions.values_list("document_revision", "remote_resources")
+    assert set(kept) == {(1, "off")}
 
 
 def test_undo_filters_and_places(desk: Desk, page: Page) -> None:

@@ -6,6 +6,7 @@ from django import forms
 
 from assessment.judging.selectors.rows import ALL, Filter
 from assessment.judging.services.sheets import Sheet
+from documents.remote.setting import SETTINGS
 
 MAX_NOTE = 10_000  # characters
 
@@ -49,6 +50,7 @@ class SaveForm(forms.Form):
     )
     seconds = forms.IntegerField(required=False)
     document = forms.IntegerField(required=False, min_value=0, max_value=2**31 - 1)
+    remote = forms.ChoiceField(required=False, choices=[(name, name) for name in SETTINGS])
 
     def change(self) -> dict[str, Any]:
         """The arguments of record_judgment."""
@@ -62,6 +64,7 @@ class SaveForm(forms.Form):
             "later": given["later"],
             "seconds": given["seconds"] or 0,
             "document": given["document"] or None,
+            "remote": given["remote"],
         }
 
 

@@ -71,6 +71,9 @@ class Revision(models.Model):
     document_revision = models.PositiveIntegerField(
         null=True, help_text="which copy of the document was beside the answer"
     )
+    remote_resources = models.CharField(
+        max_length=10, blank=True, help_text="the setting under which that copy was shown"
+    )
     is_undo = models.BooleanField(default=False)
     undone = models.BooleanField(default=False)
     made_at = models.DateTimeField(auto_now_add=True)

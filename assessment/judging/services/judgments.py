@@ -46,6 +46,16 @@ class Change(NamedTuple):
         )
 
 
+class Beside(NamedTuple):
+    """Which copy of the document stood beside an answer, and whether what lies outside it was loaded."""
+
+    revision: int | None
+    remote: str
+
+
+NOTHING_BESIDE = Beside(None, "")
+
+
 class Slip(NamedTuple):
     """A locked pool item with the assessor's own judgment of it, where there is one."""
 
@@ -90,12 +100,13 @@ def record_judgment(
     later: bool | None = None,
     seconds: int = 0,
     document: int | None = None,
+    remote: str = "",
 ) -> Outcome:
     """Save what an assessor says of one pool item, and keep the former state.
 
     `seen` is the number of changes that the page showed, `client_id` the browser's name for this save (a repeat
     of it is harmless), `seconds` the active time since the last save, `document` the revision of the document's copy
-    that stood beside the answer. Raises Http404 for somebody else's
+    that stood beside the answer, `remote` the setting under which it was shown. Raises Http404 for somebody else's
     assignment, JudgmentConflict where the item was changed meanwhile, Refused where it cannot be judged.
     """
 
@@ -109,7 +120,9 @@ def record_judgment(
         _refuse_unknown_grade(desk, change)
         if slip.standing.changes != seen:
             raise JudgmentConflict(item_id, slip.standing, change)
-        return _write(desk, slip, change.applied_to(slip.standing), by, client_id, seconds, document)
+        return _write(
+            desk, slip, change.applied_to(slip.standing), by, client_id, seconds, Beside(document, remote)
+        )
 
     return _as_one(by, assignment_id, client_id, save)
 
@@ -217,7 +230,7 @@ def _write(
     by: Account | None,
     client_id: UUID,
     seconds: int,
-    document: int | None = None,
+    beside: Beside = NOTHING_BESIDE,
     is_undo: bool = False,
 ) -> Outcome:
     """Store a new standing with its revision, and keep the counters right."""
@@ -240,7 +253,8 @@ def _write(
         grade=after.grade,
         note=after.note,
         later=after.later,
-        document_revision=document,
+        document_revision=beside.revision,
+        remote_resources=beside.remote if beside.revision else "",
         is_undo=is_undo,
         made_by=by,
     )
