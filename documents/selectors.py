@@ -10,7 +10,7 @@ from documents.errors import DocumentsError, NotHeld, UnknownCollection, Unknown
 from documents.marked import Wanted, count_hits, find_layers
 from documents.marks import Hits, How
 from documents.models import Collection, DocumentEntry, Snapshot
-from documents.readers import READERS, reader_for
+from documents.readers import READERS, reader_for, spellings, xmltext
 from documents.readers.base import Reader
 from documents.sanitise.result import Clean
 from documents.text import Page, one_line
@@ -88,11 +88,10 @@ def known_docids(collection: str, ids: Iterable[str]) -> set[str]:
 
 def indexed_docids(collection: Collection, ids: Iterable[str]) -> set[str]:
     """Those of the ids that the collection has; an ending such as `.xml` may be missing or there."""
-    if suffix := _suffix(collection):
-        spellings = {docid: docid.removesuffix(suffix) for docid in ids}
-        there = docids_in(collection.pk, collection.edition, spellings.values())
-        return {docid for docid, spelled in spellings.items() if spelled in there}
-    return docids_in(collection.pk, collection.edition, ids)
+    suffix, asked = _suffix(collection), set(ids)
+    bare = {docid.removesuffix(suffix) for docid in asked}
+    there = docids_in(collection.pk, collection.edition, asked | bare)
+    return {docid for docid in asked if docid in there or docid.removesuffix(suffix) in there}
 
 
 def docids_in(collection: int, edition: int, ids: Iterable[str]) -> set[str]:
@@ -172,8 +171,8 @@ def describe_document(
 def find_entry(collection: str, docid: str) -> DocumentEntry:
     """The row of a document, by its id with or without the ending of its format; UnknownDocument where there is none."""
     entries = DocumentEntry.objects.select_related("collection")
-    spellings = {docid, *(docid.removesuffix(reader.suffix) for reader in READERS.values() if reader.suffix)}
-    entry = entries.filter(collection__slug=collection, docid__in=spellings).order_by("-docid").first()
+    spelled = spellings([docid])
+    entry = entries.filter(collection__slug=collection, docid__in=spelled).order_by("-docid").first()
     if entry is None or docid not in (entry.docid, entry.docid + _suffix(entry.collection)):
         title = get_collection(collection).title
         message = f"The collection {title} has no document {docid}."
@@ -182,7 +181,9 @@ def find_entry(collection: str, docid: str) -> DocumentEntry:
 
 
 def _suffix(collection: Collection) -> str:
-    """The ending that ids of the collection may bear or not."""
+    """The ending that ids of the collection may bear or not; of a list of ids nobody knows the format."""
+    if not collection.held:
+        return xmltext.SUFFIX
     return READERS[collection.format].suffix if collection.format in READERS else ""
 
 

@@ -15,6 +15,7 @@ from documents.errors import CollectionRefused, Problem
 from documents.idlist import read_ids
 from documents.manifest import NAME, Manifest, checksum_faults, read_manifest
 from documents.models import Collection, Scan, SourceFile
+from documents.readers import xmltext
 from documents.scanning import CHUNK, Source, read_chunks
 from documents.sources import FileFacts, check_inside, check_slug, facts_of, find_sources, settle_manifest
 from documents.told import Progress
@@ -80,7 +81,8 @@ def import_collection(
 def import_ids(file: Path, *, slug: str, progress: Progress | None = None) -> ImportReport:
     """Note the ids of a collection of which the texts are not held: one id a line, the file plain or .gz.
 
-    A faulty line refuses the whole list with CollectionRefused. A collection of which the texts are held is not
+    A faulty line refuses the whole list with CollectionRefused. An id with `.xml` and the same without it are one, since
+    runs may cite either. A collection of which the texts are held is not
     turned into one without.
     """
     check_slug(slug)
@@ -182,7 +184,7 @@ def _chunks_of_ids(file: Path, draft: scans.Draft, progress: Progress | None) ->
     collection, edition = draft.scan.collection_id, draft.scan.edition
     rows: list[EntryRow] = []
     for docid in read_ids(file, progress):
-        rows.append(EntryRow(collection, edition, docid))
+        rows.append(EntryRow(collection, edition, docid.removesuffix(xmltext.SUFFIX)))
         if len(rows) == CHUNK:
             yield scans.Chunk(rows, ())
             rows = []

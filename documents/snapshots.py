@@ -22,7 +22,7 @@ from documents.encoding import Decoded
 from documents.errors import DocumentsError
 from documents.marked import visible_text
 from documents.models import DocumentEntry, SecondOpinion, Snapshot
-from documents.readers import reader_for
+from documents.readers import reader_for, spellings
 from documents.readers.base import WebRecord
 from documents.sanitise.result import Clean
 from documents.sanitise.sheets import sheets_of
@@ -147,7 +147,7 @@ def doubt_about(snapshot: Snapshot) -> str:
 
 def copy_some(collection: str, docids: Sequence[str]) -> Batch:
     """Copy those of the documents of which there is no present copy. Repeating it does no harm."""
-    wanted = DocumentEntry.objects.filter(collection__slug=collection, docid__in=docids)
+    wanted = DocumentEntry.objects.filter(collection__slug=collection, docid__in=spellings(docids))
     entries = {entry.docid: entry for entry in wanted.select_related("collection")}
     newest = _newest(collection, entries)
     made, faults = list[Snapshot](), list[str]()

@@ -1,6 +1,6 @@
 """Readers of document formats, one module per format. To add one: docs/how-to-add-a-reader.md."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from documents.readers import blog06, html, newswire, nq, plain, xmltext
@@ -22,3 +22,9 @@ READERS: Mapping[str, Reader] = {
 def reader_for(format: str, mapping: Mapping[str, Any]) -> Reader:
     """The reader of a collection's files, where its manifest changes the shape of XML too."""
     return xmltext.make_reader(format, mapping) if mapping and format in FORMATS else READERS[format]
+
+
+def spellings(docids: Iterable[str]) -> set[str]:
+    """The ids as an index may hold them: as they stand, and without an ending that ids of some format may bear or not."""
+    endings = {reader.suffix for reader in READERS.values() if reader.suffix}
+    return {spelled for docid in docids for spelled in (docid, *map(docid.removesuffix, endings))}

@@ -13,6 +13,7 @@ from documents import services
 from documents.errors import CollectionRefused, Unreadable
 from documents.models import Collection, DocumentEntry
 from documents.selectors import describe_document, get_page, known_docids
+from documents.snapshots import copy_some
 from tests.documents.helpers import import_records, make_folder, record
 
 pytestmark = pytest.mark.django_db
@@ -262,3 +263,21 @@ def test_a_refused_import_tells_its_problems() -> None:
         services.import_collection(Path("/nowhere/at/all"), slug="x", format="text")
     assert caught.value.problems == ()
     assert caught.value.remedy
+
+
+def test_an_id_with_and_without_xml_is_one(tmp_path: Path) -> None:
+    (tmp_path / "ids").write_text("jrc-1-en.xml\njrc-1-en\njrc-2-en\n")
+    report = services.import_ids(tmp_path / "ids", slug="ids")
+    assert report.collection.documents == 2
+    assert [warning.code for warning in report.warnings] == ["repeated_docid"]
+    cited = ["jrc-1-en", "jrc-1-en.xml", "jrc-2-en.xml", "jrc-3-en.xml"]
+    assert known_docids("ids", cited) == set(cited[:3])
+    assert describe_document("ids", "jrc-2-en.xml").state == "ids_only"
+    act = b'<TEI.2><text><body><p n="1">One.</p></body></text></TEI.2>'
+    folder = make_folder(
+        tmp_path / "acts", {"jrc31999R0001-en.xml": act, "more/jrc31999R0001-en.xml.gz": gzip.compress(act)}
+    )
+    report = services.import_collection(folder, slug="acts", format="acquis")
+    assert [warning.code for warning in report.warnings] == ["repeated_docid"]
+    assert copy_some("acts", ["jrc31999R0001-en.xml"]).made == 1
+    assert copy_some("acts", ["jrc31999R0001-en"]).made == 0
