@@ -16,7 +16,6 @@ from documents.sanitise.visible import shown
 
 _ROUNDS = 4  # readings until the page must have come to rest
 _TEXTS = re.compile(r">([^<]++)<")
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _EMPTY_FORM = re.compile(r"<form(?:\s[^>]*)?></form>")
 _NOSCRIPT = re.compile(
     r"(<!--.*?-->|<(script|style|textarea|xmp|title)\b[^>]*>.*?</\2\s*>)|<noscript\b[^>]*>.*?</noscript\s*>",
@@ -128,8 +127,16 @@ def _body(parsed: LexborHTMLParser, names: frozenset[str]) -> str:
     if body is None or body.tag != "body":
         return ""
     html = _inner(body)
-    html = _COMMENT.sub("", html) if "<!--" in html else html
+    html = _without_comments(html) if "<!--" in html else html
     return _EMPTY_FORM.sub("", html) if "<form" in html else html
+
+
+def _without_comments(html: str) -> str:
+    parts, done = list[str](), 0
+    while (start := html.find("<!--", done)) >= 0 and (end := html.find("-->", start + 4)) >= 0:
+        parts.append(html[done:start])
+        done = end + 3
+    return "".join([*parts, html[done:]])
 
 
 def _inner(body: LexborNode | None) -> str:
@@ -139,13 +146,13 @@ def _inner(body: LexborNode | None) -> str:
 def _written(body: str, head: str, writer: Writer) -> Clean:
     """The body's tags anew and its text as it is; and the text as a browser shows it."""
     texts, rows = _pieces(body)
-    writer.learn(set(rows).difference(writer.html))
+    written = writer.written(rows)
     if writer.pre:
         _strip_after_pre(texts, rows, writer.pre)
     tokens = [""] * (2 * len(texts) - 1)
-    tokens[::2], tokens[1::2] = texts, map(writer.html.__getitem__, rows)
+    tokens[::2], tokens[1::2] = texts, [row for row, _, _ in written]
     places = list(accumulate(map(len, tokens), initial=len(head)))[::2]
-    text, nodes = shown(texts, places, rows, writer)
+    text, nodes = shown(texts, places, written, writer.special)
     return Clean("".join([head, *tokens, _TAIL]), text, nodes)
 
 

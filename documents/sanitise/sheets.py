@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from documents.sanitise.allowed import LINK_CLASS, NAMES, PREFIX
-from documents.sanitise.styles import filter_style
+from documents.sanitise.styles import declarations
 
 MAX_SHEET = 200_000  # characters of a sheet; the rest is left out
 _MAX_RULES = 3000
@@ -76,9 +76,8 @@ def _end_of_block(css: str, place: int) -> int:
 
 
 def _declarations(block: str) -> str:
-    kept = filter_style(" ".join(block.split())).css.split("; ")
-    plain = (declaration.partition("!")[0].strip() for declaration in kept)
-    return "; ".join(declaration for declaration in plain if declaration and declaration != "display: none")
+    kept = [css.partition("!")[0].rstrip() if "!" in css else css for css in declarations(block)]
+    return "; ".join([css for css in kept if css and css != "display: none"])
 
 
 def _selectors(prelude: str) -> str:

@@ -45,20 +45,22 @@ class Style(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def filter_style(value: str) -> Style:
-    """The harmless declarations of a style attribute, in their order."""
-    if len(value) > _MAX:
-        return Style("")
-    kept: list[str] = []
+    """What may stay of a style attribute, in its order."""
+    kept = declarations(value)
     display, keeps = "", False
-    for declaration in (_COMMENT.sub("", value) if "/*" in value else value).split(";"):
-        css = _declaration(declaration)
-        if not css:
-            continue
+    for css in kept:
         if css.startswith("display: ") and display != "none":
             display = _plain(css[9:])
         keeps = keeps or css.startswith("white-space: pre")
-        kept.append(css)
     return Style("; ".join(kept), display == "none", display, keeps)
+
+
+def declarations(value: str) -> list[str]:
+    """The harmless declarations, each as it is written; none where the value is too long."""
+    if len(value) > _MAX:
+        return []
+    bare = _COMMENT.sub("", value) if "/*" in value else value
+    return [css for declaration in bare.split(";") if (css := _declaration(declaration))]
 
 
 @lru_cache(maxsize=4096)

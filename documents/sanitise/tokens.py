@@ -1,7 +1,7 @@
 """Writes the tags of a page anew: what is allowed, and nothing else."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple
@@ -30,6 +30,7 @@ _MAX_ADDRESS = 500
 _NO_STYLE = Style("")
 _ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:").match
 _ALLOWED: dict[str, dict[str, Check]] = {name: {**EVERYWHERE, **own} for name, own in ATTRIBUTES.items()}
+_ANCHOR = re.compile(r"a name=\"[^\"]*+\"").fullmatch
 # A link with no attribute that is kept besides address, class and title.
 _PASSED = r"(?: (?:target|rel|onclick|onmouseover|onmouseout|name)=\"[^\"]*+\")*+"
 _CLASS = r"(?: class=\"([^\"]*+)\")?+"
@@ -53,6 +54,9 @@ class Kind(NamedTuple):
 
 
 Tag = tuple[str, Kind]  # what a tag becomes
+Row = tuple[
+    str, str, list[Kind]
+]  # what a row of tags becomes: HTML; BORDER where it breaks lines, else empty; kinds
 
 _GONE = Kind("", False, False, False)
 _SPAN = Kind("span", True, False, False)
@@ -67,28 +71,43 @@ class Writer:
 
     def __init__(self, base: str) -> None:
         self.base = base
-        self.tags: dict[str, Tag] = {}
-        self.html: dict[str, str] = {}  # of each row
-        self.kinds: dict[str, list[Kind]] = {}
-        self.border: dict[str, str] = {}  # BORDER where it breaks lines, else empty
+        self.rows: dict[str, Row] = {}
         self.pre: set[str] = set()  # rows after which the text of a PRE begins
         self.special = False  # whether a tag was among them that is shown otherwise than by its name
+        self._tags: dict[str, Tag] = {}
 
-    def learn(self, rows: Iterable[str]) -> None:
-        """Write rows of tags that are new, to be looked up."""
-        known, write = self.tags, self._write
-        for row in rows:
-            tags = [known.get(tag) or write(tag) for tag in row.split("><")]
-            self.html[row] = "".join([html for html, _ in tags])
-            kinds = self.kinds[row] = [kind for _, kind in tags]
-            self.border[row] = ""
-            for kind in kinds:
-                if kind.breaks:
-                    self.border[row] = BORDER
-                if kind.special:
-                    self.special = True
-            if kinds[-1].name == "pre" and kinds[-1].opens:
-                self.pre.add(row)
+    def written(self, rows: Sequence[str]) -> list[Row]:
+        """What rows of tags become."""
+        for row in set(rows).difference(self.rows):
+            self._learn(row)
+        return list(map(self.rows.__getitem__, rows))
+
+    def _learn(self, row: str) -> Row:
+        before, _, tag = row.rpartition("><")
+        if not tag.startswith("a "):
+            learned = self._joined(row)
+        elif before:
+            html, border, kinds = self.rows.get(before) or self._learn(before)
+            link, kind = self._link(tag)
+            self.special = self.special or kind.special
+            learned = html + link, BORDER if kind.breaks else border, [*kinds, kind]
+        else:
+            html, kind = self._link(tag)
+            self.special = self.special or kind.special
+            learned = html, BORDER if kind.breaks else "", [kind]
+        self.rows[row] = learned
+        return learned
+
+    def _joined(self, row: str) -> Row:
+        known, write = self._tags, self._write
+        tags = [known.get(tag) or write(tag) for tag in row.split("><")]
+        kinds, border = [kind for _, kind in tags], ""
+        for kind in kinds:
+            border = BORDER if kind.breaks else border
+            self.special = self.special or kind.special
+        if kinds[-1].name == "pre" and kinds[-1].opens:
+            self.pre.add(row)
+        return "".join([html for html, _ in tags]), border, kinds
 
     def _write(self, tag: str) -> Tag:
         if tag.startswith("a "):
@@ -97,11 +116,13 @@ class Writer:
             written = _written(f"<{tag}>", self.base)
         else:
             written = _of_any_page(f"<{tag}>")
-        self.tags[tag] = written
+        self._tags[tag] = written
         return written
 
     def _link(self, tag: str) -> Tag:
         """As any tag, but in short for the usual link, of which a page has many that are all different."""
+        if _ANCHOR(tag):
+            return "<span>", _SPAN
         match = _USUAL_LINK(tag)
         if not match or len(tag) > _REMEMBERED or "&nbsp;" in tag:
             return _written(f"<{tag}>", self.base)

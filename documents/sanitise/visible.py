@@ -5,42 +5,45 @@ from collections.abc import Sequence
 from itertools import accumulate, chain
 from operator import add, sub
 
-from documents.sanitise.tokens import BORDER, Kind, Writer, unescaped
+from documents.sanitise.tokens import BORDER, Kind, Row, unescaped
 
 # Texts as they are shown, their places, and what comes before each.
 _Placed = tuple[list[str], list[int], list[str]]
 
 
 def shown(
-    texts: Sequence[str], places: Sequence[int], rows: Sequence[str], writer: Writer
+    texts: Sequence[str], places: Sequence[int], rows: Sequence[Row], special: bool
 ) -> "tuple[str, array[int]]":
-    """The visible text, and the map from it to the HTML. Between each two texts stands a row of tags."""
-    is_alike = not writer.special and all(texts[1:-1])
-    plain, kept_places, borders = (_alike if is_alike else _unlike)(texts, places, rows, writer)
+    """The visible text, and the map from it to the HTML. Between each two texts stands a row of tags.
+
+    `special`: whether a tag is among them that is shown otherwise than by its name.
+    """
+    is_alike = not special and all(texts[1:-1])
+    plain, kept_places, borders = (_alike if is_alike else _unlike)(texts, places, rows)
     lengths = list(map(len, plain))
     ends = list(accumulate(map(add, lengths, map(len, borders))))
-    nodes = array("I", bytes(12 * len(plain)))
-    nodes[::3] = array("I", map(sub, ends, lengths))
-    nodes[1::3], nodes[2::3] = array("I", ends), array("I", kept_places)
+    nodes = array(
+        "I", list(chain.from_iterable(zip(map(sub, ends, lengths), ends, kept_places, strict=True)))
+    )
     text = "".join(chain.from_iterable(zip(borders, plain, strict=True)))
     if is_alike:
         text = _in_one_line(text)
     return text.replace(BORDER, "\n"), nodes
 
 
-def _alike(texts: Sequence[str], places: Sequence[int], rows: Sequence[str], writer: Writer) -> _Placed:
+def _alike(texts: Sequence[str], places: Sequence[int], rows: Sequence[Row]) -> _Placed:
     """Of a page where each element is shown as its name says; only the first and the last text may be empty."""
     first, last = not texts[0], len(texts) - (not texts[-1] and len(texts) > 1)
     plain = [unescaped(text) if "&" in text else text for text in texts[first:last]]
-    borders = ["", *map(writer.border.__getitem__, rows[first : last - 1])]
+    borders = ["", *[border for _, border, _ in rows[first : last - 1]]]
     return plain, list(places[first:last]), borders[: len(plain)]
 
 
-def _unlike(texts: Sequence[str], places: Sequence[int], rows: Sequence[str], writer: Writer) -> _Placed:
+def _unlike(texts: Sequence[str], places: Sequence[int], rows: Sequence[Row]) -> _Placed:
     """Of any page."""
     found: _Placed = ([], [], [])
     inside, border = _Inside(), False
-    passed = chain([False], map(inside.passing, map(writer.kinds.__getitem__, rows)))
+    passed = chain([False], (inside.passing(kinds) for _, _, kinds in rows))
     for text, place, breaks in zip(texts, places, passed, strict=True):
         border = border or breaks
         if text and not inside.hidden:

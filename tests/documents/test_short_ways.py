@@ -38,7 +38,7 @@ def cleaned(html: str) -> Clean | str:
 @example('<a class="1" href="http://a.test/" title="t" class="b">link</a>')
 @given(links)
 def test_the_usual_link_is_written_as_any_tag(html: str) -> None:
-    with patch.object(tokens, "_USUAL_LINK", lambda tag: None):
+    with patch.multiple(tokens, _USUAL_LINK=lambda tag: None, _ANCHOR=lambda tag: None):
         expected = cleaned(html)
     assert cleaned(html) == expected
 
