@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import MACHINE, Assignment, Judgment, Kind
+from assessment.judging.services.judgment_classes import ClassScene, check_class, class_scene_of
 from assessment.people.models import Member
 from assessment.submissions.models import PoolItem
 from scoring import records
@@ -27,6 +28,7 @@ class Stored(NamedTuple):
     pk: int
     grade: str
     note: str
+    answer_class: int | None
     kind: str
     has_account: bool
 
@@ -38,10 +40,15 @@ class Scene(NamedTuple):
     items: Mapping[tuple[int, str], int]  # question and key -> pool item
     stored: Mapping[tuple[int, str], Stored]  # pool item and assessor's name
     is_machine: Mapping[str, bool]  # of the names that the campaign knows
+    classes: ClassScene
 
     def item(self, judgment: records.Judgment) -> int | None:
         """The pool item that a judgment is of; None where there is none."""
         return self.items.get((self.questions[judgment.item.qid].pk, judgment.item.key))
+
+    def class_of(self, judgment: records.Judgment) -> int | None:
+        """The class that a judgment names; None where it names none, or one that is not there."""
+        return self.classes.class_of(self.questions[judgment.item.qid].pk, judgment)
 
 
 def scene_of(campaign: Campaign, entries: Sequence[Entry]) -> Scene:
@@ -54,12 +61,18 @@ def scene_of(campaign: Campaign, entries: Sequence[Entry]) -> Scene:
     }
     names = {entry.judgment.assessor for entry in entries}
     standing = Judgment.objects.filter(member__campaign=campaign, member__name__in=names)
-    columns = ("item", "member__name", "pk", "grade", "note", "kind", "member__account")
+    columns = ("item", "member__name", "pk", "grade", "note", "answer_class", "kind", "member__account")
     stored = {
-        (item, name): Stored(pk, grade, note, kind, account is not None)
-        for item, name, pk, grade, note, kind, account in standing.values_list(*columns).iterator()
+        (item, name): Stored(pk, grade, note, named, kind, account is not None)
+        for item, name, pk, grade, note, named, kind, account in standing.values_list(*columns).iterator()
     }
-    return Scene(by_qid, items, stored, _known_names(campaign, names))
+    return Scene(by_qid, items, stored, _known_names(campaign, names), _classes(campaign, by_qid, entries))
+
+
+def _classes(campaign: Campaign, questions: Mapping[str, Question], entries: Sequence[Entry]) -> ClassScene:
+    """The classes of the questions whose rows name any."""
+    named = {entry.judgment.item.qid for entry in entries if entry.judgment.answer_class}
+    return class_scene_of(campaign, [questions[qid] for qid in named & questions.keys()])
 
 
 def _known_names(campaign: Campaign, names: Collection[str]) -> dict[str, bool]:
@@ -93,21 +106,18 @@ def check(entries: Sequence[Entry], scene: Scene, problems: Problems) -> None:
 def _check_judgment(line: int, judgment: records.Judgment, scene: Scene, problems: Problems) -> None:
     if not judgment.assessor.strip() or len(judgment.assessor) > 150:
         problems.add(line, "assessor_name", "The assessor's name has 1 to 150 characters.")
-    _check_grade(line, judgment, scene.questions[judgment.item.qid].kind.scale, problems)
+    question = scene.questions[judgment.item.qid]
+    _check_grade(line, judgment, question.kind.scale, problems)
+    check_class(line, judgment, question, scene.classes, problems)
     item = scene.item(judgment)
     if item is None:
         remedy = "Compare it letter by letter, or pool the run that gave it."
         problems.add(line, "item_unknown", "This item is not in the pool.", remedy)
         return
     stored = scene.stored.get((item, judgment.assessor))
-    if stored and _contradicts(stored, judgment):
-        message = f"{judgment.assessor} judged this item “{stored.grade}” here, not “{judgment.grade}”."
-        problems.add(
-            line,
-            "judgment_contradicts",
-            message,
-            "Leave the row out: no file overwrites a person's judgment.",
-        )
+    if stored and (message := _contradiction(stored, judgment, scene.class_of(judgment))):
+        remedy = "Leave the row out: no file overwrites a person's judgment."
+        problems.add(line, "judgment_contradicts", message, remedy)
 
 
 def _check_grade(line: int, judgment: records.Judgment, scale: Scale | None, problems: Problems) -> None:
@@ -125,9 +135,12 @@ def _check_grade(line: int, judgment: records.Judgment, scale: Scale | None, pro
         )
 
 
-def _contradicts(stored: Stored, judgment: records.Judgment) -> bool:
-    """Whether a row would overwrite what a person, or another kind of judge, said."""
-    if not stored.grade:
-        return False
-    protected = stored.has_account or stored.kind != judgment.kind
-    return protected and stored.grade != judgment.grade
+def _contradiction(stored: Stored, judgment: records.Judgment, answer_class: int | None) -> str:
+    """How a row would overwrite what a person, or another kind of judge, said; "" where it does not."""
+    if not stored.grade or not (stored.has_account or stored.kind != judgment.kind):
+        return ""
+    if stored.grade != judgment.grade:
+        return f"{judgment.assessor} judged this item “{stored.grade}” here, not “{judgment.grade}”."
+    if judgment.answer_class and stored.answer_class not in (None, answer_class):
+        return f"{judgment.assessor} put this item into another class here than {judgment.answer_class}."
+    return ""

@@ -8,12 +8,14 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from assessment.campaigns.models import Campaign
+from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import MACHINE, Assignment, Judgment, Kind, Revision
 from assessment.judging.services.assign import lock_assignments
 from assessment.judging.services.counters import refresh_counters
 from assessment.judging.services.disputes import refuse_released
-from assessment.judging.services.judgment_checks import Entry, Scene, check, scene_of
+from assessment.judging.services.judgment_checks import Entry, Scene, Stored, check, scene_of
+from assessment.judging.services.judgment_classes import make_missing, note_class_change
+from assessment.judging.services.roles import add_assignments
 from assessment.people.models import Account, Member, RoleName
 from assessment.people.services import ensure_member, record_event
 from assessment.shared.errors import FileRefused
@@ -51,7 +53,8 @@ def import_judgments(
     Names are those of the campaign's members; an unknown one becomes a member without an account, never an account
     of that name. `machine` says that a program of this version judged. A row that repeats what stands is counted;
     one that contradicts it is a change for members without an account, and a problem for people, whose own
-    judgments no file overwrites. Raises FileRefused with every problem.
+    judgments no file overwrites. A class that is neither the assessor's nor settled is made, the assessor's own.
+    Raises FileRefused with every problem.
     """
     refuse_released(campaign, "judgments")
     lock_assignments(campaign)
@@ -97,6 +100,7 @@ def _store(campaign: Campaign, entries: Sequence[Entry], scene: Scene, by: Accou
     kinds = {told.assessor: told.kind for _, told in entries}
     members = {name: _member(campaign, name, kinds[name], by) for name in sorted(kinds)}
     assignments = _assignments(entries, scene, members)
+    scene = _with_classes(entries, scene, members)
     new, rewritten, unchanged = [], [], 0
     for _, told in entries:
         item = scene.item(told)
@@ -104,17 +108,30 @@ def _store(campaign: Campaign, entries: Sequence[Entry], scene: Scene, by: Accou
         stored = scene.stored.get((item, told.assessor))
         if stored is None:
             sheet = assignments[scene.questions[told.item.qid].pk, members[told.assessor].pk]
-            new.append(_judgment(item, members[told.assessor].pk, sheet.pk, told))
-        elif (stored.grade, stored.note) == (told.grade, told.note):
+            new.append(_judgment(item, sheet, told, scene.class_of(told)))
+        elif _repeats(stored, told, scene):
             unchanged += 1
         else:
             rewritten.append((stored.pk, told))
     Judgment.objects.bulk_create(new, batch_size=BATCH)
-    _rewrite(rewritten, by)
+    _rewrite(rewritten, scene, by)
     items = {item for _, told in entries if (item := scene.item(told)) is not None}
     refresh_counters([sheet.pk for sheet in assignments.values()], items)
     _take_back_no_answer([sheet.pk for sheet in assignments.values()])
     return Imported(len(new), len(rewritten), unchanged, len(members))
+
+
+def _with_classes(entries: Sequence[Entry], scene: Scene, members: Mapping[str, Member]) -> Scene:
+    """The scene with the classes that the rows name."""
+    wanted = ((scene.questions[told.item.qid].pk, told) for _, told in entries)
+    makers = {name: member.pk for name, member in members.items()}
+    return scene._replace(classes=make_missing(wanted, scene.classes, makers))
+
+
+def _repeats(stored: Stored, told: records.Judgment, scene: Scene) -> bool:
+    """Whether a row says what stands. One without a class says nothing of classes."""
+    same_class = not told.answer_class or stored.answer_class == scene.class_of(told)
+    return same_class and (stored.grade, stored.note) == (told.grade, told.note)
 
 
 def _take_back_no_answer(assignments: Sequence[int]) -> None:
@@ -137,58 +154,63 @@ def _member(campaign: Campaign, name: str, kind: str, by: Account | None) -> Mem
 def _assignments(
     entries: Sequence[Entry], scene: Scene, members: Mapping[str, Member]
 ) -> dict[tuple[int, int], Assignment]:
-    """Who judged which question, assigned where they were not."""
-    wanted = {
-        (
-            scene.questions[told.item.qid].pk,
-            members[told.assessor].pk,
-            "judge" if told.kind == Kind.HUMAN else MACHINE,
-        )
-        for _, told in entries
-    }
-    rows = [
-        Assignment(question_id=question, member_id=member, role=role)
-        for question, member, role in sorted(wanted)
-    ]
-    Assignment.objects.bulk_create(rows, batch_size=BATCH, ignore_conflicts=True)
-    found = Assignment.objects.filter(member__in=[member.pk for member in members.values()])
-    return {(sheet.question_id, sheet.member_id): sheet for sheet in found}
+    """Who judged which question, assigned where they were not: the first of a list question as its primary assessor."""
+    held = Assignment.objects.filter(member__in=[member.pk for member in members.values()])
+    found = {(sheet.question_id, sheet.member_id): sheet for sheet in held}
+    people: list[tuple[Question, Member]] = []
+    machines: list[Assignment] = []
+    named = ((told.item.qid, told.assessor, told.kind == Kind.HUMAN) for _, told in entries)
+    for qid, name, is_person in dict.fromkeys(named):
+        question, member = scene.questions[qid], members[name]
+        if (question.pk, member.pk) in found:
+            continue
+        if is_person:
+            people.append((question, member))
+        else:
+            machines.append(Assignment(question=question, member=member, role=MACHINE))
+    made = [*add_assignments(people), *Assignment.objects.bulk_create(machines, batch_size=BATCH)]
+    return found | {(sheet.question_id, sheet.member_id): sheet for sheet in made}
 
 
-def _judgment(item: int, member: int, assignment: int, told: records.Judgment) -> Judgment:
+def _judgment(item: int, sheet: Assignment, told: records.Judgment, answer_class: int | None) -> Judgment:
     return Judgment(
         item_id=item,
-        member_id=member,
-        assignment_id=assignment,
+        member_id=sheet.member_id,
+        assignment_id=sheet.pk,
         grade=told.grade,
         note=told.note,
+        answer_class_id=answer_class,
         kind=told.kind,
         version=told.version,
         judged_at=parse_time(told.judged_at),
     )
 
 
-def _rewrite(rewritten: Sequence[tuple[int, records.Judgment]], by: Account | None) -> None:
+def _rewrite(rewritten: Sequence[tuple[int, records.Judgment]], scene: Scene, by: Account | None) -> None:
     """Change what stands, keeping each former state."""
     for pk, told in rewritten:
         row = Judgment.objects.get(pk=pk)
-        Revision.objects.create(
-            assignment_id=row.assignment_id,
-            item_id=row.item_id,
-            client_id=uuid.uuid4(),
-            former_grade=row.grade,
-            former_note=row.note,
-            former_later=row.later,
-            former_judged_at=row.judged_at,
-            grade=told.grade,
-            note=told.note,
-            made_by=by,
-        )
-        row.grade, row.note, row.later, row.judged_at = (
-            told.grade,
-            told.note,
-            False,
-            parse_time(told.judged_at),
-        )
+        answer_class = scene.class_of(told)
+        if answer_class and answer_class != row.answer_class_id:
+            note_class_change(row, answer_class, by)
+            row.answer_class_id = answer_class
+        _keep_former(row, told, by)
+        row.grade, row.note, row.later = told.grade, told.note, False
+        row.judged_at = parse_time(told.judged_at)
         row.kind, row.version, row.changes = told.kind, told.version, row.changes + 1
         row.save()
+
+
+def _keep_former(row: Judgment, told: records.Judgment, by: Account | None) -> None:
+    Revision.objects.create(
+        assignment_id=row.assignment_id,
+        item_id=row.item_id,
+        client_id=uuid.uuid4(),
+        former_grade=row.grade,
+        former_note=row.note,
+        former_later=row.later,
+        former_judged_at=row.judged_at,
+        grade=told.grade,
+        note=told.note,
+        made_by=by,
+    )
