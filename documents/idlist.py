@@ -31,7 +31,7 @@ def read_ids(file: Path, progress: Progress | None = None) -> Iterator[str]:
             elif docid and not fault:
                 count += 1
                 yield docid
-    except (OSError, EOFError) as error:
+    except store.UNREADABLE as error:
         raise CollectionRefused(f"The list {file} cannot be read: {error}. Nothing was imported.") from error
     if problems:
         raise CollectionRefused(f"The list {file.name} has faulty lines. Nothing was imported.", problems)

@@ -1,7 +1,6 @@
 """From the files of a collection to the rows of its index, in chunks that can be kept one by one."""
 
 import hashlib
-import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -89,7 +88,7 @@ def _read_file(source: Source, draft: Draft, file: FileFacts, teller: Teller) ->
                     found if isinstance(found, Problem) else _row(draft, source.manifest, reader, file, found)
                 )
         store.prepare_reads(path)
-    except (OSError, EOFError, zlib.error) as error:
+    except store.UNREADABLE as error:
         message = f"The file cannot be read to its end: {error}."
         remedy = "Mend it and import again: what was read of the other files is kept for that."
         raise CollectionRefused(

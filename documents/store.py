@@ -1,6 +1,5 @@
 """The bytes of a document, from the collection's own files, and only the very bytes that were imported."""
 
-import gzip
 import hashlib
 import os
 from collections.abc import Iterator
@@ -8,10 +7,15 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, cast
 
+from isal import igzip, isal_zlib
+
 from documents.errors import NotHeld, Unreadable
 from documents.lzw import is_lzw, open_lzw, read_lzw
 from documents.models import DocumentEntry
 from documents.unpacking import prepare, read_packed
+
+# What reading a damaged file raises; isal's own error is not typed as one.
+UNREADABLE: tuple[type[Exception], ...] = (OSError, EOFError, cast(type[Exception], isal_zlib.error))
 
 
 def read_bytes(entry: DocumentEntry) -> bytes:
@@ -25,7 +29,7 @@ def read_bytes(entry: DocumentEntry) -> bytes:
     path = Path(collection.path) / entry.file
     try:
         data = _read(path, entry.offset, entry.length)
-    except (OSError, EOFError) as error:
+    except UNREADABLE as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise Unreadable(
             f"The file {path} of document {entry.docid} cannot be read: {reason}.", _RESTORE
@@ -46,7 +50,7 @@ def open_source(path: Path) -> Iterator[BinaryIO]:
         with open_lzw(path) as unpacked:
             yield unpacked
     elif path.suffix.lower() == ".gz":
-        with gzip.open(path, "rb") as file:
+        with igzip.open(path, "rb") as file:  # type: ignore[no-untyped-call]  # it has none
             yield cast(BinaryIO, file)
     else:
         with path.open("rb") as plain:

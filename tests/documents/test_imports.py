@@ -161,10 +161,22 @@ def test_a_faulty_manifest_is_refused(tmp_path: Path, manifest: str) -> None:
     assert err.startswith("manifest.toml: bad_manifest:")
 
 
-def test_a_damaged_gz_file_is_refused(tmp_path: Path) -> None:
-    damaged = gzip.compress(record("A-1") * 50)[:-20]
-    _, err = refused(make_folder(tmp_path / "a", {"a.gz": damaged}), slug="x", format="newswire")
+@pytest.mark.parametrize(
+    "damage", ["cut off", "one bit in the middle", "its checksum", "no gz at all", "more after it"]
+)
+def test_a_damaged_gz_file_is_refused(tmp_path: Path, damage: str) -> None:
+    whole = gzip.compress(b"".join(record(f"A-{number}", f"{number}" * 99) for number in range(500)))
+    middle = len(whole) // 2
+    packed = {
+        "cut off": whole[:-20],
+        "one bit in the middle": whole[:middle] + bytes([whole[middle] ^ 16]) + whole[middle + 1 :],
+        "its checksum": whole[:-8] + bytes([whole[-8] ^ 1]) + whole[-7:],
+        "no gz at all": record("A-1"),
+        "more after it": whole + b"and more",
+    }[damage]
+    _, err = refused(make_folder(tmp_path, {"a.gz": packed}), slug="x", format="newswire")
     assert "a.gz: unreadable:" in err
+    assert "cannot be read" in refused(ids_only=tmp_path / "a.gz", slug="x")[0]
 
 
 def test_a_wrong_number_of_documents_is_warned_of(tmp_path: Path) -> None:
