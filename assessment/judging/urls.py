@@ -3,6 +3,7 @@
 from django.urls import URLPattern, path
 
 from assessment.judging.development_urls import development_urls
+from assessment.judging.training_urls import training_urls
 from assessment.judging.views import (
     adjudicate,
     agreement,
@@ -44,5 +45,6 @@ urlpatterns: list[URLPattern] = [
     path("campaigns/<slug:slug>/adjudicate/<path:qid>/", adjudicate.question, name="adjudicate-question"),
     path("campaigns/<slug:slug>/agreement/", agreement.agreement, name="agreement"),
     path("campaigns/<slug:slug>/agreement/table.csv", agreement.agreement_table, name="agreement-table"),
+    *training_urls,
     *development_urls,
 ]

@@ -64,6 +64,15 @@ VERBS: Mapping[str, str] = {
     "adjudication:withdrawn": "withdrew the decision on {subject}",
     "adjudication:undone": "undid a decision on {subject}",
     "adjudication:imported": "imported decisions from {subject}",
+    # training
+    "training:sample_written": "wrote the sample question {subject}",
+    "training:sample_moved": "moved the sample question {subject}",
+    "training:sample_removed": "took the sample question {subject} away",
+    "training:imported": "imported sample questions from {subject}",
+    "training:required": "asked for training before judging",
+    "training:not_required": "no longer asked for training before judging",
+    "training:begun": "began to train on {subject}",
+    "training:finished": "trained on {subject}",
     # results
     "qrels:frozen": "froze qrels, {subject}",
     "scores:made": "scored the runs, {subject}",

@@ -13,9 +13,12 @@ from assessment.campaigns.services.candidates import Draft, DraftQuestion, enter
 from assessment.campaigns.services.document_lists import accept_licence, import_document_lists
 from assessment.jobs.models import Job
 from assessment.jobs.services import enqueue
-from assessment.judging.models import AnswerClass, Assignment
+from assessment.judging.models import AnswerClass, Assignment, TrainingTry
+from assessment.judging.samples import Sample, SampleItem
 from assessment.judging.services.adjudicate import decide
 from assessment.judging.services.judgments import record_judgment
+from assessment.judging.services.samples import write_sample
+from assessment.judging.services.training import begin_try, finish_try, save_grades
 from assessment.people import services as people
 from assessment.people.models import Account, RoleName
 from assessment.results.services.scores import score
@@ -24,7 +27,14 @@ from assessment.submissions.models import PoolItem, Run
 from documents.links import document_url
 from documents.models import Collection
 from tests.documents.helpers import import_records, record
-from tests.factory import make_account, make_assignment, make_campaign, make_member, make_questions
+from tests.factory import (
+    make_account,
+    make_assignment,
+    make_campaign,
+    make_items,
+    make_member,
+    make_questions,
+)
 from tests.submissions.scene import DOCIDS, QIDS, as_bytes, submit, team_of, whole_run
 
 OUTSIDE = ("anonymous", "closed")
@@ -34,7 +44,9 @@ VISITORS = (
 )  # fmt: skip
 
 # What nobody may learn who judges: runs, teams, scores, known answers, and what others said.
-HIDDEN_FROM_ASSESSORS = ("secretlkg", "secrettern", "lkg", "tern", "knownsecret", "decidedsecret", "disput")
+HIDDEN_FROM_ASSESSORS = (
+    "secretlkg", "secrettern", "lkg", "tern", "knownsecret", "decidedsecret", "disput", "keysecret",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -51,8 +63,11 @@ class House:
     accounts: dict[str, Account]
     clients: dict[str, Client]
     invitation: str
+    my_try: TrainingTry
     job: Job
     site_job: Job
+    my_list: Assignment
+    my_nuggets: Assignment
 
     def document(self, reader: str = "assessor") -> str:
         """The address of a document, made for one reader."""
@@ -86,9 +101,9 @@ def build(folder: Path) -> House:
     clients = _clients(accounts)
     people.set_account_open(account=accounts["closed"], is_open=False, by=accounts["site admin"])
     jobs = [enqueue(kind="submissions.pool", by=None, campaign=where) for where in (campaign, None)]
-    return House(
-        campaign, questions[0], items, mine, theirs, run, rivals_run, accounts, clients, invitation, *jobs
-    )
+    my_try = _train(campaign, mine, theirs, accounts)
+    rows = (campaign, questions[0], items, mine, theirs, run, rivals_run)
+    return House(*rows, accounts, clients, invitation, my_try, *jobs, *_series(accounts["assessor"]))
 
 
 def _accounts(campaign: Campaign) -> dict[str, Account]:
@@ -107,6 +122,25 @@ def _accounts(campaign: Campaign) -> dict[str, Account]:
         "participant": Account.objects.get(username="ann"),
         "rival": Account.objects.get(username="tom"),
     }
+
+
+def _series(assessor: Account) -> tuple[Assignment, Assignment]:
+    """A list question with an answer judged correct, and an Other question, in a campaign of one assessor."""
+    campaign = make_campaign("series", "series2004")
+    (listed,) = make_questions(campaign, "1.2", type="LIST", series="1")
+    (other,) = make_questions(campaign, "2.4", type="OTHER", series="2")
+    (item,) = make_items(listed, ("D1", "Aster"))
+    make_items(other, ("D1", "a lamp"))
+    desks = make_assignment(listed, assessor), make_assignment(other, assessor)
+    record_judgment(
+        by=assessor,
+        assignment_id=desks[0].pk,
+        item_id=item.pk,
+        seen=0,
+        client_id=uuid4(),
+        grade="correct",
+    )
+    return desks
 
 
 def _give_out_lists(campaign: Campaign, accounts: dict[str, Account]) -> None:
@@ -136,6 +170,20 @@ def _judge(items: list[PoolItem], mine: Assignment, theirs: Assignment, accounts
                 note=f"note of {who}",
             )
     decide(item=items[0], grade="yes", ground="opinion", note="decidedsecret", by=accounts["adjudicator"])
+
+
+def _train(
+    campaign: Campaign, mine: Assignment, theirs: Assignment, accounts: dict[str, Account]
+) -> TrainingTry:
+    """A sample question that one assessor has begun and the other has done."""
+    item = SampleItem(DOCIDS[0], "Halden saw it.", "Halden", "yes", "keysecret")
+    sample = Sample("names-1", "factoid", "", "Who saw it?", (item,))
+    question = write_sample(campaign=campaign, sample=sample, seen=0, by=accounts["organizer"])
+    done = begin_try(question=question, member=theirs.member, by=accounts["other assessor"])
+    grades = {question.items.get().pk: "no"}
+    save_grades(try_id=done.pk, grades=grades, by=accounts["other assessor"])
+    finish_try(try_id=done.pk, by=accounts["other assessor"])
+    return begin_try(question=question, member=mine.member, by=accounts["assessor"])
 
 
 def _clients(accounts: dict[str, Account]) -> dict[str, Client]:

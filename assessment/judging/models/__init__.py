@@ -1,4 +1,4 @@
-"""Assignments, judgments with their history, answer classes, nuggets, and adjudication."""
+"""Assignments, judgments with their history, answer classes, nuggets, adjudication, and training."""
 
 from assessment.judging.models.adjudication import Adjudication, AdjudicationRevision, Ground
 from assessment.judging.models.assignments import MACHINE, Assignment, AssignmentRole
@@ -6,6 +6,13 @@ from assessment.judging.models.changes import Change
 from assessment.judging.models.classes import AnswerClass, Origin
 from assessment.judging.models.judgments import Judgment, Kind, Revision
 from assessment.judging.models.nuggets import Nugget, NuggetMatch, NuggetVote, Reading, Vote
+from assessment.judging.models.training import (
+    TrainingAnswer,
+    TrainingItem,
+    TrainingPlan,
+    TrainingQuestion,
+    TrainingTry,
+)
 
 __all__ = [
     "MACHINE",
@@ -24,5 +31,10 @@ __all__ = [
     "Origin",
     "Reading",
     "Revision",
+    "TrainingAnswer",
+    "TrainingItem",
+    "TrainingPlan",
+    "TrainingQuestion",
+    "TrainingTry",
     "Vote",
 ]

@@ -5,6 +5,7 @@ from itertools import groupby
 
 from assessment.campaigns.models import Campaign, State
 from assessment.judging.models import Assignment
+from assessment.judging.selectors.training import Standing, standings
 from assessment.people.access import Access
 from assessment.people.models import Account, Member, Role, RoleName
 
@@ -47,6 +48,7 @@ class CampaignWork:
     campaign: Campaign
     access: Access | None = None
     duties: list[Duty] = field(default_factory=list)
+    training: Standing | None = None  # None where there is nothing to train on
 
     @property
     def to_do(self) -> list[Duty]:
@@ -89,8 +91,10 @@ class CampaignWork:
 
 
 def my_work(account: Account) -> list[CampaignWork]:
-    """All campaigns of an account, newest first (two queries)."""
+    """All campaigns of an account, newest first (four queries)."""
     work = _memberships(account)
+    for campaign_id, standing in standings(account).items():
+        work[campaign_id].training = standing
     for campaign, assignments in groupby(_assignments(account), key=lambda row: row.question.campaign):
         mine = work.get(campaign.pk)
         if mine is not None:

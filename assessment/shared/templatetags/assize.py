@@ -40,3 +40,9 @@ def lookup(mapping: Any, key: Any) -> Any:
 def percent(part: Any, whole: Any) -> str:
     """A share in whole percent; a dash where there is nothing to share."""
     return f"{100 * part / whole:.0f} %" if whole else "–"
+
+
+@register.filter
+def spaced(name: str) -> str:
+    """A grade as words: locally_correct as "locally correct"."""
+    return name.replace("_", " ")

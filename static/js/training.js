@@ -1,0 +1,77 @@
+// A try at a sample question: 1-4 grade the answer in focus and go to the next; every grade is kept at once.
+// Without this script the page is a plain form.
+import { bindKeys } from "./judging/keys.js";
+
+const form = document.querySelector("[data-training]");
+const answers = [...form.querySelectorAll("[data-answer]")];
+const status = form.querySelector("[data-saving]");
+const isGraded = (answer) => answer.querySelector(":checked") !== null;
+let keeping = Promise.resolve();
+let edits = 0;
+
+form.querySelector("[data-keys]").hidden = false;
+form.addEventListener("focusin", ({ target }) => showMarks(target.closest("[data-answer]")));
+form.addEventListener("change", () => {
+  form.querySelector("[data-graded]").textContent = answers.filter(isGraded).length;
+  edits += 1;
+  keeping = keeping.then(keep, keep);
+});
+bindKeys({ ...Object.fromEntries(gradeKeys().map((key) => [key, () => grade(key)])), j: () => walk(1), k: () => walk(-1) });
+
+function gradeKeys() {
+  return [...new Set([...form.querySelectorAll("[data-grade]")].map((radio) => radio.dataset.grade))];
+}
+
+// The answer in focus; else the first that has no grade.
+function current() {
+  const focused = document.activeElement?.closest("[data-answer]");
+  return answers.indexOf(focused ?? answers.find((answer) => !isGraded(answer)) ?? answers[0]);
+}
+
+function grade(key) {
+  const place = current();
+  const radio = answers[place].querySelector(`[data-grade="${key}"]`);
+  radio.checked = true;
+  radio.dispatchEvent(new Event("change", { bubbles: true }));
+  if (place + 1 < answers.length) focus(place + 1);
+  else form.querySelector("[data-finish]").focus();
+}
+
+function walk(step) {
+  const focused = document.activeElement?.closest("[data-answer]");
+  focus(focused ? Math.min(Math.max(answers.indexOf(focused) + step, 0), answers.length - 1) : current());
+}
+
+function focus(place) {
+  const answer = answers[place];
+  (answer.querySelector(":checked") ?? answer.querySelector("input")).focus({ preventScroll: true });
+  answer.scrollIntoView({ block: "nearest" });
+}
+
+// In its document, only the answer in focus stays marked.
+function showMarks(answer) {
+  for (const mark of form.querySelectorAll("mark")) {
+    const isBeside = answer && mark.closest("section").contains(answer);
+    mark.classList.toggle("faint", Boolean(isBeside) && !mark.dataset.of.split(" ").includes(answer.dataset.answer));
+  }
+}
+
+// Sends what is graded now. What cannot be kept is still on the page, and goes with the next grade or the button.
+async function keep() {
+  const upTo = edits;
+  const body = new FormData(form);
+  body.append("quietly", "1");
+  status.textContent = "saving …";
+  try {
+    const response = await fetch(form.dataset.training, { method: "POST", body, redirect: "manual" });
+    status.textContent = response.status === 204 ? said(upTo) : `not kept: ${await refusal(response)}`;
+  } catch {
+    status.textContent = "not kept yet: the site cannot be reached. Your grades stay on this page.";
+  }
+}
+
+const said = (upTo) => (upTo === edits ? "kept ✓" : "saving …");
+
+async function refusal(response) {
+  return response.status === 422 ? response.text() : "open the page anew, or sign in in another tab";
+}
