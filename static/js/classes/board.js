@@ -17,7 +17,8 @@ export function newGroup(uid, label) {
   for (const field of group.querySelectorAll("[name=uid]")) field.value = uid;
   rename(group, label);
   document.querySelector("[data-no-class]")?.remove();
-  board.prepend(group);
+  const after = groups().find((other) => labelOf(other).toLowerCase() > label.toLowerCase());
+  board.insertBefore(group, after ?? null);
   return group;
 }
 

@@ -21,11 +21,7 @@ export function saveMarks(row) {
   if (row.dataset.read && before === marks.join(" ")) return;
   const fields = { item: row.dataset.item, seen: before, nugget: marks.join(" ") };
   change(document.querySelector("#mark").action, fields, texts.textOf(row).slice(0, 100), "these marks");
-  showSaved(row, marks);
-}
-
-function showSaved(row, marks) {
-  texts.put(row, marks);
+  texts.put(row, marks, "1");
   texts.recount();
   countMarks();
 }
@@ -52,7 +48,8 @@ export function addLine(uid, text, vote) {
   announce(`New nugget: ${text}, ${vote}`);
   const row = texts.current();
   line.querySelector("input").checked = Boolean(row);
-  if (row) showSaved(row, checked());
+  if (row) texts.put(row, checked(), row.dataset.read);
+  countMarks();
 }
 
 // The list as the server has it now, with the marks of the answer in focus as they are shown. Not while somebody types.

@@ -10,9 +10,9 @@ const part = (name) => document.querySelector(`[data-${name}]`);
 
 const TAKES = { all: () => true, unread: ({ dataset }) => !dataset.read, bare: ({ dataset }) => !dataset.marked };
 
-export function put(row, marks) {
-  Object.assign(row.dataset, { marked: marks.join(" "), read: "1" });
-  row.querySelector(".g").textContent = marks.length ? `${marks.length} ✓` : "none";
+export function put(row, marks, read) {
+  Object.assign(row.dataset, { marked: marks.join(" "), read });
+  row.querySelector(".g").textContent = marks.length ? `${marks.length} ✓` : read ? "none" : "—";
 }
 
 export function makeCurrent(row) {

@@ -1,0 +1,212 @@
+"""Answer classes, nuggets and votes in a real browser: keys, a lost network, reloads, two windows."""
+
+from collections.abc import Callable
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from assessment.campaigns.models import Campaign
+from assessment.judging.models import Assignment, Judgment, Nugget, NuggetMatch, NuggetVote, Reading
+from assessment.judging.services.judgments import record_judgment
+from assessment.judging.services.nuggets import write_nugget
+from tests import factory
+from tests.browser.judging import expect_saved, sign_in
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SHIPS = ("Aster", "the Aster", "Grey Gull", "grey gull", "Tolm")
+
+
+@pytest.fixture
+def campaign(db: None) -> Campaign:
+    return factory.make_campaign("comet", "series2004")
+
+
+@pytest.fixture
+def listed(campaign: Campaign, context: BrowserContext, live_server: LiveServer) -> Assignment:
+    (question,) = factory.make_questions(campaign, "1.2", type="LIST", series="1")
+    items = factory.make_items(question, *((f"D{number}", ship) for number, ship in enumerate(SHIPS)))
+    ada = factory.make_account("ada")
+    row = factory.make_assignment(question, ada)
+    for item in items:
+        record_judgment(
+            by=ada, assignment_id=row.pk, item_id=item.pk, seen=0, client_id=uuid4(), grade="correct"
+        )
+    sign_in(context, ada, live_server)
+    return row
+
+
+@pytest.fixture
+def other(campaign: Campaign, context: BrowserContext, live_server: LiveServer) -> Assignment:
+    (question,) = factory.make_questions(campaign, "1.4", type="OTHER", series="1")
+    factory.make_items(
+        question, ("D1", "its lamp burned whale oil"), ("D2", "nothing"), ("D3", "a lamp of brass")
+    )
+    ada = factory.make_account("ada")
+    sign_in(context, ada, live_server)
+    return factory.make_assignment(question, ada)
+
+
+def classes() -> dict[str, str]:
+    rows = Judgment.objects.exclude(answer_class=None).values_list("item__answer", "answer_class__label")
+    return dict(rows)
+
+
+def test_answers_are_grouped_by_key(
+    listed: Assignment, page: Page, assert_accessible: Callable[[], None]
+) -> None:
+    page.goto(f"/judge/{listed.pk}/classes/")
+    page.keyboard.press("c")  # Aster
+    page.keyboard.press("c")  # Grey Gull
+    page.keyboard.press("s")
+    page.keyboard.type("Grey Gull")
+    page.keyboard.press("Enter")  # grey gull
+    expect_saved(page)
+    page.reload()
+    page.keyboard.press("1")  # the Aster, as proposed
+    expect(page.locator("[data-left]").first).to_have_text("1")
+    page.get_by_role("button", name="Give each of the rest a class").click()
+    expect(page.get_by_text("Every correct answer has a class.")).to_be_visible()
+    assert classes() == {
+        "Aster": "Aster",
+        "the Aster": "Aster",
+        "Grey Gull": "Grey Gull",
+        "grey gull": "Grey Gull",
+        "Tolm": "Tolm",
+    }
+    assert_accessible()
+
+
+def test_classes_wait_for_the_network_and_are_undone(
+    listed: Assignment, page: Page, context: BrowserContext
+) -> None:
+    page.goto(f"/judge/{listed.pk}/classes/")
+    context.set_offline(True)
+    page.keyboard.press("c")
+    page.keyboard.press("c")
+    expect(page.locator("[data-saving]")).to_contain_text("2 waiting")
+    expect(page.locator(".board .class")).to_have_count(2)
+    assert classes() == {}
+    context.set_offline(False)
+    expect_saved(page)
+    assert classes() == {"Aster": "Aster", "Grey Gull": "Grey Gull"}
+    page.keyboard.press("u")
+    expect(page.locator("[data-undo-label]")).to_have_text("Undo: put “Aster” into a class")
+    expect(page.locator(".board .class")).to_have_count(1)
+
+
+def test_answers_are_dragged_and_classes_merged_and_renamed(listed: Assignment, page: Page) -> None:
+    page.goto(f"/judge/{listed.pk}/classes/")
+    answer = page.locator("li.answer")
+    answer.filter(has_text="Tolm").drag_to(answer.filter(has_text="Grey Gull").first)
+    expect(page.locator(".board .class")).to_have_count(1)
+    page.keyboard.press("c")
+    expect(page.locator(".board .class")).to_have_count(2)
+    group = page.locator(".board .class").filter(has_text="Aster")
+    group.locator("details summary").click()
+    group.locator("[name=into]").fill("Grey Gull")
+    group.get_by_role("button", name="Merge").click()
+    expect(page.locator(".board .class")).to_have_count(1)
+    group = page.locator(".board .class")
+    group.locator("details summary").click()
+    group.locator("[name=label]").fill("The ships")
+    group.get_by_role("button", name="Rename").click()
+    expect_saved(page)
+    assert set(classes().values()) == {"The ships"}
+    assert len(classes()) == 3
+
+
+def test_nuggets_are_written_from_selected_words_and_marked_by_key(
+    other: Assignment, page: Page, assert_accessible: Callable[[], None]
+) -> None:
+    page.goto(f"/judge/{other.pk}/")
+    page.locator("[data-text]").select_text()
+    page.keyboard.press("n")
+    expect(page.locator("[data-write] [name=text]")).to_have_value("its lamp burned whale oil")
+    page.keyboard.press("Enter")
+    page.keyboard.press("n")
+    page.keyboard.type("it was of brass")
+    page.keyboard.press("Shift+Enter")
+    expect(page.locator("[data-toggle='2']")).to_be_visible()
+    page.keyboard.press("2")  # takes the mark away again
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-text]")).to_have_text("nothing")
+    page.keyboard.press("Enter")
+    page.keyboard.press("2")
+    page.keyboard.press("Enter")
+    expect_saved(page)
+    expect(page.locator("[data-finish] b")).to_be_visible()
+    marks = set(NuggetMatch.objects.values_list("item__answer", "nugget__text"))
+    assert marks == {
+        ("its lamp burned whale oil", "its lamp burned whale oil"),
+        ("a lamp of brass", "it was of brass"),
+    }
+    assert dict(NuggetVote.objects.values_list("nugget__text", "vote")) == {
+        "its lamp burned whale oil": "vital",
+        "it was of brass": "okay",
+    }
+    assert_accessible()
+    page.get_by_role("button", name="Finish the question").click()
+    expect(page.get_by_text("Question 1.4 is finished.")).to_be_visible()
+
+
+def test_nuggets_and_marks_outlive_a_lost_network_and_a_reload(
+    other: Assignment, page: Page, context: BrowserContext
+) -> None:
+    page.goto(f"/judge/{other.pk}/")
+    page.route("**/nuggets/**", lambda route: route.abort())
+    page.keyboard.press("n")
+    page.keyboard.type("a lamp")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-saving]")).to_contain_text("waiting")
+    assert not Nugget.objects.exists()
+    page.unroute("**/nuggets/**")
+    page.reload()
+    expect_saved(page)
+    assert Nugget.objects.get().text == "a lamp"
+    assert Reading.objects.count() == 2
+    expect(page.locator(".nugget .words")).to_have_text(["a lamp"])
+
+
+def test_two_windows_reword_one_nugget(other: Assignment, page: Page) -> None:
+    uid = uuid4()
+    write_nugget(
+        by=other.member.account,
+        assignment_id=other.pk,
+        client_id=uuid4(),
+        uid=uid,
+        text="a lamp",
+        vote="vital",
+    )
+    page.goto(f"/judge/{other.pk}/")
+    Nugget.objects.update(text="the lamp")
+    line = page.locator(".nugget")
+    line.locator("details summary").click()
+    line.locator("textarea").fill("one lamp")
+    line.get_by_role("button", name="Reword").click()
+    problem = page.locator(".problem")
+    expect(problem).to_contain_text("changed in another window, or by another assessor, meanwhile")
+    expect(problem).to_contain_text("“one lamp”")
+    assert Nugget.objects.get().text == "the lamp"
+    problem.get_by_role("button").click()
+    expect(page.locator(".nugget .words")).to_have_text(["the lamp"])
+    expect(problem).to_have_count(0)
+
+
+def test_votes_by_key(other: Assignment, page: Page, assert_accessible: Callable[[], None]) -> None:
+    for number, text in enumerate(("one", "two"), 1):
+        Nugget.objects.create(question=other.question, name=str(number), text=text, position=number)
+    Assignment.objects.filter(pk=other.pk).update(role="voter", nuggets=2)
+    page.goto(f"/judge/{other.pk}/")
+    expect(page.get_by_text("its lamp burned whale oil")).to_have_count(0)
+    page.keyboard.press("v")
+    page.keyboard.press("o")
+    expect_saved(page)
+    assert dict(NuggetVote.objects.values_list("nugget__text", "vote")) == {"one": "vital", "two": "okay"}
+    assert_accessible()
+    page.get_by_role("button", name="Finish voting").click()
+    expect(page.get_by_text("Question 1.4 is finished.")).to_be_visible()
