@@ -70,7 +70,7 @@ def test_documents_in_doubt_are_listed(held: Campaign, query_count: QueryCount) 
         text = client.get("/campaigns/trial/documents/").content.decode()
     assert f'<a href="/campaigns/trial/documents/{ABSENT}/">' in text
     assert "reads a different text" in text
-    assert "reads the same" in text
+    assert text.index("reads a different text") < text.index("reads the same")
     assert SOUND not in text
     assert "Documents to look at" in client.get("/campaigns/trial/pool/").content.decode()
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
 from django.http import Http404
 
 from assessment.campaigns.models import Campaign
@@ -35,7 +35,8 @@ def access_document(account: Visitor, slug: str, docid: str) -> tuple[Access, li
 
 def flagged(campaign: Campaign) -> QuerySet[DocumentFlag]:
     """The documents at which somebody should look: those read differently first, then those that lack most answers."""
-    return campaign.document_flags.order_by("-outcome", "-missing", "docid")
+    doubtful = ExpressionWrapper(Q(outcome__in=(Outcome.DIFFERS, Outcome.UNREAD)), BooleanField())
+    return campaign.document_flags.annotate(doubtful=doubtful).order_by("-doubtful", "-missing", "docid")
 
 
 class Cited(NamedTuple):
