@@ -1,5 +1,6 @@
 """Forms of the results pages."""
 
+import secrets
 from typing import Any
 
 from django import forms
@@ -7,6 +8,7 @@ from django.db.models import Q
 
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Member, RoleName
+from scoring.rules import PLAIN
 
 RULES = [
     ("adjudicated", "Adjudicated: the adjudicator’s grade, else the common one"),
@@ -58,6 +60,40 @@ class RuleForm(forms.Form):
         form = str(self.cleaned_data["form"])
         detail = {"assessor": self.cleaned_data["assessor"], "random": self.cleaned_data["seed"]}
         return f"{form}:{detail[form]}" if form in detail else form
+
+
+SEEDS = 10**15
+
+
+class JudgedForm(forms.Form):
+    """Which judged runs to give out, and under which tags."""
+
+    rule = forms.ChoiceField(label="Rule", choices=[choice for choice in RULES if choice[0] in PLAIN])
+    anonymous = forms.BooleanField(label="Other run tags: RUN-1, RUN-2, …", required=False, initial=True)
+    seed = forms.IntegerField(
+        label="Seed",
+        required=False,
+        min_value=0,
+        max_value=SEEDS - 1,
+        help_text="deals out the tags. The same seed gives the same tags; whoever knows it can tell whose they are. "
+        "It is kept in the log of events.",
+    )
+
+    @classmethod
+    def with_new_seed(cls) -> "JudgedForm":
+        """A form that proposes a seed that nobody can guess."""
+        return cls(initial={"rule": "adjudicated", "anonymous": True, "seed": secrets.randbelow(SEEDS)})
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if data.get("anonymous") and data.get("seed") is None and "seed" not in self.errors:
+            self.add_error("seed", "Give the seed, a whole number.")
+        return data
+
+    @property
+    def chosen_seed(self) -> int | None:
+        """The seed of the tags; None where runs keep their own."""
+        return self.cleaned_data["seed"] if self.cleaned_data["anonymous"] else None
 
 
 class ReasonForm(forms.Form):

@@ -2,7 +2,17 @@
 
 from django.urls import path
 
-from assessment.results.views import board, changes, exports, files, imports, release, results, scores
+from assessment.results.views import (
+    board,
+    changes,
+    exports,
+    files,
+    handouts,
+    imports,
+    release,
+    results,
+    scores,
+)
 
 app_name = "results"
 urlpatterns = [
@@ -36,6 +46,9 @@ urlpatterns = [
     path("campaigns/<slug:slug>/exports/", exports.exports, name="exports"),
     path("campaigns/<slug:slug>/exports/bundle.zip", exports.download_bundle, name="bundle"),
     path("campaigns/<slug:slug>/exports/runs.zip", exports.download_runs, name="trec-eval-runs"),
+    path("campaigns/<slug:slug>/exports/judged.zip", handouts.judged, name="judged"),
+    path("campaigns/<slug:slug>/exports/pyramid.txt", handouts.pyramid, name="pyramid"),
+    path("campaigns/<slug:slug>/exports/answers/<str:rule>.txt", handouts.final_answer_sets, name="answers"),
     path("campaigns/<slug:slug>/exports/tables/<str:table>", exports.download_table, name="table"),
     path("campaigns/<slug:slug>/exports/<str:form>/<str:rule>.txt", exports.download_qrels, name="qrels-now"),
     path("import/", imports.import_bundle, name="import-bundle"),

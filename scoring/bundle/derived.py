@@ -1,4 +1,4 @@
-"""What a bundle holds besides the campaign itself: qrels by rule, and the checksums of its files."""
+"""What a bundle holds besides the campaign itself: qrels by rule, NIST's forms, and the checksums of its files."""
 
 import hashlib
 import re
@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from urllib.parse import quote, unquote
 
+from scoring.evaluate.nist import FILES, basis_of
 from scoring.formats import qrels
 from scoring.formats.problems import shown
 from scoring.index import Index
@@ -50,6 +51,23 @@ def check_qrels(folder: Path, index: Index) -> Iterator[Problem]:
             message = "The file does not say what the judgments say under this rule."
             yield Problem(
                 name, 0, "qrels_differ", message, "Remove the file; qrels are worked out from the judgments."
+            )
+
+
+def check_nist(folder: Path, index: Index) -> Iterator[Problem]:
+    """Compare the final answer sets and pyramids of a bundle, in NIST's forms, with what its tables say."""
+    present = [path for path in FILES if (folder / path).is_file()]
+    basis = basis_of(index) if present else None
+    for path in present:
+        try:
+            derived = b"".join(block for _, block in FILES[path](basis)) if basis else b""
+        except RuleError as error:
+            yield Problem(path, 0, "nist_differs", f"It cannot be worked out: {error.message}", error.remedy)
+            continue
+        if derived != (folder / path).read_bytes():
+            message = "The file does not say what classes, nuggets, votes and judgments say."
+            yield Problem(
+                path, 0, "nist_differs", message, "Remove the file; it is worked out from the tables."
             )
 
 

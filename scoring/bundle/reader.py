@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from scoring import tracks
-from scoring.bundle.derived import check_manifest, check_qrels
+from scoring.bundle.derived import check_manifest, check_nist, check_qrels
 from scoring.bundle.nuggets import NuggetChecks
 from scoring.formats.tables import TABLES, Row, read_table
 from scoring.index import Index
@@ -73,7 +73,8 @@ class _Reader:
         )
         self.problems += checks.problems
         if not self.problems:
-            self.problems += check_qrels(self.folder, Index(evaluation))
+            index = Index(evaluation)
+            self.problems += [*check_qrels(self.folder, index), *check_nist(self.folder, index)]
         return evaluation
 
     def _campaign(self) -> tuple[dict[str, Any], Track | None]:
@@ -106,7 +107,7 @@ class _Reader:
     def _present(self, track: Track) -> list[str]:
         """The files of a bundle that are there."""
         names = [CAMPAIGN, track.questions_file, *(f"{name}.csv" for name in TABLES)]
-        inside = [path for kind in ("runs", "qrels") for path in (self.folder / kind).glob("*")]
+        inside = [path for kind in ("runs", "qrels", "nist") for path in (self.folder / kind).glob("*")]
         return [name for name in names if (self.folder / name).is_file()] + [
             path.relative_to(self.folder).as_posix() for path in inside if path.is_file()
         ]

@@ -1,12 +1,10 @@
 """What is given out besides scores: judged runs and pyramids in NIST's forms."""
 
 from collections.abc import Iterator
-from fractions import Fraction
 
-from scoring.evaluate.kept import leading_classes
+from scoring.evaluate.nist import answer_blocks, pyramid_blocks
 from scoring.evaluate.scorer import Scorer
-from scoring.evaluate.weights import normalised
-from scoring.formats import answers, judged, nuggets
+from scoring.formats import judged
 from scoring.rules import Rule
 
 
@@ -44,34 +42,11 @@ def final_answers(scorer: Scorer, rule: Rule | str = "adjudicated", partial: boo
 
     Raises RuleError where the rule cannot be followed.
     """
-    _, ground = scorer.ground(rule, partial)
-    if ground is None or scorer.basis is None:
-        return
-    told = leading_classes(scorer)
-    yield from answers.write(
-        (
-            question.qid,
-            question.text,
-            sorted(
-                told[question.qid, name].label if (question.qid, name) in told else name for name in known
-            ),
-        )
-        for question in scorer.basis.questions
-        if (known := ground.classes.known.get(question.qid))
-    )
+    if scorer.basis is not None:
+        yield from (block for _, block in answer_blocks(scorer.basis, rule, partial))
 
 
 def pyramid(scorer: Scorer) -> Iterator[bytes]:
     """The nuggets of all retained questions with their weights, in NIST's form, by question and in their order."""
-    basis = scorer.basis
-    if basis is None:
-        return
-    weights: dict[tuple[str, str], Fraction] = {
-        (qid, name): weight
-        for qid, given in basis.weights.items()
-        for name, weight in normalised(given).items()
-    }
-    places = {question.qid: place for place, question in enumerate(basis.questions)}
-    counting = [it for it in scorer.evaluation.nuggets if (it.qid, it.name) in weights]
-    ordered = sorted(counting, key=lambda it: (places[it.qid], nuggets.in_order(it.name)))
-    yield from nuggets.write_pyramid(ordered, weights)
+    if scorer.basis is not None:
+        yield from (block for _, block in pyramid_blocks(scorer.basis))

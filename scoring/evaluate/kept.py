@@ -58,7 +58,7 @@ def kept(scorer: Scorer, ground: Ground | None) -> Iterator[tuple[str, Kept]]:
 
 
 def _answer_sets(scorer: Scorer, basis: Basis, ground: Ground) -> Iterator[tuple[str, Kept]]:
-    spoken = leading_classes(scorer)
+    spoken = leading_classes(basis)
     items: dict[str, list[tuple[Item, str]]] = {}
     for item, name in sorted(ground.classes.of_item.items()):
         items.setdefault(item.qid, []).append((item, name))
@@ -78,11 +78,11 @@ def _answer_sets(scorer: Scorer, basis: Basis, ground: Ground) -> Iterator[tuple
         yield qid, AnswerSet(tuple(ordered), tuple(items.get(qid, ())))
 
 
-def leading_classes(scorer: Scorer) -> Mapping[tuple[str, str], KnownAnswer]:
+def leading_classes(basis: Basis) -> Mapping[tuple[str, str], KnownAnswer]:
     """Who speaks for each class: the settled row, else the primary assessor's, else the first by name."""
-    primary = scorer.basis.people.primary if scorer.basis else {}
+    primary = basis.people.primary
     ranked = sorted(
-        scorer.evaluation.known_answers,
+        basis.index.evaluation.known_answers,
         key=lambda it: (it.assessor != "", it.assessor != primary.get(it.qid), it.assessor),
         reverse=True,
     )

@@ -194,11 +194,55 @@ def test_rules_that_fail_are_left_out_and_named(tmp_path: Path, capsys: pytest.C
     assert "Left out: qrels/adjudicated.txt" in line
 
 
+def test_answers_and_pyramids_travel_in_their_own_forms(tmp_path: Path) -> None:
+    campaign = imported("tac_small")
+    assert export_bundle(campaign=campaign, folder=tmp_path / "out", by=None).failed == {}
+    assert (
+        b"# 1.1\nQ: Which makers of glass do people praise?\nDunn & Penn\n"
+        in (tmp_path / "out" / "nist" / "answers.txt").read_bytes()
+    )
+    assert (
+        b"2.1\t2\t0.666666666666667\tnobody says why\n"
+        in (tmp_path / "out" / "nist" / "pyramid.txt").read_bytes()
+    )
+
+
+def test_a_list_with_unclassed_answers_leaves_out_the_answer_sets_alone(tmp_path: Path) -> None:
+    campaign = imported("tac_small")
+    Judgment.objects.filter(item__question__qid="1.1").update(answer_class=None)
+    exported = export_bundle(campaign=campaign, folder=tmp_path / "out", by=None)
+    assert {path: error.code for path, error in exported.failed.items()} == {"nist/answers.txt": "unclassed"}
+    assert "Left out: nist/answers.txt" in exported.sentence
+    assert not (tmp_path / "out" / "nist" / "answers.txt").exists()
+    assert (tmp_path / "out" / "nist" / "pyramid.txt").is_file()
+    assert (tmp_path / "out" / "qrels" / "adjudicated.txt").is_file()
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [("answers.txt", "Dunn & Penn", "Dunn and Penn"), ("pyramid.txt", "0.666666666666667", "0.67")],
+)
+def test_forms_that_say_something_else_than_the_tables_are_refused(
+    tmp_path: Path, file: str, old: str, new: str
+) -> None:
+    folder = copied("tac_small", tmp_path)
+    (folder / "nist").mkdir()
+    text = (golden("tac_small") / "nist" / file).read_text("utf-8")
+    (folder / "nist" / file).write_text(text, "utf-8")
+    import_folder(folder=folder, slug="fine", by=None)
+    (folder / "nist" / file).write_text(text.replace(old, new), "utf-8")
+    with pytest.raises(FileRefused) as refusal:
+        import_folder(folder=folder, slug="", by=None)
+    assert [(problem.file, problem.code) for problem in refusal.value.problems] == [
+        (f"nist/{file}", "nist_differs")
+    ]
+
+
 def copied(name: str, tmp_path: Path) -> Path:
-    """A copy of a committed bundle that a test may change; without checksums and qrels, which would notice."""
+    """A copy of a committed bundle that a test may change; without checksums and what is worked out, which would notice."""
     folder = tmp_path / name
     for path, data in contents(golden(name)).items():
-        if path.startswith("qrels/") or path == "MANIFEST.sha256":
+        if path.startswith(("qrels/", "nist/")) or path == "MANIFEST.sha256":
             continue
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(data)

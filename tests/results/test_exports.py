@@ -2,6 +2,7 @@
 
 import hashlib
 import io
+import re
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from assessment.campaigns.models import Campaign
+from assessment.judging.models import Judgment
 from assessment.people.models import Event
 from assessment.results.archive import write_zip
+from assessment.results.models import RunScore
 from assessment.results.services.export import export_bundle
+from assessment.results.services.scores import score
 from tests.factory import make_account, make_campaign, make_member
 from tests.results.golden import contents, golden, imported
 
@@ -158,3 +162,83 @@ def test_a_frozen_snapshot_is_downloaded_as_it_was(organizer: Client) -> None:
     data = organizer.get("/campaigns/trec8_small/results/1/qrels.txt").content
     page = organizer.get("/campaigns/trec8_small/exports/").content.decode()
     assert hashlib.sha256(data).hexdigest() in page
+
+
+@pytest.fixture
+def in_series(client: Client) -> Client:
+    """The organizer of a campaign of lists and nuggets."""
+    client.force_login(make_member(imported("series_small"), "olga", "organizer"))
+    return client
+
+
+HANDOUTS = "/campaigns/series_small/exports/"
+
+
+def unpacked(data: bytes) -> dict[str, str]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name).decode() for name in archive.namelist()}
+
+
+def test_judged_runs_hold_distinct_marks_and_nuggets(in_series: Client) -> None:
+    files = unpacked(body(in_series.get(f"{HANDOUTS}judged.zip?rule=adjudicated")))
+    assert set(files) == {
+        f"{folder}/{run_id}.{kind}"
+        for folder, kind in (("list", "list_judged"), ("other", "otherjudged"))
+        for run_id in ("ALFA1", "ALFA2", "Bravo1")
+    }
+    score(campaign=Campaign.objects.get(), rule="adjudicated", by=None)
+    for row in RunScore.objects.select_related("run"):
+        lines = [line.split(" ") for line in files[f"list/{row.run.run_id}.list_judged"].splitlines()]
+        distinct = sum(int(line[4]) for line in lines if line[0] == "1.2")
+        assert distinct == row.figures["1.2"]["D"]
+        assert {line[1] for line in lines} == {row.run.run_id}
+    assert "1.4 ALFA1 1 1\n" in files["other/ALFA1.otherjudged"]
+
+
+def test_anonymous_tags_are_dealt_out_by_a_seed_that_only_the_log_knows(in_series: Client) -> None:
+    address = f"{HANDOUTS}judged.zip?rule=adjudicated&anonymous=on&seed=48151623"
+    response = in_series.get(address)
+    assert "48151623" not in response["Content-Disposition"]
+    files = unpacked(body(response))
+    assert files == unpacked(body(in_series.get(address)))
+    assert {name.split("/")[1].split(".")[0] for name in files} == {"RUN-1", "RUN-2", "RUN-3"}
+    text = "".join(files) + "".join(files.values())
+    assert not any(tag in text for tag in ("ALFA", "Bravo", "48151623"))
+    assert "the seed 48151623" in Event.objects.filter(verb="campaign:exported").latest("pk").subject
+    other = unpacked(body(in_series.get(address.replace("48151623", "48151624"))))
+    assert sorted(map(len, other.values())) == sorted(map(len, files.values()))
+
+
+def test_a_page_proposes_another_seed_each_time(in_series: Client) -> None:
+    seeds = {
+        re.search(r'name="seed" value="(\d+)"', in_series.get(HANDOUTS).content.decode()) for _ in range(2)
+    }
+    assert len({found[1] for found in seeds if found}) == 2
+
+
+def test_a_seed_is_needed_for_other_tags(in_series: Client) -> None:
+    response = in_series.get(f"{HANDOUTS}judged.zip?rule=adjudicated&anonymous=on")
+    assert response.status_code == 422
+    assert "Give the seed, a whole number." in response.content.decode()
+
+
+def test_answers_and_pyramid_are_those_of_the_bundle(in_series: Client) -> None:
+    files = contents(golden("series_small"))
+    assert body(in_series.get(f"{HANDOUTS}answers/adjudicated.txt")) == files["nist/answers.txt"]
+    assert body(in_series.get(f"{HANDOUTS}pyramid.txt")) == files["nist/pyramid.txt"]
+    assert in_series.get(f"{HANDOUTS}answers/best.txt").status_code == 404
+
+
+def test_unclassed_answers_are_named_where_answer_sets_are_asked_for(in_series: Client) -> None:
+    Judgment.objects.filter(item__question__qid="1.2").update(answer_class=None)
+    for path in ("answers/union.txt", "judged.zip?rule=union"):
+        response = in_series.get(HANDOUTS + path)
+        assert response.status_code == 422
+        assert "have no answer class" in response.content.decode()
+    assert not Event.objects.filter(verb="campaign:exported").exists()
+
+
+def test_a_track_of_single_answers_gives_out_no_lists(organizer: Client) -> None:
+    assert "NIST’s forms</h2>" not in organizer.get(START).content.decode()
+    for path in ("judged.zip?rule=union", "pyramid.txt", "answers/union.txt"):
+        assert organizer.get(START + path).status_code == 404

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from scoring import bundle, tracks
+from scoring.evaluate.nist import nist_files
 from scoring.formats import rows
 from scoring.formats.tables import write_table
 from scoring.index import Index
@@ -16,6 +17,7 @@ from scoring.tracks.base import Track
 def write_bundle(folder: Path, evaluation: Evaluation, run_files: Mapping[str, bytes]) -> None:
     """Write every file of a bundle; `run_files` holds the submitted bytes by run id."""
     track = tracks.get(evaluation.track)
+    index = Index(evaluation._replace(ungraded=track.ungraded(evaluation.topics)))
     files = {
         "campaign.json": _campaign(evaluation, track),
         track.questions_file: track.write_topics(evaluation.topics),
@@ -24,7 +26,8 @@ def write_bundle(folder: Path, evaluation: Evaluation, run_files: Mapping[str, b
             f"{name}.csv": b"".join(write_table(name, sorted(cells)))
             for name, cells in table_rows(evaluation).items()
         },
-        **{path: b"".join(content) for path, content in bundle.qrels_files(Index(evaluation))},
+        **{path: b"".join(content) for path, content in bundle.qrels_files(index)},
+        **dict(nist_files(index)),
     }
     files = {name: data for name, data in files.items() if data}
     files[bundle.MANIFEST] = bundle.manifest(

@@ -21,6 +21,7 @@ def copied(folder: Path, campaign: str = "series_small") -> Path:
     shutil.copytree(GOLDEN / campaign, folder)
     (folder / bundle.MANIFEST).unlink()
     shutil.rmtree(folder / "qrels")
+    shutil.rmtree(folder / "nist")
     return folder
 
 
@@ -147,3 +148,24 @@ def score_by_all(evaluation: Evaluation) -> None:
             scorer.score(rule, partial=True).as_text()
         except RuleError:
             continue
+
+
+@pytest.mark.parametrize("name", ["nist/answers.txt", "nist/pyramid.txt"])
+def test_forms_that_are_worked_out_are_compared_and_not_read(folder: Path, name: str) -> None:
+    content = (SMALL / name).read_bytes()
+    (folder / "nist").mkdir()
+    (folder / name).write_bytes(content)
+    (folder / "nist" / "notes.txt").write_bytes(b"of somebody")
+    assert found(folder) == []
+    (folder / name).write_bytes(content + b"# 9.9\n")
+    assert [(problem.file, problem.code) for problem in found(folder)] == [(name, "nist_differs")]
+
+
+def test_answer_sets_of_answers_without_a_class_cannot_be_compared(folder: Path) -> None:
+    path = folder / "judgments.csv"
+    path.write_bytes(path.read_bytes().replace(b"correct,maid", b"correct,"))
+    (folder / "nist").mkdir()
+    shutil.copy(SMALL / "nist" / "answers.txt", folder / "nist")
+    problem = found(folder)[0]
+    assert problem.code == "nist_differs"
+    assert "have no answer class" in problem.message

@@ -12,10 +12,13 @@ from assessment.results.selectors.evaluation import (
     in_chunks,
     load_adjudications,
     load_assignments,
+    load_classes,
     load_dropped,
     load_items,
     load_matches,
+    load_nuggets,
     load_topics,
+    load_votes,
     track_settings,
 )
 from scoring import records
@@ -63,7 +66,7 @@ class Lot:
         return load_matches(self.chosen, self.items)
 
     def index(self, topics: records.Topics, dropped: dict[str, str]) -> Index:
-        """What rules derive qrels from; the campaign's topics and dropped ids are read once by the caller."""
+        """What rules, classes and nuggets are worked out of; the campaign's topics and dropped ids are read once by the caller."""
         return Index(
             records.Evaluation(
                 campaign=self.campaign.slug,
@@ -77,7 +80,11 @@ class Lot:
                 judgments=tuple(self.judgments),
                 adjudications=self.adjudications,
                 assignments=load_assignments(self.chosen, self.qids),
+                known_answers=load_classes(self.chosen, self.qids),
                 dropped=dropped,
+                nuggets=load_nuggets(self.chosen, self.qids),
+                nugget_votes=load_votes(self.chosen, self.qids),
+                matches=self.matches,
                 ungraded=self.campaign.track.ungraded(topics),
             )
         )

@@ -2,7 +2,7 @@
 
 import hashlib
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +18,8 @@ from assessment.results.selectors.lots import lots
 from assessment.results.selectors.moment import one_moment
 from assessment.shared.errors import Refused
 from scoring.bundle import MANIFEST, manifest, qrels_path
+from scoring.evaluate.nist import FILES as NIST
+from scoring.evaluate.nist import basis_of
 from scoring.formats import qrels as qrels_format
 from scoring.index import Index
 from scoring.rules import PLAIN, RuleError, derive
@@ -25,7 +27,7 @@ from scoring.rules import PLAIN, RuleError, derive
 
 @dataclass(frozen=True)
 class Exported:
-    """What an export wrote, and which qrels the judgments do not allow yet."""
+    """What an export wrote, and which files the judgments do not allow yet, by path."""
 
     folder: Path
     files: int
@@ -34,7 +36,7 @@ class Exported:
     @property
     def sentence(self) -> str:
         left_out = "".join(
-            f" Left out: qrels/{rule}.txt ({error.message})" for rule, error in sorted(self.failed.items())
+            f" Left out: {path} ({error.message})" for path, error in sorted(self.failed.items())
         )
         return f"Exported {self.files} files to {self.folder}.{left_out}"
 
@@ -88,7 +90,7 @@ def bundle_in_temporary_folder(campaign: Campaign) -> Iterator[Path]:
 
 
 def write_bundle(campaign: Campaign, folder: Path) -> dict[str, RuleError]:
-    """Fill an empty folder; return the rules whose qrels cannot be derived."""
+    """Fill an empty folder; return what cannot be worked out, by path."""
     (folder / "campaign.json").write_bytes(bundle.campaign_json(campaign))
     topics = campaign.track.write_topics(load_topics(campaign))
     (folder / campaign.track.questions_file).write_bytes(topics)
@@ -106,37 +108,67 @@ def write_bundle(campaign: Campaign, folder: Path) -> dict[str, RuleError]:
 
 
 def write_lots(campaign: Campaign, folder: Path) -> dict[str, RuleError]:
-    """Write the big tables and the qrels by each rule in one pass; a rule that fails leaves no file."""
-    (folder / "qrels").mkdir()
-    paths = {rule: folder / qrels_path(rule) for rule in PLAIN}
+    """Write the big tables and all that is worked out of the judgments in one pass; what fails leaves no file."""
     topics, dropped = load_topics(campaign), load_dropped(campaign)
     failed: dict[str, RuleError] = {}
+    blocks: dict[str, dict[str, bytes]] = {path: {} for path in NIST}
+    (folder / "qrels").mkdir()
     with ExitStack() as stack:
         tables = {
             name: stack.enter_context((folder / f"{name}.csv").open("wb")) for name in bundle.LOT_READERS
         }
-        qrels = {rule: stack.enter_context(path.open("wb")) for rule, path in paths.items()}
+        qrels = {rule: stack.enter_context((folder / qrels_path(rule)).open("wb")) for rule in PLAIN}
         for lot in lots(campaign):
             for name, file in tables.items():
                 rows = bundle.lot_of_table(lot, name)
                 file.write(rows if file.tell() or not rows else bundle.table_header(name) + rows)
-            failed |= write_lot_qrels(lot.index(topics, dropped), qrels, failed)
-    for rule in failed:
-        paths[rule].unlink()
+            index = lot.index(topics, dropped)
+            failed |= write_lot_qrels(index, qrels, failed)
+            failed |= add_blocks(index, blocks, failed)
+    for path in failed:
+        (folder / path).unlink(missing_ok=True)
+    write_blocks(folder, [question.qid for question in topics.questions], blocks, failed)
     return failed
 
 
 def write_lot_qrels(
     index: Index, files: Mapping[str, IO[bytes]], failed: Mapping[str, RuleError]
 ) -> dict[str, RuleError]:
-    """Write one lot's grades under each rule that has not failed yet; return those that fail now."""
+    """Write one lot's grades under each rule that has not failed yet; return those that fail now, by path."""
     failing = {}
-    for rule in files.keys() - failed.keys():
-        try:
-            files[rule].writelines(qrels_format.write(derive(index, rule)))
-        except RuleError as error:
-            failing[rule] = error
+    for rule, file in files.items():
+        if qrels_path(rule) not in failed:
+            try:
+                file.writelines(qrels_format.write(derive(index, rule)))
+            except RuleError as error:
+                failing[qrels_path(rule)] = error
     return failing
+
+
+def add_blocks(
+    index: Index, blocks: Mapping[str, dict[str, bytes]], failed: Mapping[str, RuleError]
+) -> dict[str, RuleError]:
+    """Work out one lot's part of the files in NIST's forms; return those that fail now, by path."""
+    basis = basis_of(index)
+    failing = {}
+    for path, found in blocks.items():
+        if basis is not None and path not in failed:
+            try:
+                found.update(NIST[path](basis))
+            except RuleError as error:
+                failing[path] = error
+    return failing
+
+
+def write_blocks(
+    folder: Path, qids: Iterable[str], blocks: Mapping[str, Mapping[str, bytes]], failed: Container[str]
+) -> None:
+    """Write these files in the order of the questions; one that would be empty is absent."""
+    order = list(qids)
+    for path, found in blocks.items():
+        if found and path not in failed:
+            (folder / path).parent.mkdir(exist_ok=True)
+            (folder / path).write_bytes(b"".join(found[qid] for qid in order if qid in found))
 
 
 def remove_empty(folder: Path) -> None:

@@ -13,6 +13,7 @@ from assessment.campaigns.selectors import access_campaign
 from assessment.people.access import Access, Deed
 from assessment.people.decorators import login_required
 from assessment.results.archive import write_zip
+from assessment.results.forms import JudgedForm
 from assessment.results.selectors import bundle
 from assessment.results.selectors.evaluation import load_topics
 from assessment.results.selectors.exports import (
@@ -23,6 +24,7 @@ from assessment.results.selectors.exports import (
 )
 from assessment.results.services.errors import RuleRefused
 from assessment.results.services.export import bundle_in_temporary_folder, note_export
+from assessment.results.services.handouts import has_parts
 from assessment.shared.errors import Refused
 from assessment.shared.pages import explain
 from scoring.formats.tables import TABLES
@@ -37,12 +39,14 @@ def exports(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def exports_page(request: HttpRequest, access: Access, status: int = 200, **extra: object) -> HttpResponse:
-    context = {
+    context: dict[str, object] = {
         "access": access,
         "tab": "exports",
         "slug": access.campaign.slug,
         **export_list(access.campaign),
     }
+    if has_parts(access.campaign.track):
+        context["judged_form"] = JudgedForm.with_new_seed()
     return render(request, "results/exports.html", context | extra, status=status)
 
 

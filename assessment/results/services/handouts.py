@@ -1,0 +1,35 @@
+"""What evaluations of lists and nuggets give out in NIST's forms: judged runs, final answer sets, pyramids."""
+
+from pathlib import Path
+from typing import IO
+
+from assessment.campaigns.models import Campaign
+from assessment.results.services.scores import scorer_of
+from scoring.evaluate.files import final_answers, judged_files, pyramid
+from scoring.tracks.base import Track
+
+
+def has_parts(track: Track) -> bool:
+    """Whether a track has questions of lists or nuggets, so that there is anything to give out."""
+    return any(kind.form != "answers" for kind in track.question_types.values())
+
+
+def write_judged_files(campaign: Campaign, rule: str, seed: int | None, folder: Path) -> None:
+    """Write each run's judged lists and nuggets; with a seed, under tags that it deals out.
+
+    Raises RuleError where the rule cannot be followed.
+    """
+    for path, content in judged_files(scorer_of(campaign), rule, anonymous=seed):
+        (folder / path).parent.mkdir(exist_ok=True)
+        with (folder / path).open("wb") as file:
+            file.writelines(content)
+
+
+def write_answers(campaign: Campaign, target: IO[bytes], rule: str) -> None:
+    """Write the final answer sets. Raises RuleError where the rule cannot be followed."""
+    target.writelines(final_answers(scorer_of(campaign), rule))
+
+
+def write_pyramid(campaign: Campaign, target: IO[bytes]) -> None:
+    """Write the nuggets with their weights."""
+    target.writelines(pyramid(scorer_of(campaign)))
