@@ -42,6 +42,8 @@ def test_the_demo_shows_something_of_everything(demo: None) -> None:
         assert work.filter(finished_at__isnull=False).exists()
         assert work.filter(finished_at__isnull=True).exists()
         assert campaign.qrels.exists()
+        samples = campaign.training_questions.current()
+        assert [row.tries.filter(finished_at__isnull=False).count() for row in samples] == [1, 0]
     assert Adjudication.objects.filter(overruled=True).exists()
     assert Campaign.objects.get(slug="comet-series").document_lists.count() == 4
 

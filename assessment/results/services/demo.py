@@ -11,7 +11,9 @@ from django.db import transaction
 from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.services.campaigns import change_state, write_guidelines
 from assessment.judging.models import Assignment
+from assessment.judging.services.samples import require_training
 from assessment.judging.services.sheets import finish
+from assessment.judging.services.training import begin_try, finish_try, save_grades
 from assessment.people import services as people
 from assessment.people.models import Account, RoleName
 from assessment.submissions.services.teams import ensure_team, set_team_members
@@ -129,7 +131,24 @@ def _people_and_text(slug: str, accounts: dict[str, Account]) -> Campaign:
             _join(campaign, person, accounts[person.username])
     text = (FOLDER / slug / "guidelines.txt").read_text(encoding="utf-8")
     write_guidelines(campaign=campaign, text=text, by=accounts["olga"])
+    _run("import_training", slug, str(FOLDER / slug / "training.csv"))
+    _train(campaign, accounts)
     return campaign
+
+
+def _train(campaign: Campaign, accounts: dict[str, Account]) -> None:
+    """Training is asked for: ada has done one sample question, with a single grade unlike the key, and ben has begun."""
+    require_training(campaign=campaign, required=True, by=accounts["olga"])
+    question = campaign.training_questions.current()[0]
+    keys = dict(question.items.order_by("pk").values_list("pk", "right_grade"))
+    first = next(iter(keys))
+    for name, grades in (("ada", keys | {first: question.scale.grades[-1]}), ("ben", {first: keys[first]})):
+        account = accounts[name]
+        member = campaign.members.get(account=account)
+        attempt = begin_try(question=question, member=member, by=account)
+        save_grades(try_id=attempt.pk, grades=grades, by=account)
+        if len(grades) == len(keys):
+            finish_try(try_id=attempt.pk, by=account)
 
 
 def _join(campaign: Campaign, person: Person, account: Account) -> None:
