@@ -1,0 +1,108 @@
+"""Training in a real browser: keys, grades kept at once, and the plain page."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from assessment.judging.models import TrainingAnswer, TrainingQuestion, TrainingTry
+from assessment.judging.services.training import begin_try
+from assessment.people.models import Account, Member
+from tests.browser.judging import sign_in
+from tests.training.conftest import campaign, sample
+
+__all__ = ["campaign", "sample"]
+
+URL = "/campaigns/facts/training/"
+
+
+@pytest.fixture
+def attempt(
+    transactional_db: None, sample: TrainingQuestion, context: BrowserContext, live_server: LiveServer
+) -> TrainingTry:
+    """A try that ada has begun; she is signed in."""
+    sign_in(context, Account.objects.get(username="ada"), live_server)
+    return begin_try(question=sample, member=Member.objects.get(name="ada"), by=None)
+
+
+def grades() -> list[str]:
+    """What is stored, in the order of the pool."""
+    rows = TrainingAnswer.objects.order_by("item__docid", "item__answer").values_list("grade", flat=True)
+    return list(rows)
+
+
+def test_keys_grade_and_go_on_and_each_grade_is_kept(
+    attempt: TrainingTry, page: Page, assert_accessible: Callable[[], None]
+) -> None:
+    page.goto(f"{URL}tries/{attempt.pk}/")
+    page.keyboard.press("2")
+    expect(page.locator("[data-saving]")).to_have_text("kept ✓")
+    assert grades() == ["no"]
+    page.keyboard.press("2")
+    page.keyboard.press("1")
+    expect(page.locator("[data-graded]")).to_have_text("3")
+    expect(page.locator("[data-finish]")).to_be_focused()
+    page.keyboard.press("k")
+    expect(page.locator("[data-answer='3'] :checked")).to_have_count(1)
+    assert_accessible()
+    page.reload()
+    expect(page.locator(":checked")).to_have_count(3)
+    assert grades() == ["no", "no", "yes"]
+    page.locator("[data-finish]").click()
+    expect(page.locator(".alert.good")).to_contain_text("3 of 3 agree with the key")
+    assert_accessible()
+
+
+def test_only_the_string_in_focus_is_marked(attempt: TrainingTry, page: Page) -> None:
+    page.goto(f"{URL}tries/{attempt.pk}/")
+    page.locator("[data-answer='3'] input").first.focus()
+    marked = page.locator("section:has([data-answer='3']) mark:not(.faint)")
+    expect(marked).to_have_text(["Vasquez", "Vasquez"])
+
+
+def test_without_the_site_grades_stay_and_go_with_the_next(attempt: TrainingTry, page: Page) -> None:
+    page.goto(f"{URL}tries/{attempt.pk}/")
+    page.context.set_offline(True)
+    page.keyboard.press("2")
+    expect(page.locator("[data-saving]")).to_contain_text("not kept yet")
+    page.context.set_offline(False)
+    page.keyboard.press("2")
+    expect(page.locator("[data-saving]")).to_have_text("kept ✓")
+    assert grades() == ["no", "no"]
+
+
+def test_what_is_missing_is_shown_where_it_is(
+    attempt: TrainingTry, page: Page, assert_accessible: Callable[[], None]
+) -> None:
+    page.goto(f"{URL}tries/{attempt.pk}/")
+    page.get_by_label("Yes").first.check()
+    page.locator("[data-finish]").click()
+    expect(page.locator(".missing")).to_have_count(2)
+    assert_accessible()
+
+
+@pytest.mark.browser_context_args(java_script_enabled=False)
+def test_the_plain_page_does_it_all(attempt: TrainingTry, page: Page) -> None:
+    page.goto(URL)
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator("[data-keys]")).to_be_hidden()  # no script ran
+    for number in range(3):
+        page.get_by_label("No").nth(number).check()
+    page.get_by_role("button", name="Keep and go on later").click()
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Finish and see the review").click()
+    expect(page.get_by_text("2 of 3 agree with the key")).to_be_visible()
+
+
+def test_the_organizers_pages_are_accessible(
+    attempt: TrainingTry,
+    page: Page,
+    context: BrowserContext,
+    live_server: LiveServer,
+    assert_accessible: Callable[[], None],
+) -> None:
+    sign_in(context, Account.objects.get(username="olga"), live_server)
+    for address in (URL, f"{URL}samples/names-1/", f"{URL}tries/{attempt.pk}/"):
+        page.goto(address)
+        assert_accessible()
