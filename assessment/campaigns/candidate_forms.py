@@ -105,7 +105,7 @@ class CandidateForm:
         rows = forms.formset_factory(
             QuestionRow,
             formset=_Rows,
-            extra=2 if asked else BLANK_ROWS,
+            extra=1 if asked else BLANK_ROWS,
             can_order=True,
             can_delete=True,
             max_num=MOST_ROWS,

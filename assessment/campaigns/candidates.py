@@ -60,3 +60,8 @@ class CandidateQuestion(models.Model):
 
     def __str__(self) -> str:
         return self.text
+
+    @property
+    def label(self) -> str:
+        """Its type in words."""
+        return self.candidate.campaign.track.question_types[self.type].label

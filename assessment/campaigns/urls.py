@@ -29,6 +29,7 @@ urlpatterns = [
     path("campaigns/<slug:slug>/candidates/", candidates.candidates, name="candidates"),
     path("campaigns/<slug:slug>/candidates/new/", candidates.new, name="new-candidate"),
     path("campaigns/<slug:slug>/candidates/<int:pk>/", candidates.candidate, name="candidate"),
+    path("campaigns/<slug:slug>/candidates/<int:pk>/edit/", candidates.edit, name="edit-candidate"),
     path("campaigns/<slug:slug>/candidates/<int:pk>/reject/", candidates.reject, name="reject-candidate"),
     path(
         "campaigns/<slug:slug>/candidates/<int:pk>/reconsider/",

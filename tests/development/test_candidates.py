@@ -67,7 +67,7 @@ def test_a_series_is_entered_and_is_no_part_of_the_campaign(comet: Campaign, org
 
 def test_rows_are_put_in_order_left_out_and_edited(organizer: Client) -> None:
     row = entered(organizer)
-    page = f"{LIST}{row.pk}/"
+    page = f"{LIST}{row.pk}/edit/"
     assert "Ada Rehn | WIRE-1" in organizer.get(page).content.decode()
     rows = (ROWS[0] | {"ORDER": "2"}, ROWS[1] | {"DELETE": "on"}, ROWS[2] | {"ORDER": "1"})
     assert organizer.post(page, fields(*rows, initial=3, target="The bell", seen="1")).status_code == 302
@@ -98,7 +98,7 @@ def test_a_rejected_candidate_stays_listed_and_can_be_taken_up_again(organizer: 
     organizer.post(f"{page}reject/", {"reason": "no documents"})
     assert "no documents" in organizer.get(LIST).content.decode()
     assert "no documents" in organizer.get(page).content.decode()
-    assert organizer.post(page, fields(*ROWS, initial=3, seen="2")).status_code == 422
+    assert organizer.post(f"{page}edit/", fields(*ROWS, initial=3, seen="2")).status_code == 422
     organizer.post(f"{page}accept/", {"key": "3"})
     assert Question.objects.count() == 5
     organizer.post(f"{page}reconsider/")
@@ -242,6 +242,7 @@ def test_pages_take_as_many_queries_for_many_rows_as_for_few(
         for name, page in (
             ("candidates", LIST),
             ("candidate", f"{LIST}{row.pk}/"),
+            ("form of a candidate", f"{LIST}{row.pk}/edit/"),
             ("candidate decided", f"{LIST}{accepted.pk}/"),
         ):
             with query_count(name):

@@ -49,10 +49,26 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     return _form_page(request, access, form, refused)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_safe
 @login_required
 def candidate(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """One candidate: edited while it is under consideration, shown afterwards."""
+    """One candidate, and what became of it."""
+    access, row = selectors.access_candidate(request.user, slug, pk)
+    context = {
+        "access": access,
+        "tab": "questions",
+        "candidate": row,
+        "questions": row.questions.select_related("question").order_by("position"),
+        "accept": AcceptForm(access.campaign, initial={"key": selectors.next_number(access.campaign)}),
+        "reject": RejectForm(),
+    }
+    return render(request, "campaigns/candidate.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def edit(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Change a candidate while it is under consideration."""
     access, row = selectors.access_candidate(request.user, slug, pk)
     data = request.POST if request.method == "POST" else None
     form = CandidateForm(access.campaign, row, data)
@@ -81,17 +97,12 @@ def _form_page(
         "candidate": row,
         "form": form,
         "refused": refused,
-        "reject": RejectForm(),
         "target_types": TARGET_TYPES,
         "sources": SOURCES,
     }
-    if row:
-        number = selectors.next_number(access.campaign)
-        context["accept"] = AcceptForm(access.campaign, initial={"key": number})
-        context["questions"] = row.questions.select_related("question").order_by("position")
     faulty = form.is_bound and not form.wants_rows
     status = 409 if isinstance(refused, Conflict) else 422 if faulty else 200
-    return render(request, "campaigns/candidate.html", context, status=status)
+    return render(request, "campaigns/candidate_form.html", context, status=status)
 
 
 @require_POST
