@@ -9,7 +9,9 @@ import socket
 import ssl
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from http.client import HTTPConnection, HTTPException, HTTPResponse
+from threading import Timer
 from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
@@ -57,7 +59,10 @@ def _ask(address: str, is_trusted: bool, deadline: float, limit: int) -> Fetched
     parts = urlsplit(address)
     host, port = parts.hostname or "", parts.port or _PORTS[parts.scheme]
     connection = HTTPConnection(host, port)
-    connection.sock = _connected(host, port, parts.scheme, is_trusted, deadline)
+    connection.sock = link = _connected(host, port, parts.scheme, is_trusted, deadline)
+    # A server may send its answer letter by letter, each in time: at the end of the whole time it is cut off.
+    end = Timer(_left(deadline), _hang_up, [link])
+    end.start()
     try:
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         connection.request("GET", path, headers={**_HEADERS, "Host": parts.netloc})
@@ -67,8 +72,12 @@ def _ask(address: str, is_trusted: bool, deadline: float, limit: int) -> Fetched
         if response.status != 200:
             raise NotFetched(f"its server answered {response.status}")
         body = b"".join(_portions(response, deadline, limit))
+        _left(deadline)
+        if response.length:
+            raise NotFetched("its server broke off in the middle")
         return Fetched(body, response.headers.get_content_type())
     finally:
+        end.cancel()
         connection.close()
 
 
@@ -86,6 +95,11 @@ def _connected(host: str, port: int, scheme: str, is_trusted: bool, deadline: fl
             link.close()
             raise
     return link
+
+
+def _hang_up(link: socket.socket) -> None:
+    with suppress(OSError):
+        link.shutdown(socket.SHUT_RDWR)
 
 
 def is_public(address: str) -> bool:

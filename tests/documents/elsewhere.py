@@ -4,7 +4,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
+from threading import Event, Thread
 from typing import ClassVar
 
 import pytest
@@ -21,10 +21,13 @@ class Elsewhere(BaseHTTPRequestHandler):
     """Another site. It hears who asks, and answers by the path."""
 
     heard: ClassVar[list[tuple[str, dict[str, str]]]] = []
+    closing: ClassVar[Event] = Event()
 
     def do_GET(self) -> None:
         Elsewhere.heard.append((self.path, dict(self.headers)))
-        if self.path.startswith("/to?"):
+        if self.path == "/slow.css":
+            self._drip()
+        elif self.path.startswith("/to?"):
             self._send(302, "text/plain", b"", self.path[4:])
         elif self.path.endswith(".gif"):
             self._send(200, "image/gif", b"no picture" if "odd" in self.path else GIF)
@@ -32,6 +35,13 @@ class Elsewhere(BaseHTTPRequestHandler):
             repeated = 200_000 if self.path.endswith("/long.css") else 1
             kind = "text/html" if self.path.endswith("/page.css") else "text/css"
             self._send(404 if self.path.endswith("/none.css") else 200, kind, SHEET * repeated)
+
+    def _drip(self) -> None:
+        """A header letter by letter, until the other side has enough."""
+        self.wfile.write(b"HTTP/1.0 200 OK\r\nX: ")
+        with suppress(ConnectionError):
+            while not Elsewhere.closing.wait(0.02):
+                self.wfile.write(b"x")
 
     def _send(self, status: int, kind: str, body: bytes, there: str = "") -> None:
         self.send_response(status)
@@ -52,6 +62,7 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere)
     Thread(target=server.serve_forever, daemon=True).start()
     Elsewhere.heard.clear()
+    Elsewhere.closing.clear()
     cache.clear()
     real = socket.getaddrinfo
 
@@ -61,5 +72,6 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     monkeypatch.setattr(socket, "getaddrinfo", looked_up)
     monkeypatch.setattr(fetching, "is_public", lambda address: True)
     yield f"http://blog.test:{server.server_port}"
+    Elsewhere.closing.set()
     server.shutdown()
     server.server_close()
