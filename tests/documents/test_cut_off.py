@@ -4,9 +4,11 @@ import os
 import time
 from contextlib import AbstractContextManager
 from pathlib import Path
+from threading import Barrier, Thread
 from typing import Any, BinaryIO
 
 import pytest
+from django.db import connection
 
 from documents import scans, services, store
 from documents.errors import CollectionRefused
@@ -280,3 +282,54 @@ def test_links_out_of_the_roots_are_refused(tmp_path: Path) -> None:
         assert caught.value.code == "outside_of_roots"
     roots = [tmp_path / "root", tmp_path / "outside"]
     assert services.import_collection(inside, slug="wire", format="newswire", roots=roots).files == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_others_write_while_an_import_is_under_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_old(tmp_path, {"a": wire("A-1", "A-2", "A-3", "A-4", "A-5")})
+    keep, kept, written = Draft.keep, list[Chunk](), list[str]()
+
+    def write(name: str) -> None:
+        Collection.objects.create(slug=name, title=name)
+        written.append(name)
+        connection.close()
+
+    def keep_and_write(draft: Draft, chunk: Chunk, *arguments: Any) -> None:
+        keep(draft, chunk, *arguments)
+        writer = Thread(target=write, args=[f"other-{len(written)}"])
+        writer.start()
+        writer.join(10)
+        kept.append(chunk)
+
+    monkeypatch.setattr(Draft, "keep", keep_and_write)
+    import_wire(tmp_path)
+    assert len(written) == len(kept) > 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_imports_at_once_leave_one_whole_index(tmp_path: Path) -> None:
+    make_old(tmp_path, {name: wire(*(f"{name}-{number}" for number in range(40))) for name in "abcde"})
+    start, ended = Barrier(2), list[str]()
+
+    def run() -> None:
+        start.wait(30)
+        try:
+            ended.append(str(import_wire(tmp_path)))
+        except CollectionRefused as error:
+            ended.append(error.code)
+        connection.close()
+
+    threads = [Thread(target=run) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    assert len(ended) == 2
+    assert set(ended) <= {
+        "import_overtaken",
+        "Imported wire: 200 documents, from 5 files.",
+        "Nothing has changed in wire: 200 documents, from 5 files.",
+    }
+    assert ended.count("import_overtaken") < 2
+    assert DocumentEntry.every.count() == DocumentEntry.objects.count() == 200
+    assert Scan.objects.get().state == ScanState.COMPLETE
