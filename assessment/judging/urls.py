@@ -13,6 +13,7 @@ from assessment.judging.views import (
     nuggets,
     parts,
     save,
+    settle,
 )
 
 app_name = "judging"
@@ -37,6 +38,8 @@ urlpatterns: list[URLPattern] = [
     path("campaigns/<slug:slug>/assign/question/<path:qid>/add/", assign.add, name="assign-add"),
     path("campaigns/<slug:slug>/assign/question/<path:qid>/", assign.unit, name="assign-unit"),
     path("campaigns/<slug:slug>/adjudicate/", adjudicate.adjudicate, name="adjudicate"),
+    path("campaigns/<slug:slug>/adjudicate/<path:qid>/classes/", settle.classes, name="settle-classes"),
+    path("campaigns/<slug:slug>/adjudicate/<path:qid>/settle/", settle.settle, name="settle"),
     path("campaigns/<slug:slug>/adjudicate/<path:qid>/decide/", adjudicate.decide, name="decide"),
     path(
         "campaigns/<slug:slug>/adjudicate/<path:qid>/withdraw/", adjudicate.withdraw, name="withdraw-decision"

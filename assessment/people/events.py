@@ -27,6 +27,8 @@ VERBS: Mapping[str, str] = {
     "question:dropped": "dropped {subject}",
     "question:restored": "restored {subject}",
     "question:nil_settled": "settled NIL of question {subject}",
+    "series:edited": "edited series {subject}",
+    "question:added": "added question {subject}",
     "candidate:entered": "entered the candidate {subject}",
     "candidate:edited": "edited the candidate {subject}",
     "candidate:rejected": "rejected the candidate {subject}",
@@ -63,6 +65,8 @@ VERBS: Mapping[str, str] = {
     "adjudication:decided": "decided {subject}",
     "adjudication:withdrawn": "withdrew the decision on {subject}",
     "adjudication:undone": "undid a decision on {subject}",
+    "classes:settled": "settled answer classes of question {subject}",
+    "classes:unsettled": "undid a decision on the answer classes of question {subject}",
     "adjudication:imported": "imported decisions from {subject}",
     # training
     "training:sample_written": "wrote the sample question {subject}",

@@ -7,7 +7,7 @@ from uuid import uuid4
 from django.test import Client
 
 from assessment.campaigns.document_lists import Licence
-from assessment.campaigns.models import Campaign, Guidelines, Question, State
+from assessment.campaigns.models import Campaign, Guidelines, Question, Series, State
 from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.candidates import Draft, DraftQuestion, enter_candidate
 from assessment.campaigns.services.document_lists import accept_licence, import_document_lists
@@ -81,6 +81,7 @@ def build(folder: Path) -> House:
     questions = make_questions(campaign, *QIDS, type="factoid")
     Guidelines.objects.create(campaign=campaign, version=1, text="Be fair.", made_by=None)
     AnswerClass.objects.create(question=questions[0], name="1", label="knownsecret", origin="development")
+    Series.objects.create(campaign=campaign, key="S", position=1, target="knownsecret")
     draft = Draft([DraftQuestion("factoid", "Who is knownsecret?", known="knownsecret")])
     enter_candidate(campaign=campaign, draft=draft, by=None)
     accounts = _accounts(campaign)
@@ -100,10 +101,12 @@ def build(folder: Path) -> House:
     invitation = people.invite(campaign=campaign, name="Zoe", roles=["assessor"], by=accounts["organizer"])
     clients = _clients(accounts)
     people.set_account_open(account=accounts["closed"], is_open=False, by=accounts["site admin"])
-    jobs = [enqueue(kind="submissions.pool", by=None, campaign=where) for where in (campaign, None)]
+    job, site_job = (enqueue(kind="submissions.pool", by=None, campaign=where) for where in (campaign, None))
     my_try = _train(campaign, mine, theirs, accounts)
     rows = (campaign, questions[0], items, mine, theirs, run, rivals_run)
-    return House(*rows, accounts, clients, invitation, my_try, *jobs, *_series(accounts["assessor"]))
+    people_there = (accounts, clients, invitation)
+    my_list, my_nuggets = _series(accounts["assessor"])
+    return House(*rows, *people_there, my_try, job, site_job, my_list, my_nuggets)
 
 
 def _accounts(campaign: Campaign) -> dict[str, Account]:

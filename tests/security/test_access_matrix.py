@@ -109,6 +109,7 @@ def _site_job(house: House) -> dict[str, Any]:
 
 
 JOB = {"pk": lambda house: house.job.pk}
+SERIES = {"key": "S"}
 CANDIDATE = {"pk": lambda house: house.campaign.candidates.get().pk}
 ITEM = {"item": _item, "seen": 1, "grade": "yes", "ground": "opinion"}
 QID = {"qid": "1"}
@@ -144,6 +145,8 @@ DOORS: dict[str, Door] = {
     "campaigns:settle-nil": _campaign(None, STAFF, sent={"id": "1", "nil": "right"}),
     "campaigns:questions": _campaign(DECIDERS | TEAMS),
     "campaigns:question": _campaign(DECIDERS | TEAMS, STAFF, names=QID, sent={"text": "Who else?"}),
+    "campaigns:series": _campaign(STAFF, STAFF, names=SERIES),
+    "campaigns:add-question": _campaign(None, STAFF, names=SERIES),
     "campaigns:candidates": _campaign(STAFF),
     "campaigns:new-candidate": _campaign(STAFF, STAFF),
     "campaigns:candidate": _campaign(STAFF, names=CANDIDATE),
@@ -206,6 +209,14 @@ DOORS: dict[str, Door] = {
     "judging:assign-unit": _campaign(STAFF, names=QID),
     "judging:adjudicate": _campaign(DECIDERS),
     "judging:adjudicate-question": _campaign(DECIDERS, names=QID),
+    "judging:settle-classes": Door(SITE, names=lambda house: {"slug": "series", "qid": "1.2"}),
+    "judging:settle": Door(
+        None,
+        SITE,
+        names=lambda house: {"slug": "series", "qid": "1.2"},
+        sent=lambda house: {"client_id": str(uuid4()), "item": _listed(house)},
+        opens=frozenset({302}),
+    ),
     "judging:decide": _campaign(None, DECIDERS, names=QID, sent=ITEM),
     "judging:withdraw-decision": _campaign(None, DECIDERS, names=QID, sent=ITEM),
     "judging:undo-decision": _campaign(None, DECIDERS, names=QID, sent=ITEM),

@@ -13,6 +13,7 @@ from assessment.campaigns.selectors import access_campaign
 from assessment.judging.forms.adjudicate import DecisionForm, ItemForm, PlaceForm
 from assessment.judging.selectors import adjudicate as disputes
 from assessment.judging.selectors.cases import case_page
+from assessment.judging.selectors.settle import unsettled_classes
 from assessment.judging.services.adjudicate import decide as decide_item
 from assessment.judging.services.adjudicate import undo_decision as undo_item
 from assessment.judging.services.adjudicate import withdraw_decision as withdraw_item
@@ -35,6 +36,7 @@ def adjudicate(request: HttpRequest, slug: str) -> HttpResponse:
         "tab": "adjudicate",
         "sort": sort,
         "queue": disputes.queue(access.campaign, sort),
+        "unsettled": unsettled_classes(access.campaign),
     }
     return render(request, "judging/adjudicate.html", context)
 
