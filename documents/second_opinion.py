@@ -106,12 +106,12 @@ def both_readings(snapshot: Snapshot, opinion: SecondOpinion | None) -> tuple[li
 
 def doubts_about(collection: str, answers: Mapping[str, Collection[str]]) -> list[Doubt]:
     """The doubtful ones of the copied documents."""
-    copies = snapshots.newest_of_some(collection, list(answers))
-    stored = SecondOpinion.objects.filter(snapshot__in=[copy.pk for copy in copies])
+    copies = snapshots.newest_of_some(collection, answers)
+    stored = SecondOpinion.objects.filter(snapshot__in=[copy.pk for copy in copies.values()])
     outcomes = dict(stored.values_list("snapshot_id", "outcome"))
     doubts = [
-        Doubt(copy.docid, outcomes.get(copy.pk, ""), len(not_standing(copy, answers[copy.docid])))
-        for copy in copies
+        Doubt(docid, outcomes.get(copy.pk, ""), len(not_standing(copy, answers[docid])))
+        for docid, copy in copies.items()
     ]
     return [doubt for doubt in doubts if doubt.missing or doubt.outcome in (Outcome.DIFFERS, Outcome.UNREAD)]
 

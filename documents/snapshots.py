@@ -6,7 +6,7 @@ made beside it; the newest is shown.
 
 import zlib
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import islice
@@ -65,12 +65,13 @@ def newest_of(entry: DocumentEntry) -> Snapshot | None:
     return newest
 
 
-def newest_of_some(collection: str, docids: Sequence[str]) -> list[Snapshot]:
-    """The newest copy of each of the documents that were copied."""
-    copies = Snapshot.objects.filter(collection__slug=collection, docid__in=docids)
+def newest_of_some(collection: str, docids: Collection[str]) -> dict[str, Snapshot]:
+    """The newest copy of each of the documents that were copied, by its id as it was asked for."""
+    copies = Snapshot.objects.filter(collection__slug=collection, docid__in=spellings(docids))
     newest = dict(copies.order_by("revision").values_list("docid", "pk"))
-    found = Snapshot.objects.filter(pk__in=newest.values())
-    return list(found.select_related("collection").order_by("docid"))
+    found = Snapshot.objects.filter(pk__in=newest.values()).select_related("collection")
+    there = {copy.docid: copy for copy in found}
+    return {docid: there[spelled] for docid in docids for spelled in spellings([docid]) if spelled in there}
 
 
 def made_of(entry: DocumentEntry, former: Snapshot | None = None) -> Snapshot:

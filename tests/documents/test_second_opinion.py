@@ -109,3 +109,16 @@ def test_texts_that_are_no_pages_are_left_out(tmp_path: Path, db: None) -> None:
     import_collection(make_folder(tmp_path, {"a.txt": b"Low water"}), slug="pages", format="text")
     snapshots.snapshot_of(find_entry("pages", "a"))
     assert ask("ten").made == []
+
+
+def test_documents_of_any_kind_lack_answers_under_either_spelling_of_their_ids(
+    tmp_path: Path, db: None
+) -> None:
+    page = "<TEI.2 id='jrc31999R0001-en' lang='en'><text><body><p n='1'>Low water.</p></body></text></TEI.2>"
+    files = {"en/1999/jrc31999R0001-en.xml": page.encode()}
+    import_collection(make_folder(tmp_path, files), slug="acts", format="acquis")
+    snapshots.snapshot_of(find_entry("acts", "jrc31999R0001-en"))
+    answers = {"jrc31999R0001-en.xml": {"low water", "nine", ""}, "jrc31999R0001-en": {"Low"}, "none": {"a"}}
+    assert second_opinion.doubts_about("acts", answers) == [
+        second_opinion.Doubt("jrc31999R0001-en.xml", "", 1)
+    ]

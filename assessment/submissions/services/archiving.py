@@ -41,7 +41,8 @@ def archive_step(
 ) -> tuple[Archived, list[RemoteFile]]:
     """Fetch what these documents name and the archive lacks; nothing is stored yet."""
     collection = Collection.objects.get(slug=campaign.collection_slug)
-    named = [one for copy in newest_of_some(collection.slug, ids) for one in archive.named_by(copy)]
+    copies = newest_of_some(collection.slug, ids).values()
+    named = [one for copy in copies for one in archive.named_by(copy)]
     files = archive.fetch_all(collection, archive.not_archived(collection, named))
     had = sum(bool(file.type) for file in files)
     after = Archived(ids[-1], before.seen + len(ids), before.had + had, before.missed + len(files) - had)
