@@ -51,8 +51,7 @@ def parse(data: bytes, entities: bool = True) -> Parsed:
     decoded, fault = _decode(data)
     if fault:
         return Parsed(None, fault, decoded)
-    text = _without_doctype(decoded.text)
-    text = _named_characters(text) if entities and "&" in text else text
+    text = _without_names(decoded.text, entities)
     try:
         root = etree.fromstring(text.encode(), _parser())
         if root.getroottree().docinfo.internalDTD is not None:  # its entities would be missing from the text
@@ -65,6 +64,20 @@ def parse(data: bytes, entities: bool = True) -> Parsed:
         message = "an & that means itself is written &amp;" if "EntityRef" in (error.msg or "") else error.msg
         message = _PLACE.sub("", message or "it is not well-formed").strip()
         return Parsed(None, Fault(message, max(line, 1), column), decoded)
+
+
+def prepared(data: bytes, entities: bool) -> bytes | None:
+    """What the parser is given of a file, in UTF-8; None where the file is not in the encoding that it names."""
+    encoding, _, start = _encoding(data)
+    if encoding == "utf-8" and b"&" not in data and b"<!DOCTYPE" not in data:
+        return data[start:] if start else data
+    decoded, fault = _decode(data)
+    return None if fault else _without_names(decoded.text, entities).encode(errors="surrogatepass")
+
+
+def _without_names(text: str, entities: bool) -> str:
+    text = _without_doctype(text)
+    return _named_characters(text) if entities and "&" in text else text
 
 
 def _parser() -> etree.XMLParser:

@@ -19,6 +19,7 @@ from documents.readers.base import MAX_RECORD, Reader, Record, docid_fault
 from documents.readers.newswire_dates import shown_date
 from documents.readers.shapes import Shape, shapes_of
 from documents.readers.xmlparse import Fault, Parsed, parse
+from documents.readers.xmlsound import is_sound
 from documents.readers.xmlwalk import local_name, walk
 from documents.text import Block, Field, Page, one_line
 
@@ -78,6 +79,13 @@ def records(shapes: tuple[Shape, ...], stream: BinaryIO, file: str) -> Iterator[
         message = f"The file has more than {MAX_RECORD:,} bytes."
         yield Problem(file, 0, "record_too_long", message, "It was left out.")
         return
+    if not is_sound(_shape_of(shapes, docid), data):
+        yield from _problems(shapes, docid, data, file)
+    yield Record(docid, 0, 1, data)
+
+
+def _problems(shapes: tuple[Shape, ...], docid: str, data: bytes, file: str) -> Iterator[Problem]:
+    """What is amiss with a file that is kept nevertheless."""
     found = _located(shapes, docid, data)
     if found.fault:
         message = f"The file cannot be read as a document: {found.fault}."
@@ -86,7 +94,6 @@ def records(shapes: tuple[Shape, ...], stream: BinaryIO, file: str) -> Iterator[
         message = "No paragraph with a number was found in it."
         remedy = "Look whether the manifest names the elements as the file does."
         yield Problem(file, 0, "no_paragraphs", message, remedy)
-    yield Record(docid, 0, 1, data)
 
 
 def open_page(shapes: tuple[Shape, ...], docid: str, data: bytes) -> tuple[Decoded, Page]:
