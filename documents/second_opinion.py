@@ -104,11 +104,14 @@ def both_readings(snapshot: Snapshot, opinion: SecondOpinion | None) -> tuple[li
     return _plain(clean.text).split(), zlib.decompress(opinion.text).decode().split()
 
 
-def doubts_about(collection: str, answers: Mapping[str, Collection[str]]) -> list[Doubt]:
-    """The doubtful ones of the copied documents."""
+def doubts_about(
+    collection: str, answers: Mapping[str, Collection[str]], made: Sequence[SecondOpinion] = ()
+) -> list[Doubt]:
+    """The doubtful ones of the copied documents, with opinions that are not stored yet."""
     copies = snapshots.newest_of_some(collection, answers)
     stored = SecondOpinion.objects.filter(snapshot__in=[copy.pk for copy in copies.values()])
     outcomes = dict(stored.values_list("snapshot_id", "outcome"))
+    outcomes |= {opinion.snapshot.pk: opinion.outcome for opinion in made}
     doubts = [
         Doubt(docid, outcomes.get(copy.pk, ""), len(not_standing(copy, answers[docid])))
         for docid, copy in copies.items()

@@ -16,8 +16,7 @@ from assessment.submissions.services.archiving import (
     store,
 )
 from assessment.submissions.services.copying import Copied, copy_step, holds_texts, pooled_documents, steps
-from assessment.submissions.services.second_opinions import Asked, ask_again, keep_flags, opinion_step
-from documents import second_opinion
+from assessment.submissions.services.second_opinions import Asked, ask_again, opinion_step, store_step
 
 
 @register("submissions.pool", "Pooling", atomic=True)
@@ -72,11 +71,11 @@ def read_again(job: JobHandle, *, pool_round: int) -> Result:
     asked, total = Asked(**job.checkpoint), pooled_documents(job.campaign)
     for ids in steps(job.campaign, asked.last):
         job.progress(asked.seen, total, f"Round {pool_round}: {asked.differing:,} differ")
-        asked, opinions = opinion_step(job.campaign, ids, asked)
+        step = opinion_step(job.campaign, ids, asked)
+        asked = step.asked
         with job.step(asked._asdict()):
-            second_opinion.store(opinions.made)
-            keep_flags(job.campaign, ids)
-            for line in opinions.differing:
+            store_step(job.campaign, step)
+            for line in step.opinions.differing:
                 job.note(line)
     job.progress(asked.seen, total)
     return Result(asked.sentence, reverse("submissions:documents", args=[job.campaign.slug]))

@@ -34,19 +34,34 @@ class Asked(NamedTuple):
         )
 
 
-def opinion_step(
-    campaign: Campaign, ids: Sequence[str], before: Asked
-) -> tuple[Asked, second_opinion.Opinions]:
+class Step(NamedTuple):
+    """What asking about some documents came to: how far that is, the opinions, and at which of them to look."""
+
+    asked: Asked
+    ids: Sequence[str]
+    opinions: second_opinion.Opinions
+    doubts: Sequence[second_opinion.Doubt]
+
+
+def opinion_step(campaign: Campaign, ids: Sequence[str], before: Asked) -> Step:
     """Read those of the documents a second time that want it; nothing is stored yet."""
     answers = answers_of(campaign, ids)
     opinions = second_opinion.opinions_on(campaign.collection_slug, answers, seed=campaign.slug)
     seen, made = before.seen + len(ids), before.made + len(opinions.made)
-    return Asked(ids[-1], seen, made, before.differing + len(opinions.differing)), opinions
+    asked = Asked(ids[-1], seen, made, before.differing + len(opinions.differing))
+    doubts = second_opinion.doubts_about(campaign.collection_slug, answers, opinions.made)
+    return Step(asked, ids, opinions, doubts)
 
 
-def keep_flags(campaign: Campaign, ids: Sequence[str]) -> None:
-    """Flag those of the documents at which somebody should look, as they stand now; the flags of the others go."""
-    doubts = second_opinion.doubts_about(campaign.collection_slug, answers_of(campaign, ids))
+def store_step(campaign: Campaign, step: Step) -> None:
+    """Store opinions, and flag the documents in doubt."""
+    with transaction.atomic():
+        second_opinion.store(step.opinions.made)
+        replace_flags(campaign, step.ids, step.doubts)
+
+
+def replace_flags(campaign: Campaign, ids: Sequence[str], doubts: Sequence[second_opinion.Doubt]) -> None:
+    """Flag those of the documents that are in doubt; the flags of the others go."""
     flags = [DocumentFlag(campaign=campaign, **doubt._asdict()) for doubt in doubts]
     with transaction.atomic():
         campaign.document_flags.filter(docid__in=ids).delete()
@@ -59,7 +74,9 @@ def ask_again(campaign: Campaign, docid: str) -> str:
         opinion = second_opinion.ask_again(campaign.collection_slug, docid)
     except DocumentsError as error:
         raise Refused(error.message, error.code, error.remedy) from error
-    keep_flags(campaign, [docid])
+    answers = answers_of(campaign, [docid])
+    doubts = second_opinion.doubts_about(campaign.collection_slug, answers)
+    replace_flags(campaign, [docid], doubts)
     return opinion.sentence or f"Another program reads the same text in {docid}."
 
 
@@ -78,10 +95,10 @@ def ask_all(
     """Ask for all opinions that are wanted; every page that is read differently is told."""
     asked, total = Asked(), pooled_documents(campaign)
     for ids in steps(campaign):
-        asked, opinions = opinion_step(campaign, ids, asked)
-        second_opinion.store(opinions.made)
-        keep_flags(campaign, ids)
-        for line in opinions.differing:
+        step = opinion_step(campaign, ids, asked)
+        asked = step.asked
+        store_step(campaign, step)
+        for line in step.opinions.differing:
             tell(line)
         progress(asked.seen, total, "documents")
     return asked
