@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import Adjudication, Assignment
+from assessment.judging.models import Adjudication, AnswerClass, Assignment, Judgment, Nugget, NuggetVote
 from assessment.people.models import Account
 from assessment.results.services.demo import PASSWORD, PEOPLE
 from assessment.submissions.models import PoolItem
@@ -46,6 +46,26 @@ def test_the_demo_shows_something_of_everything(demo: None) -> None:
         assert [row.tries.filter(finished_at__isnull=False).count() for row in samples] == [1, 0]
     assert Adjudication.objects.filter(overruled=True).exists()
     assert Campaign.objects.get(slug="comet-series").document_lists.count() == 4
+
+
+@pytest.mark.parametrize("type", ["LIST", "OTHER"])
+def test_lists_and_nuggets_are_finished_begun_and_waiting(demo: None, type: str) -> None:
+    work = Assignment.objects.filter(question__campaign__slug="comet-series", question__type=type)
+    assert {row.role for row in work} >= {"primary", "judge" if type == "LIST" else "voter"}
+    assert any(row.is_done for row in work)
+    assert any(0 < row.judged < row.pool_size for row in work)
+    assert any(row.judged == 0 for row in work)
+
+
+def test_classes_and_nuggets_come_from_the_pool_and_from_development(demo: None) -> None:
+    questions = Campaign.objects.get(slug="comet-series").questions
+    for found in (AnswerClass.objects.holding(), Nugget.objects.standing()):
+        origins = found.filter(question__in=questions.all()).values_list("origin", flat=True)
+        assert set(origins) == {"pool", "development"}
+    ben = Judgment.objects.filter(member__name="ben", item__question__qid="2.5", grade="correct")
+    assert ben.filter(answer_class=None).exists()
+    assert ben.exclude(answer_class=None).exists()
+    assert {vote.vote for vote in NuggetVote.objects.filter(member__name="cleo")} == {"vital", "okay"}
 
 
 def test_a_second_start_keeps_everything_and_prints_the_accounts(demo: None) -> None:

@@ -1,21 +1,19 @@
 """The demo: one small campaign of each track, made by the same commands and services that a user has."""
 
-import io
 from pathlib import Path
 from typing import NamedTuple
 
 from django.conf import settings
-from django.core.management import call_command
 from django.db import transaction
 
 from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.services.campaigns import change_state, write_guidelines
-from assessment.judging.models import Assignment
 from assessment.judging.services.samples import require_training
-from assessment.judging.services.sheets import finish
 from assessment.judging.services.training import begin_try, finish_try, save_grades
 from assessment.people import services as people
 from assessment.people.models import Account, RoleName
+from assessment.results.services.demo_judging import finish_ready, run
+from assessment.results.services.demo_nuggets import judge_nuggets
 from assessment.submissions.services.teams import ensure_team, set_team_members
 from documents.models import Collection
 
@@ -63,7 +61,7 @@ def seed_demo() -> None:
     """Make the accounts, both sample collections and both campaigns; all or nothing."""
     for name in ("halden-newswire", "town-notes"):
         if not Collection.objects.filter(slug=name).exists():
-            _run("import_collection", str(COLLECTIONS / name))
+            run("import_collection", str(COLLECTIONS / name))
     accounts = {person.username: _account(person) for person in PEOPLE}
     _coast_facts(accounts)
     _comet_series(accounts)
@@ -83,26 +81,27 @@ def _account(person: Person) -> Account:
 def _coast_facts(accounts: dict[str, Account]) -> None:
     """A TREC-8 campaign in the middle of adjudication."""
     slug, title = "coast-facts", "Coast facts 2026"
-    _run("create_campaign", slug, "--track", "trec8", "--title", title, "--collection", "halden-newswire")
+    run("create_campaign", slug, "--track", "trec8", "--title", title, "--collection", "halden-newswire")
     campaign = _people_and_text(slug, accounts)
-    _run("import_questions", slug, str(FOLDER / slug / "questions.txt"))
-    _run("import_development", slug, str(FOLDER / slug / "known-answers.txt"), "--format", "answers")
+    run("import_questions", slug, str(FOLDER / slug / "questions.txt"))
+    run("import_development", slug, str(FOLDER / slug / "known-answers.txt"), "--format", "answers")
     change_state(campaign=campaign, to=State.OPEN, by=accounts["olga"])
     for file in sorted((FOLDER / slug / "runs").iterdir()):
         length = "250" if "250" in file.stem else "50"
-        _run("submit_run", slug, str(file), "--team", _team(file), "--length", length)
+        run("submit_run", slug, str(file), "--team", _team(file), "--length", length)
     change_state(campaign=campaign, to=State.CLOSED, by=accounts["olga"])
-    _judge(campaign, accounts)
-    _run("adjudicate", slug, str(FOLDER / slug / "adjudications.csv"))
+    _judge(campaign)
+    finish_ready(campaign)
+    run("adjudicate", slug, str(FOLDER / slug / "adjudications.csv"))
     for rule in ("intersection", "union"):
-        _run("score", slug, "--rule", rule)
+        run("score", slug, "--rule", rule)
 
 
 def _comet_series(accounts: dict[str, Account]) -> None:
     """A TREC 2004 campaign, still open for runs, half judged."""
     slug, title = "comet-series", "Comet series 2026"
-    options = ("--set", "judges=2", "--set", "deadline=2027-06-30 23:59 Europe/Paris")
-    _run(
+    options = ("judges=2", "list_view=run", "deadline=2027-06-30 23:59 Europe/Paris")
+    run(
         "create_campaign",
         slug,
         "--track",
@@ -111,17 +110,21 @@ def _comet_series(accounts: dict[str, Account]) -> None:
         title,
         "--collection",
         "halden-newswire",
-        *options,
+        *(part for option in options for part in ("--set", option)),
     )
     campaign = _people_and_text(slug, accounts)
     types = FOLDER / slug / "target-types.txt"
-    _run("import_questions", slug, str(FOLDER / slug / "questions.xml"), "--target-types", str(types))
-    _run("import_document_lists", slug, str(FOLDER / slug / "document-lists.txt"))
+    run("import_questions", slug, str(FOLDER / slug / "questions.xml"), "--target-types", str(types))
+    run("import_document_lists", slug, str(FOLDER / slug / "document-lists.txt"))
     change_state(campaign=campaign, to=State.OPEN, by=accounts["olga"])
     for file in sorted((FOLDER / slug / "runs").iterdir()):
-        _run("submit_run", slug, str(file), "--team", _team(file), "--priority", file.stem[-1])
-    _judge(campaign, accounts)
-    _run("score", slug, "--rule", "union")
+        run("submit_run", slug, str(file), "--team", _team(file), "--priority", file.stem[-1])
+    for format, file in (("answers", "known-answers.txt"), ("nuggets", "known-nuggets.txt")):
+        run("import_development", slug, str(FOLDER / slug / file), "--format", format)
+    _judge(campaign)
+    judge_nuggets(campaign, FOLDER / slug)
+    finish_ready(campaign)
+    run("score", slug, "--rule", "union")
 
 
 def _people_and_text(slug: str, accounts: dict[str, Account]) -> Campaign:
@@ -131,7 +134,7 @@ def _people_and_text(slug: str, accounts: dict[str, Account]) -> Campaign:
             _join(campaign, person, accounts[person.username])
     text = (FOLDER / slug / "guidelines.txt").read_text(encoding="utf-8")
     write_guidelines(campaign=campaign, text=text, by=accounts["olga"])
-    _run("import_training", slug, str(FOLDER / slug / "training.csv"))
+    run("import_training", slug, str(FOLDER / slug / "training.csv"))
     _train(campaign, accounts)
     return campaign
 
@@ -164,18 +167,8 @@ def _team(run: Path) -> str:
     return run.stem.rstrip("0123456789ab")
 
 
-def _judge(campaign: Campaign, accounts: dict[str, Account]) -> None:
-    """Pool, take in the judgments, give out what is left, and finish what is wholly judged."""
-    _run("pool", campaign.slug)
-    _run("import_judgments", campaign.slug, str(FOLDER / campaign.slug / "judgments.csv"))
-    _run("assign", campaign.slug)
-    for row in Assignment.objects.filter(question__campaign=campaign).select_related(
-        "question__pool", "member"
-    ):
-        if row.judged == row.question.pool.items and row.member.account:
-            nothing = not row.judgments.filter(grade__in=("yes", "correct")).exists()
-            finish(by=row.member.account, assignment_id=row.pk, no_answer_found=nothing)
-
-
-def _run(command: str, *arguments: str) -> None:
-    call_command(command, *arguments, stdout=io.StringIO(), stderr=io.StringIO())
+def _judge(campaign: Campaign) -> None:
+    """Pool, take in the judgments, and give out what is left."""
+    run("pool", campaign.slug)
+    run("import_judgments", campaign.slug, str(FOLDER / campaign.slug / "judgments.csv"))
+    run("assign", campaign.slug)

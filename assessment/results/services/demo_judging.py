@@ -1,0 +1,39 @@
+"""What the demo campaigns share: commands run without a word, and questions finished once they are ready."""
+
+import io
+
+from django.core.management import call_command
+
+from assessment.campaigns.models import Campaign
+from assessment.judging.models import Assignment, AssignmentRole, NuggetVote
+from assessment.judging.services.sheets import finish
+
+
+def run(command: str, *arguments: str) -> None:
+    """Do what a user does on the command line."""
+    call_command(command, *arguments, stdout=io.StringIO(), stderr=io.StringIO())
+
+
+def finish_ready(campaign: Campaign) -> None:
+    """Finish what its assessor, who has an account, has wholly judged, grouped and voted on."""
+    rows = Assignment.objects.filter(question__campaign=campaign, member__account__isnull=False)
+    for row in rows.select_related("question__pool", "question__campaign", "member__account"):
+        if row.pool_size and row.judged == row.pool_size and _nothing_waits(row):
+            finish(by=row.member.account, assignment_id=row.pk, no_answer_found=not _found(row))
+
+
+def _nothing_waits(row: Assignment) -> bool:
+    """Whether every correct list answer has its class, and every nugget the vote of its writer."""
+    form = row.question.kind.form
+    if form == "list":
+        return not row.judgments.filter(grade="correct", answer_class=None).exists()
+    if form == "nuggets" and row.role != AssignmentRole.VOTER:
+        voted = NuggetVote.objects.filter(nugget__question=row.question, member__in=(row.member_id, None))
+        return voted.count() >= row.question.nuggets.standing().count()
+    return True
+
+
+def _found(row: Assignment) -> bool:
+    if row.question.kind.form == "nuggets":
+        return row.question.nuggets.standing().exists()
+    return row.judgments.filter(grade__in=("yes", "correct")).exists()
