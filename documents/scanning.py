@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from documents import store
 from documents.bulk import EntryRow
+from documents.encoding import decode
 from documents.errors import CollectionRefused, Problem
 from documents.manifest import Manifest
 from documents.readers import reader_for
@@ -118,5 +119,7 @@ def _date_and_source(manifest: Manifest, reader: Reader, record: Record) -> tupl
         return web.date, web.source
     if reader.date:
         return reader.date(record.docid), ""
+    if reader.facts:
+        return reader.facts(record.docid, decode(record.data, manifest.encoding).text)
     _, page = reader.read(record.docid, record.data, manifest.encoding)
     return page.date, page.source

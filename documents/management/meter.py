@@ -20,7 +20,7 @@ class Meter:
         if what != self.what:
             self.what, self.began = what, (time.monotonic(), done)
         line = f"\r{self._shown(done)} of {self._shown(total)} {self._left(done, total)}"
-        self.out.write(line.ljust(60), ending="\n" if done >= total else "")
+        self.out.write(line.ljust(60), style_func=str, ending="\n" if done >= total else "")
         self.out.flush()
 
     def _shown(self, count: int) -> str:

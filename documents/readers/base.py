@@ -40,7 +40,8 @@ class Reader(NamedTuple):
     `web(data)`, for formats of web pages, takes the page out of its record; its encoding is then the page's own
     affair, and `page` gets the page's HTML alone, to make the plain-text view of it. `opened(docid, data)`, for
     formats whose records name their own encoding, does what decoding and `page` do elsewhere; `date(docid)` is the
-    date, where the ids of a format tell it. `suffix` is an ending that an id may bear, or not, when it is looked up.
+    date, where the ids of a format tell it; `facts(docid, text)`, date and source where they are had sooner than a
+    whole page. `suffix` is an ending that an id may bear, or not, when it is looked up.
     """
 
     records: Callable[[BinaryIO, str], Iterator[Record | Problem]]
@@ -48,6 +49,7 @@ class Reader(NamedTuple):
     web: Callable[[bytes], WebRecord] | None = None
     opened: Callable[[str, bytes], tuple[Decoded, Page]] | None = None
     date: Callable[[str], str] | None = None
+    facts: Callable[[str, str], tuple[str, str]] | None = None
     suffix: str = ""
 
     def read(self, docid: str, data: bytes, rule: str) -> tuple[Decoded, Page]:

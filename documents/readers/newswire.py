@@ -11,7 +11,7 @@ from typing import BinaryIO, NamedTuple
 
 from documents.errors import Problem
 from documents.readers.base import MAX_RECORD, Reader, Record, docid_fault
-from documents.readers.newswire_page import page
+from documents.readers.newswire_page import date_and_source, page
 
 _TAG = re.compile(rb"<(/?)[Dd][Oo][Cc](?=[\s>])")
 _REST_OF_END = re.compile(rb"\s*>[ \t\r]*(?:\n|\Z)")
@@ -162,4 +162,4 @@ def _docid(data: bytes) -> str | None:
     return match[1].decode("utf-8", "replace").strip() if match else None
 
 
-READER = Reader(records, page)
+READER = Reader(records, page, facts=date_and_source)

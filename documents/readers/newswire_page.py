@@ -29,6 +29,11 @@ _MARKUP = re.compile(r"<!--[^<>]*-->|<(?P<close>/?)(?P<tag>\d?[A-Za-z][\w.:-]*)(
 _PARAGRAPH = re.compile(r"\n[ \t]*\n\s*|\n(?=[ ]{2,}|\t)")
 
 
+# What tells date and source; every tag of the kind, so that what follows the last of them need not be cut into parts.
+_FACTS = frozenset((*_DATE, *_SOURCE))
+_FACT_TAG = re.compile(rf"</?(?:{'|'.join(sorted(_FACTS))})(?=[\s/>])[^<>]*>", re.IGNORECASE)
+
+
 class _Part(NamedTuple):
     """What stands in one outer tag of a record; name is empty for text in none."""
 
@@ -52,6 +57,16 @@ def page(docid: str, text: str) -> Page:
             Field(part.name, one_line(part.text)) for part in parts if part.name and part.name not in known
         ),
     )
+
+
+def date_and_source(docid: str, text: str) -> tuple[str, str]:
+    """The date and the source that `page` gives, without the rest of it."""
+    end = max((match.end() for match in _FACT_TAG.finditer(text)), default=0)
+    parts = list(_parts(text[:end]))
+    if parts[-1].name in _FACTS:  # it is not closed and runs on
+        parts = list(_parts(text))
+    parts = [part for part in parts if part.text.strip()]
+    return shown_date(docid, _first(parts, _DATE)), _first(parts, _SOURCE)
 
 
 def _first(parts: list[_Part], names: tuple[str, ...]) -> str:

@@ -11,6 +11,7 @@ from documents.errors import Problem
 from documents.readers import newswire
 from documents.readers.base import MAX_RECORD, Record
 from documents.readers.newswire import records
+from documents.readers.newswire_page import date_and_source, page
 from tests.documents.helpers import record
 
 
@@ -134,3 +135,37 @@ def test_every_closed_record_is_found_whatever_stands_between(
 def test_no_bytes_make_it_fail(data: bytes) -> None:
     good, _ = read(data)
     assert all(data[r.offset :].startswith(r.data) for r in good)
+
+
+_PIECES = [
+    "<DATE>",
+    "</DATE>",
+    "<date_time>",
+    "</DATE_TIME>",
+    "<PUB x=1>",
+    "</PUB >",
+    "<SO/>",
+    "<SO>",
+    "<TEXT>",
+    "</TEXT>",
+]
+_PIECES += [
+    "<P>",
+    "</P>",
+    "<!-- <DATE> -->",
+    "<!--x-->",
+    "<DATELINE>",
+    "</DATELINE>",
+    "<BODY>",
+    "<DD",
+    "a < b",
+    "> c",
+]
+_PIECES += ["910514", "19980601", " The Wire ", "\n", " ", "&amp;"]
+
+
+@given(st.lists(st.sampled_from(_PIECES), max_size=25).map("".join))
+def test_date_and_source_are_those_of_the_page(text: str) -> None:
+    for docid in ("AP890101-0001", "X-1"):
+        shown = page(docid, text)
+        assert date_and_source(docid, text) == (shown.date, shown.source)
