@@ -21,6 +21,7 @@ class PlaceForm(forms.Form):
     how = forms.ChoiceField(
         required=False, choices=[("exact", "exact string"), ("words", "all words, with endings")]
     )
+    list = forms.IntegerField(required=False, min_value=1, max_value=10_000)
     hit = forms.IntegerField(required=False, min_value=1, max_value=1000)
 
     def value(self, name: str) -> Any:

@@ -20,6 +20,7 @@ from assessment.judging.models import (
 )
 from assessment.judging.selectors.alike import words_of
 from assessment.judging.selectors.primary import may_write_nuggets
+from assessment.judging.selectors.runs import RunList, is_by_run, run_list
 from assessment.submissions.models import PoolItem
 
 # What toggles nuggets: digits, then letters that do nothing else on the page.
@@ -82,6 +83,7 @@ class NuggetPage:
 
     assignment: Assignment
     asked: int | None  # the answer asked for
+    run_number: int | None = None  # the list asked for, where questions are judged run by run
 
     @property
     def question(self) -> Question:
@@ -93,7 +95,7 @@ class NuggetPage:
         return may_write_nuggets(self.assignment)
 
     @cached_property
-    def texts(self) -> list[Text]:
+    def pool(self) -> list[Text]:
         """All answers, by document and string (three queries)."""
         marks = defaultdict[int, list[str]](list)
         own = NuggetMatch.objects.filter(
@@ -107,6 +109,30 @@ class NuggetPage:
         rows = PoolItem.objects.filter(question=self.assignment.question_id)
         ordered = rows.order_by("docid", "passage", "answer", "pk").values_list("pk", "docid", "answer")
         return [Text(pk, docid, answer, " ".join(marks[pk]), pk in read) for pk, docid, answer in ordered]
+
+    @cached_property
+    def run(self) -> RunList | None:
+        """The run whose answers are shown; None where all of the pool are."""
+        return run_list(self.question, self.run_number) if is_by_run(self.question) else None
+
+    @cached_property
+    def texts(self) -> list[Text]:
+        """The answers that are shown: all, or those of one run in its order."""
+        if self.run is None:
+            return self.pool
+        by_pk = {text.pk: text for text in self.pool}
+        return [by_pk[pk] for pk in self.run.items if pk in by_pk]
+
+    @property
+    def left(self) -> int:
+        """Answers of the pool that are not shown and not read."""
+        return sum(not text.is_read for text in set(self.pool) - set(self.texts)) if self.run else 0
+
+    @cached_property
+    def found(self) -> set[str]:
+        """Nuggets marked in other answers of the run shown: each counts once a run."""
+        others = (text for text in self.texts if self.run and text != self.now)
+        return {uid for text in others for uid in text.marked.split()}
 
     @cached_property
     def groups(self) -> list[Group]:
@@ -132,7 +158,7 @@ class NuggetPage:
     @cached_property
     def nuggets(self) -> list[NuggetRow]:
         """The list, in its order."""
-        counts = Counter(uid for text in self.texts for uid in text.marked.split())
+        counts = Counter(uid for text in self.pool for uid in text.marked.split())
         return nugget_rows(self.assignment, counts, self.earlier)
 
     @cached_property

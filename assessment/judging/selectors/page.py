@@ -21,6 +21,7 @@ from assessment.judging.selectors.rows import (
     pick,
     rows_of,
 )
+from assessment.judging.selectors.runs import RunList, is_by_run, run_list
 from scoring.scales import Scale
 
 UNDO_SHOWN = 50  # changes that the page can take back by itself; for older ones it asks the server
@@ -55,12 +56,18 @@ class Undoable(NamedTuple):
 
 @dataclass(frozen=True)
 class JudgingPage:
-    """One assignment, seen by its assessor: the list, the answer in focus, and the question around it."""
+    """One assignment, seen by its assessor: the list, the answer in focus, and the question around it.
+
+    Where questions are judged run by run, `rows` are those of one run; `left` answers of the question are then unjudged
+    in other lists.
+    """
 
     assignment: Assignment
     rows: list[Row]
     chosen: Filter
     now: Row | None
+    run: RunList | None = None
+    left: int = 0
 
     @property
     def question(self) -> Question:
@@ -191,7 +198,15 @@ class JudgingPage:
         return Undoable(client_id, item_id, former_grade, former_note, former_later, label)
 
 
-def judging_page(assignment: Assignment, item_id: int | None, chosen: Filter) -> JudgingPage:
-    """The page for one answer, or for the next one to judge."""
+def judging_page(
+    assignment: Assignment, item_id: int | None, chosen: Filter, run_number: int | None = None
+) -> JudgingPage:
+    """The page for one answer, or for the next one to judge; in one run's list where the campaign says so."""
     rows = rows_of(assignment)
-    return JudgingPage(assignment, rows, chosen, pick(rows, item_id, chosen))
+    run = run_list(assignment.question, run_number) if is_by_run(assignment.question) else None
+    if run is None:
+        return JudgingPage(assignment, rows, chosen, pick(rows, item_id, chosen))
+    by_pk = {row.pk: row for row in rows}
+    own = [by_pk[pk] for pk in run.items if pk in by_pk]
+    left = sum(not row.grade for row in set(rows) - set(own))
+    return JudgingPage(assignment, own, chosen, pick(own, item_id, chosen), run, left)

@@ -38,7 +38,7 @@ def judge(request: HttpRequest, assignment: int) -> HttpResponse:
     found = access_assignment(account_of(request), assignment)
     if found.question.kind.form == "nuggets":
         return show_nuggets(request, found, place)
-    page = judging_page(found, place.value("item"), place.chosen)
+    page = judging_page(found, place.value("item"), place.chosen, place.value("list"))
     if page.now and page.now.pk != place.value("item"):
         # With the answer in its address, "back" leads to it again, and not to whichever is next by then.
         return redirect(f"{address_of(assignment)}?item={page.now.pk}{_kept(place)}")
@@ -60,7 +60,7 @@ def show_problem(request: HttpRequest, assignment: int, problem: AssizeError, st
     found = access_assignment(account_of(request), assignment)
     if found.question.kind.form == "nuggets":
         return show_nuggets(request, found, place, problem, status)
-    page = judging_page(found, place.value("item"), place.chosen)
+    page = judging_page(found, place.value("item"), place.chosen, place.value("list"))
     return _show(request, page, place, problem, status)
 
 
@@ -113,6 +113,6 @@ def _sheet_form(request: HttpRequest, assignment: Assignment, problem: AssizeErr
 
 def _kept(place: PlaceForm) -> str:
     """The filter as the tail of an address."""
-    kept = {name: place.value(name) for name in ("show", "q")}
+    kept = {name: place.value(name) for name in ("show", "q", "list")}
     pairs = urlencode({name: value for name, value in kept.items() if value})
     return f"&{pairs}" if pairs else ""

@@ -28,7 +28,7 @@ def show_nuggets(
 ) -> HttpResponse:
     """The answers with the list of nuggets; for a voter the list alone."""
     votes_only = assignment.role == AssignmentRole.VOTER
-    page = (VotingPage if votes_only else NuggetPage)(assignment, place.value("item"))
+    page = (VotingPage if votes_only else NuggetPage)(assignment, place.value("item"), place.value("list"))
     template = "judging/voting.html" if votes_only else "judging/nuggets.html"
     context = {**_around(request, assignment, problem), "page": page}
     if page.now and not votes_only:
@@ -43,7 +43,8 @@ def nugget_list(request: HttpRequest, assignment: int) -> HttpResponse:
     found = access_assignment(cast(Account, request.user), assignment)
     if found.question.kind.form != "nuggets" or found.role == AssignmentRole.VOTER:
         raise Http404
-    page = NuggetPage(found, PlaceForm(request.GET).value("item"))
+    place = PlaceForm(request.GET)
+    page = NuggetPage(found, place.value("item"), place.value("list"))
     return render(request, "judging/_nuggets.html", {**_around(request, found), "page": page})
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
+from django.utils.http import urlencode
 
 from assessment.judging.forms import parts as forms
 from assessment.judging.services import classes, nuggets
@@ -55,7 +56,9 @@ def change_nuggets(request: HttpRequest, assignment: int, deed: str) -> HttpResp
         return redirect(address_of(assignment))
     following = request.POST.get("next", "")
     item = following if following.isdigit() else request.POST.get("item", "")
-    back = f"{address_of(assignment)}?item={item}" if item.isdigit() else address_of(assignment)
+    place = {"item": item, "list": request.POST.get("list", "")}
+    query = urlencode({name: value for name, value in place.items() if value.isdigit()})
+    back = f"{address_of(assignment)}?{query}"
     return _carry_out(request, assignment, _known(NUGGET_DEEDS, deed), show_problem, back)
 
 

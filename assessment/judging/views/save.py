@@ -111,7 +111,12 @@ def _faults(form: forms.Form) -> str:
 
 def _back(request: HttpRequest, assignment: int, item: str) -> HttpResponse:
     """To the page, with this answer in focus and the filter as it was."""
-    kept = {"item": item, "show": request.POST.get("show"), "q": request.POST.get("q")}
+    kept = {
+        "item": item,
+        "show": request.POST.get("show"),
+        "q": request.POST.get("q"),
+        "list": request.POST.get("list"),
+    }
     query = urlencode({name: value for name, value in kept.items() if value})
     return redirect(f"{address_of(assignment)}?{query}")
 

@@ -47,7 +47,7 @@ function apply() {
 
 // The filter as the tail of an address.
 export function query() {
-  const { show, q } = form.elements;
-  const pairs = Object.entries({ show: show.value === "all" ? "" : show.value, q: q.value }).filter(([, value]) => value);
+  const { show, q, list } = form.elements;
+  const pairs = Object.entries({ show: show.value === "all" ? "" : show.value, q: q.value, list: list?.value }).filter(([, value]) => value);
   return pairs.map((pair) => `&${new URLSearchParams([pair])}`).join("");
 }

@@ -32,7 +32,7 @@ function moveTo(row) {
   showMarks(row);
   underline();
   showDocument(row);
-  history.replaceState(null, "", `?item=${row.dataset.item}`);
+  history.replaceState(null, "", row.href);
 }
 
 function goOn() {

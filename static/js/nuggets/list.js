@@ -12,6 +12,13 @@ const checked = () => boxes().filter((box) => box.checked).map(({ value }) => va
 export function showMarks(row) {
   const marks = new Set(texts.marksOf(row));
   for (const box of boxes()) box.checked = marks.has(box.value);
+  if (desk.dataset.run) greyFound(row);
+}
+
+// Nuggets marked in another answer of the run shown: each counts once a run.
+function greyFound(row) {
+  const found = new Set(texts.all().filter((other) => other !== row).flatMap(texts.marksOf));
+  for (const line of sheet.querySelectorAll(".nugget")) line.classList.toggle("found", found.has(line.dataset.uid));
 }
 
 // Stores the marks as the boxes stand; the answer counts as read.
@@ -27,6 +34,7 @@ export function saveMarks(row) {
 }
 
 function countMarks() {
+  if (desk.dataset.run) return; // other lists hold answers that this page does not
   const counts = new Map();
   for (const row of texts.all()) for (const uid of texts.marksOf(row)) counts.set(uid, (counts.get(uid) ?? 0) + 1);
   for (const line of sheet.querySelectorAll(".nugget")) line.querySelector("[data-marks]").textContent = counts.get(line.dataset.uid) ?? "";
@@ -54,7 +62,8 @@ export function addLine(uid, text, vote) {
 
 // The list as the server has it now, with the marks of the answer in focus as they are shown. Not while somebody types.
 export async function refresh() {
-  const response = await fetch(`${desk.dataset.listUrl}?item=${texts.current()?.dataset.item ?? ""}`).catch(() => null);
+  const query = new URLSearchParams({ item: texts.current()?.dataset.item ?? "", list: desk.dataset.run ?? "" });
+  const response = await fetch(`${desk.dataset.listUrl}?${query}`).catch(() => null);
   const inUse = sheet.querySelector("details.more[open]");
   if (!response?.ok || inUse) return;
   const held = document.activeElement?.closest?.(".nugget")?.dataset.uid;
