@@ -77,7 +77,7 @@ def _end_of_block(css: str, place: int) -> int:
 
 def _declarations(block: str) -> str:
     kept = [css.partition("!")[0].rstrip() if "!" in css else css for css in declarations(block)]
-    return "; ".join([css for css in kept if css and css != "display: none"])
+    return "; ".join([css for css in kept if css and css.lower() != "display: none"])
 
 
 def _selectors(prelude: str) -> str:
