@@ -13,6 +13,8 @@ BYTE_ORDER_MARKS = (
 )
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f]")
 
+_ASCII_CONTROLS = bytes(code for code in range(128) if _CONTROLS.match(chr(code)))
+
 
 class Decoded(NamedTuple):
     """A text with the encoding it was read in and the reason for it."""
@@ -51,4 +53,11 @@ def split_rule(rule: str) -> list[str]:
 
 def _decoded(text: str, encoding: str, reason: str) -> Decoded:
     unified = text.replace("\r\n", "\n").replace("\r", "\n")
+    if _is_clean_ascii(unified):
+        return Decoded(unified, encoding, reason)
     return Decoded(unicodedata.normalize("NFC", _CONTROLS.sub("\ufffd", unified)), encoding, reason)
+
+
+def _is_clean_ascii(text: str) -> bool:
+    """Whether nothing in a text is to be shown otherwise; told far sooner than by a pattern."""
+    return text.isascii() and len(text.encode("ascii").translate(None, _ASCII_CONTROLS)) == len(text)

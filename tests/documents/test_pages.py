@@ -137,3 +137,6 @@ def test_encodings_are_named_with_the_reason() -> None:
     assert decode(b"\x81\x00a", "utf-8 else windows-1252").text == "\ufffd\ufffda"
     assert decode(b"\xe9", "iso-8859-7").text == "ι"
     assert decode("e\u0301".encode()).text == "é"
+    shown = decode(bytes(range(128))).text.replace("\n", "").replace("\t", "").replace("\f", "")
+    assert [character for character in shown if character < " " or character == "\x7f"] == []
+    assert shown.count("\ufffd") == 29  # all controls but tab, LF, FF and CR
