@@ -110,8 +110,3 @@ class TrainingAnswer(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["attempt", "item"], name="training_answer_unique")]
-
-    @property
-    def agrees(self) -> bool:
-        """Whether it is the right grade."""
-        return self.grade == self.item.right_grade

@@ -193,11 +193,6 @@ class TryPage:
         """Answers with a grade."""
         return sum(bool(row.grade) for row in self.rows)
 
-    @property
-    def missing(self) -> list[AnswerRow]:
-        """Answers that finishing waits for."""
-        return [row for row in self.rows if row.missing]
-
 
 def try_page(attempt: TrainingTry, finishing: bool = False) -> TryPage:
     """The pool of a try by document id and answer string, with the grades so far (two queries)."""
