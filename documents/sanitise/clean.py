@@ -10,7 +10,7 @@ from documents.sanitise.addresses import remote_address
 from documents.sanitise.allowed import DROPPED, TEXT_ONLY
 from documents.sanitise.doctype import doctype_of
 from documents.sanitise.result import Clean, NotClean
-from documents.sanitise.sheets import Sheet, filter_sheet
+from documents.sanitise.sheets import MAX_SHEET, Sheet, filter_sheet
 from documents.sanitise.tokens import Writer, escape, start_tag
 from documents.sanitise.visible import shown
 
@@ -85,16 +85,24 @@ def _base_of(parsed: LexborHTMLParser, base: str) -> str:
 def _sheets(parsed: LexborHTMLParser, base: str) -> tuple[Sheet, ...]:
     """The style sheets for screens, in their order: those in the page, harmless, and the addresses of others."""
     found: list[Sheet] = []
+    room = MAX_SHEET  # characters for all sheets that stand in the page
     for node in parsed.css("style, link[rel]"):
+        if len(found) == _MOST_SHEETS:
+            break
         attributes = node.attributes
         media = {name.strip() for name in (attributes.get("media") or "all").lower().split(",")}
         if media.isdisjoint(("all", "screen")):
             continue
+        sheet = Sheet()
         if node.tag == "style":
-            found.append(Sheet(css=filter_sheet(node.text())))
+            css = node.text()[:room]
+            room -= len(css)
+            sheet = Sheet(css=filter_sheet(css))
         elif (attributes.get("rel") or "").lower().split() == ["stylesheet"]:
-            found.append(Sheet(address=remote_address(attributes.get("href") or "", base)))
-    return tuple(sheet for sheet in found if any(sheet))[:_MOST_SHEETS]
+            sheet = Sheet(address=remote_address(attributes.get("href") or "", base))
+        if any(sheet):
+            found.append(sheet)
+    return tuple(found)
 
 
 def _title(parsed: LexborHTMLParser) -> str:

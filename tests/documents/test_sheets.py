@@ -72,6 +72,17 @@ def test_sheets_of_a_page_are_kept_beside_it_in_their_order() -> None:
     assert process.sanitise(html) == page
 
 
+def test_very_many_sheets_are_cut_and_hold_nobody_up() -> None:
+    rules = "".join(f"p.x{number} {{ color: red }} " for number in range(200))
+    page = process.sanitise(
+        f"<style>{rules}</style>" * 1200 + "<link rel=stylesheet href=http://b.test/a.css>" * 50
+    )
+    assert sum(len(sheet.css) for sheet in page.sheets) < 250_000
+    assert len(page.sheets) == 20
+    many = process.sanitise("<style>p { color: red }</style>" * 100)
+    assert len(many.sheets) == 20
+
+
 def test_rules_stand_in_a_layer_of_their_own_and_are_named_to_the_browser() -> None:
     styles = page_styles(
         [Sheet("p { color: red }"), Sheet(address="a"), Sheet(address="b")],
