@@ -1,12 +1,13 @@
 """Forms of question development: a series with its questions in order, a row each."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
 
 from assessment.campaigns.forms import reason_field
 from assessment.campaigns.known import parse_known
-from assessment.campaigns.models import Campaign, Candidate
+from assessment.campaigns.models import Campaign, Candidate, Question
 from assessment.campaigns.services.candidates import LONGEST_KEY, Draft, DraftQuestion
 from assessment.campaigns.services.questions import sound_text
 from assessment.shared.errors import Refused
@@ -37,9 +38,9 @@ class TargetForm(forms.Form):
     )
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, required=False)
 
-    def __init__(self, track: Track, *args: Any, **options: Any) -> None:
+    def __init__(self, *args: Any, in_series: bool = True, **options: Any) -> None:
         super().__init__(*args, **options)
-        if not track.in_series:
+        if not in_series:
             del self.fields["target"], self.fields["target_type"]
 
     def clean_target(self) -> str:
@@ -116,7 +117,7 @@ class CandidateForm:
         if candidate:
             about["seen"] = str(candidate.version)
         self.wants_rows = more
-        self.target = TargetForm(campaign.track, data, initial=about)
+        self.target = TargetForm(data, initial=about, in_series=campaign.track.in_series)
         self.rows = rows(
             _with_more_rows(data) if more else data,
             initial=initial,
@@ -151,6 +152,33 @@ def _with_more_rows(data: Any) -> Any:
     rows = int(total) if total.isascii() and total.isdecimal() and len(total) < 4 else 0
     data["q-TOTAL_FORMS"] = str(min(MOST_ROWS, rows + MORE_ROWS))
     return data
+
+
+class OrderForm(forms.Form):
+    """The places of a series' questions, a field each."""
+
+    def __init__(self, questions: Iterable[Question], data: Any = None) -> None:
+        super().__init__(data)
+        self.questions = list(questions)
+        for place, row in enumerate(self.questions, 1):
+            self.fields[f"place-{row.pk}"] = forms.IntegerField(
+                min_value=1, max_value=999, initial=place, label=f"Place of {row.qid}"
+            )
+
+    def rows(self) -> list[tuple[Question, forms.BoundField]]:
+        """Each question with the field of its place."""
+        return [(row, self[f"place-{row.pk}"]) for row in self.questions]
+
+    @property
+    def places(self) -> dict[str, int]:
+        """The places by question id."""
+        return {row.qid: self.cleaned_data[f"place-{row.pk}"] for row in self.questions}
+
+
+class MoreForm(QuestionRow):
+    """A question more in a series."""
+
+    known = reason = None  # type: ignore[assignment]  # they have forms of their own
 
 
 class RejectForm(forms.Form):

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.http import Http404
 
+from assessment.campaigns.known import Known
 from assessment.campaigns.models import (
     Campaign,
     Candidate,
@@ -80,7 +82,11 @@ def question_groups(campaign: Campaign) -> list[Group]:
     counted = campaign.questions.select_related("series", "pool").in_order()
     counted = counted.annotate(
         corrected=Count("corrections", distinct=True),
-        known=Count("answer_classes", filter=Q(answer_classes__origin="development"), distinct=True)
+        known=Count(
+            "answer_classes",
+            filter=Q(answer_classes__origin="development", answer_classes__removed=False),
+            distinct=True,
+        )
         + Count("nuggets", filter=Q(nuggets__origin="development", nuggets__removed=False), distinct=True),
     )
     groups = {row.pk: Group(row, []) for row in campaign.series.order_by("position", "pk")}
@@ -112,23 +118,25 @@ class KnownRow(NamedTuple):
     docid: str
     says: str = ""  # of a nugget: how much it matters
     found_later: bool = False  # while judging
+    uid: UUID | None = None
+    line: str = ""  # as people type it
 
 
 def known_of(question: Question) -> list[KnownRow]:
     """The answers known from question development; of a question that is judged by nuggets, all that stand."""
     if question.kind.form != "nuggets":
         answers = question.answer_classes.known().in_order()
-        return [KnownRow(answer.label, answer.docid) for answer in answers]
+        return [
+            KnownRow(row.label, row.docid, uid=row.uid, line=Known(row.label, row.docid).line)
+            for row in answers
+        ]
     nuggets = question.nuggets.standing().in_order().prefetch_related("votes")
-    return [
-        KnownRow(
-            row.text,
-            row.docid,
-            _votes({vote.member_id: vote.vote for vote in row.votes.all()}),
-            row.origin != "development",
-        )
-        for row in nuggets
-    ]
+    return [_nugget_row(row, {vote.member_id: vote.vote for vote in row.votes.all()}) for row in nuggets]
+
+
+def _nugget_row(row: Any, votes: Mapping[int | None, str]) -> KnownRow:
+    line = Known(row.text, row.docid, votes.get(None, "okay")).line
+    return KnownRow(row.text, row.docid, _votes(votes), row.origin != "development", row.uid, line)
 
 
 def _votes(given: Mapping[int | None, str]) -> str:
@@ -156,6 +164,16 @@ def access_candidate(account: Visitor, slug: str, pk: int) -> tuple[Access, Cand
         raise Http404
     candidate.campaign = access.campaign
     return access, candidate
+
+
+def access_series(account: Visitor, slug: str, key: str) -> tuple[Access, Series]:
+    """A series, for those who edit the campaign."""
+    access = access_campaign(account, slug, Deed.EDIT_CAMPAIGN)
+    series = access.campaign.series.filter(key=key).first()
+    if series is None:
+        raise Http404
+    series.campaign = access.campaign
+    return access, series
 
 
 def candidates_of(campaign: Campaign) -> list[Candidate]:

@@ -7,6 +7,7 @@ from assessment.campaigns.views import (
     document_lists,
     people,
     questions,
+    series,
     settings,
 )
 
@@ -26,6 +27,8 @@ urlpatterns = [
     path("campaigns/<slug:slug>/settle-nil/", questions.settle_nil, name="settle-nil"),
     path("campaigns/<slug:slug>/questions/", questions.questions, name="questions"),
     path("campaigns/<slug:slug>/questions/<path:qid>/", questions.question, name="question"),
+    path("campaigns/<slug:slug>/series/<path:key>/add/", series.add_question, name="add-question"),
+    path("campaigns/<slug:slug>/series/<path:key>/", series.series, name="series"),
     path("campaigns/<slug:slug>/candidates/", candidates.candidates, name="candidates"),
     path("campaigns/<slug:slug>/candidates/new/", candidates.new, name="new-candidate"),
     path("campaigns/<slug:slug>/candidates/<int:pk>/", candidates.candidate, name="candidate"),

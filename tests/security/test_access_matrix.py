@@ -110,6 +110,7 @@ def _site_job(house: House) -> dict[str, Any]:
 
 JOB = {"pk": lambda house: house.job.pk}
 SERIES = {"key": "S"}
+KNOWN = {"uid": lambda house: house.question.answer_classes.get().uid}
 CANDIDATE = {"pk": lambda house: house.campaign.candidates.get().pk}
 ITEM = {"item": _item, "seen": 1, "grade": "yes", "ground": "opinion"}
 QID = {"qid": "1"}
@@ -154,6 +155,10 @@ DOORS: dict[str, Door] = {
     "campaigns:reject-candidate": _campaign(None, STAFF, names=CANDIDATE, sent={"reason": "why not"}),
     "campaigns:reconsider-candidate": _campaign(None, STAFF, names=CANDIDATE),
     "judging:accept-candidate": _campaign(None, STAFF, names=CANDIDATE),
+    "judging:change-known": _campaign(
+        None, STAFF, names=QID, sent=KNOWN | {"known": "Ada", "seen": "knownsecret"}
+    ),
+    "judging:remove-known": _campaign(None, STAFF, names=QID, sent=KNOWN),
     "judging:known": _campaign(STAFF, STAFF, names=QID, sent={"known": "Halden"}),
     "campaigns:people": _campaign(STAFF),
     "campaigns:add-member": _campaign(None, STAFF, sent={"add-username": "sam", "add-roles": "organizer"}),

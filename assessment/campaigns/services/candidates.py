@@ -113,7 +113,7 @@ def accept_candidate(*, candidate: Candidate, key: str, by: Account | None) -> l
     _lock(candidate)
     _refuse_decided(candidate)
     campaign = candidate.campaign
-    _refuse_in_use(campaign)
+    refuse_in_use(campaign)
     rows = list(candidate.questions.filter(reason="").order_by("position"))
     if not rows:
         raise Refused(
@@ -171,12 +171,13 @@ def _refuse_decided(candidate: Candidate) -> None:
         raise Refused(f"This candidate was {was} before. {UNCHANGED}", "candidate_decided", "Load the page.")
 
 
-def _refuse_in_use(campaign: Campaign) -> None:
+def refuse_in_use(campaign: Campaign) -> None:
+    """Refuse once there are answers to the questions as they are."""
     if campaign.runs.exists() or campaign.questions.filter(pool__isnull=False).exists():
         raise Refused(
             f"Runs answer the questions of {campaign.slug} as they are. {UNCHANGED}",
             "questions_in_use",
-            "Accept the candidate in a new campaign.",
+            "Other questions belong into a new campaign.",
         )
 
 

@@ -15,6 +15,8 @@ class KnownForm(forms.Form):
         max_length=50_000, label="Add, a line each", widget=forms.Textarea(attrs={"rows": 4})
     )
 
+    one = False
+
     def __init__(self, question: Question, data: Any = None) -> None:
         super().__init__(data)
         self.kind = question.kind
@@ -24,4 +26,14 @@ class KnownForm(forms.Form):
         known, faults = parse_known(self.cleaned_data["known"], self.kind)
         if faults:
             raise forms.ValidationError([forms.ValidationError(fault) for fault in faults])
+        if self.one and len(known) != 1:
+            raise forms.ValidationError("Write one line.")
         return known
+
+
+class KnownLineForm(KnownForm):
+    """One answer or nugget in other words, with what the page showed."""
+
+    one = True
+    uid = forms.UUIDField()
+    seen = forms.CharField(max_length=50_000, required=False, strip=False)

@@ -1,9 +1,11 @@
 """Writes of what is known of a single question: answers with their documents, nuggets with vital or okay."""
 
 from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
 from assessment.campaigns.known import Known, parse_known
 from assessment.campaigns.models import Candidate, Question
@@ -13,6 +15,7 @@ from assessment.judging.services.development import lock_development
 from assessment.judging.services.development_nuggets import next_number, refresh_voters
 from assessment.people.models import Account
 from assessment.people.services import record_event
+from assessment.shared.errors import Conflict, Refused
 from scoring.formats.folding import fold
 
 
@@ -20,7 +23,7 @@ from scoring.formats.folding import fold
 def add_known(*, question: Question, known: Sequence[Known], by: Account | None) -> int:
     """Add answers, or nuggets with a settled vote, to what is known of a question; how many were new.
 
-    A text that is there already stays as it is, one that somebody took off the list too.
+    A text that is there already stays as it is; one that was taken off the list comes back.
     """
     _lock(question)
     add = _add_nuggets if question.kind.form == "nuggets" else _add_answers
@@ -40,6 +43,79 @@ def accept(*, candidate: Candidate, key: str, by: Account | None) -> list[Accept
     return accepted
 
 
+@transaction.atomic
+def change_known(*, question: Question, uid: UUID, known: Known, seen: str, by: Account | None) -> None:
+    """Say a known answer or nugget in other words. `seen` is the text that the page showed.
+
+    Refused once somebody judged with it; raises Conflict where the text is another by now.
+    """
+    _lock(question)
+    row = _row_to_change(question, uid)
+    if str(row) != seen:
+        raise Conflict(
+            f"Somebody changed this meanwhile to “{row}”. Nothing was stored.",
+            "known_changed",
+            "Look at it again.",
+        )
+    same = type(row)._default_manager.filter(question=question).exclude(pk=row.pk)
+    column = "label" if isinstance(row, AnswerClass) else "text"
+    if same.filter(**{column: known.text}).exists():
+        raise Refused(
+            f"“{known.text}” is there already. Nothing was stored.", "known_already", "Remove this one."
+        )
+    setattr(row, column, known.text)
+    row.docid = known.docid
+    row.save(update_fields=[column, "docid"])
+    if isinstance(row, Nugget):
+        NuggetVote.objects.update_or_create(nugget=row, member=None, defaults={"vote": known.vote})
+    record_event(
+        by=by,
+        campaign=question.campaign,
+        verb="known:changed",
+        subject=question.qid,
+        before=seen,
+        after=known.line,
+    )
+
+
+@transaction.atomic
+def remove_known(*, question: Question, uid: UUID, by: Account | None) -> str:
+    """Take a known answer or nugget off the list; its text. Refused once somebody judged with it."""
+    _lock(question)
+    row = _row_to_change(question, uid)
+    row.removed = True
+    row.save(update_fields=["removed"])
+    if isinstance(row, Nugget):
+        refresh_voters([question.pk])
+    record_event(by=by, campaign=question.campaign, verb="known:removed", subject=question.qid, text=str(row))
+    return str(row)
+
+
+def _row_to_change(question: Question, uid: UUID) -> AnswerClass | Nugget:
+    """What question development found, while nobody judges with it."""
+    row: AnswerClass | Nugget | None
+    if question.kind.form == "nuggets":
+        found = question.nuggets.standing().filter(uid=uid, origin=Origin.DEVELOPMENT, member=None)
+        row, used = found.first(), False
+        if row:
+            used = row.matches.exists() or row.votes.filter(member__isnull=False).exists()
+    else:
+        row, used = question.answer_classes.known().filter(uid=uid).first(), False
+        if row:
+            used = row.judgments.exists() or row.settled_items.exists()
+    if row is None:
+        raise Refused(
+            "This is not on the list any more. Nothing was stored.", "known_gone", "Load the page again."
+        )
+    if used:
+        raise Refused(
+            f"Assessors judged with “{row}”. Nothing was stored.",
+            "known_in_use",
+            "It is the primary assessor’s to change now.",
+        )
+    return row
+
+
 def _lock(question: Question) -> None:
     """Let other changes of the question's answers and nuggets wait. Refused once the scores are out."""
     lock_development(question.campaign)
@@ -48,6 +124,7 @@ def _lock(question: Question) -> None:
 
 def _add_answers(question: Question, known: Sequence[Known]) -> list[str]:
     rows = AnswerClass.objects.filter(question=question)
+    back = _bring_back(rows.filter(removed=True, label__in=[one.text for one in known]), "label")
     names = dict(rows.values_list("label", "name"))
     new = [one for one in known if one.text not in names]
     for one in new:
@@ -62,11 +139,19 @@ def _add_answers(question: Question, known: Sequence[Known]) -> list[str]:
         )
         for one in new
     )
-    return [one.text for one in new]
+    return [*back, *(one.text for one in new)]
+
+
+def _bring_back(rows: QuerySet[Any], column: str) -> list[str]:
+    """Take removed answers or nuggets back on the list; their texts."""
+    texts = list(rows.values_list(column, flat=True))
+    rows.update(removed=False)
+    return texts
 
 
 def _add_nuggets(question: Question, known: Sequence[Known]) -> list[str]:
     rows = Nugget.objects.filter(question=question)
+    back = _bring_back(rows.filter(removed=True, text__in=[one.text for one in known]), "text")
     texts = {fold(text) for text in rows.values_list("text", flat=True)}
     names = list(rows.values_list("name", flat=True))
     last = rows.aggregate(last=Max("position"))["last"] or 0
@@ -89,4 +174,4 @@ def _add_nuggets(question: Question, known: Sequence[Known]) -> list[str]:
         NuggetVote(nugget=row, vote=one.vote) for row, one in zip(made, new, strict=True)
     )
     refresh_voters([question.pk])
-    return [one.text for one in new]
+    return [*back, *(one.text for one in new)]

@@ -1,16 +1,18 @@
 """What is known of a question before anybody judges, and candidates that become questions."""
 
+from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
+from assessment.campaigns.models import Question
 from assessment.campaigns.selectors import access_candidate, access_question, known_of
-from assessment.judging.forms.known import KnownForm
-from assessment.judging.services.known import accept, add_known
-from assessment.people.access import Deed
+from assessment.judging.forms.known import KnownForm, KnownLineForm
+from assessment.judging.services.known import accept, add_known, change_known, remove_known
+from assessment.people.access import Access, Deed
 from assessment.people.decorators import login_required
-from assessment.shared.errors import AssizeError
+from assessment.shared.errors import AssizeError, Conflict
 from assessment.shared.pages import explain, posted_text
 
 
@@ -44,11 +46,62 @@ def known(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
             there = len(form.cleaned_data["known"]) - added
             messages.success(request, f"Added {added}." + (f" Known before: {there}." if there else ""))
             return redirect("campaigns:question", slug, qid)
+    return _known_page(request, access, row, form)
+
+
+@require_POST
+@login_required
+def change(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
+    """Say a known answer or nugget in other words."""
+    access, row = access_question(request.user, slug, qid, Deed.EDIT_CAMPAIGN)
+    form, status = KnownLineForm(row, request.POST), 422
+    if form.is_valid():
+        told = form.cleaned_data
+        try:
+            change_known(
+                question=row, uid=told["uid"], known=told["known"][0], seen=told["seen"], by=access.account
+            )
+        except AssizeError as error:
+            form.add_error("known", str(error))
+            status = 409 if isinstance(error, Conflict) else 422
+        else:
+            messages.success(request, f"Saved: {told['known'][0].text}")
+            return redirect("judging:known", slug, qid)
+    return _known_page(request, access, row, KnownForm(row), form, status)
+
+
+@require_POST
+@login_required
+def remove(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
+    """Take a known answer or nugget off the list."""
+    access, row = access_question(request.user, slug, qid, Deed.EDIT_CAMPAIGN)
+    try:
+        uid = forms.UUIDField().clean(request.POST.get("uid", ""))
+    except forms.ValidationError:
+        raise Http404 from None
+    try:
+        text = remove_known(question=row, uid=uid, by=access.account)
+        messages.success(request, f"Taken off the list: {text}. Add it again to bring it back.")
+    except AssizeError as error:
+        explain(request, error)
+    return redirect("judging:known", slug, qid)
+
+
+def _known_page(
+    request: HttpRequest,
+    access: Access,
+    row: Question,
+    form: KnownForm,
+    changed: KnownLineForm | None = None,
+    status: int = 422,
+) -> HttpResponse:
     context = {
         "access": access,
         "tab": "questions",
         "question": row,
         "known": known_of(row),
         "form": form,
+        "changed": changed,
     }
-    return render(request, "judging/known.html", context, status=422 if form.is_bound else 200)
+    wrong = form.is_bound or changed is not None
+    return render(request, "judging/known.html", context, status=status if wrong else 200)

@@ -1,0 +1,78 @@
+"""One series of a campaign: what it is about, the order of its questions, and questions more."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from assessment.campaigns import selectors
+from assessment.campaigns.candidate_forms import SOURCES, TARGET_TYPES, MoreForm, OrderForm, TargetForm
+from assessment.campaigns.models import Series
+from assessment.campaigns.services import series as services
+from assessment.people.access import Access
+from assessment.people.decorators import login_required
+from assessment.shared.errors import AssizeError
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def series(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """Change a series' target and the order of its questions."""
+    access, row = selectors.access_series(request.user, slug, key)
+    data = request.POST if request.method == "POST" else None
+    about = {"target": row.target, "target_type": row.target_type}
+    target = TargetForm(data, initial=about)
+    order = OrderForm(row.questions.select_related("campaign").in_order(), data)
+    if data is not None and all([target.is_valid(), order.is_valid()]):
+        try:
+            services.edit_series(
+                series=row,
+                target=target.cleaned_data["target"],
+                target_type=target.cleaned_data["target_type"],
+                places=order.places,
+                by=access.account,
+            )
+        except AssizeError as error:
+            target.add_error(None, str(error))
+        else:
+            messages.success(request, f"Series {key} is saved.")
+            return redirect("campaigns:series", slug, key)
+    return _page(request, access, row, target, order, MoreForm(track=access.campaign.track))
+
+
+@require_POST
+@login_required
+def add_question(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """Add a question at the end of a series."""
+    access, row = selectors.access_series(request.user, slug, key)
+    track = access.campaign.track
+    more = MoreForm(request.POST, track=track)
+    if more.is_valid():
+        try:
+            fields = {name: more.cleaned_data[name] for name in ("type", "text", "source")}
+            made = services.add_question(series=row, by=access.account, **fields)
+        except AssizeError as error:
+            more.add_error(None, str(error))
+        else:
+            messages.success(request, f"Question {made.qid} is added.")
+            return redirect("campaigns:series", slug, key)
+    about = {"target": row.target, "target_type": row.target_type}
+    order = OrderForm(row.questions.select_related("campaign").in_order())
+    return _page(request, access, row, TargetForm(initial=about), order, more)
+
+
+def _page(
+    request: HttpRequest, access: Access, row: Series, target: TargetForm, order: OrderForm, more: MoreForm
+) -> HttpResponse:
+    context = {
+        "access": access,
+        "tab": "questions",
+        "series": row,
+        "target": target,
+        "order": order,
+        "more": more,
+        "target_types": TARGET_TYPES,
+        "sources": SOURCES,
+    }
+    bound = target.is_bound or more.is_bound
+    return render(request, "campaigns/series.html", context, status=422 if bound else 200)
