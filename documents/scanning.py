@@ -61,11 +61,12 @@ class _Pile:
 def read_chunks(source: Source, draft: Draft, progress: Progress | None) -> Iterator[Chunk]:
     """What is not kept yet, in the order of the files."""
     pile, teller = _Pile(), Teller(source.size, progress)
+    reader = reader_for(source.manifest.format, source.manifest.mapping)
     for file in source.files[: draft.finished]:
         teller.finish(file.size)
     for file in source.files[draft.finished :]:
         kept = draft.items_of(file)
-        for number, found in enumerate(_read_file(source, draft, file, teller), start=1):
+        for number, found in enumerate(_read_file(source, draft, reader, file, teller), start=1):
             if number > kept:
                 pile.add(found)
                 if pile.is_full:
@@ -78,8 +79,9 @@ def read_chunks(source: Source, draft: Draft, progress: Progress | None) -> Iter
     teller.end()
 
 
-def _read_file(source: Source, draft: Draft, file: FileFacts, teller: Teller) -> Iterator[Found]:
-    reader = reader_for(source.manifest.format, source.manifest.mapping)
+def _read_file(
+    source: Source, draft: Draft, reader: Reader, file: FileFacts, teller: Teller
+) -> Iterator[Found]:
     path = source.folder / file.name
     try:
         with store.open_source(path) as stream:
