@@ -15,6 +15,13 @@ from scoring.records import Item, Qrels, Question, Response
 from scoring.rules import parse_rule, some_of
 from scoring.tracks.base import QuestionType
 
+UNJUDGED = "nothing of it is judged"  # why a question leaves the means for now
+
+
+def leaves(qid: str, reason: str) -> str:
+    """The warning of a question that has no value."""
+    return f"Question {qid} leaves the means: {reason}."
+
 
 class Parts(NamedTuple):
     """A run's responses to one question, as far as no rule has a part in it."""
@@ -126,7 +133,7 @@ class Ground:
             if weights and not any(weights.values()):
                 yield qid, "it has no vital nugget"
             elif qid in self._basis.asked and qid not in begun:
-                yield qid, "nothing of it is judged"
+                yield qid, UNJUDGED
             elif qid in self._basis.lists and not self.classes.known[qid]:
                 yield qid, "it has no known answer"
             elif qid in self._basis.pyramids and not weights:
@@ -135,7 +142,7 @@ class Ground:
     def _warnings(self) -> Iterator[str]:
         for qid, reason in self.left.items():
             if qid in self._basis.lists or qid in self._basis.pyramids:
-                yield f"Question {qid} leaves the means: {reason}."
+                yield leaves(qid, reason)
         unseen = _unseen(self._basis, self.left)
         if unseen:
             yield f"Nuggets were not looked for in the whole pool of {some_of(unseen)}."

@@ -236,8 +236,13 @@ class Scorer:
         return _Graded(outcomes, outcomes + hopeful if hopeful else outcomes, unjudged)
 
 
+def series_leave(leaving: list[str]) -> str:
+    """The warning of series that have no value."""
+    return f"Series without a value leave the evaluation: {some_of(leaving)}."
+
+
 def _warnings_of(rule: _Rule) -> list[str]:
     """What to know of lists, nuggets and series."""
     leaving = rule.totals.leaving() if rule.totals else []
-    series = [f"Series without a value leave the evaluation: {some_of(leaving)}."] if leaving else []
+    series = [series_leave(leaving)] if leaving else []
     return [*(rule.ground.warnings if rule.ground else ()), *series]

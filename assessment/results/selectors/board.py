@@ -12,11 +12,11 @@ from assessment.judging.selectors.assign import AssignPage, Row, assign_page
 from assessment.people.access import Access, Deed
 from assessment.results.models import RunScore, ScoreSet
 from assessment.results.selectors.leaderboard import PARTS
-from assessment.submissions.models import PoolItem, QuestionPool, Run
+from assessment.results.selectors.looks import Look, looks_of
+from assessment.submissions.models import PoolItem, Run
 from documents.models import Collection
 
 UNITS_SHOWN = 12
-LOOKS_SHOWN = 12
 LEADERS_SHOWN = 10
 SECONDS_A_DAY = 86_400
 
@@ -37,12 +37,12 @@ class Disputes(NamedTuple):
     undecided: int = 0
 
 
-class Look(NamedTuple):
-    """Something that needs a look."""
+class Asked(NamedTuple):
+    """All questions, how many of them were dropped, and the items of all pools."""
 
-    what: str
-    sentence: str
-    address: str
+    questions: int
+    dropped: int
+    items: int
 
 
 class Progress(NamedTuple):
@@ -75,19 +75,17 @@ def board(access: Access) -> Board:
     disputes = (
         Disputes(*(sum(part) for part in zip(*by_unit.values(), strict=True))) if by_unit else Disputes()
     )
-    pools = QuestionPool.objects.filter(question__campaign=campaign).aggregate(
-        n=Count("pk"), items=Sum("items")
-    )
+    asked = _asked(campaign)
     scores = _newest_scores(campaign)
     shown = _unfinished_first(matrix.rows)[:UNITS_SHOWN]
     return Board(
-        steps=_steps(access, matrix, pools["items"] or 0, disputes.undecided, scores),
+        steps=_steps(access, matrix, asked, disputes.undecided, scores),
         matrix=matrix,
         units=[(row, by_unit.get(_unit(row), Disputes())) for row in shown],
         more_units=len(matrix.rows) - len(shown),
         disputes=disputes,
-        items=pools["items"] or 0,
-        looks=_looks(campaign, scores),
+        items=asked.items,
+        looks=looks_of(campaign, scores),
         scores=scores,
         leaders=_leaders(scores),
     )
@@ -132,7 +130,7 @@ def _progress(matrix: AssignPage) -> Progress:
 
 
 def _steps(
-    access: Access, matrix: AssignPage, items: int, undecided: int, scores: ScoreSet | None
+    access: Access, matrix: AssignPage, asked: Asked, undecided: int, scores: ScoreSet | None
 ) -> list[Step]:
     """Each step says how far it is; the first that is not done is the one to do now."""
     campaign = access.campaign
@@ -142,7 +140,7 @@ def _steps(
     staffed = pooled - matrix.understaffed.total
     released = campaign.state == State.RELEASED
     collection = Collection.objects.filter(slug=campaign.collection_slug).first()
-    questions, dropped = _questions(campaign)
+    questions, dropped, items = asked
     parts = [
         ("Questions", questions > 0, f"{questions}" + (f", {dropped} dropped" if dropped else ""), "campaigns:questions", Deed.SEE_QUESTIONS),
         ("Collection", collection is not None, _collection_detail(campaign, collection), "campaigns:settings", Deed.SEE_BOARD),
@@ -162,10 +160,12 @@ def _steps(
     ]
 
 
-def _questions(campaign: Campaign) -> tuple[int, int]:
-    """All questions, and how many of them were dropped."""
-    total = campaign.questions.count()
-    return total, total - Question.objects.filter(campaign=campaign).retained().count()
+def _asked(campaign: Campaign) -> Asked:
+    retained = Q(drop_reason="") & (Q(series__isnull=True) | Q(series__drop_reason=""))
+    counts = Question.objects.filter(campaign=campaign).aggregate(
+        total=Count("pk"), retained=Count("pk", filter=retained), items=Sum("pool__items")
+    )
+    return Asked(counts["total"], counts["total"] - counts["retained"], counts["items"] or 0)
 
 
 def _runs(campaign: Campaign) -> dict[str, int]:
@@ -224,28 +224,6 @@ def _days_left(campaign: Campaign, progress: Progress) -> int | None:
 
 def _score_detail(scores: ScoreSet | None) -> str:
     return f"{scores.qrels.rule}, version {scores.qrels.version}" if scores else "not yet"
-
-
-def _looks(campaign: Campaign, scores: ScoreSet | None) -> list[Look]:
-    """Alarms: questions in which assessors found no correct answer, and what the newest scores warn of."""
-    found_none = (
-        Assignment.objects.counting()
-        .filter(question__campaign=campaign, no_answer_found=True, question__drop_reason="")
-        .values_list("question__qid")
-        .annotate(assessors=Count("pk"))
-        .order_by("question__position")
-    )
-    looks = [
-        Look(
-            f"Question {qid}",
-            f"No correct answer found by {_number(assessors, 'assessor')}. Check the question or drop it.",
-            reverse("campaigns:question", args=[campaign.slug, qid]),
-        )
-        for qid, assessors in found_none[:LOOKS_SHOWN]
-    ]
-    results = reverse("results:results", args=[campaign.slug])
-    warnings = scores.report.get("warnings", []) if scores else []
-    return [*looks, *(Look("Scores", warning, results) for warning in warnings)][:LOOKS_SHOWN]
 
 
 def _leaders(scores: ScoreSet | None) -> list[RunScore]:

@@ -1,10 +1,11 @@
 """What stands between a campaign and the release of its scores."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from scoring.evaluate import Scorer
+from scoring.evaluate.ground import UNJUDGED
 from scoring.evaluate.nil import undecided_nils
 from scoring.records import Item, Question
 from scoring.rules import RuleError, derive
@@ -17,10 +18,14 @@ class Reason(NamedTuple):
     message: str
     remedy: str
     qid: str = ""
+    series: str = ""  # that would leave the evaluation
 
 
-def reasons_against_release(scorer: Scorer) -> list[Reason]:
-    """Everything that is undecided or unjudged in retained questions; release takes an empty list."""
+def reasons_against_release(scorer: Scorer, without: Collection[str] = ()) -> list[Reason]:
+    """Everything that is undecided or unjudged in retained questions; release takes an empty list.
+
+    `without` names the series that may leave the evaluation because something of them is unjudged.
+    """
     reasons = []
     if not scorer.evaluation.runs:
         reasons.append(Reason("no_runs", "There are no runs.", "Submit runs, pool and judge them."))
@@ -32,11 +37,13 @@ def reasons_against_release(scorer: Scorer) -> list[Reason]:
         reasons += undecided_disputes(error, questions)
         decided = {item: decision.grade for item, decision in scorer.index.decisions.items()}
         grades = {**scorer.index.common, **decided}
+    leaving = leaving_series(scorer)
+    reasons += series_reasons(scorer, leaving, without)
     unjudged = unjudged_items(scorer, grades)
     with_nil = [question for question in questions if scorer.track.type_of(question).nil_allowed]
     undecided = set(undecided_nils(with_nil, grades, scorer.index))
     for question in questions:
-        if unjudged[question.qid]:
+        if unjudged[question.qid] and question.series not in leaving:
             reasons.append(unjudged_reason(question.qid, unjudged[question.qid]))
         if question.qid in undecided:
             reasons.append(nil_reason(question.qid))
@@ -70,6 +77,33 @@ PARTS = {
     "unclassed": "correct answers without an answer class: {}",
     "no_primary": "its assessors marked nuggets differently, and none is the primary",
 }
+
+
+def leaving_series(scorer: Scorer) -> dict[str, list[str]]:
+    """The series that leave the evaluation, with those of their questions of which nothing is judged."""
+    try:
+        _, ground = scorer.ground("adjudicated")
+    except RuleError:
+        return {}
+    totals = scorer.totals(ground)
+    left = ground.left if ground else {}
+    unjudged = [question for question in scorer.questions if left.get(question.qid) == UNJUDGED]
+    leaving = totals.leaving() if totals else []
+    return {key: [question.qid for question in unjudged if question.series == key] for key in leaving}
+
+
+def series_reasons(
+    scorer: Scorer, leaving: Mapping[str, Sequence[str]], without: Collection[str]
+) -> Iterator[Reason]:
+    """Series that would leave for want of judgments, unless the organizer goes on without them."""
+    dropped = scorer.evaluation.dropped
+    series = [one.series_id for one in scorer.evaluation.topics.series if one.series_id not in dropped]
+    if leaving and leaving.keys() >= set(series):
+        yield Reason("no_series", "Every series leaves the evaluation.", "Judge the questions of a series.")
+    for key, qids in leaving.items():
+        if qids and key not in without:
+            message = f"Series {key} leaves the evaluation: nothing is judged of {', '.join(qids)}."
+            yield Reason("leaving", message, "Judge it, or release without the series.", qids[0], key)
 
 
 def unjudged_items(scorer: Scorer, grades: Mapping[Item, str]) -> Counter[str]:

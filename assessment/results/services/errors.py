@@ -41,3 +41,9 @@ class ReleaseRefused(Refused):
         count = len(self.reasons)
         message = f"The scores were not released, for {count} reason{'' if count == 1 else 's'}."
         super().__init__(message, "release_refused", "Settle each and release again.")
+
+    @property
+    def without(self) -> list[str]:
+        """The series that a release could go on without, where nothing else is missing."""
+        series = [reason.series for reason in self.reasons if reason.series]
+        return series if len(series) == len(self.reasons) else []

@@ -1,5 +1,7 @@
 """Letting participants see the scores, and taking them back."""
 
+from collections.abc import Collection
+
 from django.db import transaction
 from django.utils import timezone
 
@@ -17,14 +19,15 @@ from assessment.shared.errors import Refused
 OFFICIAL_RULE = "adjudicated"
 
 
-def release(*, campaign: Campaign, by: Account | None) -> Release:
+def release(*, campaign: Campaign, by: Account | None, without: Collection[str] = ()) -> Release:
     """Freeze and score by the adjudicated rule, and show these scores to all people of the campaign.
 
+    `without` names the series that may leave the evaluation because something of them is unjudged.
     Raises ReleaseRefused with every reason while anything is unjudged or undecided.
     """
     refuse_released(campaign)
     scorer = scorer_of(campaign)
-    reasons = [*state_reasons(campaign), *reasons_against_release(scorer)]
+    reasons = [*state_reasons(campaign), *reasons_against_release(scorer, without)]
     if reasons:
         raise ReleaseRefused(reasons)
     with transaction.atomic():
@@ -36,7 +39,13 @@ def release(*, campaign: Campaign, by: Account | None) -> Release:
         row = Release.objects.create(campaign=campaign, scores=scored.score_set, made_by=by)
         set_state(campaign=campaign, to=State.RELEASED, by=by)
         version = scored.score_set.qrels.version
-        record_event(by=by, campaign=campaign, verb="scores:released", subject=f"version {version}")
+        record_event(
+            by=by,
+            campaign=campaign,
+            verb="scores:released",
+            subject=f"version {version}",
+            without=sorted(without),
+        )
     return row
 
 

@@ -24,13 +24,15 @@ def release(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the scores to all people of the campaign, or every reason why not yet."""
     access = access_campaign(request.user, slug, Deed.RELEASE)
     try:
-        version = release_scores(campaign=access.campaign, by=access.account).scores.qrels.version
+        without = request.POST.getlist("without")
+        row = release_scores(campaign=access.campaign, by=access.account, without=without)
     except ReleaseRefused as error:
         page = access_version(request.user, slug, None)
-        return results_page(request, *page, status=422, reasons=error.reasons)
+        return results_page(request, *page, status=422, reasons=error.reasons, without=error.without)
     except Refused as error:
         explain(request, error)
         return redirect("results:results", slug)
+    version = row.scores.qrels.version
     messages.success(request, f"Version {version} is released: participants see it now.")
     return redirect("results:version", slug, version)
 

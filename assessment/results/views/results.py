@@ -17,6 +17,7 @@ from assessment.people.decorators import login_required
 from assessment.results.forms import ReasonForm, RuleForm
 from assessment.results.models import QrelsSnapshot, ScoreSet
 from assessment.results.selectors.access import ScoresAccess, access_version, own_runs, score_sets
+from assessment.results.selectors.flags import flags_of
 from assessment.results.selectors.leaderboard import compare, leaderboard
 from scoring.rules import PLAIN
 
@@ -76,7 +77,11 @@ def results_page(
     }
     if score_set is not None:
         order = request.GET.get("order", "score")
-        context |= {"board": leaderboard(score_set, order), "open_runs": own_runs(scores, score_set)}
+        context |= {
+            "flags": flags_of(score_set.report),
+            "board": leaderboard(score_set, order),
+            "open_runs": own_runs(scores, score_set),
+        }
     if scores.all_versions:
         context |= staff_context(scores, score_set)
     return render(request, "results/results.html", context | extra, status=status)

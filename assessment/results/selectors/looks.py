@@ -1,0 +1,56 @@
+"""What of a campaign needs a look: the board's alarms."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from django.urls import reverse
+
+from assessment.campaigns.models import Campaign
+from assessment.results.models import ScoreSet
+from assessment.results.selectors.flags import Doubt, Flags, doubts, flags_of
+from scoring.evaluate.scorer import series_leave
+from scoring.rules import some_of
+
+LOOKS_SHOWN = 12
+
+
+class Look(NamedTuple):
+    """Something that needs a look."""
+
+    what: str
+    sentence: str
+    address: str
+
+
+def looks_of(campaign: Campaign, scores: ScoreSet | None) -> list[Look]:
+    """Alarms: questions without a correct answer or anything to score by, and what the newest scores warn of."""
+    questioned = doubts(campaign)
+    looks = [
+        Look(
+            f"Question {doubt.qid}",
+            f"No correct answer found by {doubt.found_none} assessor{'' if doubt.found_none == 1 else 's'}. Check the question or drop it.",
+            reverse("campaigns:question", args=[campaign.slug, doubt.qid]),
+        )
+        for doubt in questioned
+        if doubt.found_none
+    ]
+    flags = flags_of(scores.report) if scores else Flags([], [], [])
+    results = reverse("results:results", args=[campaign.slug])
+    warnings = [Look("Scores", warning, results) for warning in flags.warnings]
+    return [*looks[:LOOKS_SHOWN], *_unscorable(campaign, flags, questioned), *warnings][:LOOKS_SHOWN]
+
+
+def _unscorable(campaign: Campaign, flags: Flags, questioned: Sequence[Doubt]) -> Iterator[Look]:
+    """Questions that leave the means by the newest scores or as judging stands now, and series that do."""
+    reasons = {flag.qid: flag.reason for flag in flags.unscorable}
+    reasons |= {doubt.qid: doubt.reason for doubt in questioned if doubt.reason}
+    by_reason: dict[str, list[str]] = {}
+    for qid, reason in reasons.items():
+        by_reason.setdefault(reason, []).append(qid)
+    for reason, qids in by_reason.items():
+        what = f"Question {qids[0]} leaves" if len(qids) == 1 else f"{len(qids)} questions leave"
+        named = "" if len(qids) == 1 else f" ({some_of(qids)})"
+        sentence = f"{what} the means: {reason}{named}. Judge or drop before release."
+        yield Look("Unscorable", sentence, reverse("campaigns:question", args=[campaign.slug, qids[0]]))
+    if flags.leaving:
+        yield Look("Series", series_leave(flags.leaving), reverse("results:results", args=[campaign.slug]))

@@ -1,0 +1,134 @@
+"""What leaves the means is flagged before release, and release knows which series it goes without."""
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from assessment.campaigns.models import Campaign
+from assessment.judging.models import Assignment, Judgment, NuggetMatch, NuggetVote, Reading
+from assessment.people.models import Event
+from assessment.results.models import Release
+from assessment.results.selectors.flags import Flag, doubts, flags_of
+from assessment.results.services.scores import score
+from tests.factory import make_member
+from tests.query_counts import QueryCount
+from tests.results.golden import imported
+from tests.results.settled import settle_everything
+from tests.results.test_breakdown import words
+
+
+def unscorable_now(campaign: Campaign) -> list[Flag]:
+    return [Flag(doubt.qid, doubt.reason) for doubt in doubts(campaign) if doubt.reason]
+
+
+pytestmark = pytest.mark.django_db
+HOME = "/campaigns/series_small/"
+START = f"{HOME}results/"
+
+
+@pytest.fixture
+def campaign() -> Campaign:
+    return imported("series_small")
+
+
+@pytest.fixture
+def organizer(campaign: Campaign, client: Client) -> Client:
+    client.force_login(make_member(campaign, "olga", "organizer"))
+    return client
+
+
+def test_the_results_page_names_questions_and_series_that_leave(
+    organizer: Client, campaign: Campaign
+) -> None:
+    score(campaign=campaign, rule="adjudicated", by=None)
+    page = words(organizer, START)
+    assert "1 series leaves the evaluation, because a part that it cannot miss has no value: 3 ." in page
+    assert "2 questions leave the means: 1.3 : it has no known answer 3.2 : it has no vital nugget" in page
+    assert page.count("leaves the means") == 0  # said once, not as warnings too
+    assert "By this version 2 questions are unscorable and 1 series leaves the evaluation" in page
+
+
+def test_the_board_flags_them_before_anything_is_scored(organizer: Client, campaign: Campaign) -> None:
+    assert unscorable_now(campaign) == [("1.3", "it has no known answer"), ("3.2", "it has no vital nugget")]
+    page = words(organizer, HOME)
+    assert "Unscorable Question 1.3 leaves the means: it has no known answer." in page
+    assert "Question 3.2 leaves the means: it has no vital nugget." in page
+    NuggetVote.objects.filter(nugget__question__qid="1.4").update(vote="okay")
+    assert "2 questions leave the means: it has no vital nugget (1.4, 3.2)" in words(organizer, HOME)
+
+
+def test_questions_that_nobody_finished_are_not_flagged_yet(campaign: Campaign) -> None:
+    Assignment.objects.update(finished_at=None)
+    assert unscorable_now(campaign) == []
+    Assignment.objects.filter(question__qid="3.2").update(finished_at=timezone.now(), role="voter")
+    assert unscorable_now(campaign) == []
+
+
+@pytest.mark.parametrize("name", ["series_small", "tac_small"])
+def test_flags_of_the_board_are_those_of_the_scores(name: str) -> None:
+    campaign = Campaign.objects.filter(slug=name).first() or imported(name)
+    Assignment.objects.filter(handed_over_at=None, finished_at=None).update(finished_at=timezone.now())
+    report = score(campaign=campaign, rule="adjudicated", by=None).score_set.report
+    assert sorted(unscorable_now(campaign)) == sorted(flags_of(report).unscorable)
+
+
+def unjudge(campaign: Campaign, qid: str) -> None:
+    """Take back everything that was said of a nugget question."""
+    of_question = {"item__question__campaign": campaign, "item__question__qid": qid}
+    NuggetMatch.objects.filter(**of_question).delete()
+    Reading.objects.filter(**of_question).delete()
+    campaign.questions.get(qid=qid).nuggets.update(removed=True)
+    Assignment.objects.filter(question__qid=qid).update(finished_at=None, judged=0)
+
+
+def test_release_goes_without_unjudged_series_only_if_it_is_told_to(
+    organizer: Client, campaign: Campaign
+) -> None:
+    settle_everything(campaign)
+    unjudge(campaign, "2.4")
+    response = organizer.post(f"{START}release/")
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert "Series 2 leaves the evaluation: nothing is judged of 2.4." in page
+    assert "Release without series 2" in page
+    assert not Release.objects.exists()
+    response = organizer.post(f"{START}release/", {"without": "2"}, follow=True)
+    assert "is released" in response.content.decode()
+    assert Release.objects.get().scores.report["leaving"] == ["2", "3"]
+    assert Event.objects.get(verb="scores:released").data["without"] == ["2"]
+
+
+def test_other_reasons_stand_in_the_way_of_going_without(organizer: Client, campaign: Campaign) -> None:
+    settle_everything(campaign)
+    unjudge(campaign, "2.4")
+    Judgment.objects.filter(item__question__qid="1.2").update(answer_class=None)
+    response = organizer.post(f"{START}release/", {"without": "2"})
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert "Question 1.2: " in page
+    assert "Release without" not in page
+
+
+def test_nothing_is_released_where_every_series_leaves(organizer: Client, campaign: Campaign) -> None:
+    settle_everything(campaign)
+    for qid in ("1.4", "2.4"):
+        unjudge(campaign, qid)
+    response = organizer.post(f"{START}release/", {"without": ["1", "2", "3"]})
+    assert response.status_code == 422
+    assert "Every series leaves the evaluation." in response.content.decode()
+
+
+def test_unread_answers_and_unclassed_ones_are_named(organizer: Client, campaign: Campaign) -> None:
+    settle_everything(campaign)
+    Judgment.objects.filter(item__question__qid="1.2").update(answer_class=None)
+    page = organizer.post(f"{START}release/").content.decode()
+    assert "Question 1.2: correct answers without an answer class: " in page
+
+
+def test_the_leaderboard_takes_the_queries_it_is_allowed(
+    organizer: Client, campaign: Campaign, query_count: QueryCount
+) -> None:
+    score(campaign=campaign, rule="adjudicated", by=None)
+    organizer.get(START)
+    with query_count("leaderboard in series"):
+        organizer.get(START)
