@@ -19,6 +19,7 @@ from assessment.people import services as people
 from assessment.results.selectors.evaluation import load_evaluation
 from assessment.results.services.scores import score_by_rules
 from bench.data import made_up_answers, write_judgments, write_topics
+from bench.desks import class_board, nugget_desk
 from bench.index import indexing
 from bench.numbered import paragraphs
 from bench.site import Figures, peak_megabytes, timed
@@ -209,6 +210,8 @@ CASES: dict[str, Callable[[], Figures]] = {
     "export_judgments": export_judgments,
     "judging_page": judging_page,
     "saving": saving,
+    "nugget_desk": nugget_desk,
+    "class_board": class_board,
     "paragraphs": paragraphs,
 }
 LONG = frozenset({"pool_half_million", "pool_million", "export_judgments", "paragraphs"})

@@ -65,20 +65,8 @@ def _no_tries_of_other_tests() -> None:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """Starts the system's Chromium, without its calls home; without its sandbox only for root, whom it refuses otherwise."""
-    arguments = [
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-    ]
-    if os.geteuid() == 0:
-        arguments.append("--no-sandbox")
-    chosen = {**browser_type_launch_args, "headless": True, "args": arguments}
-    if program := services.find_chromium():
-        chosen["executable_path"] = program
-    return chosen
+    """Starts the system's Chromium."""
+    return {**browser_type_launch_args, **services.chromium_options()}
 
 
 @pytest.fixture(scope="session")

@@ -64,6 +64,21 @@ def find_redis() -> Path:
     raise ServiceMissingError("Redis is missing: apt-get install redis-server, or brew install redis")
 
 
+def chromium_options() -> dict[str, Any]:
+    """How Chromium is started: without its calls home; without its sandbox only for root, whom it refuses otherwise."""
+    arguments = [
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+    ]
+    if os.geteuid() == 0:
+        arguments.append("--no-sandbox")
+    program = find_chromium()
+    return {"headless": True, "args": arguments, **({"executable_path": program} if program else {})}
+
+
 def find_chromium() -> str | None:
     """The system's Chromium, or None where Playwright has a browser of its own; without either an error."""
     if named := os.environ.get("ASSIZE_CHROMIUM"):

@@ -34,6 +34,7 @@ def test_the_demo_shows_something_of_everything(demo: None) -> None:
     assert set(Campaign.objects.values_list("slug", "track_slug")) == {
         ("coast-facts", "trec8"),
         ("comet-series", "series2004"),
+        ("tide-opinions", "tac2008"),
     }
     for campaign in Campaign.objects.all():
         assert campaign.runs.count() >= 4
@@ -48,10 +49,20 @@ def test_the_demo_shows_something_of_everything(demo: None) -> None:
     assert Campaign.objects.get(slug="comet-series").document_lists.count() == 4
 
 
-@pytest.mark.parametrize("type", ["LIST", "OTHER"])
-def test_lists_and_nuggets_are_finished_begun_and_waiting(demo: None, type: str) -> None:
-    work = Assignment.objects.filter(question__campaign__slug="comet-series", question__type=type)
-    assert {row.role for row in work} >= {"primary", "judge" if type == "LIST" else "voter"}
+@pytest.mark.parametrize(
+    ("slug", "type", "second"),
+    [
+        ("comet-series", "LIST", "judge"),
+        ("comet-series", "OTHER", "voter"),
+        ("tide-opinions", "RigidList", "judge"),
+        ("tide-opinions", "SquishyList", "voter"),
+    ],
+)
+def test_lists_and_nuggets_are_finished_begun_and_waiting(
+    demo: None, slug: str, type: str, second: str
+) -> None:
+    work = Assignment.objects.filter(question__campaign__slug=slug, question__type=type)
+    assert {row.role for row in work} == {"primary", second}
     assert any(row.is_done for row in work)
     assert any(0 < row.judged < row.pool_size for row in work)
     assert any(row.judged == 0 for row in work)
@@ -68,12 +79,24 @@ def test_classes_and_nuggets_come_from_the_pool_and_from_development(demo: None)
     assert {vote.vote for vote in NuggetVote.objects.filter(member__name="cleo")} == {"vital", "okay"}
 
 
+def test_each_assessor_comes_first_in_a_series_of_opinions_and_all_weigh_its_nuggets(demo: None) -> None:
+    work = Assignment.objects.filter(question__campaign__slug="tide-opinions")
+    primary = work.filter(role="primary")
+    first = set(primary.values_list("question__series__key", "member__name"))
+    assert first == {("1001", "ada"), ("1002", "ben"), ("1003", "cleo")}
+    nuggets = Nugget.objects.filter(question__qid="1001.2")
+    assert {nugget.votes.exclude(member=None).count() for nugget in nuggets} == {3}
+    scores = Campaign.objects.get(slug="tide-opinions").qrels.get(rule="union").scores.rows.all()
+    assert len(scores) == 4
+    assert all(row.score and row.score_by_type for row in scores)
+
+
 def test_a_second_start_keeps_everything_and_prints_the_accounts(demo: None) -> None:
     Campaign.objects.filter(slug="coast-facts").update(title="Changed")
     said = _seed()
     assert PASSWORD in said
     assert Campaign.objects.get(slug="coast-facts").title == "Changed"
-    assert Campaign.objects.count() == 2
+    assert Campaign.objects.count() == 3
 
 
 @pytest.mark.django_db

@@ -20,7 +20,7 @@ KILLS = 20
 @pytest.mark.parametrize("postgres", [False, True], ids=["sqlite", "postgres"])
 @pytest.mark.parametrize(
     ("seed", "files", "records", "chunk"),
-    [(301, 40, 2500, 5000), (302, 3, 20_000, 5000), (303, 60, 20, 7), (304, 1, 500, 13)],
+    [(301, 40, 1500, 5000), (302, 3, 12_000, 5000), (303, 60, 20, 7), (304, 1, 500, 13)],
     ids=["many files", "long files", "small chunks", "one file"],
 )
 def test_kills(tmp_path: Path, postgres: bool, seed: int, files: int, records: int, chunk: int) -> None:

@@ -81,7 +81,7 @@ def build(folder: Path) -> House:
     questions = make_questions(campaign, *QIDS, type="factoid")
     Guidelines.objects.create(campaign=campaign, version=1, text="Be fair.", made_by=None)
     AnswerClass.objects.create(question=questions[0], name="1", label="knownsecret", origin="development")
-    Series.objects.create(campaign=campaign, key="S", position=1, target="knownsecret")
+    Series.objects.create(campaign=campaign, key="S", position=1, target="Sow Rock")
     draft = Draft([DraftQuestion("factoid", "Who is knownsecret?", known="knownsecret")])
     enter_candidate(campaign=campaign, draft=draft, by=None)
     accounts = _accounts(campaign)

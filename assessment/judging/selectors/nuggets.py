@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from assessment.campaigns.models import Correction, Guidelines, Question
 from assessment.judging.models import (
@@ -50,16 +50,29 @@ class Text(NamedTuple):
     is_read: bool
 
     @property
-    def marks(self) -> int:
-        """How many nuggets are marked in it."""
-        return len(self.marked.split())
+    def label(self) -> str:
+        """What the list says of it."""
+        if self.marked:
+            return f"{len(self.marked.split())} ✓"
+        return "none" if self.is_read else "—"
+
+
+class Line(TypedDict):
+    """An answer as the template writes it: a dict of strings, since it is written thousands of times."""
+
+    pk: str
+    answer: str
+    marked: str
+    read: str  # "1" or ""
+    label: str
+    current: bool
 
 
 class Group(NamedTuple):
     """The answers of one document."""
 
     docid: str
-    texts: Sequence[Text]
+    lines: Sequence[Line]
 
 
 class Earlier(NamedTuple):
@@ -137,7 +150,18 @@ class NuggetPage:
     @cached_property
     def groups(self) -> list[Group]:
         """The answers by documents."""
-        return [Group(docid, list(some)) for docid, some in groupby(self.texts, key=lambda it: it.docid)]
+        by_document = groupby(self.texts, key=lambda text: text.docid)
+        return [Group(docid, [self._line(text) for text in some]) for docid, some in by_document]
+
+    def _line(self, text: Text) -> Line:
+        return {
+            "pk": str(text.pk),
+            "answer": text.answer,
+            "marked": text.marked,
+            "read": "1" if text.is_read else "",
+            "label": text.label,
+            "current": text is self.now,
+        }
 
     @cached_property
     def now(self) -> Text | None:

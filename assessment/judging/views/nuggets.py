@@ -30,7 +30,8 @@ def show_nuggets(
     votes_only = assignment.role == AssignmentRole.VOTER
     page = (VotingPage if votes_only else NuggetPage)(assignment, place.value("item"), place.value("list"))
     template = "judging/voting.html" if votes_only else "judging/nuggets.html"
-    context = {**_around(request, assignment, problem), "page": page}
+    keep = f"&list={page.run.number}" if page.run else ""
+    context = {**_around(request, assignment, problem), "page": page, "keep": keep}
     if page.now and not votes_only:
         context["panel"] = document_panel(assignment, page.now.pk)
     return render(request, template, context, status=status)

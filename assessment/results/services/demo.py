@@ -1,4 +1,4 @@
-"""The demo: one small campaign of each track, made by the same commands and services that a user has."""
+"""The demo: a small campaign of each track, made by the same commands and services that a user has."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -8,6 +8,7 @@ from django.db import transaction
 
 from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.services.campaigns import change_state, write_guidelines
+from assessment.judging.services.handover import add_assessor
 from assessment.judging.services.samples import require_training
 from assessment.judging.services.training import begin_try, finish_try, save_grades
 from assessment.people import services as people
@@ -23,7 +24,7 @@ PASSWORD = "open the assize"
 
 
 class Person(NamedTuple):
-    """A demo account and what it does in both campaigns."""
+    """A demo account and what it does in every campaign."""
 
     username: str
     name: str
@@ -58,13 +59,14 @@ def demo_is_here() -> bool:
 
 @transaction.atomic
 def seed_demo() -> None:
-    """Make the accounts, both sample collections and both campaigns; all or nothing."""
-    for name in ("halden-newswire", "town-notes"):
+    """Make the accounts, the sample collections and the campaigns; all or nothing."""
+    for name in ("halden-newswire", "town-notes", "harbour-talk"):
         if not Collection.objects.filter(slug=name).exists():
             run("import_collection", str(COLLECTIONS / name))
     accounts = {person.username: _account(person) for person in PEOPLE}
     _coast_facts(accounts)
     _comet_series(accounts)
+    _tide_opinions(accounts)
 
 
 def _account(person: Person) -> Account:
@@ -99,32 +101,58 @@ def _coast_facts(accounts: dict[str, Account]) -> None:
 
 def _comet_series(accounts: dict[str, Account]) -> None:
     """A TREC 2004 campaign, still open for runs, half judged."""
-    slug, title = "comet-series", "Comet series 2026"
-    options = ("judges=2", "list_view=run", "deadline=2027-06-30 23:59 Europe/Paris")
-    run(
-        "create_campaign",
-        slug,
-        "--track",
-        "series2004",
-        "--title",
-        title,
-        "--collection",
-        "halden-newswire",
-        *(part for option in options for part in ("--set", option)),
+    campaign = _series(
+        accounts,
+        ("comet-series", "series2004", "Comet series 2026", "halden-newswire"),
+        ("judges=2", "list_view=run", "deadline=2027-06-30 23:59 Europe/Paris"),
+        ("questions.xml", "--target-types", str(FOLDER / "comet-series" / "target-types.txt")),
     )
+    run("import_document_lists", campaign.slug, str(FOLDER / campaign.slug / "document-lists.txt"))
+    _judge(campaign)
+    judge_nuggets(campaign, FOLDER / campaign.slug)
+    finish_ready(campaign)
+    run("score", campaign.slug, "--rule", "union")
+
+
+def _tide_opinions(accounts: dict[str, Account]) -> None:
+    """A TAC 2008 campaign with votes of three assessors on each nugget; each series has another primary assessor."""
+    campaign = _series(
+        accounts,
+        ("tide-opinions", "tac2008", "Tide opinions 2026", "harbour-talk"),
+        ("judges=3",),
+        ("questions.txt",),
+    )
+    change_state(campaign=campaign, to=State.CLOSED, by=accounts["olga"])
+    run("pool", campaign.slug)
+    for name, qid in (("ada", "1001.1"), ("ben", "1002.1"), ("cleo", "1003.1")):
+        question, member = campaign.questions.get(qid=qid), campaign.members.get(name=name)
+        add_assessor(question=question, member=member, by=accounts["olga"])  # of its whole series
+    _judge(campaign)
+    judge_nuggets(campaign, FOLDER / campaign.slug)
+    finish_ready(campaign)
+    for rule in ("intersection", "union"):
+        run("score", campaign.slug, "--rule", rule)
+
+
+def _series(
+    accounts: dict[str, Account],
+    named: tuple[str, str, str, str],
+    options: tuple[str, ...],
+    questions: tuple[str, ...],
+) -> Campaign:
+    """A campaign (slug, track, title, collection) of question series with its people, runs, and what was known before."""
+    slug, track, title, collection = named
+    settings = [part for option in options for part in ("--set", option)]
+    named_as = ("--track", track, "--title", title, "--collection", collection)
+    run("create_campaign", slug, *named_as, *settings)
     campaign = _people_and_text(slug, accounts)
-    types = FOLDER / slug / "target-types.txt"
-    run("import_questions", slug, str(FOLDER / slug / "questions.xml"), "--target-types", str(types))
-    run("import_document_lists", slug, str(FOLDER / slug / "document-lists.txt"))
+    run("import_questions", slug, str(FOLDER / slug / questions[0]), *questions[1:])
     change_state(campaign=campaign, to=State.OPEN, by=accounts["olga"])
     for file in sorted((FOLDER / slug / "runs").iterdir()):
         run("submit_run", slug, str(file), "--team", _team(file), "--priority", file.stem[-1])
-    for format, file in (("answers", "known-answers.txt"), ("nuggets", "known-nuggets.txt")):
-        run("import_development", slug, str(FOLDER / slug / file), "--format", format)
-    _judge(campaign)
-    judge_nuggets(campaign, FOLDER / slug)
-    finish_ready(campaign)
-    run("score", slug, "--rule", "union")
+    for format, known in (("answers", "known-answers.txt"), ("nuggets", "known-nuggets.txt")):
+        run("import_development", slug, str(FOLDER / slug / known), "--format", format)
+    return campaign
 
 
 def _people_and_text(slug: str, accounts: dict[str, Account]) -> Campaign:
