@@ -1,5 +1,6 @@
 """How quick the desks for nuggets and answer classes are, on the server and in a real browser."""
 
+import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -130,6 +131,7 @@ def _stored_merge(client: Client, assignment: Assignment, row: AnswerClass, into
 @contextmanager
 def _browser(assignment: Assignment) -> Iterator[Page]:
     """A page of a browser in which the assessor is signed in, at a server in a thread of this process."""
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # the loop that drives the browser runs in this thread
     server = LiveServerThread("127.0.0.1", StaticFilesHandler, connections_override={})
     server.daemon = True
     server.start()
