@@ -1,12 +1,19 @@
 """The command that holds the counters against the rows."""
 
 from io import StringIO
+from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from assessment.judging.models import Assignment
+from assessment.judging.services.classes import put_into_class
+from assessment.judging.services.handover import hand_over
+from assessment.judging.services.judgments import record_judgment
+from assessment.judging.services.nuggets import mark_nuggets, remove_nugget, vote_on_nugget, write_nugget
 from assessment.submissions.models import PoolItem, QuestionPool
+from tests.factory import make_assignment, make_items, make_questions
 from tests.judging.room import Room
 
 
@@ -55,3 +62,65 @@ def test_wrong_counters_are_named_and_mended(room: Room) -> None:
 def test_an_unknown_campaign(room: Room) -> None:
     with pytest.raises(CommandError, match="nowhere"):
         call_command("recount", "nowhere")
+
+
+def test_counters_of_nuggets_are_held_against_readings_and_votes(room: Room) -> None:
+    question = make_questions(room.campaign, "2.2", type="OTHER", series="2")[0]
+    items = make_items(question, ("D1", "a lamp"), ("D2", "nothing"))
+    primary, voter = make_assignment(question, room.ada), make_assignment(question, room.ben)
+    Assignment.objects.filter(pk=primary.pk).update(role="primary")
+    Assignment.objects.filter(pk=voter.pk).update(role="voter")
+    lamp, oil = uuid4(), uuid4()
+    for uid, text in ((lamp, "a lamp"), (oil, "its oil")):
+        write_nugget(
+            by=room.ada, assignment_id=primary.pk, client_id=uuid4(), uid=uid, text=text, vote="vital"
+        )
+    for item in items:
+        mark_nuggets(by=room.ada, assignment_id=primary.pk, client_id=uuid4(), item_id=item.pk, uids=[])
+    vote_on_nugget(by=room.ben, assignment_id=voter.pk, client_id=uuid4(), uid=lamp, vote="okay")
+    vote_on_nugget(by=room.ben, assignment_id=voter.pk, client_id=uuid4(), uid=oil, vote="okay")
+    remove_nugget(by=room.ada, assignment_id=primary.pk, client_id=uuid4(), uid=oil)
+    assert recount(room) == "All counters of trial are right.\n"
+    rows = Assignment.objects.filter(question=question).order_by("pk")
+    assert list(rows.values_list("judged", "nuggets")) == [(2, 0), (1, 1)]
+    rows.update(judged=9, nuggets=8)
+    assert recount(room, "--mend").splitlines() == [
+        "question 2.2, ada: judged says 9, counted 2",
+        "question 2.2, ada: nuggets says 8, counted 0",
+        "question 2.2, ben: judged says 9, counted 1",
+        "question 2.2, ben: nuggets says 8, counted 1",
+        "Put 4 counters right.",
+    ]
+    assert list(rows.values_list("judged", "nuggets")) == [(2, 0), (1, 1)]
+
+
+def test_counters_of_lists_are_held_against_grades(room: Room) -> None:
+    question = make_questions(room.campaign, "2.1", type="LIST", series="2")[0]
+    item = make_items(question, ("D1", "Aster"), ("D2", "Gull"))[0]
+    row = make_assignment(question, room.ada)
+    record_judgment(
+        by=room.ada, assignment_id=row.pk, item_id=item.pk, seen=0, client_id=uuid4(), grade="correct"
+    )
+    uid = uuid4()
+    put_into_class(
+        by=room.ada, assignment_id=row.pk, client_id=uuid4(), items={item.pk: None}, uid=uid, label="Aster"
+    )
+    assert recount(room) == "All counters of trial are right.\n"
+    Assignment.objects.filter(pk=row.pk).update(judged=2)
+    assert recount(room, "--mend").splitlines()[0] == "question 2.1, ada: judged says 2, counted 1"
+
+
+def test_a_question_handed_back_to_a_voter_has_its_primary_assessor_and_right_counters(room: Room) -> None:
+    question = make_questions(room.campaign, "2.2", type="OTHER", series="2")[0]
+    make_items(question, ("D1", "a lamp"))
+    primary, voter = make_assignment(question, room.ada), make_assignment(question, room.ben)
+    Assignment.objects.filter(pk=primary.pk).update(role="primary")
+    Assignment.objects.filter(pk=voter.pk).update(role="voter", handed_over_at=timezone.now())
+    write_nugget(
+        by=room.ada, assignment_id=primary.pk, client_id=uuid4(), uid=uuid4(), text="a lamp", vote="vital"
+    )
+    primary.refresh_from_db()
+    hand_over(assignment=primary, to=voter.member, by=None)
+    voter.refresh_from_db()
+    assert (voter.role, voter.judged, voter.nuggets, voter.handed_over_at) == ("primary", 0, 0, None)
+    assert recount(room) == "All counters of trial are right.\n"

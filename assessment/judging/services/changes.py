@@ -8,7 +8,8 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 
 from assessment.campaigns.models import Question
-from assessment.judging.models import Assignment, AssignmentRole, Change, NuggetVote, Reading
+from assessment.judging.models import Assignment, Change
+from assessment.judging.services.counters import refresh_work
 from assessment.judging.services.desk import counted_seconds, open_desk, refuse_closed
 from assessment.judging.services.parts import PARTS, State, Subject, Values, read_state, write_state
 from assessment.people.models import Account
@@ -143,17 +144,8 @@ def lock_question(pk: int) -> Question:
 
 def refresh_nugget_counters(question: Question) -> None:
     """Count anew what the assessors of a question judged by nuggets have done and have to do."""
-    if question.kind.form != "nuggets":
-        return
-    standing = question.nuggets.standing().count()
-    for assignment in question.assignments.counting():
-        if assignment.role == AssignmentRole.VOTER:
-            votes = NuggetVote.objects.filter(nugget__question=question, nugget__removed=False)
-            judged = votes.filter(member=assignment.member_id).count()
-            Assignment.objects.filter(pk=assignment.pk).update(judged=judged, nuggets=standing)
-        else:
-            judged = Reading.objects.filter(assignment=assignment).count()
-            Assignment.objects.filter(pk=assignment.pk).update(judged=judged)
+    if question.kind.form == "nuggets":
+        refresh_work(Assignment.objects.filter(question=question))
 
 
 def _undoable(subject: Subject) -> QuerySet[Change]:

@@ -1,14 +1,14 @@
 """The counters that stand on assignments, pool items and pools: kept by each save, counted anew here."""
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import Assignment, Judgment
+from assessment.judging.models import Assignment, AssignmentRole, Judgment, Nugget, NuggetVote, Reading
 from assessment.judging.selectors.grades import counting_judgments
 from assessment.judging.services.disputes import refresh_disputed
 from assessment.people.models import Account
@@ -16,6 +16,8 @@ from assessment.people.services import record_event
 from assessment.submissions.models import PoolItem, QuestionPool
 
 BATCH = 2_000
+COUNTERS = ("judged", "later", "nuggets")  # of an assignment
+VOTER = AssignmentRole.VOTER
 
 
 class Difference(NamedTuple):
@@ -31,11 +33,16 @@ class Difference(NamedTuple):
 
 
 def refresh_counters(assignments: Collection[int], items: Collection[int]) -> None:
-    """Count anew the judgments of some assignments and the disputes of some items."""
+    """Count anew the work of some assignments and the disputes of some items."""
     for some in _batches(sorted(assignments)):
-        Assignment.objects.filter(pk__in=some).update(judged=_judged(), later=_later())
+        refresh_work(Assignment.objects.filter(pk__in=some))
     for some in _batches(sorted(items)):
         refresh_disputed(some)
+
+
+def refresh_work(assignments: QuerySet[Assignment]) -> None:
+    """Count anew what assessors judged, read or voted on, and what voters have to vote on."""
+    assignments.update(judged=_judged(), later=_later(), nuggets=_due())
 
 
 @transaction.atomic
@@ -56,30 +63,47 @@ def recount(*, campaign: Campaign, by: Account | None, mend: bool = False) -> li
     return differences
 
 
-def _count(which: Q) -> Coalesce:
-    own = Judgment.objects.filter(assignment=OuterRef("pk")).order_by().values("assignment")
-    counted = own.annotate(number=Count("pk", filter=which)).values("number")
-    return Coalesce(Subquery(counted), 0, output_field=IntegerField())
-
-
-def _judged() -> Coalesce:
-    return _count(~Q(grade=""))
+def _judged() -> Case:
+    """Items graded, or read for nuggets; of a voter, nuggets voted on."""
+    votes = NuggetVote.objects.filter(nugget__question=OuterRef("question"), nugget__removed=False)
+    graded, read = _own_judgments().exclude(grade=""), Reading.objects.filter(assignment=OuterRef("pk"))
+    return Case(
+        When(role=VOTER, then=_count(votes.filter(member=OuterRef("member")), "member")),
+        default=_count(graded, "assignment") + _count(read, "assignment"),
+    )
 
 
 def _later() -> Coalesce:
-    return _count(Q(later=True))
+    return _count(_own_judgments().filter(later=True), "assignment")
+
+
+def _due() -> Case:
+    standing = Nugget.objects.filter(question=OuterRef("question")).standing()
+    return Case(When(role=VOTER, then=_count(standing, "question")), default=0)
+
+
+def _own_judgments() -> QuerySet[Judgment]:
+    return Judgment.objects.filter(assignment=OuterRef("pk"))
+
+
+def _count(rows: QuerySet[Any], column: str) -> Coalesce:
+    """How many rows of a subquery there are, all of which have the same value in a column."""
+    counted = rows.order_by().values(column).annotate(number=Count("pk")).values("number")
+    return Coalesce(Subquery(counted), 0, output_field=IntegerField())
 
 
 def _wrong_assignments(campaign: Campaign) -> dict[int, list[Difference]]:
     own = Assignment.objects.filter(question__campaign=campaign)
-    counted = own.annotate(judged_now=_judged(), later_now=_later())
-    wrong = counted.exclude(judged=F("judged_now"), later=F("later_now")).order_by("pk")
-    columns = ("pk", "question__qid", "member__name", "judged", "judged_now", "later", "later_now")
+    counted = own.annotate(judged_now=_judged(), later_now=_later(), nuggets_now=_due())
+    right = {name: F(f"{name}_now") for name in COUNTERS}
+    columns = [column for name in COUNTERS for column in (name, f"{name}_now")]
+    wrong = counted.exclude(**right).order_by("pk").values("pk", "question__qid", "member__name", *columns)
     return {
-        pk: _differences(
-            f"question {qid}, {name}", ("judged", judged, judged_now), ("later", later, later_now)
+        row["pk"]: _differences(
+            f"question {row['question__qid']}, {row['member__name']}",
+            *((name, row[name], row[f"{name}_now"]) for name in COUNTERS),
         )
-        for pk, qid, name, judged, judged_now, later, later_now in wrong.values_list(*columns)
+        for row in wrong
     }
 
 

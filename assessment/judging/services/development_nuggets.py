@@ -4,12 +4,12 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment, AssignmentRole, Nugget, NuggetVote, Origin
+from assessment.judging.services.counters import refresh_work
 from assessment.people.models import Account, Member
 from assessment.people.services import ensure_member
 from assessment.shared.errors import Refused
@@ -85,14 +85,7 @@ def store_pyramid(
 
 def refresh_voters(questions: Collection[int]) -> None:
     """Count anew what the voters of some questions have to vote on, and what they voted on."""
-    standing = Nugget.objects.filter(question=OuterRef("question")).standing().order_by()
-    due = standing.values("question").annotate(number=Count("pk")).values("number")
-    mine = NuggetVote.objects.filter(
-        nugget__question=OuterRef("question"), nugget__removed=False, member=OuterRef("member")
-    ).order_by()
-    done = mine.values("member").annotate(number=Count("pk")).values("number")
-    voters = Assignment.objects.filter(question__in=questions, role=AssignmentRole.VOTER)
-    voters.update(nuggets=Coalesce(Subquery(due), 0), judged=Coalesce(Subquery(done), 0))
+    refresh_work(Assignment.objects.filter(question__in=questions, role=AssignmentRole.VOTER))
 
 
 def next_number(names: Iterable[str]) -> str:

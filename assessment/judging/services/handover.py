@@ -15,6 +15,7 @@ from assessment.judging.selectors.units import (
     unit_name,
 )
 from assessment.judging.services.assign import lock_assignments
+from assessment.judging.services.counters import refresh_work
 from assessment.judging.services.disputes import lock_items, refresh_disputed, refuse_released
 from assessment.judging.services.roles import add_assignments
 from assessment.people.models import Account, Member
@@ -119,14 +120,11 @@ def hand_over(*, assignment: Assignment, to: Member, by: Account | None) -> list
 
 
 def _pass_on(old: Assignment, to: Member, before: Assignment | None) -> Assignment:
-    if before is None:
-        new = Assignment.objects.create(
-            question_id=old.question_id, member=to, role=old.role, nuggets=old.nuggets
-        )
-    else:
-        new = before
-        new.handed_over_at = new.handed_to = new.finished_at = None
-        new.save(update_fields=["handed_over_at", "handed_to", "finished_at"])
+    new = before or Assignment.objects.create(question_id=old.question_id, member=to)
+    new.handed_over_at = new.handed_to = new.finished_at = None
+    new.role = old.role
+    new.save(update_fields=["handed_over_at", "handed_to", "finished_at", "role"])
+    refresh_work(Assignment.objects.filter(pk=new.pk))
     old.handed_over_at, old.handed_to = timezone.now(), new
     old.save(update_fields=["handed_over_at", "handed_to"])
     return new
