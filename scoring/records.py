@@ -46,6 +46,15 @@ class Question(NamedTuple):
     suggested_answer: str = ""
     suggested_docid: str = ""
     nil: str = ""  # the organizer's word on an undecided NIL: "right", "wrong" or ""
+    source_lang: str = (
+        ""  # of the question, in capitals as topics files write it; "" where a track has one language
+    )
+    target_lang: str = ""  # of the documents in which its answer is sought
+
+    @property
+    def pair(self) -> str:
+        """Source and target language, as "EN:IT"; "" where a track has one language."""
+        return f"{self.source_lang}:{self.target_lang}" if self.source_lang else ""
 
 
 class Topics(NamedTuple):
@@ -85,11 +94,13 @@ class Response(NamedTuple):
     rank: int = 1
     passage: str = ""
     line: int = 0
+    noa: bool = False  # the system prefers not to answer; a document beside it is the candidate it held back
 
     @property
     def item(self) -> Item | None:
-        """The pool item this response gives; None for NIL."""
-        return None if self.is_nil else Item(self.qid, self.docid, self.passage, self.answer)
+        """The pool item this response gives; None for NIL, and for silence without a candidate."""
+        given = self.docid and not self.is_nil
+        return Item(self.qid, self.docid, self.passage, self.answer) if given else None
 
     @property
     def is_nil(self) -> bool:
@@ -190,6 +201,15 @@ class Match(NamedTuple):
     assessor: str = ""  # empty: settled
 
 
+class GoldAnswer(NamedTuple):
+    """A right answer that was known beforehand (a row of gold.csv); `answer` is empty where only the paragraph is."""
+
+    qid: str
+    docid: str
+    passage: str
+    answer: str = ""
+
+
 class Evaluation(NamedTuple):
     """Everything that a score depends on: one campaign, whole."""
 
@@ -212,6 +232,7 @@ class Evaluation(NamedTuple):
     ungraded: frozenset[str] = (
         frozenset()
     )  # questions whose items are matched with nuggets and carry no grade
+    gold: tuple[GoldAnswer, ...] = ()
 
 
 class Qrels(NamedTuple):

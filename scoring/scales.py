@@ -51,7 +51,22 @@ FIVE_WAY = Scale(
         {"correct": 1, "locally_correct": 4, "inexact": 3, "unsupported": 2, "incorrect": -1}
     ),
 )
-SCALES: Mapping[str, Scale] = MappingProxyType({scale.name: scale for scale in (YES_NO, FOUR_WAY, FIVE_WAY)})
+# ResPubliQA 2010, section VII: paragraphs, and paragraphs with exact answers. U follows from the run and is no grade.
+PARAGRAPH = Scale(
+    name="paragraph",
+    grades=("R", "W"),
+    correct=frozenset({"R"}),
+    codes=MappingProxyType({"R": 1, "W": -1}),
+)
+EXACT_ANSWER = Scale(
+    name="exact-answer",
+    grades=("R", "X", "M", "W"),
+    correct=frozenset({"R"}),
+    codes=MappingProxyType({"R": 1, "X": 3, "M": 4, "W": -1}),
+)
+SCALES: Mapping[str, Scale] = MappingProxyType(
+    {scale.name: scale for scale in (YES_NO, FOUR_WAY, FIVE_WAY, PARAGRAPH, EXACT_ANSWER)}
+)
 _BY_GRADE = MappingProxyType({grade: scale for scale in SCALES.values() for grade in scale.grades})
 
 

@@ -175,6 +175,8 @@ class Question(models.Model):
     source = models.CharField(max_length=200, blank=True)
     suggested_answer = models.TextField(blank=True)
     suggested_docid = models.CharField(max_length=200, blank=True)
+    source_lang = models.CharField(max_length=2, blank=True, help_text="of the question, in capitals")
+    target_lang = models.CharField(max_length=2, blank=True, help_text="of the documents")
     drop_reason = models.TextField(blank=True, help_text="not empty: left the evaluation, and why")
     nil = models.CharField(
         max_length=5,

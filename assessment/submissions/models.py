@@ -113,6 +113,9 @@ class Response(models.Model):
     key = CodePointCharField(
         max_length=64, blank=True, help_text="key of the pool item it gives; empty for NIL"
     )
+    noa = models.BooleanField(
+        default=False, help_text="no answer was given; the item is the candidate held back"
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["run", "line"], name="response_line_unique")]

@@ -44,8 +44,8 @@ def _tables(index: Index, track: Track, settings: Mapping[str, Any]) -> Iterator
         yield (
             f"responses of {run.run_id}",
             [
-                f"{qid}\0{docid}\0{passage}\0{answer}\0{rank}"
-                for qid, docid, answer, rank, passage, _ in told.responses.get(run.run_id, ())
+                f"{qid}\0{docid}\0{passage}\0{answer}\0{rank}" + ("\0noa" if noa else "")
+                for qid, docid, answer, rank, passage, _, noa in told.responses.get(run.run_id, ())
             ],
         )
     yield "items", [*_judged(index), *("\0".join((*item, "0")) for item in index.unjudged)]

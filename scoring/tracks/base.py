@@ -13,6 +13,9 @@ from scoring.tracks.settings import Setting, parse_settings
 Types = Mapping[str, "QuestionType"]
 
 KnownDocids = Callable[[Collection[str]], set[str]]  # which of some document ids the collection has
+ParagraphTexts = Callable[
+    [Collection[tuple[str, str]]], Mapping[tuple[str, str], str]
+]  # the exact texts of those (document, number) that the collection has
 GivenOut = Mapping[str, Collection[str]]  # question -> the top documents given out for it or its series
 
 
@@ -36,6 +39,11 @@ class QuestionType:
     pyramid: bool = (
         False  # whether a nugget weighs as many votes as call it vital, and not just vital or okay
     )
+    passage_scale: Scale | None = None  # of responses that name a paragraph and no answer string
+
+    def scale_for(self, answer: str) -> Scale | None:
+        """The grades that a response with this answer string can get."""
+        return self.passage_scale if self.passage_scale and not answer else self.scale
 
 
 class Declaration(NamedTuple):
@@ -75,6 +83,9 @@ class Track(ABC):
     run_suffix: str
     length_limits: tuple[int, ...] = ()  # that a run may declare, in bytes; () where there are none
     series_rules: SeriesRules | None = None  # None where there are no series
+    tasks: tuple[str, ...] = ()  # each run does one of them; () where all runs do the same
+    languages: tuple[str, ...] = ()  # of questions and documents; () where a track has one
+    gold: bool = False  # whether known right answers judge by themselves what they match
     shape: Callable[[Types, Mapping[str, Any]], Types] | None = None  # how settings change the question types
 
     def parse_settings(self, given: Mapping[str, object]) -> dict[str, Any]:
@@ -120,6 +131,14 @@ class Track(ABC):
     def type_of(self, question: Question) -> QuestionType:
         """The type of a question."""
         return self.question_types[question.type]
+
+    def questions_of(self, run_id: str, topics: Topics) -> tuple[Question, ...]:
+        """The questions that a run answers: those of its pair of languages."""
+        return topics.questions
+
+    def task_of(self, run_id: str) -> str:
+        """The task that a run does; "" where the track has none."""
+        return ""
 
     def judged_questions(self, topics: Topics, dropped: Collection[str]) -> list[Question]:
         """The questions that are pooled, judged and scored, in their order."""
@@ -185,9 +204,11 @@ class Track(ABC):
         settings: Mapping[str, Any],
         known_docids: KnownDocids | None = None,
         given_out: GivenOut | None = None,
+        paragraphs: ParagraphTexts | None = None,
     ) -> CheckedRun:
         """The responses of a run file, and every rule of the track that it breaks.
 
         `known_docids` is None where no collection is at hand: a warning then says that document ids went unchecked.
-        The same for `given_out`, where a run declares that only the top documents were searched.
+        The same for `given_out`, where a run declares that only the top documents were searched, and for `paragraphs`,
+        where runs quote whole paragraphs.
         """

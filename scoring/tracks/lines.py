@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.records import Problem, Topics
-from scoring.tracks.base import CheckedRun, Declaration, GivenOut, KnownDocids, Track
+from scoring.tracks.base import CheckedRun, Declaration, GivenOut, KnownDocids, ParagraphTexts, Track
 from scoring.tracks.linecheck import LineCheck, LineRules
 from scoring.tracks.whole_run import (
     check_declaration,
@@ -41,6 +41,7 @@ class LineTrack(Track):
         settings: Mapping[str, Any],
         known_docids: KnownDocids | None = None,
         given_out: GivenOut | None = None,
+        paragraphs: ParagraphTexts | None = None,
     ) -> CheckedRun:
         check = LineCheck(self, self.rules, name, topics, declaration, self.settings_with_defaults(settings))
         check_declaration(check)

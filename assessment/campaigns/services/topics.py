@@ -116,11 +116,11 @@ def _store_questions(
         row.source = one.source or row.source
         row.suggested_answer = one.suggested_answer or row.suggested_answer
         row.suggested_docid = one.suggested_docid or row.suggested_docid
+        row.source_lang, row.target_lang = one.source_lang, one.target_lang
     campaign.questions.exclude(qid__in=[row.qid for row in rows]).delete()
     _make_room(campaign, len(rows))
-    _save(
-        rows, ["position", "series", "type", "text", "nil", "source", "suggested_answer", "suggested_docid"]
-    )
+    texts = ["text", "source", "suggested_answer", "suggested_docid"]
+    _save(rows, ["position", "series", "type", "nil", "source_lang", "target_lang", *texts])
     campaign.series.exclude(key__in=list(series)).delete()
 
 

@@ -72,7 +72,8 @@ def track_settings(campaign: Campaign) -> dict[str, Any]:
 def load_topics(campaign: Campaign) -> records.Topics:
     """Read the series and questions in the order of the topics file."""
     series = Series.objects.filter(campaign=campaign).order_by("position", "pk")
-    columns = ("qid", "type", "text", "series__key", "source", "suggested_answer", "suggested_docid", "nil")
+    told = ("source", "suggested_answer", "suggested_docid", "nil", "source_lang", "target_lang")
+    columns = ("qid", "type", "text", "series__key", *told)
     rows = Question.objects.filter(campaign=campaign).in_order().values_list(*columns)
     return records.Topics(
         questions=tuple(records.Question._make(part or "" for part in row) for row in rows),
@@ -115,7 +116,7 @@ def run_record(run: Run) -> records.Run:
 
 def load_responses(runs: dict[int, Run], qids: dict[int, str]) -> dict[str, tuple[records.Response, ...]]:
     """Read the lines of runs, in their order, by run id."""
-    columns = ("run_id", "question_id", "docid", "answer", "rank", "passage", "line")
+    columns = ("run_id", "question_id", "docid", "answer", "rank", "passage", "line", "noa")
     rows = Response.objects.filter(run__in=list(runs)).order_by("run_id", "line").values_list(*columns)
     lines: defaultdict[int, list[records.Response]] = defaultdict(list)
     for run_pk, question_pk, *rest in in_chunks(rows):

@@ -10,9 +10,9 @@ from assessment.submissions.models import Response, Run
 from scoring import records
 
 ROWS_AT_A_TIME = 5_000
-COLUMNS = ("run_id", "question_id", "line", "rank", "docid", "passage", "answer", "key")
+COLUMNS = ("run_id", "question_id", "line", "rank", "docid", "passage", "answer", "key", "noa")
 
-Row = tuple[int, int, int, int, str, str, str, str]
+Row = tuple[int, int, int, int, str, str, str, str, bool]
 
 
 def insert_responses(
@@ -30,7 +30,8 @@ def _row(run_pk: int, question_pk: int, response: records.Response) -> Row:
     item = response.item
     key = item.key if item else ""
     line, rank = response.line, response.rank
-    return run_pk, question_pk, line, rank, response.docid, response.passage, response.answer, key
+    place, content = (run_pk, question_pk, line, rank), (response.docid, response.passage, response.answer)
+    return *place, *content, key, response.noa
 
 
 def _insert(rows: Iterator[Row]) -> None:
