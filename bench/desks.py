@@ -181,9 +181,11 @@ def _merge(page: Page, label: str, into: str) -> float:
         page.evaluate(
             """([label, into]) => new Promise((resolve) => {
               const group = [...document.querySelectorAll(".class")].find((one) => one.getAttribute("aria-label") === label);
-              group.querySelector("[name=into]").value = into;
+              group.querySelector("[data-change-this]").click();
+              const form = document.querySelector("[data-merge]");
+              form.elements.into.value = into;
               const start = performance.now();
-              group.querySelector("[data-merge]").requestSubmit();
+              form.requestSubmit();
               requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
             })""",
             [label, into],

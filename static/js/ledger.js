@@ -17,8 +17,16 @@ let listener = { saved: () => {}, refused: () => {} };
 
 export { announce, makeId };
 
+// Says something where everybody sees it, until the next deed.
+export function say(text) {
+  const place = document.querySelector("[data-said]");
+  place.hidden = !text;
+  place.textContent = text;
+}
+
 // Queues one change: fields are pairs or an object, title says what it is about, label names it where it is not taken.
 export function change(url, fields, title, label) {
+  say("");
   const id = makeId();
   const pairs = Array.isArray(fields) ? fields : Object.entries(fields);
   const all = [...pairs.filter(([name]) => name !== "client_id"), ["client_id", id], ["seconds", String(takeSeconds())]];
@@ -38,7 +46,15 @@ export function resume(given) {
 
 const isAllSaved = () => !store.waiting().some(mine);
 
-// A form that must find everything stored, as undo and finish, goes when all is saved.
+// Undo waits for its turn behind what is not saved yet; the listener shows what it put back.
+export function bindUndo(form) {
+  form?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    change(form.action, [], "Undo", "this undo");
+  });
+}
+
+// A form that must find everything stored, as to finish does, goes when all is saved.
 export function whenSaved(form) {
   form?.addEventListener("submit", (event) => {
     if (isAllSaved()) return;
@@ -58,7 +74,7 @@ function saved(entry, data) {
   const label = document.querySelector("[data-undo-label]");
   label.textContent = data.undo ? `Undo: ${data.undo}` : "Undo";
   label.closest("button").disabled = !data.undo;
-  if (data.notices.length) announce(data.notices.join(" "));
+  if (data.notices.length) say(data.notices.join(" "));
   listener.saved(entry, data);
 }
 

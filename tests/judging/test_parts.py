@@ -130,10 +130,7 @@ def test_a_repeat_of_a_change_is_harmless(listed: Assignment) -> None:
 
 
 def test_the_rest_gets_classes_of_its_own_and_the_scores_know_them(listed: Assignment) -> None:
-    uids = [uuid4() for _ in range(3)]
-    outcome = classes.group_the_rest(
-        by=listed.member.account, assignment_id=listed.pk, client_id=uuid4(), uids=uids
-    )
+    outcome = classes.group_the_rest(by=listed.member.account, assignment_id=listed.pk, client_id=uuid4())
     assert outcome.undo == "give 3 answers a class of their own"
     told = load_evaluation(listed.question.campaign)
     assert {it.item.answer: it.answer_class for it in told.judgments} == {

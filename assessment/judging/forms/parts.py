@@ -24,7 +24,10 @@ class ChangeForm(forms.Form):
 
 
 class PutForm(ChangeForm):
-    """Answers and the class they go into; without one they are taken out. `seen-ITEM` is the class shown so far."""
+    """Answers and the class they go into; without one they are taken out.
+
+    An `item` is the key of an answer, and after a blank the class that the page showed it in.
+    """
 
     uid = forms.UUIDField(required=False)
     label = forms.CharField(required=False, max_length=LONGEST_LABEL)
@@ -33,10 +36,10 @@ class PutForm(ChangeForm):
         """Reads the answers with what the page showed of each."""
         data = super().clean() or self.cleaned_data
         given: QueryDict = self.data  # type: ignore[assignment]
-        items = given.getlist("item")
-        if not items or len(items) > MANY or not all(item.isdecimal() and len(item) < 19 for item in items):
+        items = [item.partition(" ") for item in given.getlist("item")]
+        if not items or len(items) > MANY or not all(pk.isdecimal() and len(pk) < 19 for pk, _, _ in items):
             raise ValidationError("Choose at least one answer.")
-        return data | {"items": {int(item): given.get(f"seen-{item}") or None for item in items}}
+        return data | {"items": {int(pk): uid or None for pk, _, uid in items}}
 
 
 class RenameForm(ChangeForm):
@@ -62,17 +65,6 @@ class MergeNuggetsForm(ChangeForm):
 
     uid = forms.UUIDField()
     number = forms.IntegerField(error_messages={"required": "Say which nugget stands for it."})
-
-
-class RestForm(ChangeForm):
-    """Names for the classes of all answers that have none."""
-
-    def clean(self) -> dict[str, Any]:
-        """Reads the new classes' uids."""
-        data = super().clean() or self.cleaned_data
-        given: QueryDict = self.data  # type: ignore[assignment]
-        field = forms.UUIDField()
-        return data | {"uids": [field.clean(uid) for uid in given.getlist("uids")[:MANY]]}
 
 
 class WriteForm(ChangeForm):

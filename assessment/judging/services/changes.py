@@ -108,27 +108,28 @@ def undo_as_assessor(*, by: Account | None, assignment_id: int, client_id: UUID,
 
 
 def undo_change(subject: Subject, client_id: UUID, by: Account | None) -> Outcome:
-    """Put back what stood before the newest change. Refused where somebody else changed the same since."""
+    """Put back what stood before the newest change. What somebody else changed since stays, and is told."""
     newest = _undoable(subject).first()
     if newest is None:
         raise Refused("There is nothing to undo here.", "nothing_to_undo", "")
     stored = read_state(subject, newest.after)
-    if _differing(newest.after, stored):
-        raise ChangeConflict(_meanwhile(newest.label), stored, newest.before)
-    write_state(subject, newest.before)
+    changed_since = _differing(newest.after, stored)
+    back = _differing(_without(newest.before, changed_since), stored)
+    write_state(subject, back)
     Change.objects.filter(pk=newest.pk).update(undone=True)
     Change.objects.create(
         question=subject.question,
         assignment=subject.assignment,
         client_id=client_id,
         label=newest.label,
-        before=newest.after,
-        after=newest.before,
+        before=_like(stored, back),
+        after=back,
         is_undo=True,
         made_by=by,
     )
     refresh_nugget_counters(subject.question)
-    return Outcome(read_state(subject, newest.before), next_undo(subject), (f"Undone: {newest.label}.",))
+    told = _undone(newest.label, back, changed_since)
+    return Outcome(read_state(subject, newest.before), next_undo(subject), (told,))
 
 
 def next_undo(subject: Subject) -> str:
@@ -170,6 +171,14 @@ def _differing(wanted: Mapping[str, Values], stored: Mapping[str, Values]) -> St
     return {part: values for part, values in differing.items() if values}
 
 
+def _without(state: Mapping[str, Values], other: Mapping[str, Values]) -> State:
+    """Those values of a state whose keys another one has not."""
+    return {
+        part: {key: value for key, value in values.items() if key not in other.get(part, {})}
+        for part, values in state.items()
+    }
+
+
 def _like(state: Mapping[str, Values], shape: Mapping[str, Values]) -> State:
     """Those values of a state whose keys another one has."""
     return {
@@ -179,3 +188,11 @@ def _like(state: Mapping[str, Values], shape: Mapping[str, Values]) -> State:
 
 def _meanwhile(label: str) -> str:
     return f"This was changed in another window, or by another assessor, meanwhile. Not stored: {label}."
+
+
+def _undone(label: str, back: State, changed_since: State) -> str:
+    if not changed_since:
+        return f"Undone: {label}."
+    if not back:
+        return f"Left as it stands, because somebody changed it since: {label}. Undo again goes further back."
+    return f"Undone: {label}. What somebody changed since stays as it is."

@@ -1,7 +1,7 @@
 """Grouping correct answers of a list question into answer classes (TREC 2004 question series, section 2.2)."""
 
 from collections.abc import Mapping, Sequence
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django.db.models import Q
 
@@ -97,29 +97,27 @@ def merge_classes(
     )
 
 
-def group_the_rest(
-    *, by: Account | None, assignment_id: int, client_id: UUID, uids: Sequence[UUID], seconds: int = 0
-) -> Outcome:
-    """Put each correct answer that has no class yet into one of its own, the same strings together.
-
-    `uids` are the names of the new classes; as many are used as there are different strings.
-    """
+def group_the_rest(*, by: Account | None, assignment_id: int, client_id: UUID, seconds: int = 0) -> Outcome:
+    """Put each correct answer that has no class yet into one of its own, the same strings together."""
 
     def plan(subject: Subject) -> Plan:
         groups: dict[tuple[str, ...], list[tuple[int, str]]] = {}
         for pk, answer in _ungrouped(subject):
             groups.setdefault(words_of(answer) or (answer,), []).append((pk, answer))
-        if len(groups) > len(uids):
-            raise Refused("More answers came in meanwhile.", "more_answers", "Load the page again.")
         after: State = {"labels": {}, "classes": {}}
-        for uid, members in zip(uids, groups.values(), strict=False):
-            after["labels"][str(uid)] = members[0][1][:LONGEST_LABEL]
-            after["classes"] |= {str(pk): str(uid) for pk, _ in members}
-        return Plan(f"give {len(groups)} answers a class of their own", after)
+        for number, members in enumerate(groups.values()):
+            uid = str(uuid5(client_id, str(number)))
+            after["labels"][uid] = _sound_label(members[0][1])
+            after["classes"] |= {str(pk): uid for pk, _ in members}
+        return Plan(_own_classes(len(after["classes"])), after)
 
     return change_as_assessor(
         by=by, assignment_id=assignment_id, client_id=client_id, plan=plan, seconds=seconds
     )
+
+
+def _own_classes(count: int) -> str:
+    return "give 1 answer a class of its own" if count == 1 else f"give {count} answers a class of their own"
 
 
 def _scale(subject: Subject) -> Scale:

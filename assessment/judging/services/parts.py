@@ -5,7 +5,8 @@ and nuggets are called by their uid, pool items by their primary key; None is "n
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import count
 from typing import Any, NamedTuple
 
 from django.db.models import Max, QuerySet
@@ -68,14 +69,15 @@ def _read_labels(subject: Subject, keys: Iterable[str]) -> Values:
 
 def _write_labels(subject: Subject, values: Values) -> None:
     there = {str(uid) for uid in _own_classes(subject).filter(uid__in=values).values_list("uid", flat=True)}
-    for key, label in values.items():
-        if key in there and label is not None:
-            _own_classes(subject).filter(uid=key).update(label=label)
-        elif label is not None:
-            name = next_name(_own_classes(subject).values_list("name", flat=True))
-            AnswerClass.objects.create(
-                uid=key, question=subject.question, name=name, label=label, member=subject.member
-            )
+    for key in there & values.keys():
+        if values[key] is not None:
+            _own_classes(subject).filter(uid=key).update(label=values[key])
+    new = {key: label for key, label in values.items() if key not in there and label is not None}
+    names = next_names(_own_classes(subject).values_list("name", flat=True))
+    AnswerClass.objects.bulk_create(
+        AnswerClass(uid=key, question=subject.question, name=name, label=label, member=subject.member)
+        for (key, label), name in zip(new.items(), names, strict=False)
+    )
 
 
 def _read_removed(subject: Subject, keys: Iterable[str]) -> Values:
@@ -141,7 +143,7 @@ def _write_texts(subject: Subject, values: Values) -> None:
             _nuggets(subject).filter(uid=key).update(text=text)
         elif text is not None:
             last = _nuggets(subject).aggregate(last=Max("position"))["last"] or 0
-            name = next_name(_nuggets(subject).values_list("name", flat=True))
+            name = next(next_names(_nuggets(subject).values_list("name", flat=True)))
             Nugget.objects.create(uid=key, question=subject.question, name=name, text=text, position=last + 1)
 
 
@@ -222,9 +224,10 @@ def _write_readings(subject: Subject, values: Values) -> None:
             Reading.objects.filter(assignment=subject.assignment, item_id=int(key)).delete()
 
 
-def next_name(names: Iterable[str]) -> str:
-    """The next free number of a question's classes or nuggets."""
-    return str(max((int(name) for name in names if name.isascii() and name.isdigit()), default=0) + 1)
+def next_names(names: Iterable[str]) -> Iterator[str]:
+    """The next free numbers of a question's classes or nuggets."""
+    highest = max((int(name) for name in names if name.isascii() and name.isdigit()), default=0)
+    return map(str, count(highest + 1))
 
 
 PARTS: Mapping[str, Part] = {

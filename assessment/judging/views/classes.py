@@ -36,6 +36,8 @@ def _show(
         "page": ClassesPage(assignment),
         "closed": why_closed(assignment),
         "problem": problem,
+        "changing": request.POST.get("uid", ""),
+        "typed": request.POST.get("label", ""),
         "client_id": uuid4(),
         "new_uid": uuid4(),
     }

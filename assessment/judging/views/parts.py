@@ -22,7 +22,7 @@ CLASS_DEEDS: dict[str, tuple[type[forms.ChangeForm], Service]] = {
     "put": (forms.PutForm, classes.put_into_class),
     "rename": (forms.RenameForm, classes.rename_class),
     "merge": (forms.MergeForm, classes.merge_classes),
-    "rest": (forms.RestForm, classes.group_the_rest),
+    "rest": (forms.ChangeForm, classes.group_the_rest),
     "undo": (forms.ChangeForm, undo_as_assessor),
 }
 NUGGET_DEEDS: dict[str, tuple[type[forms.ChangeForm], Service]] = {

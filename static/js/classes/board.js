@@ -1,20 +1,26 @@
 // The classes and their answers as they stand on the page; every deed moves elements, and nothing is kept besides.
+// An answer's box holds its key, and after a blank the class that it was saved in.
 
 export const answers = () => [...document.querySelectorAll("li.answer")];
-export const chosen = () => [...document.querySelectorAll("li.answer:has(input:checked)")];
+export const chosen = () => [...document.querySelectorAll("li.answer input:checked")].map((box) => box.closest("li"));
 export const current = () => document.querySelector("li.answer[aria-current]");
-export const groups = () => [...document.querySelectorAll(".board .class")];
-export const groupOf = (uid) => groups().find(({ dataset }) => dataset.class === uid);
+export const groups = () => [...document.querySelectorAll(".board .class:not([hidden])")];
+export const groupOf = (uid) => document.querySelector(`.board [data-class="${CSS.escape(uid)}"]`);
 export const labelOf = (group) => group.querySelector("[data-label]").textContent;
+export const called = (label) => groups().filter((group) => labelOf(group) === label);
+export const inside = (place) => [...place.querySelectorAll("li.answer")];
 export const textOf = (answer) => answer.querySelector(".s").textContent;
-const waiting = document.querySelector(".list .answers");
+export const valueOf = (answer) => answer.querySelector("input").value;
+export const itemOf = (answer) => valueOf(answer).split(" ")[0];
+export const classOf = (answer) => answer.closest("[data-class]").dataset.class;
+const waiting = document.querySelector("[data-waiting]");
 const board = document.querySelector("[data-board]");
 
-// A class that the server will make when it hears of it.
+// A class that the server has, or will make when it hears of it.
 export function newGroup(uid, label) {
   const group = document.querySelector("[data-new-group]").content.cloneNode(true).firstElementChild;
-  group.dataset.class = group.dataset.drop = uid;
-  for (const field of group.querySelectorAll("[name=uid]")) field.value = uid;
+  group.dataset.class = uid;
+  group.querySelector("[data-put-here]").value = uid;
   rename(group, label);
   document.querySelector("[data-no-class]")?.remove();
   const after = groups().find((other) => labelOf(other).toLowerCase() > label.toLowerCase());
@@ -25,37 +31,50 @@ export function newGroup(uid, label) {
 export function rename(group, label) {
   group.querySelector("[data-label]").textContent = label;
   group.setAttribute("aria-label", label);
-  for (const field of group.querySelectorAll("[data-rename] [name=label], [data-rename] [name=seen]")) field.value = label;
-  listLabels();
 }
 
-// Puts answers into a class, or out of all; a class found while judging goes with its last answer.
+// Puts answers into a class, or out of all.
 export function move(moved, uid) {
-  const place = uid ? groupOf(uid).querySelector(".answers") : waiting;
+  const place = uid ? groupOf(uid) : waiting;
+  const touched = new Set([place, ...moved.map((answer) => answer.closest("[data-class]"))]);
   for (const answer of moved) {
-    answer.dataset.class = uid;
-    answer.querySelector("input[type=hidden]").value = uid;
-    answer.querySelector("input[type=checkbox]").checked = false;
-    place.append(answer);
+    const box = answer.querySelector("input");
+    box.value = uid ? `${itemOf(answer)} ${uid}` : itemOf(answer);
+    box.checked = false;
   }
-  tidy();
+  (place.querySelector(".answers") ?? place).append(...moved);
+  touched.forEach(tidy);
+  countWaiting();
 }
 
-function tidy() {
-  for (const group of groups()) {
-    const count = group.querySelectorAll("li.answer").length;
-    group.querySelector("[data-count]").textContent = count;
-    if (!count && !("known" in group.dataset)) group.remove();
-  }
-  const left = waiting.querySelectorAll("li.answer").length;
+// A class found while judging goes with its last answer; it comes back when the answer does.
+export function tidy(group) {
+  if (group === waiting) return;
+  const count = inside(group).length;
+  group.querySelector("[data-count]").textContent = count;
+  group.hidden = !count && !("known" in group.dataset);
+}
+
+function countWaiting() {
+  const left = inside(waiting).length;
   for (const number of document.querySelectorAll("[data-left]")) number.textContent = left;
   waiting.querySelector("[data-none]").hidden = left > 0;
-  listLabels();
+  document.querySelector("[data-rest]").hidden = !left;
+  const after = document.querySelector("[data-none]");
+  if (after !== waiting.lastElementChild) waiting.append(after);
 }
 
-function listLabels() {
-  const options = groups().map((group) => Object.assign(document.createElement("option"), { value: labelOf(group) }));
-  document.querySelector("#class-labels").replaceChildren(...options);
+// The labels to choose from, as they are when a field is entered.
+export function listLabels() {
+  const option = (group) => Object.assign(document.createElement("option"), { value: labelOf(group) });
+  document.querySelector("#class-labels").replaceChildren(...groups().map(option));
+  for (const list of document.querySelectorAll("[data-which]")) {
+    const { value } = list;
+    const changeable = groups().filter(({ dataset }) => !("fixed" in dataset));
+    list.replaceChildren(...changeable.map((group) => new Option(labelOf(group), group.dataset.class)));
+    list.value = value;
+    if (!list.value) list.selectedIndex = 0;
+  }
 }
 
 export function makeCurrent(answer) {

@@ -1,0 +1,33 @@
+// Strings that say the same but for case and punctuation, and those of which one stands in the other.
+
+import * as board from "./board.js";
+
+const MOST = 5; // proposals, each with a key
+const WORD = /[\p{L}\p{N}]+/gu;
+const known = new Map(); // string -> its words, with a blank around each
+
+function wordsOf(text) {
+  if (!known.has(text)) known.set(text, ` ${(text.normalize("NFKC").toLowerCase().match(WORD) ?? []).join(" ")} `);
+  return known.get(text);
+}
+
+// The classes that an answer likely belongs to, the surest first.
+export function likely(answer) {
+  const own = wordsOf(board.textOf(answer));
+  if (!own.trim()) return [];
+  const near = [];
+  const same = [];
+  for (const group of board.groups()) {
+    const texts = [board.labelOf(group), ...board.inside(group).map(board.textOf)];
+    const strings = texts.map(wordsOf).filter((words) => words.trim());
+    if (strings.includes(own)) same.push(group);
+    else if (strings.some((words) => words.includes(own) || own.includes(words))) near.push(group);
+  }
+  return [...same, ...near].filter((group) => group.dataset.class !== board.classOf(answer)).slice(0, MOST);
+}
+
+// All answers of the same words that stand in the same place: without a class, or in one class.
+export function sameWords(answer) {
+  const own = wordsOf(board.textOf(answer));
+  return board.inside(answer.closest("[data-class]")).filter((other) => other === answer || wordsOf(board.textOf(other)) === own);
+}
