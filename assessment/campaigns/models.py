@@ -6,6 +6,7 @@ from functools import lru_cache
 from django.db import models
 
 from assessment.campaigns.candidates import Candidate, CandidateQuestion, Standing
+from assessment.campaigns.gold import GoldAnswer
 from assessment.campaigns.moments import spell_moment
 from assessment.campaigns.options import InForce, in_force
 from assessment.people.models import Account
@@ -20,6 +21,7 @@ __all__ = [
     "Correction",
     "DeadlineChange",
     "DocumentList",
+    "GoldAnswer",
     "Guidelines",
     "LicenceAcceptance",
     "ListedDocument",

@@ -170,6 +170,7 @@ class QuestionPool(models.Model):
     shared = models.PositiveIntegerField(
         default=0, help_text="items given by several of the standing pooled runs"
     )
+    automatic = models.PositiveIntegerField(default=0, help_text="items that the gold standard settles")
 
 
 class PoolItem(models.Model):
@@ -183,6 +184,9 @@ class PoolItem(models.Model):
     round = models.ForeignKey(PoolRound, models.PROTECT, related_name="pool_items")
     disputed = models.BooleanField(
         default=False, help_text="two different grades by people whose judgments count"
+    )
+    automatic = models.BooleanField(
+        default=False, help_text="the gold standard has it: right, unless somebody says otherwise"
     )
 
     class Meta:

@@ -39,14 +39,15 @@ class Assignment(models.Model):
     """One assessor's work on one whole question, with the sheet that goes with it.
 
     `judged` is a counter kept in the transaction of each judgment. An assignment is done when it was
-    finished and its counter equals the pool's items: a pool that grows reopens it without a write.
+    finished and its counter equals what there is to judge: a pool that grows reopens it without a write.
     """
 
     question = models.ForeignKey(Question, models.PROTECT, related_name="assignments")
     member = models.ForeignKey(Member, models.PROTECT, related_name="assignments")
     role = models.CharField(max_length=10, choices=AssignmentRole, default=AssignmentRole.JUDGE)
     judged = models.PositiveIntegerField(
-        default=0, help_text="items graded, or read for nuggets; of a voter, nuggets voted on"
+        default=0,
+        help_text="items graded that the gold standard leaves, or read for nuggets; of a voter, nuggets voted on",
     )
     nuggets = models.PositiveIntegerField(default=0, help_text="of a voter: nuggets to vote on")
     later = models.PositiveIntegerField(default=0, help_text="items marked to decide later")
@@ -68,11 +69,11 @@ class Assignment(models.Model):
 
     @property
     def pool_size(self) -> int:
-        """What there is to judge: items in the question's pool; for a voter, nuggets."""
+        """What there is to judge: items that the gold standard leaves in the question's pool; for a voter, nuggets."""
         if self.role == AssignmentRole.VOTER:
             return self.nuggets
         pool = getattr(self.question, "pool", None)
-        return pool.items if pool else 0
+        return pool.items - pool.automatic if pool else 0
 
     @property
     def is_done(self) -> bool:

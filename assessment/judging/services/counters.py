@@ -1,10 +1,10 @@
 """The counters that stand on assignments, pool items and pools: kept by each save, counted anew here."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, QuerySet, Subquery, When
+from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from assessment.campaigns.models import Campaign
@@ -18,6 +18,11 @@ from assessment.submissions.models import PoolItem, QuestionPool
 BATCH = 2_000
 COUNTERS = ("judged", "later", "nuggets")  # of an assignment
 VOTER = AssignmentRole.VOTER
+_POOL_COUNTS: dict[str, Count] = {
+    "items": Count("pk"),
+    "documents": Count("docid", distinct=True),
+    "automatic": Count("pk", filter=Q(automatic=True)),
+}
 
 
 class Difference(NamedTuple):
@@ -66,7 +71,8 @@ def recount(*, campaign: Campaign, by: Account | None, mend: bool = False) -> li
 def _judged() -> Case:
     """Items graded, or read for nuggets; of a voter, nuggets voted on."""
     votes = NuggetVote.objects.filter(nugget__question=OuterRef("question"), nugget__removed=False)
-    graded, read = _own_judgments().exclude(grade=""), Reading.objects.filter(assignment=OuterRef("pk"))
+    graded = _own_judgments().filter(item__automatic=False).exclude(grade="")
+    read = Reading.objects.filter(assignment=OuterRef("pk"))
     return Case(
         When(role=VOTER, then=_count(votes.filter(member=OuterRef("member")), "member")),
         default=_count(graded, "assignment") + _count(read, "assignment"),
@@ -121,25 +127,22 @@ def _wrong_items(campaign: Campaign) -> dict[int, list[Difference]]:
 def _wrong_pools(campaign: Campaign) -> dict[int, list[Difference]]:
     pools = QuestionPool.objects.filter(question__campaign=campaign).order_by("pk")
     found = PoolItem.objects.filter(question__campaign=campaign).order_by().values("question")
-    rows = found.annotate(items=Count("pk"), documents=Count("docid", distinct=True))
-    counted = {row["question"]: (row["items"], row["documents"]) for row in rows}
+    rows = found.annotate(**_POOL_COUNTS)
+    counted: dict[int, Mapping[str, Any]] = {row["question"]: row for row in rows}
     wrong = {}
-    for pk, qid, items, documents in pools.values_list("pk", "question__qid", "items", "documents"):
-        items_now, documents_now = counted.get(pk, (0, 0))
-        place = f"pool of question {qid}"
-        differences = _differences(
-            place, ("items", items, items_now), ("documents", documents, documents_now)
-        )
-        if differences:
+    for pk, qid, *stored in pools.values_list("pk", "question__qid", *_POOL_COUNTS):
+        now = counted.get(pk, {})
+        pairs = ((name, value, now.get(name, 0)) for name, value in zip(_POOL_COUNTS, stored, strict=True))
+        if differences := _differences(f"pool of question {qid}", *pairs):
             wrong[pk] = differences
     return wrong
 
 
 def _mend_pool(pool: QuestionPool) -> None:
-    items = PoolItem.objects.filter(question=pool.pk)
-    pool.items = items.count()
-    pool.documents = items.values("docid").distinct().count()
-    pool.save(update_fields=["items", "documents"])
+    counted = PoolItem.objects.filter(question=pool.pk).aggregate(**_POOL_COUNTS)
+    for name, value in counted.items():
+        setattr(pool, name, value)
+    pool.save(update_fields=list(_POOL_COUNTS))
 
 
 def _differences(place: str, *counters: tuple[str, object, object]) -> list[Difference]:

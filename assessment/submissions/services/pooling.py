@@ -11,8 +11,9 @@ from assessment.people.services import record_event
 from assessment.shared.errors import Refused
 from assessment.submissions.models import PoolItem, PoolRound, QuestionPool, Response, Run
 from assessment.submissions.selectors import pools
+from assessment.submissions.services.gold import settle_by_gold
 
-ITEM_COLUMNS = ("question_id", "key", "docid", "passage", "answer", "round_id", "disputed")
+ITEM_COLUMNS = ("question_id", "key", "docid", "passage", "answer", "round_id", "disputed", "automatic")
 DEEPEST = 32_767  # what a small integer holds
 
 
@@ -38,6 +39,7 @@ def pool(
     pool_round.save(update_fields=["added"])
     _mark_pooled(campaign.runs.filter(pk__in=chosen), depth)
     recount(campaign)
+    settle_by_gold(campaign)
     facts = {
         "priorities": pool_round.priorities,
         "depth": depth,
@@ -65,7 +67,9 @@ def _begin_round(
 
 def _add_items(pool_round: PoolRound, responses: QuerySet[Response]) -> int:
     """Insert the new items in one statement, whose rows never leave the database, and say how many they are."""
-    rows = pools.new_items(responses).annotate(round=Value(pool_round.pk), disputed=Value(False))
+    rows = pools.new_items(responses).annotate(
+        round=Value(pool_round.pk), disputed=Value(False), automatic=Value(False)
+    )
     select, parameters = rows.query.sql_with_params()
     columns = ", ".join(map(connection.ops.quote_name, ITEM_COLUMNS))
     table = connection.ops.quote_name(PoolItem._meta.db_table)

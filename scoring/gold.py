@@ -1,0 +1,39 @@
+"""The gold standard: which responses it settles without an assessor (ResPubliQA 2010 guidelines, section VII).
+
+A paragraph matches where document and number are those of a gold answer of its question; a paragraph with an exact
+answer also needs the answer, white space folded. A document's id means the same with and without `.xml`.
+"""
+
+from collections.abc import Callable, Iterable
+
+from scoring.records import GoldAnswer, Item
+
+ASSESSOR = "gold"  # under which automatic judgments stand in judgments.csv
+GRADE = "R"
+
+
+def matcher(gold: Iterable[GoldAnswer]) -> Callable[[Item], bool]:
+    """Tells whether a pool item is right by the gold standard. It never tells that one is wrong."""
+    paragraphs: set[tuple[str, str, str]] = set()
+    answers: set[tuple[str, str, str, str]] = set()
+    for qid, docid, passage, answer in gold:
+        place = qid, bare_docid(docid), passage
+        paragraphs.add(place)
+        if answer:
+            answers.add((*place, folded(answer)))
+
+    def matches(item: Item) -> bool:
+        place = item.qid, bare_docid(item.docid), item.passage
+        return (*place, folded(item.answer)) in answers if item.answer else place in paragraphs
+
+    return matches
+
+
+def bare_docid(docid: str) -> str:
+    """The id of a document without the suffix of its file."""
+    return docid.removesuffix(".xml")
+
+
+def folded(text: str) -> str:
+    """The text with each run of white space as one blank, and none at its ends."""
+    return " ".join(text.split())
