@@ -1,17 +1,20 @@
 """From the HTML of a page to what may be shown of it, with its visible text and the way from one to the other."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import accumulate
+from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from documents.sanitise.addresses import remote_address
 from documents.sanitise.allowed import DROPPED, TEXT_ONLY
 from documents.sanitise.doctype import doctype_of
+from documents.sanitise.linktags import put_links, take_links
 from documents.sanitise.result import Clean, NotClean
 from documents.sanitise.sheets import MAX_SHEET, Sheet, filter_sheet
-from documents.sanitise.tokens import Writer, escape, start_tag
+from documents.sanitise.spelling import escape
+from documents.sanitise.tokens import Row, Writer, start_tag
 from documents.sanitise.visible import shown
 
 _ROUNDS = 4  # readings until the page must have come to rest
@@ -26,7 +29,16 @@ _MOST_SHEETS = 20
 _TAIL = "</body></html>"
 _NAMES = re.compile(r"<([A-Za-z]{3,})")
 _IMPLIED = frozenset(("head", "title"))  # that there may be where no tag says so
-_COUNTED = frozenset(name for name, said in DROPPED.items() if said)
+_LOOKED_AT = frozenset(name for name, said in DROPPED.items() if said) | {"link", "base", "meta", "frameset"}
+
+
+class _Seen(NamedTuple):
+    """What is learned of a page as it came, before anything of it goes."""
+
+    base: str  # where relative addresses start from
+    removed: Mapping[str, int]  # what there is that will be gone: of each kind how many
+    remarks: Collection[str]
+    sheets: tuple[Sheet, ...]
 
 
 def clean_page(html: str, base: str = "") -> Clean:
@@ -34,22 +46,23 @@ def clean_page(html: str, base: str = "") -> Clean:
 
     `base` is the page's own address; its `<base href>` wins over it.
     """
-    source = html.encode(errors="replace").translate(None, _CONTROLS).decode()
-    if "<noscript" in source or "<NOSCRIPT" in source:
-        source = _NOSCRIPT.sub(lambda match: match[1] or "", source)
-    names = _names(source)
+    source = html.encode(errors="replace").translate(None, _CONTROLS)
+    text = source.decode()
+    if "<noscript" in text or "<NOSCRIPT" in text:
+        text = _NOSCRIPT.sub(lambda match: match[1] or "", text)
+        source = text.encode()
+    names = _names(text)
     parsed = LexborHTMLParser(source)
-    removed, remarks = _census(parsed, names)
-    doctype, title = doctype_of(source), _title(parsed)
-    writer = Writer(_base_of(parsed, base) if "base" in names else base)
-    sheets = _sheets(parsed, writer.base) if "style" in names or "link" in names else ()
+    seen = _look(parsed, names, base)
+    doctype, title = doctype_of(text), _title(parsed)
+    writer = Writer(seen.base)
     for _ in range(_ROUNDS):
         head, body = _shell(parsed, writer.base, doctype, title), _body(parsed, names)
         page = _written(body, head, writer)
         parsed = LexborHTMLParser(page.html)
         if _inner(parsed.body) == page.html[len(head) : -len(_TAIL)]:
-            page = page._replace(title=title, removed=removed, sheets=sheets)
-            return page._replace(remarks=_remarks(page, remarks, removed))
+            page = page._replace(title=title, removed=seen.removed, sheets=seen.sheets)
+            return page._replace(remarks=_remarks(page, seen))
         writer = Writer("")
     raise NotClean(f"It reads differently each time that it is read, also after {_ROUNDS} readings.")
 
@@ -59,34 +72,48 @@ def _names(source: str) -> frozenset[str]:
     return frozenset([name.lower() for name in set(_NAMES.findall(source))]) | _IMPLIED
 
 
-def _census(parsed: LexborHTMLParser, names: frozenset[str]) -> tuple[dict[str, int], set[str]]:
-    """What there is that will be gone: of each kind how many; and what the page is besides."""
+def _look(parsed: LexborHTMLParser, names: frozenset[str], base: str) -> _Seen:
+    """What there is in a page, found in one walk through it."""
+    nodes: dict[str, list[LexborNode]] = {name: [] for name in names & _LOOKED_AT}
+    of_sheets = list[LexborNode]()
+    for node in parsed.css(",".join(nodes)) if nodes else ():
+        name = node.tag or ""
+        nodes[name].append(node)
+        if name in ("style", "link"):
+            of_sheets.append(node)
+    base = _base_of(nodes.get("base", ()), base)
+    remarks = ["frameset"] if nodes.get("frameset") else []
+    if any(_value(node, "http-equiv").lower() == "refresh" for node in nodes.get("meta", ())):
+        remarks.append("refresh")
+    return _Seen(base, _census(nodes), remarks, _sheets(of_sheets, base))
+
+
+def _census(nodes: Mapping[str, Sequence[LexborNode]]) -> dict[str, int]:
     counts: dict[str, int] = {}
-    counted = ",".join(names & _COUNTED)
-    for node in parsed.css(counted) if counted else ():
-        if node.tag == "input" and (node.attributes.get("type") or "").lower() == "hidden":
-            continue
-        said = DROPPED[node.tag or ""]
-        counts[said] = counts.get(said, 0) + 1
-    remarks = set()
-    if "frameset" in names and parsed.css_first("frameset") is not None:
-        remarks.add("frameset")
-    if "meta" in names and parsed.css_first("meta[http-equiv=refresh i]") is not None:
-        remarks.add("refresh")
-    return counts, remarks
+    for name in DROPPED:
+        if said := DROPPED[name]:
+            found = nodes.get(name, ())
+            if name == "input":
+                found = [node for node in found if _value(node, "type").lower() != "hidden"]
+            if found:
+                counts[said] = counts.get(said, 0) + len(found)
+    return counts
 
 
-def _base_of(parsed: LexborHTMLParser, base: str) -> str:
-    node = parsed.css_first("base[href]")
-    own = (node.attributes.get("href") or "").strip() if node is not None else ""
+def _value(node: LexborNode, attribute: str) -> str:
+    return node.attributes.get(attribute) or ""
+
+
+def _base_of(nodes: Iterable[LexborNode], base: str) -> str:
+    own = next((_value(node, "href").strip() for node in nodes if "href" in node.attributes), "")
     return own if own.startswith(("http://", "https://")) else base
 
 
-def _sheets(parsed: LexborHTMLParser, base: str) -> tuple[Sheet, ...]:
+def _sheets(nodes: Iterable[LexborNode], base: str) -> tuple[Sheet, ...]:
     """The style sheets for screens, in their order: those in the page, harmless, and the addresses of others."""
     found: list[Sheet] = []
     room = MAX_SHEET  # characters for all sheets that stand in the page
-    for node in parsed.css("style, link[rel]"):
+    for node in nodes:
         if len(found) == _MOST_SHEETS:
             break
         attributes = node.attributes
@@ -106,7 +133,8 @@ def _sheets(parsed: LexborHTMLParser, base: str) -> tuple[Sheet, ...]:
 
 
 def _title(parsed: LexborHTMLParser) -> str:
-    node = parsed.css_first("head > title")
+    head = parsed.head
+    node = head.css_first("title") if head is not None else None
     return " ".join((node.text() if node is not None else "").split())[:1000]
 
 
@@ -136,7 +164,7 @@ def _body(parsed: LexborHTMLParser, names: frozenset[str]) -> str:
         return ""
     html = _inner(body)
     html = _without_comments(html) if "<!--" in html else html
-    return _EMPTY_FORM.sub("", html) if "<form" in html else html
+    return _EMPTY_FORM.sub("", html) if "form" in names else html
 
 
 def _without_comments(html: str) -> str:
@@ -153,15 +181,25 @@ def _inner(body: LexborNode | None) -> str:
 
 def _written(body: str, head: str, writer: Writer) -> Clean:
     """The body's tags anew and its text as it is; and the text as a browser shows it."""
-    texts, rows = _pieces(body)
-    written = writer.written(rows)
+    body, links = take_links(body, writer.base)
+    texts, spelled = _pieces(body)
+    rows = writer.written(spelled)
     if writer.pre:
-        _strip_after_pre(texts, rows, writer.pre)
+        _strip_after_pre(texts, rows)
     tokens = [""] * (2 * len(texts) - 1)
-    tokens[::2], tokens[1::2] = texts, [row for row, _, _ in written]
+    tokens[::2], tokens[1::2] = texts, _tags(rows, links)
     places = list(accumulate(map(len, tokens), initial=len(head)))[::2]
-    text, nodes = shown(texts, places, written, writer.special)
+    text, nodes = shown(texts, places, rows, writer.special)
     return Clean("".join([head, *tokens, _TAIL]), text, nodes)
+
+
+def _tags(rows: Sequence[Row], links: Iterable[str]) -> list[str]:
+    """What rows of tags become, with their links. Were a tag spelled as those stand for, there would be too few."""
+    waiting = iter(links)
+    try:
+        return [put_links(row.html, row.links, waiting) if row.links else row.html for row in rows]
+    except StopIteration:
+        raise NotClean("A tag in it cannot be told from a link.") from None
 
 
 def _pieces(body: str) -> tuple[list[str], list[str]]:
@@ -176,25 +214,25 @@ def _pieces(body: str) -> tuple[list[str], list[str]]:
     return texts, pieces[::2]
 
 
-def _strip_after_pre(texts: list[str], rows: list[str], pre: set[str]) -> None:
+def _strip_after_pre(texts: list[str], rows: Sequence[Row]) -> None:
     """Line ends at the start of a PRE go: the first is none to a parser, so that they would become fewer each time."""
     for index, row in enumerate(rows, start=1):
-        if row in pre:
+        if row.pre:
             texts[index] = texts[index].lstrip("\n")
 
 
-def _remarks(page: Clean, found: Iterable[str], removed: dict[str, int]) -> tuple[str, ...]:
+def _remarks(page: Clean, seen: _Seen) -> tuple[str, ...]:
     """What the reader of the page should know of it."""
     remarks = []
-    if "frameset" in found:
+    if "frameset" in seen.remarks:
         remarks.append("The page is a set of frames: its text stands in other pages, which are not shown.")
     elif not page.text.strip():
-        if removed.get("script"):
+        if seen.removed.get("script"):
             remarks.append(
                 "The page was made by a script as it was opened; without the script it has no text."
             )
         else:
             remarks.append("The page has no text.")
-    if "refresh" in found:
+    if "refresh" in seen.remarks:
         remarks.append("The page sends its readers on to another address; that was switched off.")
     return tuple(remarks)

@@ -7,6 +7,7 @@ What a browser would read otherwise than we do comes out harmless, because each 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from documents.sanitise.allowed import LINK_CLASS, NAMES, PREFIX
@@ -16,7 +17,7 @@ MAX_SHEET = 200_000  # characters of a sheet; the rest is left out
 _MAX_RULES = 3000
 _MAX_SELECTORS = 40  # of a rule
 _REMEMBERED = 300  # characters of a rule's selectors that are kept for other sheets: templates share them
-_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|<!--|-->", re.DOTALL)
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _PIECE = re.compile(r"([^{};]*)([{};])")
 _BRACE = re.compile(r"[{}]")
 _MEDIA = re.compile(r"@media\s+(?:(?:all|screen)\s*(?:,|\Z)\s*)+\Z", re.IGNORECASE).match
@@ -42,12 +43,34 @@ def sheets_of(pairs: Iterable[Sequence[str]]) -> tuple[Sheet, ...]:
 
 def filter_sheet(css: str) -> str:
     """The harmless rules of a sheet, each in a line, in their order."""
-    return "\n".join(_rules(_COMMENT.sub(" ", css[:MAX_SHEET])))
+    css = _COMMENT.sub(" ", css[:MAX_SHEET]).replace("<!--", " ").replace("-->", " ")
+    return "\n".join(_rules(css))
 
 
 def _rules(css: str) -> Iterator[str]:
-    place = written = 0
-    while written < _MAX_RULES and (match := _PIECE.match(css, place)):
+    found = _blocks(css) if "@" in css else _plain_blocks(css)
+    written = (_rule(prelude, block) for prelude, block in found)
+    return islice(filter(None, written), _MAX_RULES)
+
+
+def _rule(prelude: str, block: str) -> str:
+    declarations = _declarations(block)
+    selectors = _selectors(prelude.strip()) if declarations else ""
+    return f"{selectors} {{ {declarations} }}" if selectors else ""
+
+
+def _plain_blocks(css: str) -> Iterator[tuple[str, str]]:
+    """What stands before and between the brackets of each rule, in a sheet without @-rules."""
+    for piece in css.split("}"):
+        before, opened, block = piece.partition("{")
+        if opened:
+            yield before.rpartition(";")[2], block
+
+
+def _blocks(css: str) -> Iterator[tuple[str, str]]:
+    """The same in any sheet: what is in @-rules is left out, but for those of all screens."""
+    place = 0
+    while match := _PIECE.match(css, place):
         place = match.end()
         prelude = match[1].strip()
         if match[2] != "{" or _MEDIA(prelude):
@@ -57,11 +80,7 @@ def _rules(css: str) -> Iterator[str]:
             continue
         end = css.find("}", place)
         end = len(css) if end < 0 else end
-        declarations = _declarations(css[place:end])
-        selectors = _selectors(prelude) if declarations else ""
-        if selectors:
-            written += 1
-            yield f"{selectors} {{ {declarations} }}"
+        yield prelude, css[place:end]
         place = end + 1
 
 
@@ -76,7 +95,11 @@ def _end_of_block(css: str, place: int) -> int:
 
 
 def _declarations(block: str) -> str:
-    kept = [css.partition("!")[0].rstrip() if "!" in css else css for css in declarations(block)]
+    kept = declarations(block)
+    joined = "; ".join(kept)
+    if "!" not in joined and "display: " not in joined:
+        return joined
+    kept = [css.partition("!")[0].rstrip() for css in kept]
     return "; ".join([css for css in kept if css and css.lower() != "display: none"])
 
 

@@ -68,19 +68,18 @@ def _declaration(declaration: str) -> str:
     """A declaration as it may stay; else empty."""
     name, _, setting = declaration.partition(":")
     name, setting = name.strip().lower(), " ".join(setting.split())
-    plain = _plain(setting)
-    if name == "visibility" and plain in ("hidden", "collapse"):
-        name, setting, plain = "display", "none", "none"
-    return f"{name}: {setting}" if _may_stay(name, setting, plain) else ""
+    if name == "visibility" and _plain(setting) in ("hidden", "collapse"):
+        name, setting = "display", "none"
+    return f"{name}: {setting}" if _may_stay(name, setting) else ""
 
 
 def _plain(setting: str) -> str:
     return setting.lower().removesuffix("!important").strip()
 
 
-def _may_stay(name: str, setting: str, plain: str) -> bool:
+def _may_stay(name: str, setting: str) -> bool:
     if name not in _PROPERTIES or not _VALUE.match(setting):
         return False
     if name == "display":
-        return plain in _DISPLAYS
+        return _plain(setting) in _DISPLAYS
     return not (name.startswith("margin") and "-" in setting)

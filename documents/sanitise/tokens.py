@@ -1,12 +1,11 @@
 """Writes the tags of a page anew: what is allowed, and nothing else."""
 
 import re
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from documents.sanitise.addresses import join, remote_address
+from documents.sanitise.addresses import remote_address
 from documents.sanitise.allowed import (
     ATTRIBUTES,
     BLOCK,
@@ -22,23 +21,18 @@ from documents.sanitise.allowed import (
     Check,
     own_classes,
 )
+from documents.sanitise.linktags import LINK, NAME, link_title
+from documents.sanitise.spelling import escape, unescaped
 from documents.sanitise.styles import Style, filter_style
 
 _TAG = re.compile(r"<(/?)([a-z][a-z0-9]*)(?=[\s/>])")
 _ATTRIBUTE = re.compile(r"\s([a-z][a-z-]*)=\"([^\"]*)\"")
-_MAX_ADDRESS = 500
 _NO_STYLE = Style("")
-_ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:").match
 _ALLOWED: dict[str, dict[str, Check]] = {name: {**EVERYWHERE, **own} for name, own in ATTRIBUTES.items()}
-_ANCHOR = re.compile(r"a name=\"[^\"]*+\"").fullmatch
-# A link with no attribute that is kept besides address, class and title.
-_PASSED = r"(?: (?:target|rel|onclick|onmouseover|onmouseout|name)=\"[^\"]*+\")*+"
-_CLASS = r"(?: class=\"([^\"]*+)\")?+"
-_USUAL_LINK = re.compile(
-    rf"a{_CLASS}{_PASSED} href=\"([^\"\s]*+)\"{_PASSED}(?: title=\"([^\"]*+)\")?+{_PASSED}{_CLASS}{_PASSED}"
-).fullmatch
 BORDER = "\0"  # stands for a line end between elements, and in no text of a page
-_REMEMBERED = 300  # characters of a tag that is kept for other pages
+_REMEMBERED = 300  # characters of a tag, or of a row of tags, that is kept for other pages
+_MOST_REMEMBERED = 10_000  # rows, and tags
+_OF_PAGE = ("href=", "src=", "background=")  # where one stands, the page's own address may count
 
 
 class Kind(NamedTuple):
@@ -54,9 +48,18 @@ class Kind(NamedTuple):
 
 
 Tag = tuple[str, Kind]  # what a tag becomes
-Row = tuple[
-    str, str, list[Kind]
-]  # what a row of tags becomes: HTML; BORDER where it breaks lines, else empty; kinds
+
+
+class Row(NamedTuple):
+    """What a row of tags becomes."""
+
+    html: str  # as far as its first link
+    border: str  # BORDER where it breaks lines, else empty
+    kinds: Sequence[Kind]
+    links: Sequence[str]  # what comes behind each of its links
+    special: bool  # whether a tag is among them that is shown otherwise than by its name
+    pre: bool  # whether the text of a PRE begins behind it
+
 
 _GONE = Kind("", False, False, False)
 _SPAN = Kind("span", True, False, False)
@@ -71,85 +74,57 @@ class Writer:
 
     def __init__(self, base: str) -> None:
         self.base = base
-        self.rows: dict[str, Row] = {}
-        self.pre: set[str] = set()  # rows after which the text of a PRE begins
-        self.special = False  # whether a tag was among them that is shown otherwise than by its name
+        self.special = self.pre = False  # whether there were such rows
         self._tags: dict[str, Tag] = {}
 
     def written(self, rows: Sequence[str]) -> list[Row]:
         """What rows of tags become."""
-        for row in set(rows).difference(self.rows):
-            self._learn(row)
-        return list(map(self.rows.__getitem__, rows))
+        known = {row: _rows_of_any_page.get(row) or self._row(row) for row in set(rows)}
+        self.special = any(row.special for row in known.values())
+        self.pre = any(row.pre for row in known.values())
+        return list(map(known.__getitem__, rows))
 
-    def _learn(self, row: str) -> Row:
-        before, _, tag = row.rpartition("><")
-        if not tag.startswith("a "):
-            learned = self._joined(row)
-        elif before:
-            html, border, kinds = self.rows.get(before) or self._learn(before)
-            link, kind = self._link(tag)
-            self.special = self.special or kind.special
-            learned = html + link, BORDER if kind.breaks else border, [*kinds, kind]
-        else:
-            html, kind = self._link(tag)
-            self.special = self.special or kind.special
-            learned = html, BORDER if kind.breaks else "", [kind]
-        self.rows[row] = learned
-        return learned
+    def _row(self, row: str) -> Row:
+        made = _joined(row, self._tag)
+        if not _is_of_page(row):
+            if len(_rows_of_any_page) >= _MOST_REMEMBERED:
+                _rows_of_any_page.clear()
+            _rows_of_any_page[row] = made
+        return made
 
-    def _joined(self, row: str) -> Row:
-        known, write = self._tags, self._write
-        tags = [known.get(tag) or write(tag) for tag in row.split("><")]
-        kinds, border = [kind for _, kind in tags], ""
-        for kind in kinds:
-            border = BORDER if kind.breaks else border
-            self.special = self.special or kind.special
-        if kinds[-1].name == "pre" and kinds[-1].opens:
-            self.pre.add(row)
-        return "".join([html for html, _ in tags]), border, kinds
-
-    def _write(self, tag: str) -> Tag:
-        if tag.startswith("a "):
-            written = self._link(tag)
-        elif len(tag) > _REMEMBERED or "src=" in tag or "background=" in tag:
-            written = _written(f"<{tag}>", self.base)
-        else:
-            written = _of_any_page(f"<{tag}>")
-        self._tags[tag] = written
-        return written
-
-    def _link(self, tag: str) -> Tag:
-        """As any tag, but in short for the usual link, of which a page has many that are all different."""
-        if _ANCHOR(tag):
-            return "<span>", _SPAN
-        match = _USUAL_LINK(tag)
-        if not match or len(tag) > _REMEMBERED or "&nbsp;" in tag:
-            return _written(f"<{tag}>", self.base)
-        before, address, titled, after = match.groups()
-        if not address.startswith(("http:", "https:")):
-            address = escape(link_title(unescaped(address), "", self.base))
-        own = " ".join((titled or "").split())
-        title = f"{own} – {address}" if own else address
-        names = _classes_of_link(before or after or "") if before or after else ""
-        if names and (before or titled is None):
-            return f'<span class="{names}" title="{title}">', _SPAN
-        return f'<span title="{title}" class="{names or LINK_CLASS}">', _SPAN
+    def _tag(self, tag: str) -> Tag:
+        if not _is_of_page(tag):
+            return _tag_of_any_page(tag)
+        if tag not in self._tags:
+            self._tags[tag] = _written(f"<{tag}>", self.base)
+        return self._tags[tag]
 
 
-@lru_cache(maxsize=1000)
-def _classes_of_link(value: str) -> str:
-    """The classes of a link with these of its own; empty where it keeps none of them."""
-    names = own_classes(unescaped(value)).split()
-    return " ".join(dict.fromkeys([LINK_CLASS, *names])) if names else ""
+_rows_of_any_page: dict[str, Row] = {}
 
 
-@lru_cache(maxsize=10_000)
-def _of_any_page(token: str) -> Tag:
-    return _written(token)
+def _is_of_page(spelled: str) -> bool:
+    """Whether what becomes of tags is for this page alone."""
+    return len(spelled) > _REMEMBERED or ("=" in spelled and any(sign in spelled for sign in _OF_PAGE))
+
+
+@lru_cache(maxsize=_MOST_REMEMBERED)
+def _tag_of_any_page(tag: str) -> Tag:
+    return _written(f"<{tag}>")
+
+
+def _joined(row: str, write: Callable[[str], Tag]) -> Row:
+    tags = [write(tag) for tag in row.split("><")]
+    kinds = [kind for _, kind in tags]
+    html, *links = "".join([html for html, _ in tags]).split(LINK)
+    border = BORDER if any(kind.breaks for kind in kinds) else ""
+    pre = kinds[-1].name == "pre" and kinds[-1].opens
+    return Row(html, border, kinds, links, any(kind.special for kind in kinds), pre)
 
 
 def _written(token: str, base: str = "") -> Tag:
+    if token == f"<{NAME}>":
+        return LINK, _SPAN
     match = _TAG.match(token)
     if not match:
         return "", _GONE
@@ -205,24 +180,6 @@ def _attributes(token: str, name: str, original: str, base: str) -> tuple[dict[s
     return kept, style
 
 
-def link_title(address: str, title: str, base: str) -> str:
-    """What is told of a link: its own title and where it led."""
-    address = " ".join(address.split())[:_MAX_ADDRESS]
-    if base and not _ABSOLUTE(address):
-        with suppress(ValueError):
-            address = join(base, address)
-    title = " ".join(title.split())
-    return f"{title} – {address}" if title else address
-
-
-def unescaped(text: str) -> str:
-    """What a text or a value says; a parser's own spelling knows five entities."""
-    if "&" not in text:
-        return text
-    text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&nbsp;", "\xa0").replace("&quot;", '"')
-    return text.replace("&amp;", "&")
-
-
 def _prefix_names(kept: dict[str, str], ours: str) -> None:
     """Writes the page's id and classes so that they are none of ours, and our own class before them."""
     if "id" in kept and not kept["id"].startswith(PREFIX):
@@ -230,9 +187,3 @@ def _prefix_names(kept: dict[str, str], ours: str) -> None:
     if ours or "class" in kept:
         names = own_classes(kept.get("class", "")).split()
         kept["class"] = " ".join(dict.fromkeys([ours, *names] if ours else names))
-
-
-def escape(value: str) -> str:
-    """A text as parsers write it back: stable under one more reading."""
-    value = value.replace("&", "&amp;").replace("\xa0", "&nbsp;").replace('"', "&quot;")
-    return value.replace("<", "&lt;").replace(">", "&gt;")

@@ -3,9 +3,9 @@
 from array import array
 from collections.abc import Sequence
 from itertools import accumulate, chain
-from operator import add, sub
 
-from documents.sanitise.tokens import BORDER, Kind, Row, unescaped
+from documents.sanitise.spelling import unescaped
+from documents.sanitise.tokens import BORDER, Kind, Row
 
 # Texts as they are shown, their places, and what comes before each.
 _Placed = tuple[list[str], list[int], list[str]]
@@ -20,22 +20,22 @@ def shown(
     """
     is_alike = not special and all(texts[1:-1])
     plain, kept_places, borders = (_alike if is_alike else _unlike)(texts, places, rows)
-    lengths = list(map(len, plain))
-    ends = list(accumulate(map(add, lengths, map(len, borders))))
-    nodes = array(
-        "I", list(chain.from_iterable(zip(map(sub, ends, lengths), ends, kept_places, strict=True)))
-    )
-    text = "".join(chain.from_iterable(zip(borders, plain, strict=True)))
+    pieces = [""] * (2 * len(plain))
+    pieces[::2], pieces[1::2] = borders, plain
+    bounds = list(accumulate(map(len, pieces)))  # after each border, and after each text
+    nodes = [0] * (3 * len(plain))
+    nodes[::3], nodes[1::3], nodes[2::3] = bounds[::2], bounds[1::2], kept_places
+    text = "".join(pieces)
     if is_alike:
         text = _in_one_line(text)
-    return text.replace(BORDER, "\n"), nodes
+    return text.replace(BORDER, "\n"), array("I", nodes)
 
 
 def _alike(texts: Sequence[str], places: Sequence[int], rows: Sequence[Row]) -> _Placed:
     """Of a page where each element is shown as its name says; only the first and the last text may be empty."""
     first, last = not texts[0], len(texts) - (not texts[-1] and len(texts) > 1)
     plain = [unescaped(text) if "&" in text else text for text in texts[first:last]]
-    borders = ["", *[border for _, border, _ in rows[first : last - 1]]]
+    borders = ["", *[row.border for row in rows[first : last - 1]]]
     return plain, list(places[first:last]), borders[: len(plain)]
 
 
@@ -43,7 +43,7 @@ def _unlike(texts: Sequence[str], places: Sequence[int], rows: Sequence[Row]) ->
     """Of any page."""
     found: _Placed = ([], [], [])
     inside, border = _Inside(), False
-    passed = chain([False], (inside.passing(kinds) for _, _, kinds in rows))
+    passed = chain([False], (inside.passing(row.kinds) for row in rows))
     for text, place, breaks in zip(texts, places, passed, strict=True):
         border = border or breaks
         if text and not inside.hidden:

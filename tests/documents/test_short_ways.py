@@ -7,7 +7,7 @@ from urllib.parse import urljoin
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from documents.sanitise import addresses, clean, process, tokens, visible
+from documents.sanitise import addresses, clean, linktags, process, sheets, visible
 from documents.sanitise.allowed import DROPPED, TEXT_ONLY
 from documents.sanitise.clean import clean_page
 from documents.sanitise.result import Clean, NotClean
@@ -38,9 +38,37 @@ def cleaned(html: str) -> Clean | str:
 @example('<a class="1" href="http://a.test/" title="t" class="b">link</a>')
 @given(links)
 def test_the_usual_link_is_written_as_any_tag(html: str) -> None:
-    with patch.multiple(tokens, _USUAL_LINK=lambda tag: None, _ANCHOR=lambda tag: None):
+    with patch.object(clean, "take_links", lambda body, base: (body, [])):
         expected = cleaned(html)
     assert cleaned(html) == expected
+
+
+@given(st.lists(links | st.sampled_from(("<p>", "<b>", "</a>", "</p>", " ")), max_size=6).map("".join))
+def test_links_of_a_page_stand_where_they_stood(html: str) -> None:
+    with patch.object(clean, "take_links", lambda body, base: (body, [])):
+        expected = cleaned(html)
+    assert cleaned(html) == expected
+
+
+def test_a_tag_that_stands_for_a_link_cannot_be_forged() -> None:
+    for forged in ("<A>", "<a>\0", "<p title='<A>'>", "<p title='\0'>"):
+        html = f"{forged}x<a href=http://a.test/>link</a>"
+        with patch.object(clean, "take_links", lambda body, base: (body, [])):
+            assert cleaned(html) == clean_page(html, BASE)
+    with patch.object(clean, "take_links", lambda body, base: linktags.take_links(f"{body}<A>x", base)):
+        assert "cannot be told" in str(cleaned("<a href=http://a.test/>link</a>"))
+
+
+@given(
+    st.lists(
+        st.sampled_from(("a", "{", "}", ";", ":", "color", "red", "/*", "*/", "<!--", "-->", " ", "!x")),
+        max_size=25,
+    ).map("".join)
+)
+def test_a_sheet_without_at_rules_is_read_as_any(css: str) -> None:
+    with patch.object(sheets, "_plain_blocks", sheets._blocks):
+        expected = sheets.filter_sheet(css)
+    assert sheets.filter_sheet(css) == expected
 
 
 @given(pages)
