@@ -42,17 +42,20 @@ def document_url(
     known: Sequence[str] = (),
     passage: str = "",
     remote: Remote = "off",
+    beside: str = "",
 ) -> str:
     """The address of a document for one reader (the primary key of the account), with what is to be marked in it.
 
     The key covers collection, document, reader, and whether what lies outside the page is loaded, not the marks. Of a very long answer only the beginning is
-    marked; of the known answers as many go in as fit. `passage` is the number of the cited paragraph.
+    marked; of the known answers as many go in as fit. `passage` is the number of the cited paragraph, `beside` the language in which
+    the document is shown next to it where it is held in that too.
     """
     query = {
         "answer": _shortened(answer, ANSWER_ROOM),
         "find": _shortened(find, FIND_ROOM),
         "how": how if how != "exact" else "",
         "passage": _shortened(passage, PASSAGE_ROOM),
+        "beside": beside,
     }
     pairs = [(name, value) for name, value in query.items() if value]
     pairs += [("known", string) for string in _fitting(known)]

@@ -172,6 +172,11 @@ class QuestionPool(models.Model):
     )
     automatic = models.PositiveIntegerField(default=0, help_text="items that the gold standard settles")
 
+    @property
+    def left(self) -> int:
+        """Items for people to judge."""
+        return self.items - self.automatic
+
 
 class PoolItem(models.Model):
     """A distinct (question, document, passage, answer string). Judgments attach to it."""

@@ -20,6 +20,7 @@ class SeriesRules(ABC):
     """What a series is worth."""
 
     source: ClassVar[str]  # the paper and section of the formula
+    names: ClassVar[tuple[str, ...]] = ("score",)  # of the values of a series, in their order
 
     @abstractmethod
     def values(
@@ -79,6 +80,7 @@ class HalvedSeries(SeriesRules):
     """The mean of rigid and squishy list F (TAC 2008 QA guidelines, section IV); of one type alone, its own."""
 
     source: ClassVar[str] = "TAC 2008 Question Answering Track Guidelines, section IV"
+    names: ClassVar[tuple[str, ...]] = ("rigid", "squishy", "score")
     rigid: str = "RigidList"
     squishy: str = "SquishyList"
 

@@ -127,7 +127,7 @@ def test_what_is_refused_keeps_what_was_typed(room: Room) -> None:
     client = room.client()
     answer = client.post(f"{room.url}save/", room.form(0, grade="yes", note="a long thought"))
     assert answer.status_code == 422
-    assert "is not a grade of this question" in answer.content.decode()
+    assert "is not a grade of this answer" in answer.content.decode()
     assert "a long thought</textarea>" in answer.content.decode()
     answer = client.post(f"{room.url}save/", room.form(0, grade="correct", note="x" * 10_001))
     assert answer.status_code == 422

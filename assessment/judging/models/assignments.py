@@ -73,7 +73,7 @@ class Assignment(models.Model):
         if self.role == AssignmentRole.VOTER:
             return self.nuggets
         pool = getattr(self.question, "pool", None)
-        return pool.items - pool.automatic if pool else 0
+        return pool.left if pool else 0
 
     @property
     def is_done(self) -> bool:

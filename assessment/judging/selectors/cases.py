@@ -12,7 +12,7 @@ from assessment.judging.models import Adjudication, AdjudicationRevision, Assign
 from assessment.judging.selectors.adjudicate import no_longer_fits
 from assessment.judging.selectors.agreement import judged_part
 from assessment.judging.selectors.alike import are_alike, same_string
-from assessment.judging.selectors.document import NO_COLLECTION, Panel, comparison
+from assessment.judging.selectors.document import NO_COLLECTION, Panel, beside_language, comparison
 from assessment.judging.selectors.grades import Given, grades_given
 from assessment.people.access import Access, Deed
 from assessment.submissions.models import PoolItem, Response, RunState
@@ -106,8 +106,8 @@ class CasePage:
 
     @property
     def scale(self) -> Scale | None:
-        """The grades of the question."""
-        return self.question.kind.scale
+        """The grades of the item in focus."""
+        return self.question.kind.scale_for(self.now.answer if self.now else "")
 
     @cached_property
     def lines(self) -> list[Line]:
@@ -190,10 +190,18 @@ class CasePage:
             return Panel(docid, "", described)
         reader = str(self.access.account.pk)
         remote = setting_named(self.access.campaign.remote_resources)
-        src = document_url(collection, docid, reader=reader, answer=answer, passage=passage, remote=remote)
+        src = document_url(
+            collection,
+            docid,
+            reader=reader,
+            answer=answer,
+            passage=passage,
+            remote=remote,
+            beside=beside_language(self.question),
+        )
         compare = comparison(described, self.access.campaign.slug, docid)
         seen = compare if self.access.may(Deed.SEE_ALL_RUNS) else ""
-        return Panel(docid, src, described, remote=remote, compare=seen)
+        return Panel(docid, src, described, remote=remote, compare=seen, whole_passage=not answer)
 
     @cached_property
     def next_question(self) -> str | None:

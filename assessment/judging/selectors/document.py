@@ -5,6 +5,7 @@ from typing import NamedTuple
 from django.http import Http404
 from django.urls import reverse
 
+from assessment.campaigns.models import Question
 from assessment.judging.models import Assignment
 from assessment.submissions.models import PoolItem
 from documents.links import document_url
@@ -25,6 +26,7 @@ class Panel(NamedTuple):
     find: str = ""
     remote: Remote = "off"  # whether pictures and style sheets are loaded
     compare: str = ""  # where an organizer looks at a document in doubt
+    whole_passage: bool = False  # a paragraph was given, and no string in it
 
     @property
     def about(self) -> str:
@@ -51,6 +53,8 @@ class Panel(NamedTuple):
         """What the assessor should know before judging; empty when the answer stands in the document as it is."""
         if self.description.state != "held":
             return self.description.message
+        if self.whole_passage:
+            return ""
         hits = self.description.hits
         if hits.literal:
             return ""
@@ -98,10 +102,17 @@ def document_panel(assignment: Assignment, item_id: int, *, find: str = "", how:
         known=_accepted(assignment, item),
         passage=item.passage,
         remote=remote,
+        beside=beside_language(assignment.question),
     )
     compare = comparison(described, assignment.question.campaign.slug, item.docid)
     is_organizer = getattr(assignment, "sees_all_runs", False)  # as access_assignment found it
-    return Panel(item.docid, src, described, find, remote, compare if is_organizer else "")
+    seen = compare if is_organizer else ""
+    return Panel(item.docid, src, described, find, remote, seen, whole_passage=not item.answer)
+
+
+def beside_language(question: Question) -> str:
+    """The language of the question, where its documents are in another: they are shown in both."""
+    return question.source_lang.lower() if question.source_lang != question.target_lang else ""
 
 
 def comparison(described: Description, slug: str, docid: str) -> str:

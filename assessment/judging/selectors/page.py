@@ -41,6 +41,7 @@ class Key(NamedTuple):
 
     grade: str
     key: str
+    exact: bool = False  # for answer strings alone, and not for whole paragraphs
 
 
 class Undoable(NamedTuple):
@@ -83,7 +84,11 @@ class JudgingPage:
     def keys(self) -> list[Key]:
         """The grades, best first, with the keys 1, 2, …"""
         grades = self.scale.grades if self.scale else ()
-        return [Key(grade, str(number)) for number, grade in enumerate(grades, 1)]
+        whole = self.question.kind.scale_for("")
+        return [
+            Key(grade, str(number), whole is not None and grade not in whole.grades)
+            for number, grade in enumerate(grades, 1)
+        ]
 
     @cached_property
     def groups(self) -> list[Group]:
@@ -124,7 +129,7 @@ class JudgingPage:
     @property
     def judged(self) -> int:
         """Answers with a grade."""
-        return sum(bool(row.grade) for row in self.rows)
+        return sum(row.is_judged for row in self.rows)
 
     @property
     def later(self) -> int:
@@ -140,7 +145,7 @@ class JudgingPage:
     def found(self) -> bool:
         """Whether an answer was judged correct."""
         correct = self.scale.correct if self.scale else frozenset()
-        return any(row.grade in correct for row in self.rows)
+        return any(row.grade in correct if row.grade else row.automatic for row in self.rows)
 
     @cached_property
     def guidelines(self) -> Guidelines | None:
@@ -159,6 +164,16 @@ class JudgingPage:
             return []
         series = Question.objects.filter(series=self.question.series_id, position__lt=self.question.position)
         return list(series.in_order())
+
+    @cached_property
+    def translations(self) -> list[Question]:
+        """The same question in other languages."""
+        number = self.question.qid.partition(":")[0]
+        if not self.question.source_lang:
+            return []
+        others = Question.objects.filter(campaign=self.question.campaign_id, qid__startswith=f"{number}:")
+        found = others.exclude(source_lang=self.question.source_lang).order_by("source_lang", "position")
+        return list({other.source_lang: other for other in found}.values())
 
     @cached_property
     def undoable(self) -> list[Undoable]:
@@ -208,5 +223,5 @@ def judging_page(
         return JudgingPage(assignment, rows, chosen, pick(rows, item_id, chosen))
     by_pk = {row.pk: row for row in rows}
     own = [by_pk[pk] for pk in run.items if pk in by_pk]
-    left = sum(not row.grade for row in set(rows) - set(own))
+    left = sum(not row.is_judged for row in set(rows) - set(own))
     return JudgingPage(assignment, own, chosen, pick(own, item_id, chosen), run, left)

@@ -8,6 +8,7 @@ from django.db.models import FilteredRelation, Q
 
 from assessment.judging.models import Assignment
 from assessment.submissions.models import PoolItem
+from scoring.gold import GRADE
 
 ALL, TO_JUDGE, LATER, NOTES = "all", "todo", "later", "notes"
 
@@ -23,11 +24,17 @@ class Row(NamedTuple):
     note: str
     later: bool
     changes: int
+    automatic: bool = False  # right by the gold standard, unless the assessor says otherwise
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether it has a grade."""
+        return bool(self.grade) or self.automatic
 
     @property
     def is_open(self) -> bool:
         """Whether nothing was said of it yet."""
-        return not self.grade and not self.later
+        return not self.is_judged and not self.later
 
 
 class Filter(NamedTuple):
@@ -40,7 +47,7 @@ class Filter(NamedTuple):
         """Whether an answer is shown."""
         chosen = {
             ALL: True,
-            TO_JUDGE: not row.grade,
+            TO_JUDGE: not row.is_judged,
             LATER: row.later,
             NOTES: bool(row.note),
         }.get(self.show, row.grade == self.show)
@@ -52,6 +59,8 @@ class Line(TypedDict):
 
     pk: str
     answer: str
+    passage: str
+    automatic: str  # the grade of the gold standard, or ""
     grade: str
     note: str
     later: str  # "1" or ""
@@ -77,12 +86,20 @@ def rows_of(assignment: Assignment) -> list[Row]:
         .annotate(own=own)
         .order_by("docid", "passage", "answer", "pk")
         .values_list(
-            "pk", "docid", "passage", "answer", "own__grade", "own__note", "own__later", "own__changes"
+            "pk",
+            "docid",
+            "passage",
+            "answer",
+            "automatic",
+            "own__grade",
+            "own__note",
+            "own__later",
+            "own__changes",
         )
     )
     return [
-        Row(pk, docid, passage, answer, grade or "", note or "", bool(later), changes or 0)
-        for pk, docid, passage, answer, grade, note, later, changes in found
+        Row(pk, docid, passage, answer, grade or "", note or "", bool(later), changes or 0, automatic)
+        for pk, docid, passage, answer, automatic, grade, note, later, changes in found
     ]
 
 
@@ -99,6 +116,8 @@ def _line(row: Row, chosen: Filter, current: bool, spelled: Mapping[str, str]) -
     return {
         "pk": str(row.pk),
         "answer": row.answer,
+        "passage": row.passage,
+        "automatic": GRADE if row.automatic else "",
         "grade": row.grade,
         "note": row.note,
         "later": "1" if row.later else "",
@@ -110,7 +129,8 @@ def _line(row: Row, chosen: Filter, current: bool, spelled: Mapping[str, str]) -
 
 
 def _label(row: Row, spelled: Mapping[str, str]) -> str:
-    said = [spelled.get(row.grade, row.grade), "later" * row.later, "note" * bool(row.note)]
+    grade = spelled.get(row.grade, row.grade) or f"{GRADE} by gold" * row.automatic
+    said = [grade, "later" * row.later, "note" * bool(row.note)]
     return " · ".join(filter(None, said)) or "—"
 
 

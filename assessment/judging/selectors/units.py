@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment
@@ -10,8 +10,9 @@ from assessment.people.models import Member, RoleName
 
 
 def assignable_questions(campaign: Campaign) -> QuerySet[Question]:
-    """Questions in the evaluation that have something in their pools, in order."""
-    questions = Question.objects.filter(campaign=campaign, pool__items__gt=0).retained().in_order()
+    """Questions in the evaluation whose pools have something for people to judge, in order."""
+    left = Question.objects.filter(campaign=campaign, pool__items__gt=F("pool__automatic"))
+    questions = left.retained().in_order()
     return questions.select_related("series", "pool")
 
 

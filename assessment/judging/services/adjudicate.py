@@ -44,7 +44,7 @@ def decide(
     """
     item, row = _locked(item)
     given = [one.grade for one in grades_given([item.pk])[item.pk]] if item.disputed else []
-    fault = fault_of(scale_of_question(item.question), given, grade, ground)
+    fault = fault_of(scale_of_item(item.question, item.answer), given, grade, ground)
     if fault:
         raise fault
     decision = Decision(grade, ground, overrules(given, grade), note.strip())
@@ -111,9 +111,9 @@ def overrules(given: Collection[str], grade: str) -> bool:
     return majority is not None and grade != majority
 
 
-def scale_of_question(question: Question) -> Scale:
-    """The grades that the items of a question can get."""
-    scale = question.kind.scale
+def scale_of_item(question: Question, answer: str) -> Scale:
+    """The grades that an item of a question can get."""
+    scale = question.kind.scale_for(answer)
     if scale is None:
         raise Refused(f"Question {question.qid} is not judged.", "question_not_judged", "")
     return scale

@@ -1,7 +1,7 @@
 """Automatic assignment of assessors to questions, and of whole series in tracks that have them."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from django.db import transaction
@@ -79,9 +79,9 @@ def assign(
     questions = list(assignable_questions(campaign))
     if not questions:
         raise Refused("No question has anything in its pool yet.", "pool_empty", "Make the pool first.")
-    units, loads = _state(campaign, questions)
+    units, loads = _state(campaign, questions, members)
     plan = make_plan(units, chosen, loads, wanted, seed, keepers=members.keys())
-    _refuse_shortage(plan, wanted, chosen)
+    _refuse_shortage(plan, wanted, chosen, {it.qid: it.target_lang for it in questions})
     return _carry_out(campaign, by, plan, questions, members, Assigned(0, 0, wanted, seed, joined))
 
 
@@ -113,10 +113,12 @@ def _chosen(members: dict[str, Member], names: Sequence[str] | None) -> list[str
     return chosen
 
 
-def _state(campaign: Campaign, questions: list[Question]) -> tuple[list[Unit], Counter[str]]:
+def _state(
+    campaign: Campaign, questions: list[Question], members: dict[str, Member]
+) -> tuple[list[Unit], Counter[str]]:
     """The units as they stand, and how many pool items everybody has."""
     had, holders, loads = defaultdict[int, set[str]](set), defaultdict[int, set[str]](set), Counter[str]()
-    items = {question.pk: question.pool.items for question in questions}
+    items = {question.pk: question.pool.left for question in questions}
     rows = assignments_of(campaign).values_list("question_id", "member__name", "handed_over_at")
     for question, name, handed_over_at in rows:
         had[question].add(name)
@@ -125,20 +127,39 @@ def _state(campaign: Campaign, questions: list[Question]) -> tuple[list[Unit], C
             loads[name] += items.get(question, 0)
     pieces = {
         question.pk: Piece(
-            question.qid, question.pool.items, frozenset(holders[question.pk]), frozenset(had[question.pk])
+            question.qid, question.pool.left, frozenset(holders[question.pk]), frozenset(had[question.pk])
         )
         for question in questions
     }
     units = [
-        Unit(unit_name(members[0]), tuple(pieces[question.pk] for question in members))
-        for members in grouped(questions)
+        Unit(
+            unit_name(together[0]),
+            tuple(pieces[question.pk] for question in together),
+            able_to_read(members, together[0].target_lang),
+        )
+        for together in grouped(questions)
     ]
     return units, loads
 
 
-def _refuse_shortage(plan: Plan, wanted: int, chosen: list[str]) -> None:
+def able_to_read(members: Mapping[str, Member], language: str) -> frozenset[str] | None:
+    """Those who can judge documents in a language; None where documents have no language of their own.
+
+    Of somebody without an account nothing is known: whoever names them knows.
+    """
+    if not language:
+        return None
+    return frozenset(
+        name
+        for name, member in members.items()
+        if member.account is None or language.lower() in map(str.lower, member.account.languages)
+    )
+
+
+def _refuse_shortage(plan: Plan, wanted: int, chosen: list[str], languages: Mapping[str, str]) -> None:
     if not plan.shortages:
         return
+    _refuse_unread(plan, languages)
     qids = [shortage.qid for shortage in plan.shortages]
     more = f" and {len(qids) - SHOWN} more" if len(qids) > SHOWN else ""
     missing = max(shortage.missing for shortage in plan.shortages)
@@ -148,6 +169,17 @@ def _refuse_shortage(plan: Plan, wanted: int, chosen: list[str]) -> None:
         "too_few_assessors",
         "Add assessors on the page People, or ask for fewer a question.",
     )
+
+
+def _refuse_unread(plan: Plan, languages: Mapping[str, str]) -> None:
+    """Name the languages that too few assessors read, where that is the reason."""
+    wanting = sorted({languages[shortage.qid] for shortage in plan.shortages} - {""})
+    if wanting:
+        raise Refused(
+            f"Too few assessors read documents in {', '.join(wanting)}. Nothing was assigned.",
+            "too_few_readers",
+            "Invite more, or note the languages of those there are in their accounts; or ask for fewer a question.",
+        )
 
 
 def _carry_out(

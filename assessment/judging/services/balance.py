@@ -20,6 +20,7 @@ class Unit(NamedTuple):
 
     name: str
     pieces: tuple[Piece, ...]
+    able: frozenset[str] | None = None  # who can read its documents; None: everybody
 
     @property
     def items(self) -> int:
@@ -71,7 +72,8 @@ def make_plan(
     plan = Plan([], [])
     for unit in sorted(units, key=lambda unit: -unit.items):
         luck = {name: chance.random() for name in sorted(assessors)}
-        fresh = sorted(luck.keys() - unit.had, key=lambda name: (loads[name], luck[name]))
+        able = luck.keys() if unit.able is None else luck.keys() & unit.able
+        fresh = sorted(able - unit.had, key=lambda name: (loads[name], luck[name]))
         line = [name for name in unit.crew if name in luck or name in keepers] + fresh
         for piece in unit.pieces:
             _fill(piece, line, judges, loads, plan)

@@ -13,7 +13,7 @@ from assessment.judging.services.adjudicate import (
     Decision,
     fault_of,
     overrules,
-    scale_of_question,
+    scale_of_item,
     standing,
 )
 from assessment.judging.services.disputes import refuse_released
@@ -120,7 +120,7 @@ def _check(campaign: Campaign, entries: Iterable[Entry], scene: _Scene, problems
 
 def _check_decision(line: int, decision: records.Adjudication, scene: _Scene, problems: Problems) -> None:
     given = [one.grade for one in scene.given.get(scene.disputed[decision.item.key], ())]
-    scale = scale_of_question(scene.questions[decision.item.qid])
+    scale = scale_of_item(scene.questions[decision.item.qid], decision.item.answer)
     fault = fault_of(scale, given, decision.grade, decision.ground)
     if fault:
         problems.add(line, fault.code, fault.message, fault.remedy)

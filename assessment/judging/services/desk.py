@@ -17,10 +17,9 @@ class Desk(NamedTuple):
 
     assignment: Assignment
 
-    @property
-    def scale(self) -> Scale:
-        """The grades that can be given here."""
-        scale = self.assignment.question.kind.scale
+    def scale_for(self, answer: str) -> Scale:
+        """The grades that can be given here to an answer."""
+        scale = self.assignment.question.kind.scale_for(answer)
         if scale is None:
             raise Refused(
                 f"Question {self.assignment.question.qid} is of a type that is not judged.",

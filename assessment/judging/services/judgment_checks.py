@@ -107,7 +107,7 @@ def _check_judgment(line: int, judgment: records.Judgment, scene: Scene, problem
     if not judgment.assessor.strip() or len(judgment.assessor) > 150:
         problems.add(line, "assessor_name", "The assessor's name has 1 to 150 characters.")
     question = scene.questions[judgment.item.qid]
-    _check_grade(line, judgment, question.kind.scale, problems)
+    _check_grade(line, judgment, question.kind.scale_for(judgment.item.answer), problems)
     check_class(line, judgment, question, scene.classes, problems)
     item = scene.item(judgment)
     if item is None:
@@ -130,7 +130,7 @@ def _check_grade(line: int, judgment: records.Judgment, scale: Scale | None, pro
         problems.add(
             line,
             "grade_not_on_scale",
-            f"“{judgment.grade}” is no grade of this question.",
+            f"“{judgment.grade}” is no grade of this answer.",
             f"It has {grades}.",
         )
 

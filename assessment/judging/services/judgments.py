@@ -62,6 +62,8 @@ class Slip(NamedTuple):
     item_id: int
     judgment_id: int | None
     standing: Standing
+    answer: str
+    automatic: bool  # the gold standard settles it; a judgment reviews that
 
 
 class Outcome(NamedTuple):
@@ -117,7 +119,7 @@ def record_judgment(
         if slip.standing.changes != seen and _is_known(desk, client_id):
             return _unchanged(desk, slip)
         refuse_closed(desk.assignment)
-        _refuse_unknown_grade(desk, change)
+        _refuse_unknown_grade(desk, slip, change)
         if slip.standing.changes != seen:
             raise JudgmentConflict(item_id, slip.standing, change)
         return _write(
@@ -178,7 +180,7 @@ def _locked_slip(desk: Desk, item_id: int) -> Slip:
         PoolItem.objects.filter(pk=item_id, question=desk.assignment.question_id)
         .annotate(own=own)
         .annotate(**columns)
-        .only("pk")
+        .only("pk", "answer", "automatic")
         .select_for_update(of=("self",), no_key=True)
         .first()
     )
@@ -187,7 +189,8 @@ def _locked_slip(desk: Desk, item_id: int) -> Slip:
             "This answer is not in the pool of the question.", "item_not_in_pool", "Load the page again."
         )
     judgment_id, *standing = (getattr(item, name) for name in columns)
-    return Slip(item_id, judgment_id, Standing() if judgment_id is None else Standing(*standing))
+    now = Standing() if judgment_id is None else Standing(*standing)
+    return Slip(item_id, judgment_id, now, item.answer, item.automatic)
 
 
 def _unchanged(desk: Desk, slip: Slip) -> Outcome:
@@ -198,11 +201,11 @@ def _is_known(desk: Desk, client_id: UUID) -> bool:
     return desk.assignment.revisions.filter(client_id=client_id).exists()
 
 
-def _refuse_unknown_grade(desk: Desk, change: Change) -> None:
-    grades = desk.scale.grades
+def _refuse_unknown_grade(desk: Desk, slip: Slip, change: Change) -> None:
+    grades = desk.scale_for(slip.answer).grades
     if change.grade is not None and change.grade not in grades:
         raise Refused(
-            f"“{change.grade}” is not a grade of this question. Nothing was stored.",
+            f"“{change.grade}” is not a grade of this answer. Nothing was stored.",
             "grade_not_on_scale",
             f"Choose one of {', '.join(grades)}.",
         )
@@ -258,7 +261,7 @@ def _write(
         is_undo=is_undo,
         made_by=by,
     )
-    judged = bool(after.grade) - bool(before.grade)
+    judged = 0 if slip.automatic else bool(after.grade) - bool(before.grade)
     later = after.later - before.later
     # A finished question that is open again, because its pool grew, wants to be finished again.
     Assignment.objects.filter(pk=assignment.pk).update(

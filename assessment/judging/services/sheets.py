@@ -95,7 +95,10 @@ def _found(assignment: Assignment) -> int:
     scale = question.kind.scale
     if scale is None:
         return question.nuggets.standing().count()
-    return assignment.judgments.filter(grade__in=scale.correct).count()
+    unless_reviewed = question.pool_items.filter(automatic=True).exclude(
+        judgments__in=assignment.judgments.exclude(grade="")
+    )
+    return assignment.judgments.filter(grade__in=scale.correct).count() + unless_reviewed.count()
 
 
 def _refuse_unready(assignment: Assignment) -> None:

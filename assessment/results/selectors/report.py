@@ -1,11 +1,12 @@
 """A stored version as the JSON that made it (docs/scores.md)."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from assessment.campaigns.models import Question, Series
 from assessment.results.models import RunScore, ScoreSet
+from scoring.measures import MEASURES
 
 
 def report_json(score_set: ScoreSet, *, whole: bool) -> str:
@@ -21,15 +22,17 @@ def report_json(score_set: ScoreSet, *, whole: bool) -> str:
         Series.objects.filter(campaign=campaign).order_by("position", "pk").values_list("key", flat=True)
     )
     rows = RunScore.objects.filter(score_set=score_set).select_related("run").order_by("run__run_id")
+    measures, rules = campaign.track.measures, campaign.track.series_rules
+    figures = [figure for name in measures for figure in MEASURES[name].meanings]
     runs = {}
     for row in rows:
-        runs[row.run.run_id] = head = run_head(row, campaign.track.measures)
+        runs[row.run.run_id] = head = run_head(row, measures)
         if whole:
-            head["questions"] = in_order(row.questions, questions)
+            head["questions"] = in_order(row.questions, questions, measures)
         if whole and campaign.track.in_series:
-            head["series"] = in_order(row.series, series)
+            head["series"] = in_order(row.series, series, rules.names if rules else ())
         if whole and weighed:
-            head["figures"] = in_order(row.figures, questions)
+            head["figures"] = in_order(row.figures, questions, figures)
             head["score_by_type"] = row.score_by_type
     report = {name: told[name] for name in HEAD}
     report["dropped"] = [{"id": dropped["id"], "reason": dropped["reason"]} for dropped in told["dropped"]]
@@ -53,6 +56,12 @@ def run_head(row: RunScore, measures: Iterable[str]) -> dict[str, Any]:
     }
 
 
-def in_order(parts: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
-    """The entries of an object in the order of `names`."""
-    return {name: parts[name] for name in names if name in parts}
+def in_order(
+    parts: Mapping[str, Mapping[str, Any]], names: Iterable[str], within: Collection[str]
+) -> dict[str, Any]:
+    """The entries of an object in the order of `names`, the values of each in the order `within`."""
+    return {
+        name: {inner: parts[name][inner] for inner in within if inner in parts[name]}
+        for name in names
+        if name in parts
+    }

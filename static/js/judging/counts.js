@@ -4,25 +4,26 @@ import * as rows from "./rows.js";
 
 const TAKES = {
   all: () => true,
-  todo: ({ grade }) => !grade,
-  later: ({ later }) => later,
-  notes: ({ note }) => note,
+  todo: (row) => !rows.isJudged(row),
+  later: ({ dataset }) => dataset.later,
+  notes: ({ dataset }) => dataset.note,
 };
-export const takes = (show) => TAKES[show] ?? (({ grade }) => grade === show);
+export const takes = (show) => TAKES[show] ?? (({ dataset }) => dataset.grade === show);
+const isRight = ({ dataset }) => correct.includes(dataset.grade || dataset.automatic);
 const correct = [...document.querySelectorAll("[data-correct]")].map((button) => button.value);
 const part = (name) => document.querySelector(`[${name}]`);
 
 export function recount() {
-  const states = rows.all().map(rows.stateOf);
-  const count = (show) => states.filter(takes(show)).length;
+  const every = rows.all();
+  const count = (show) => every.filter(takes(show)).length;
   for (const chip of document.querySelectorAll(".filter .chip")) {
     chip.querySelector("[data-count]").textContent = count(chip.dataset.show);
   }
-  const judged = states.length - count("todo");
+  const judged = every.length - count("todo");
   part("data-judged").textContent = judged;
   part("data-meter").value = judged;
-  part("data-finish").hidden = judged < states.length;
+  part("data-finish").hidden = judged < every.length;
   part("data-finish-later").hidden = !count("later");
   part("data-finish-later").querySelector("[data-later]").textContent = count("later");
-  part("data-no-answer").hidden = correct.some(count);
+  part("data-no-answer").hidden = every.some(isRight);
 }

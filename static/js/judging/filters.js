@@ -34,7 +34,7 @@ function apply() {
   const needle = form.elements.q.value.toLowerCase();
   const wanted = takes(form.elements.show.value);
   for (const row of rows.all()) {
-    const isWanted = wanted(rows.stateOf(row)) && rows.textOf(row).toLowerCase().includes(needle);
+    const isWanted = wanted(row) && rows.textOf(row).toLowerCase().includes(needle);
     row.parentElement.hidden = !isWanted && !row.hasAttribute("aria-current");
   }
   let any = false;

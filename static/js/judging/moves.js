@@ -29,7 +29,11 @@ export function showCurrent() {
   const { grade, note: text, later } = rows.stateOf(rows.current());
   note.value = text;
   form.querySelector("[data-note-short]").textContent = text;
-  for (const button of form.querySelectorAll("[name=grade]")) button.setAttribute("aria-pressed", button.value === grade);
+  const isWhole = rows.current().dataset.whole;
+  for (const button of form.querySelectorAll("[name=grade]")) {
+    button.setAttribute("aria-pressed", button.value === grade);
+    button.disabled = Boolean(isWhole) && "exact" in button.dataset;
+  }
   form.elements.later.value = later ? "0" : "1";
   form.elements.later.setAttribute("aria-pressed", later);
   for (const link of document.querySelectorAll("[data-walk]")) {

@@ -3,7 +3,7 @@
 export const all = () => [...document.querySelectorAll(".item")];
 export const current = () => document.querySelector(".item[aria-current]");
 export const byId = (id) => document.querySelector(`.item[data-item="${Number(id)}"]`);
-export const textOf = (row) => row.querySelector(".s").textContent;
+export const textOf = (row) => (row.querySelector(".s").textContent || row.querySelector(".p")?.textContent) ?? "";
 export const docidOf = (row) => row.closest(".group").querySelector(".doc span").textContent;
 export const numberOf = (row) => all().indexOf(row) + 1;
 const isShown = (row) => !row.parentElement.hidden;
@@ -13,14 +13,20 @@ export function stateOf(row) {
   return { grade, note, later: later === "1", changes: Number(changes) };
 }
 
-export function put(row, { grade, note, later, changes }) {
-  Object.assign(row.dataset, { grade, note, later: later ? "1" : "", changes });
-  row.querySelector(".g").textContent = label(grade, note, later);
+// Whether an answer has a grade: the assessor's own, or that of the gold standard.
+export function isJudged({ dataset }) {
+  return Boolean(dataset.grade || dataset.automatic);
 }
 
-function label(grade, note, later) {
+export function put(row, { grade, note, later, changes }) {
+  Object.assign(row.dataset, { grade, note, later: later ? "1" : "", changes });
+  row.querySelector(".g").textContent = label(grade, note, later, row.dataset.automatic);
+}
+
+function label(grade, note, later, automatic) {
   const key = document.querySelector(`[name=grade][value="${grade}"]`)?.dataset.key;
-  const said = [key ? `${key} ${grade}` : grade, later ? "later" : "", note ? "note" : ""];
+  const given = key ? `${key} ${grade}` : grade;
+  const said = [given || (automatic && `${automatic} by gold`), later ? "later" : "", note ? "note" : ""];
   return said.filter(Boolean).join(" · ") || "—";
 }
 
@@ -49,7 +55,7 @@ export function following(row, mode) {
   if (mode !== "open") return rows.slice(place + 1).find(isShown);
   const needle = document.querySelector("[name=q].search").value.toLowerCase();
   const ahead = [...rows.slice(place + 1), ...rows.slice(0, place)].filter((other) => textOf(other).toLowerCase().includes(needle));
-  return ahead.find(({ dataset }) => !dataset.grade && !dataset.later) ?? ahead.find(({ dataset }) => dataset.later);
+  return ahead.find((other) => !isJudged(other) && !other.dataset.later) ?? ahead.find(({ dataset }) => dataset.later);
 }
 
 export function neighbour(row, step) {
