@@ -8,7 +8,7 @@ from django.http import Http404
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.selectors import access_campaign
-from assessment.judging.models import Assignment
+from assessment.judging.models import Assignment, AssignmentRole
 from assessment.judging.selectors.units import (
     assessors_of,
     assignable_questions,
@@ -195,7 +195,7 @@ def _row(
 def cell_of(unit: Sequence[Question], rows: Sequence[Assignment | None]) -> Cell:
     """Sum up one person's assignments on the questions of a unit, given in the same order."""
     counting = [
-        (question.pool.items, row)
+        (_due(row, question.pool.items), row)
         for question, row in zip(unit, rows, strict=True)
         if row and not row.handed_over_at
     ]
@@ -208,6 +208,11 @@ def cell_of(unit: Sequence[Question], rows: Sequence[Assignment | None]) -> Cell
     )
 
 
+def _due(row: Assignment, items: int) -> int:
+    """What an assignment asks for: the items of the pool; of a voter, nuggets."""
+    return row.nuggets if row.role == AssignmentRole.VOTER else items
+
+
 def is_done(row: Assignment, items: int) -> bool:
     """Whether an assignment was finished and its pool has not grown since."""
     return row.finished_at is not None and row.judged >= items
@@ -216,12 +221,12 @@ def is_done(row: Assignment, items: int) -> bool:
 def _load(member: Member, questions: Sequence[Question], by_place: dict[tuple[int, int], Assignment]) -> Load:
     items = {question.pk: question.pool.items for question in questions}
     mine = [row for (question, person), row in by_place.items() if person == member.pk and question in items]
-    counting = [row for row in mine if not row.handed_over_at]
+    counting = [(_due(row, items[row.question_id]), row) for row in mine if not row.handed_over_at]
     return Load(
         member=member,
-        items=sum(items[row.question_id] for row in counting),
+        items=sum(due for due, _ in counting),
         questions=len(counting),
-        judged=sum(min(row.judged, items[row.question_id]) for row in counting),
+        judged=sum(min(row.judged, due) for due, row in counting),
         worked=sum(row.judged for row in mine),
         seconds=sum(row.seconds for row in mine),
     )

@@ -35,9 +35,15 @@ class NuggetRow(NamedTuple):
     origin: str
     vote: str  # the assessor's own, else question development's
     own: bool  # whether it is the assessor's own word
+    weighed: bool  # a pyramid from outside brought all its votes
     marks: int  # answers in which this assessor marked it
     key: str  # toggles it; "" where there are more nuggets than keys
     warnings: Sequence[str]
+
+    @property
+    def waits(self) -> bool:
+        """Whether the assessor has yet to say vital or okay."""
+        return not (self.vote or self.weighed)
 
 
 class Text(NamedTuple):
@@ -203,8 +209,8 @@ class NuggetPage:
 
     @property
     def unvoted(self) -> int:
-        """Nuggets that nobody called vital or okay."""
-        return sum(not row.vote for row in self.nuggets)
+        """Nuggets that wait to be called vital or okay."""
+        return sum(row.waits for row in self.nuggets)
 
     @property
     def minutes(self) -> int:
@@ -247,13 +253,7 @@ def nugget_rows(
 ) -> list[NuggetRow]:
     """The standing nuggets of a question as an assessor sees them (two queries)."""
     votes_only = assignment.role == AssignmentRole.VOTER
-    own: dict[int, str] = {}
-    settled: dict[int, str] = {}
-    votes = NuggetVote.objects.filter(nugget__question=assignment.question_id)
-    for member, nugget, vote in votes.values_list("member_id", "nugget_id", "vote"):
-        known = own if member == assignment.member_id else settled if member is None else None
-        if known is not None:
-            known[nugget] = vote
+    own, settled, by_number = _votes_seen(assignment)
     rows = list(Nugget.objects.filter(question=assignment.question_id).standing().in_order())
     return [
         NuggetRow(
@@ -262,6 +262,7 @@ def nugget_rows(
             origin=row.origin,
             vote=own.get(row.pk) or ("" if votes_only else settled.get(row.pk, "")),
             own=row.pk in own,
+            weighed=row.pk in by_number and assignment.question.kind.pyramid and not votes_only,
             marks=counts.get(str(row.uid), 0),
             key=KEYS[number] if number < len(KEYS) else "",
             warnings=[
@@ -271,6 +272,23 @@ def nugget_rows(
         )
         for number, row in enumerate(rows)
     ]
+
+
+def _votes_seen(assignment: Assignment) -> tuple[dict[int, str], dict[int, str], dict[int, str]]:
+    """Votes by nugget: the assessor's own, those that are settled, and one of a pyramid's numbered voters."""
+    own: dict[int, str] = {}
+    settled: dict[int, str] = {}
+    by_number: dict[int, str] = {}
+    rows = NuggetVote.objects.filter(nugget__question=assignment.question_id)
+    columns = ("member_id", "member__name", "member__account_id", "nugget_id", "vote")
+    for member, name, account, nugget, vote in rows.values_list(*columns):
+        if member == assignment.member_id:
+            own[nugget] = vote
+        elif member is None:
+            settled[nugget] = vote
+        elif account is None and name.isdecimal():
+            by_number[nugget] = vote
+    return own, settled, by_number
 
 
 def earlier_in_series(question: Question) -> list[Earlier]:

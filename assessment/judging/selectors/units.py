@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import Assignment
-from assessment.people.models import Member, RoleName
+from assessment.judging.models import Assignment, AssignmentRole
+from assessment.people.models import Member, Role, RoleName
 
 
 def assignable_questions(campaign: Campaign) -> QuerySet[Question]:
@@ -44,6 +44,12 @@ def assessors_of(campaign: Campaign) -> QuerySet[Member]:
 
 
 def assignments_of(campaign: Campaign) -> QuerySet[Assignment]:
-    """All that people of a campaign were given, what was handed over too, oldest first."""
+    """All that people of a campaign were given, what was handed over too, oldest first.
+
+    The voters of a pyramid from outside, who are called by numbers and have no role, were given nothing.
+    """
     rows = Assignment.objects.of_people().filter(question__campaign=campaign)
-    return rows.select_related("member").order_by("pk")
+    by_numbers = Q(role=AssignmentRole.VOTER, member__account=None) & ~Exists(
+        Role.objects.filter(member=OuterRef("member"))
+    )
+    return rows.exclude(by_numbers).select_related("member").order_by("pk")

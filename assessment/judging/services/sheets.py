@@ -3,10 +3,11 @@
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F
 from django.utils import timezone
 
 from assessment.judging.models import Assignment, AssignmentRole
+from assessment.judging.selectors.nuggets import nugget_rows
 from assessment.judging.services.desk import counted_seconds, open_desk, refuse_closed
 from assessment.people.models import Account
 from assessment.people.services import record_event
@@ -144,8 +145,7 @@ def _refuse_unclassed(assignment: Assignment) -> None:
 
 
 def _refuse_unvoted(assignment: Assignment) -> None:
-    voted = Q(votes__member=assignment.member_id) | Q(votes__member=None, votes__isnull=False)
-    count = assignment.question.nuggets.standing().exclude(voted).count()
+    count = sum(row.waits for row in nugget_rows(assignment, {}, ()))
     if count:
         what = _count(count, "nugget is", "nuggets are")
         raise Refused(f"{what} neither vital nor okay yet.", "nuggets_unvoted", "Vote on them, then finish.")
