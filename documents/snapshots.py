@@ -13,11 +13,10 @@ from itertools import islice
 from typing import NamedTuple
 
 from django.db import IntegrityError, transaction
-from django.db.models import F, Window
-from django.db.models.functions import RowNumber
 from isal import isal_zlib
 
 from documents import store
+from documents.bulk import insert_snapshots
 from documents.encoding import Decoded
 from documents.errors import DocumentsError
 from documents.marked import visible_text
@@ -26,10 +25,11 @@ from documents.readers import reader_for, spellings
 from documents.readers.base import WebRecord
 from documents.sanitise.result import Clean
 from documents.sanitise.sheets import sheets_of
-from documents.webpage import WebPage, page_text, read_page
+from documents.webpage import WebPage, page_text, read_pages
 
 MAKER = 2  # raise it by one whenever what is shown of the same bytes changes
-BATCH = 20  # documents copied in one step
+BATCH = 100  # documents copied in one step
+_PORTION = 16 * 1024 * 1024  # bytes of documents that are in memory at once
 _compress = partial(
     isal_zlib.compress, level=1
 )  # as zlib writes; of the levels the fastest that is nearly as small
@@ -76,6 +76,19 @@ def newest_of_some(collection: str, docids: Collection[str]) -> dict[str, Snapsh
 
 def made_of(entry: DocumentEntry, former: Snapshot | None = None) -> Snapshot:
     """A copy that is not stored yet. What was copied before is read again where the file has not changed."""
+    begun = _begun(entry, former)
+    _put_pages([begun])
+    return begun.made
+
+
+class _Begun(NamedTuple):
+    """A copy that lacks its page yet, where it is one of the web."""
+
+    made: Snapshot
+    record: WebRecord | None
+
+
+def _begun(entry: DocumentEntry, former: Snapshot | None) -> _Begun:
     described = entry.collection
     is_same = former is not None and former.sha256 == entry.sha256
     data = record_of(former) if former and is_same else store.read_bytes(entry)
@@ -91,12 +104,19 @@ def made_of(entry: DocumentEntry, former: Snapshot | None = None) -> Snapshot:
     )
     reader = reader_for(described.format, described.mapping)
     if reader.web:
-        record = reader.web(data)
-        _put_page(made, read_page(record, described.encoding), record.address)
-    else:
-        decoded, _ = reader.read(entry.docid, data, described.encoding)
-        made.encoding, made.encoding_reason = decoded.encoding[:40], decoded.reason
-    return made
+        return _Begun(made, reader.web(data))
+    decoded, _ = reader.read(entry.docid, data, described.encoding)
+    made.encoding, made.encoding_reason = decoded.encoding[:40], decoded.reason
+    return _Begun(made, None)
+
+
+def _put_pages(begun: Iterable[_Begun]) -> None:
+    """Give copies of one collection that are pages of the web their pages."""
+    pages = [(made, record) for made, record in begun if record]
+    if pages:
+        read = read_pages([record for _, record in pages], pages[0][0].collection.encoding)
+        for (made, record), page in zip(pages, read, strict=True):
+            _put_page(made, page, record.address)
 
 
 def record_of(snapshot: Snapshot) -> bytes:
@@ -148,20 +168,12 @@ def doubt_about(snapshot: Snapshot) -> str:
 
 def copy_some(collection: str, docids: Sequence[str]) -> Batch:
     """Copy those of the documents of which there is no present copy. Repeating it does no harm."""
-    wanted = DocumentEntry.objects.filter(collection__slug=collection, docid__in=spellings(docids))
-    entries = {entry.docid: entry for entry in wanted.select_related("collection")}
-    newest = _newest(collection, entries)
-    made, faults = list[Snapshot](), list[str]()
-    for docid, entry in entries.items():
-        former = newest.get(docid)
-        if former and former.maker == MAKER and former.sha256 == entry.sha256:
-            continue
-        try:
-            made.append(made_of(entry, former))
-        except DocumentsError as error:
-            faults.append(f"{docid}: {error.message}")
-    Snapshot.objects.bulk_create(made, ignore_conflicts=True)
-    return Batch(docids[-1], len(docids), len(made), faults)
+    faults, count = list[str](), 0
+    for pairs in _portions(_without_copy(collection, docids)):
+        made = _made_of_some(pairs, faults)
+        insert_snapshots(made)
+        count += len(made)
+    return Batch(docids[-1], len(docids), count, faults)
 
 
 def batches(docids: Iterable[str]) -> Iterator[list[str]]:
@@ -171,12 +183,47 @@ def batches(docids: Iterable[str]) -> Iterator[list[str]]:
         yield batch
 
 
-def _newest(collection: str, docids: Iterable[str]) -> dict[str, Snapshot]:
-    """By id, the newest copy of each document; its bytes are left in the database until they are asked for."""
-    place = Window(RowNumber(), partition_by=F("docid"), order_by=F("revision").desc())
-    found = Snapshot.objects.filter(collection__slug=collection, docid__in=docids)
-    newest = found.annotate(place=place).filter(place=1).select_related("collection").defer(*_BYTES)
-    return {snapshot.docid: snapshot for snapshot in newest}
+_Pair = tuple[DocumentEntry, Snapshot | None]  # a document and its former copy
+
+
+def _without_copy(collection: str, docids: Sequence[str]) -> list[_Pair]:
+    """Those of the documents of which there is no present copy. Bytes of copies stay in the database until asked for."""
+    wanted = DocumentEntry.objects.filter(collection__slug=collection, docid__in=spellings(docids))
+    entries = {entry.docid: entry for entry in wanted}
+    copies = Snapshot.objects.filter(collection__slug=collection, docid__in=entries).order_by("revision")
+    newest = {copy.docid: copy for copy in copies.defer(*_BYTES)}
+    pairs = list[_Pair]()
+    for docid, entry in entries.items():
+        former = newest.get(docid)
+        if not (former and former.maker == MAKER and former.sha256 == entry.sha256):
+            entry.collection = pairs[0][0].collection if pairs else entry.collection  # asked for once
+            pairs.append((entry, former))
+    return pairs
+
+
+def _portions(pairs: Iterable[_Pair]) -> Iterator[list[_Pair]]:
+    """Documents in portions whose bytes are in memory at once."""
+    portion, size = list[_Pair](), 0
+    for pair in pairs:
+        portion.append(pair)
+        size += pair[0].length
+        if size >= _PORTION:
+            yield portion
+            portion, size = [], 0
+    if portion:
+        yield portion
+
+
+def _made_of_some(pairs: Iterable[_Pair], faults: list[str]) -> list[Snapshot]:
+    """Copies that are not stored yet, of all documents that can be read; of the others, what is amiss."""
+    begun = list[_Begun]()
+    for entry, former in pairs:
+        try:
+            begun.append(_begun(entry, former))
+        except DocumentsError as error:
+            faults.append(f"{entry.docid}: {error.message}")
+    _put_pages(begun)
+    return [made for made, _ in begun]
 
 
 def _put_page(made: Snapshot, page: WebPage, address: str) -> None:

@@ -4,7 +4,7 @@ import codecs
 import re
 import unicodedata
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from documents.encoding import BYTE_ORDER_MARKS, Decoded, split_rule
@@ -72,12 +72,24 @@ def in_words(removed: Mapping[str, int]) -> str:
 
 def read_page(record: WebRecord, rule: str = "") -> WebPage:
     """The page of a record. `rule` is the collection's: its last encoding is taken where nothing else tells."""
-    body, packed = _unpacked(record.body)
-    decoded = decode_page(body, record.charset, rule)
-    try:
-        return WebPage(decoded, process.sanitise(decoded.text, record.address), packed=packed)
-    except NotClean as error:
-        return WebPage(decoded, None, str(error), packed)
+    return read_pages([record], rule)[0]
+
+
+def read_pages(records: Sequence[WebRecord], rule: str = "") -> list[WebPage]:
+    """The pages of some records, in one go."""
+    unpacked = [_unpacked(record.body) for record in records]
+    decoded = [
+        decode_page(body, record.charset, rule) for record, (body, _) in zip(records, unpacked, strict=True)
+    ]
+    outcomes = process.sanitise_all(
+        [(page.text, record.address) for record, page in zip(records, decoded, strict=True)]
+    )
+    return [
+        WebPage(page, None, str(outcome), packed)
+        if isinstance(outcome, NotClean)
+        else WebPage(page, outcome, packed=packed)
+        for page, outcome, (_, packed) in zip(decoded, outcomes, unpacked, strict=True)
+    ]
 
 
 def page_text(record: WebRecord, rule: str = "") -> Decoded:
@@ -110,8 +122,19 @@ def _codec(name: str) -> str:
 
 
 def _decoded(data: bytes, encoding: str, reason: str) -> Decoded:
-    text = data.decode(encoding, "replace").replace("\r\n", "\n").replace("\r", "\n")
-    return Decoded(unicodedata.normalize("NFC", text), encoding, reason)
+    text = data.decode(encoding, "replace")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return Decoded(text if _is_latin(text) else unicodedata.normalize("NFC", text), encoding, reason)
+
+
+def _is_latin(text: str) -> bool:
+    """Whether all characters are of Latin-1, so that there is nothing to compose; told far sooner than by composing."""
+    try:
+        text.encode("latin-1")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _unpacked(body: bytes) -> tuple[bytes, bool]:

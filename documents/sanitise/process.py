@@ -6,12 +6,13 @@ import re
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, cast
 
 from documents.sanitise import wire
-from documents.sanitise.channel import exchange
+from documents.sanitise.channel import exchange, widen
 from documents.sanitise.result import Clean, NotClean
 
 MAX_BYTES = 8 * 1024 * 1024  # of a page; a longer one is shown as text
@@ -24,22 +25,37 @@ _MEMORY_KEPT = {
     "MALLOC_MMAP_THRESHOLD_": str(32 * 1024**2),
     "MALLOC_TOP_PAD_": str(4 * 1024**2),
 }
+Page = tuple[str, str]  # its HTML, and the address that its relative links start from
+
 _LONG_TAG = re.compile(r"<[A-Za-z][^<>]{2000,}")
 
 
 def sanitise(html: str, base: str = "") -> Clean:
     """The page with only what is allowed, and its visible text. NotClean says why it can only be shown as text."""
-    check_size(html)
-    return _workshop().clean(html, base)
+    (outcome,) = sanitise_all([(html, base)])
+    if isinstance(outcome, NotClean):
+        raise outcome
+    return outcome
 
 
-def check_size(html: str) -> None:
-    """NotClean for pages that no parser is to meet: too long, or with a tag of too many attributes."""
-    if len(html) > MAX_BYTES or (len(html) * 4 > MAX_BYTES and len(html.encode()) > MAX_BYTES):
-        raise NotClean(f"It is longer than {MAX_BYTES // 1024**2} MB.")
+def sanitise_all(pages: Sequence[Page]) -> list[Clean | NotClean]:
+    """What becomes of each of some pages. In one go: one by one, both processes would wait most of the time."""
+    faults = [_size_fault(html) for html, _ in pages]
+    fit = [page for page, fault in zip(pages, faults, strict=True) if not fault]
+    outcomes = iter(_workshop().clean_all(fit))
+    return [NotClean(fault) if fault else next(outcomes) for fault in faults]
+
+
+def _size_fault(html: str) -> str:
+    """Why no parser is to meet a page: it is too long, or a tag of it has too many attributes. Else empty."""
+    if len(html) > MAX_BYTES or (
+        len(html) * 4 > MAX_BYTES and len(html.encode(errors="replace")) > MAX_BYTES
+    ):
+        return f"It is longer than {MAX_BYTES // 1024**2} MB."
     for match in _LONG_TAG.finditer(html) if _has_long_piece(html) else ():
         if len(match[0].split()) > MAX_ATTRIBUTES or match[0].count("=") > MAX_ATTRIBUTES:
-            raise NotClean(f"A tag in it has more than {MAX_ATTRIBUTES:,} attributes.")
+            return f"A tag in it has more than {MAX_ATTRIBUTES:,} attributes."
+    return ""
 
 
 def _has_long_piece(html: str) -> bool:
@@ -55,14 +71,19 @@ class Workshop:
         self.lock = threading.Lock()
         self.worker: subprocess.Popen[bytes] | None = None
 
-    def clean(self, html: str, base: str) -> Clean:
-        """One page, by the worker."""
+    def clean_all(self, pages: Sequence[Page]) -> list[Clean | NotClean]:
+        """What becomes of each page, by the worker. A page that it dies over takes no other along."""
+        outcomes: list[Clean | NotClean] = []
         with self.lock:
-            message = self._exchange(self._running(), html, base)
-            if message is None:
-                self.close()
-                raise NotClean("Reading it takes longer, or more memory, than a page may take.")
-        return wire.read_clean(message)
+            while waiting := pages[len(outcomes) :]:
+                answers = self._exchange(self._running(), waiting)
+                outcomes += [wire.read_outcome(wire.unpacked(answer)) for answer in answers]
+                if len(answers) < len(waiting):
+                    self.close()
+                    outcomes.append(
+                        NotClean("Reading it takes longer, or more memory, than a page may take.")
+                    )
+        return outcomes
 
     def close(self) -> None:
         """Ends the worker."""
@@ -74,13 +95,11 @@ class Workshop:
                 with suppress(OSError):
                     cast(BinaryIO, stream).close()
 
-    def _exchange(self, worker: "subprocess.Popen[bytes]", html: str, base: str) -> wire.Message | None:
-        """The worker's answer; None where it dies over the page, or is not done with it in time."""
+    def _exchange(self, worker: "subprocess.Popen[bytes]", pages: Sequence[Page]) -> list[bytes]:
+        """The worker's answers, as far as they come."""
         outgoing, incoming = cast(BinaryIO, worker.stdin), cast(BinaryIO, worker.stdout)
-        page = wire.packed({"base": base}, html.encode(errors="replace"))
-        with suppress(OSError):
-            return wire.unpacked(exchange(outgoing.fileno(), incoming.fileno(), page, SECONDS))
-        return None
+        messages = [wire.packed({"base": base}, html.encode(errors="replace")) for html, base in pages]
+        return exchange(outgoing.fileno(), incoming.fileno(), messages, SECONDS)
 
     def _running(self) -> "subprocess.Popen[bytes]":
         if self.worker and self.worker.poll() is not None:
@@ -97,7 +116,9 @@ class Workshop:
                 bufsize=0,
             )
             for stream in (self.worker.stdin, self.worker.stdout):
-                os.set_blocking(cast(BinaryIO, stream).fileno(), False)
+                pipe = cast(BinaryIO, stream).fileno()
+                os.set_blocking(pipe, False)
+                widen(pipe)
         return self.worker
 
 

@@ -20,9 +20,17 @@ def packed(head: dict[str, Any], *parts: bytes) -> bytes:
     return b"".join((_LENGTHS.pack(*lengths), first, *parts))
 
 
-def length_of(data: bytes | bytearray) -> int:
-    """How long a message is that begins like this; 0 where that cannot be told yet."""
-    return _LENGTHS.size + sum(_LENGTHS.unpack_from(data)) if len(data) >= _LENGTHS.size else 0
+def split(data: bytearray) -> list[bytes]:
+    """The whole messages that some data begins with; they are taken out of it."""
+    messages, place = list[bytes](), 0
+    while place + _LENGTHS.size <= len(data):
+        end = place + _LENGTHS.size + sum(_LENGTHS.unpack_from(data, place))
+        if end > len(data):
+            break
+        messages.append(bytes(data[place:end]))
+        place = end
+    del data[:place]
+    return messages
 
 
 def unpacked(data: bytes) -> Message:
@@ -56,11 +64,11 @@ def send_clean(stream: BinaryIO, page: Clean) -> None:
     send(stream, head, page.html.encode(), page.text.encode(), page.nodes.tobytes())
 
 
-def read_clean(message: Message) -> Clean:
-    """The page out of a message; NotClean where it says so."""
+def read_outcome(message: Message) -> Clean | NotClean:
+    """The page out of a message, or why there is none."""
     head, (html, text, nodes) = message
     if "refused" in head:
-        raise NotClean(str(head["refused"]))
+        return NotClean(str(head["refused"]))
     positions = array("I")
     positions.frombytes(nodes)
     return Clean(

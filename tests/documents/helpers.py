@@ -1,7 +1,13 @@
 """What the tests of documents share: made-up records, and collections made of them."""
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import pytest
+
+from documents.sanitise import process
+from documents.sanitise.clean import clean_page
+from documents.sanitise.result import Clean
 from documents.services import ImportReport, import_collection
 
 
@@ -34,6 +40,15 @@ def make_folder(folder: Path, files: dict[str, bytes], manifest: str = "") -> Pa
 def import_records(folder: Path, *records: bytes, slug: str = "wire") -> ImportReport:
     """A newswire collection of these records, imported."""
     return import_collection(make_folder(folder, {"a.sgm": b"".join(records)}), slug=slug, format="newswire")
+
+
+def spoil_pages(monkeypatch: pytest.MonkeyPatch, spoil: Callable[[str], str]) -> None:
+    """Pages are sanitised as if a bad sanitiser had changed them so before."""
+
+    def sanitised(pages: Sequence[process.Page]) -> list[Clean]:
+        return [clean_page(spoil(html), base) for html, base in pages]
+
+    monkeypatch.setattr(process, "sanitise_all", sanitised)
 
 
 def compress(data: bytes) -> bytes:

@@ -9,7 +9,7 @@ import pytest
 from documents.sanitise import process, wire
 from documents.sanitise.channel import exchange
 from documents.sanitise.process import Workshop
-from documents.sanitise.result import NotClean
+from documents.sanitise.result import Clean, NotClean
 
 
 @pytest.fixture
@@ -24,48 +24,68 @@ def worker_of(workshop: Workshop) -> int:
     return workshop.worker.pid
 
 
-def test_a_page_longer_than_a_pipe_goes_there_and_back(workshop: Workshop) -> None:
-    text = "The word. é " * 200_000
-    page = workshop.clean(f"<p>{text}", "")
-    assert page.text == text
-    assert page.nodes[1] == len(text)
+def texts(workshop: Workshop, *pages: str) -> list[str]:
+    """The visible text of each page, or why it has none."""
+    outcomes = workshop.clean_all([(html, "") for html in pages])
+    return [str(page) if isinstance(page, NotClean) else page.text for page in outcomes]
+
+
+def test_pages_longer_than_a_pipe_go_there_and_back(workshop: Workshop) -> None:
+    word = "The word. é " * 200_000
+    (page,) = workshop.clean_all([(f"<p>{word}", "")])
+    assert isinstance(page, Clean)
+    assert page.text == word
+    assert page.nodes[1] == len(word)
+    long = [f"{number} {word}" for number in range(4)]
+    assert texts(workshop, *[f"<p>{text}" for text in long]) == long
+    assert texts(workshop) == []
 
 
 def test_a_dead_worker_is_replaced(workshop: Workshop) -> None:
-    workshop.clean("<p>one", "")
+    texts(workshop, "<p>one")
     former = worker_of(workshop)
     assert workshop.worker
     workshop.worker.kill()
     workshop.worker.wait()
-    assert workshop.clean("<p>two", "").text == "two"
+    assert texts(workshop, "<p>two") == ["two"]
     assert worker_of(workshop) != former
 
 
 def test_a_worker_that_does_not_answer_is_ended(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
-    workshop.clean("<p>one", "")
+    texts(workshop, "<p>one")
     former = worker_of(workshop)
     os.kill(former, signal.SIGSTOP)
     monkeypatch.setattr(process, "SECONDS", 0.05)
-    with pytest.raises(NotClean, match="takes longer"):
-        workshop.clean("<p>two" * 100_000, "")
+    (why,) = texts(workshop, "<p>two" * 100_000)
+    assert "takes longer" in why
     monkeypatch.undo()
-    assert workshop.clean("<p>three", "").text == "three"
+    assert texts(workshop, "<p>three") == ["three"]
     assert worker_of(workshop) != former
+
+
+@pytest.mark.parametrize("fill", [1, 60_000])
+def test_a_page_that_the_worker_dies_over_takes_no_other_along(workshop: Workshop, fill: int) -> None:
+    """Be all pages in the pipe when it dies, or most of them not written yet."""
+    good = [f"<p>{number} {'word ' * fill}" for number in range(6)]
+    deadly = "<div>" * 300_000
+    found = texts(workshop, *good[:3], deadly, *good[3:5], deadly, good[5])
+    assert [text.split()[0] for text in found] == ["0", "1", "2", "Reading", "3", "4", "Reading", "5"]
 
 
 def test_an_answer_may_come_in_pieces_and_must_come_whole() -> None:
     message = wire.packed({"title": "é"}, b"html", b"", b"nodes")
     assert wire.unpacked(message) == ({"title": "é"}, [b"html", b"", b"nodes"])
-    assert [wire.length_of(message[:cut]) for cut in (0, 15, 16)] == [0, 0, len(message)]
+    for cut in (0, 15, 16, len(message) - 1):
+        data = bytearray(message + message[:cut])
+        assert wire.split(data) == [message]
+        assert bytes(data) == message[:cut]
     there, back = os.pipe(), os.pipe()
     for end in (there[1], back[0]):
         os.set_blocking(end, False)
-    os.write(back[1], message[:-1])
-    with pytest.raises(TimeoutError):
-        exchange(there[1], back[0], b"page", 0.01)
+    os.write(back[1], message + message[:-1])
+    assert exchange(there[1], back[0], [b"page", b"page"], 0.01) == [message]
     os.write(back[1], message[:-1])
     os.close(back[1])
-    with pytest.raises(ConnectionError):
-        exchange(there[1], back[0], b"page", 5)
+    assert exchange(there[1], back[0], [b"page"], 5) == []
     for end in (*there, back[0]):
         os.close(end)

@@ -8,12 +8,11 @@ from django.test import Client
 from documents import second_opinion, second_reader, snapshots
 from documents.links import document_url
 from documents.models import Outcome, SecondOpinion, Snapshot
-from documents.sanitise import process
 from documents.sanitise.clean import clean_page
 from documents.selectors import describe_document, find_entry
 from documents.services import import_collection
 from tests.documents.damaged import damaged_pages
-from tests.documents.helpers import make_folder
+from tests.documents.helpers import make_folder, spoil_pages
 from tests.factory import make_account
 
 PAGE = b"<title>T</title><p>Low water at <b>nine</b>.<p hidden>no<noscript>x</noscript><script>y()</script><p>The end"
@@ -38,11 +37,7 @@ def ask(*answers: str) -> second_opinion.Opinions:
 
 def lose_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """As a sanitiser would that cuts a page."""
-
-    def cut(html: str, base: str = "") -> object:
-        return clean_page(html.partition("<p>The end")[0], base)
-
-    monkeypatch.setattr(process, "sanitise", cut)
+    spoil_pages(monkeypatch, lambda html: html.partition("<p>The end")[0])
 
 
 def test_both_parsers_read_damaged_pages_alike() -> None:

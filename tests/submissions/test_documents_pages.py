@@ -13,10 +13,8 @@ from assessment.submissions.models import DocumentFlag
 from documents import second_opinion
 from documents.comparison import Stretch, compare
 from documents.models import SecondOpinion
-from documents.sanitise import process
-from documents.sanitise.clean import clean_page
 from documents.services import import_collection
-from tests.documents.helpers import make_folder
+from tests.documents.helpers import make_folder, spoil_pages
 from tests.factory import make_campaign, make_questions
 from tests.query_counts import QueryCount
 from tests.submissions import scene
@@ -34,9 +32,7 @@ def held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Campaign:
     whole[SHORTENED] = f"<p>{LONG} <i>low</i> water {LONG}"
     pages = {f"{docid}.html": page.encode() for docid, page in whole.items()}
     import_collection(make_folder(tmp_path, pages), slug="pages", format="html")
-    monkeypatch.setattr(
-        process, "sanitise", lambda html, base="": clean_page(html.replace("<i>low</i>", ""), base)
-    )
+    spoil_pages(monkeypatch, lambda html: html.replace("<i>low</i>", ""))
     monkeypatch.setattr(second_opinion, "SAMPLE", 2**256)
     campaign = make_campaign("trial", "trec8", collection_slug="pages", state=State.OPEN)
     make_questions(campaign, *scene.QIDS, type="factoid")

@@ -12,10 +12,8 @@ from assessment.jobs.services import enqueue
 from assessment.submissions import services
 from documents import second_opinion, snapshots
 from documents.models import SecondOpinion
-from documents.sanitise import process
-from documents.sanitise.clean import clean_page
 from documents.services import import_collection
-from tests.documents.helpers import make_folder
+from tests.documents.helpers import make_folder, spoil_pages
 from tests.factory import make_campaign, make_questions
 from tests.jobs.work import vanish
 from tests.submissions import scene
@@ -31,7 +29,7 @@ def held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Campaign:
     whole[scene.DOCIDS[1]] = "<p>Here is <i>Halden 2."
     pages = {f"{docid}.html": page.encode() for docid, page in whole.items()}
     import_collection(make_folder(tmp_path, pages), slug="pages", format="html")
-    monkeypatch.setattr(process, "sanitise", lambda html, base="": clean_page(html.partition("<i>")[0], base))
+    spoil_pages(monkeypatch, lambda html: html.partition("<i>")[0])
     monkeypatch.setattr(second_opinion, "SAMPLE", 2**256)
     campaign = make_campaign("trial", "trec8", collection_slug="pages", state=State.OPEN)
     make_questions(campaign, *scene.QIDS, type="factoid")
