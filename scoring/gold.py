@@ -4,12 +4,13 @@ A paragraph matches where document and number are those of a gold answer of its 
 answer also needs the answer, white space folded. A document's id means the same with and without `.xml`.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
-from scoring.records import GoldAnswer, Item
+from scoring.records import GoldAnswer, Item, Judgment
 
 ASSESSOR = "gold"  # under which automatic judgments stand in judgments.csv
 GRADE = "R"
+AUTOMATIC = "automatic"  # the kind of such a judgment
 
 
 def matcher(gold: Iterable[GoldAnswer]) -> Callable[[Item], bool]:
@@ -27,6 +28,14 @@ def matcher(gold: Iterable[GoldAnswer]) -> Callable[[Item], bool]:
         return (*place, folded(item.answer)) in answers if item.answer else place in paragraphs
 
     return matches
+
+
+def automatic_judgments(items: Iterable[Item], gold: Collection[GoldAnswer]) -> list[Judgment]:
+    """What the gold standard says of some pool items: a judgment of each that it has."""
+    if not gold:
+        return []
+    matches = matcher(gold)
+    return [Judgment(item, ASSESSOR, GRADE, kind=AUTOMATIC) for item in items if matches(item)]
 
 
 def bare_docid(docid: str) -> str:

@@ -21,7 +21,7 @@ class GoldAnswer(models.Model):
 
 
 def gold_of(questions: Collection[int]) -> list[records.GoldAnswer]:
-    """The gold answers of some questions (by pk), by question and place."""
+    """The gold answers of some questions of a campaign (by pk), by question and place."""
     rows = GoldAnswer.objects.filter(question__in=questions)
     ordered = rows.order_by("question__position", "docid", "passage", "answer", "pk")
     columns = ("question__qid", "docid", "passage", "answer")

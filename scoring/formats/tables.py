@@ -49,6 +49,7 @@ TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "nuggets": ("qid", "nugget", "text", "origin", "assessor"),
         "votes": ("qid", "nugget", "assessor", "vote"),
         "matches": (*ITEM, "nugget", "assessor"),
+        "gold": ITEM,
         "dropped": ("id", "reason"),
     }
 )

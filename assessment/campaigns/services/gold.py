@@ -3,13 +3,11 @@
 from collections.abc import Collection, Mapping
 
 from assessment.campaigns.gold import GoldAnswer
-from assessment.campaigns.models import Campaign, Question
+from assessment.campaigns.models import Question
 from scoring import records
 
 
-def store_gold(
-    campaign: Campaign, questions: Mapping[str, Question], gold: Collection[records.GoldAnswer]
-) -> int:
+def store_gold(questions: Mapping[str, Question], gold: Collection[records.GoldAnswer]) -> int:
     """Make these the gold answers of the questions they speak of, in place of former ones; how many were new."""
     rows = {
         (questions[one.qid].pk, one.docid, one.passage, one.answer): GoldAnswer(

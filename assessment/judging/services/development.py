@@ -10,6 +10,7 @@ from assessment.campaigns.models import Campaign, Question, State
 from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.locks import lock_campaign
 from assessment.judging.models import AnswerClass
+from assessment.judging.services.development_gold import store_gold
 from assessment.judging.services.development_nuggets import (
     next_number,
     store_nuggets,
@@ -22,7 +23,7 @@ from scoring import records
 from scoring.formats import answers, nuggets
 from scoring.formats.folding import qid_fault
 
-FORMATS = ("answers", "nuggets", "pyramid")
+FORMATS = ("answers", "nuggets", "pyramid", "gold")
 UNSTORED = "Nothing was stored."
 MEND = "Mend what is listed and import again."
 
@@ -54,7 +55,12 @@ def import_development(*, campaign: Campaign, file: SourceFile, format: str, by:
         raise Refused(sentence, "format_unknown", f"It reads: {', '.join(FORMATS)}.")
     lock_development(campaign)
     questions = {question.qid: question for question in campaign.questions.in_order()}
-    store = {"answers": _import_answers, "nuggets": _import_nuggets, "pyramid": _import_pyramid}[format]
+    store = {
+        "answers": _import_answers,
+        "nuggets": _import_nuggets,
+        "pyramid": _import_pyramid,
+        "gold": _import_gold,
+    }[format]
     imported = store(campaign, file, questions, by)
     record_event(
         by=by, campaign=campaign, verb="development:imported", subject=file.name, **imported._asdict()
@@ -107,6 +113,13 @@ def _import_pyramid(
             UNSTORED, faults, "A question takes one pyramid; import others into a new campaign."
         )
     return _counted(told, stored.added, stored.votes)
+
+
+def _import_gold(
+    campaign: Campaign, file: SourceFile, questions: Mapping[str, Question], by: Account | None
+) -> Imported:
+    new, told, found_in = store_gold(campaign, file, questions)
+    return Imported("gold answers", new, told - new, found_in)
 
 
 def _unfit_names(file: SourceFile, told: Iterable[records.Nugget]) -> list[records.Problem]:

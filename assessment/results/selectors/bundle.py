@@ -8,6 +8,7 @@ import json
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from assessment.campaigns.gold import gold_of
 from assessment.campaigns.models import Campaign
 from assessment.results.selectors.evaluation import (
     Chosen,
@@ -102,6 +103,10 @@ def vote_rows(campaign: Campaign) -> Iterable[Sequence[str]]:
     return (rows.vote_row(vote) for vote in load_votes(Chosen(campaign), qids))
 
 
+def gold_rows(campaign: Campaign) -> Iterable[Sequence[str]]:
+    return sorted(gold_of(campaign.questions.values_list("pk", flat=True)))
+
+
 def dropped_rows(campaign: Campaign) -> Iterable[Sequence[str]]:
     return load_dropped(campaign).items()
 
@@ -115,6 +120,7 @@ READERS: Mapping[str, Callable[[Campaign], Rows]] = {
     "classes": class_rows,
     "nuggets": nugget_rows,
     "votes": vote_rows,
+    "gold": gold_rows,
     "dropped": dropped_rows,
 }
 LOT_READERS: Mapping[str, Callable[[Lot], Rows]] = {

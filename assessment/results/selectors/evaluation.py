@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
 
+from assessment.campaigns.gold import gold_of
 from assessment.campaigns.models import Campaign, Question, Series
 from assessment.judging.models import (
     Adjudication,
@@ -61,6 +62,7 @@ def load_evaluation(campaign: Campaign) -> records.Evaluation:
         nugget_votes=load_votes(chosen, qids),
         matches=load_matches(chosen, items),
         ungraded=campaign.track.ungraded(load_topics(campaign)),
+        gold=tuple(gold_of(qids)),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import cached_property
 
+from assessment.campaigns.gold import gold_of
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Judgment
 from assessment.results.selectors.evaluation import (
@@ -22,6 +23,7 @@ from assessment.results.selectors.evaluation import (
     track_settings,
 )
 from scoring import records
+from scoring.gold import automatic_judgments
 from scoring.index import Index
 
 ITEMS_AT_A_TIME = 5_000
@@ -42,7 +44,7 @@ class Lot:
 
     @cached_property
     def judgments(self) -> list[records.Judgment]:
-        """Every grade with its note and time, by item and assessor."""
+        """Every grade with its note and time, by item and assessor; those that the gold standard gives too."""
         items = self.items
         columns = (
             "item_id", "member__name", "grade", "answer_class__name", "note", "judged_at", "kind", "version",
@@ -50,12 +52,17 @@ class Lot:
         rows = (
             Judgment.objects.filter(self.chosen.of("item__question")).exclude(grade="").values_list(*columns)
         )
-        return sorted(
+        given = (
             records.Judgment(
                 items[item], name, grade, class_of(grade, named), note, spell_time(at), kind, version
             )
             for item, name, grade, named, note, at, kind, version in in_chunks(rows)
         )
+        return sorted([*given, *automatic_judgments(items.values(), self.gold)])
+
+    @cached_property
+    def gold(self) -> tuple[records.GoldAnswer, ...]:
+        return tuple(gold_of(self.qids))
 
     @cached_property
     def adjudications(self) -> tuple[records.Adjudication, ...]:
@@ -86,6 +93,7 @@ class Lot:
                 nugget_votes=load_votes(self.chosen, self.qids),
                 matches=self.matches,
                 ungraded=self.campaign.track.ungraded(topics),
+                gold=self.gold,
             )
         )
 

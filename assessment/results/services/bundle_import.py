@@ -17,6 +17,9 @@ from django.db import transaction
 
 from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.services import create_campaign, drop, store_topics
+from assessment.campaigns.services.gold import store_gold
+from assessment.judging.models import Assignment
+from assessment.judging.services.counters import refresh_work
 from assessment.people.models import Account
 from assessment.people.services import record_event
 from assessment.results.archive import unpack_zip
@@ -24,12 +27,14 @@ from assessment.results.services.bundle_judgments import store_judging
 from assessment.results.services.bundle_limits import unstorable
 from assessment.shared.errors import FileRefused
 from assessment.submissions.models import PoolItem, PoolRound, Run, RunFile
+from assessment.submissions.services.gold import settle_by_gold
 from assessment.submissions.services.pooling import recount
 from assessment.submissions.services.storage import insert_responses
 from assessment.submissions.services.teams import ensure_team
 from scoring import bundle
+from scoring.gold import AUTOMATIC, matcher
 from scoring.index import Index
-from scoring.records import Evaluation, Item
+from scoring.records import Evaluation, GoldAnswer, Item
 
 ROWS_AT_A_TIME = 2_000
 
@@ -66,12 +71,28 @@ def import_folder(*, folder: Path, slug: str, by: Account | None, name: str = ""
         campaign = store_campaign(evaluation, told, slug, by)
         store_runs(campaign, evaluation, folder, by)
         items = store_pool(campaign, evaluation, by)
-        store_judging(campaign, evaluation, items)
+        store_judging(campaign, without_automatic(evaluation), items)
         recount(campaign)
+        store_gold({it.qid: it for it in campaign.questions.all()}, gold_standard(evaluation))
+        settle_by_gold(campaign)
+        refresh_work(Assignment.objects.filter(question__campaign=campaign))
         for identifier, reason in evaluation.dropped.items():
             drop(campaign=campaign, identifier=identifier, reason=reason, by=by)
         record_event(by=by, campaign=campaign, verb="campaign:imported", subject=name or folder.name)
     return Imported(campaign, len(evaluation.runs), len(evaluation.judgments))
+
+
+def without_automatic(evaluation: Evaluation) -> Evaluation:
+    """The evaluation with what people and machines said. What the gold standard says follows from it."""
+    said = tuple(told for told in evaluation.judgments if told.kind != AUTOMATIC)
+    return evaluation._replace(judgments=said)
+
+
+def gold_standard(evaluation: Evaluation) -> list[GoldAnswer]:
+    """The gold answers, and the items that were judged by some that the bundle does not hold."""
+    matches = matcher(evaluation.gold)
+    judged = [told.item for told in evaluation.judgments if told.kind == AUTOMATIC]
+    return [*evaluation.gold, *(GoldAnswer(*item) for item in judged if not matches(item))]
 
 
 def store_campaign(

@@ -1,0 +1,43 @@
+"""The gold standard, from a file: right answers that settle by themselves what they match in the pools."""
+
+from collections.abc import Mapping
+
+from assessment.campaigns.models import Campaign, Question
+from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.gold import store_gold as keep_gold
+from assessment.judging.models import Assignment
+from assessment.judging.services.counters import refresh_work
+from assessment.shared.errors import FileRefused, Refused
+from assessment.submissions.services.gold import settle_by_gold
+from scoring import records
+from scoring.formats import gold as gold_format
+
+
+def store_gold(
+    campaign: Campaign, file: SourceFile, questions: Mapping[str, Question]
+) -> tuple[int, int, int]:
+    """Make a file's gold answers those of the questions it names, and settle the pools by them.
+
+    Returns how many are new, how many there are in the file, and of how many questions. Judgments of people stay.
+    """
+    if not campaign.track.gold:
+        raise Refused(
+            f"{campaign.track.title} has no gold standard. Nothing was stored.",
+            "gold_not_used",
+            "Import known answers with --format answers.",
+        )
+    topics = records.Topics(
+        tuple(
+            records.Question(
+                qid, row.type, row.text, source_lang=row.source_lang, target_lang=row.target_lang
+            )
+            for qid, row in questions.items()
+        )
+    )
+    read, problems = gold_format.read(file.data, file.name, topics)
+    if problems:
+        raise FileRefused("Nothing was stored.", problems, "Mend what is listed and import again.")
+    new = keep_gold(questions, read)
+    settle_by_gold(campaign)
+    refresh_work(Assignment.objects.filter(question__campaign=campaign))
+    return new, len(read), len({one.qid for one in read})
