@@ -27,6 +27,7 @@ MEANINGS = {
     "nuggets": "nuggets with their origin",
     "votes": "who calls which nugget vital or okay",
     "matches": "which answers hold which nuggets",
+    "gold": "right answers that were known beforehand",
     "dropped": "questions and series that left the evaluation, and why",
 }
 
@@ -36,7 +37,9 @@ def export_list(campaign: Campaign) -> dict[str, object]:
     snapshots = QrelsSnapshot.objects.filter(campaign=campaign).select_related("made_by").defer("compressed")
     return {
         "topics_file": campaign.track.questions_file,
-        "tables": [(f"{name}.csv", MEANINGS[name]) for name in TABLES],
+        "tables": [
+            (f"{name}.csv", MEANINGS[name]) for name in TABLES if name != "gold" or campaign.track.gold
+        ],
         "rules": PLAIN,
         "snapshots": snapshots.order_by("-version"),
     }
