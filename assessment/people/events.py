@@ -42,6 +42,11 @@ VERBS: Mapping[str, str] = {
     # submissions
     "team:created": "created the team {subject}",
     "team:members_changed": "changed who belongs to the team {subject}",
+    "registration:made": "registered the team {subject}",
+    "registration:changed": "changed the registration of the team {subject}",
+    "pair:changed": "changed the language pair {subject}",
+    "topics:downloaded": "downloaded the questions of {subject}",
+    "clock:started": "started the clock of the team {subject}",
     "run:submitted": "submitted the run {subject}",
     "run:replaced": "replaced the run {subject}",
     "run:withdrawn": "withdrew the run {subject}",

@@ -6,6 +6,23 @@ from django.db import models
 from assessment.campaigns.models import Campaign, Question
 from assessment.people.models import Member
 from assessment.shared.fields import CodePointCharField, CodePointTextField
+from assessment.submissions.registrations import Download, LanguagePair, RegisteredPerson, Registration
+
+__all__ = [
+    "DocumentFlag",
+    "Download",
+    "LanguagePair",
+    "PoolItem",
+    "PoolRound",
+    "QuestionPool",
+    "RegisteredPerson",
+    "Registration",
+    "Response",
+    "Run",
+    "RunFile",
+    "RunState",
+    "Team",
+]
 
 
 class Team(models.Model):

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from assessment.submissions.views import documents, pool, runs, teams
+from assessment.submissions.views import documents, pool, registrations, runs, teams
 
 app_name = "submissions"
 urlpatterns = [
@@ -14,6 +14,14 @@ urlpatterns = [
     path("campaigns/<slug:slug>/runs/<str:run_id>/withdraw/", runs.withdraw, name="withdraw"),
     path("campaigns/<slug:slug>/teams/", teams.teams, name="teams"),
     path("campaigns/<slug:slug>/teams/<int:pk>/", teams.team, name="team"),
+    path("campaigns/<slug:slug>/register/", registrations.register, name="register"),
+    path("campaigns/<slug:slug>/registrations/", registrations.registrations, name="registrations"),
+    path("campaigns/<slug:slug>/registrations/new/", registrations.registration, name="new-registration"),
+    path("campaigns/<slug:slug>/registrations/pair/", registrations.pair, name="pair"),
+    path(
+        "campaigns/<slug:slug>/registrations.csv", registrations.registrations_file, name="registrations-file"
+    ),
+    path("campaigns/<slug:slug>/registrations/<int:pk>/", registrations.registration, name="registration"),
     path("campaigns/<slug:slug>/documents/", documents.flagged, name="documents"),
     path("campaigns/<slug:slug>/documents/<path:docid>/", documents.document, name="document"),
     path("campaigns/<slug:slug>/pool/", pool.pool, name="pool"),

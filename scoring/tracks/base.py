@@ -88,6 +88,11 @@ class Track(ABC):
     gold: bool = False  # whether known right answers judge by themselves what they match
     shape: Callable[[Types, Mapping[str, Any]], Types] | None = None  # how settings change the question types
 
+    @property
+    def registers(self) -> bool:
+        """Whether teams register, with tasks and languages, before they get questions."""
+        return bool(self.tasks and self.languages)
+
     def parse_settings(self, given: Mapping[str, object]) -> dict[str, Any]:
         """The values of some settings. Raises SettingsError with a sentence for each that cannot be taken."""
         return parse_settings(self.settings, given)
@@ -139,6 +144,10 @@ class Track(ABC):
     def task_of(self, run_id: str) -> str:
         """The task that a run does; "" where the track has none."""
         return ""
+
+    def run_ids(self, team: str, task: str, pair: str) -> tuple[str, ...]:
+        """The run ids that a team may give to runs of a task and a pair of languages; () where ids are free."""
+        return ()
 
     def judged_questions(self, topics: Topics, dropped: Collection[str]) -> list[Question]:
         """The questions that are pooled, judged and scored, in their order."""

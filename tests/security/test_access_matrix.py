@@ -179,6 +179,12 @@ DOORS: dict[str, Door] = {
     "submissions:withdraw": _campaign(None, OWN_TEAM, names=RUN),
     "submissions:teams": _campaign(STAFF, STAFF, sent={"name": "taken over"}),
     "submissions:team": _campaign(None, STAFF, names={"pk": lambda house: house.run.team_id}),
+    "submissions:register": _campaign(NOBODY),  # this campaign asks for no registration
+    "submissions:registrations": _campaign(NOBODY),
+    "submissions:registrations-file": _campaign(NOBODY),
+    "submissions:new-registration": _campaign(NOBODY),
+    "submissions:registration": _campaign(NOBODY, names={"pk": 1}),
+    "submissions:pair": _campaign(None, NOBODY),
     "submissions:pool": _campaign(STAFF, STAFF),
     "submissions:pool-question": _campaign(STAFF, names=QID),
     "submissions:documents": _campaign(STAFF, STAFF),

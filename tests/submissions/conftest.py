@@ -6,6 +6,9 @@ import pytest
 
 from assessment.campaigns.models import Campaign
 from tests.submissions import scene
+from tests.submissions.tongues import stand_in, tongues
+
+__all__ = ["stand_in", "tongues"]
 
 
 @pytest.fixture

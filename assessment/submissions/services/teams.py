@@ -47,7 +47,7 @@ def create_team(*, by: Account, campaign: Campaign, name: str, members: Iterable
 
 
 @transaction.atomic
-def set_team_members(*, by: Account, team: Team, members: Iterable[Member]) -> None:
+def set_team_members(*, by: Account | None, team: Team, members: Iterable[Member]) -> None:
     """Let exactly these participants of the campaign submit for the team and see its runs."""
     chosen = {member.pk: member.name for member in members}
     allowed = Member.objects.filter(campaign=team.campaign, roles__role=RoleName.PARTICIPANT, pk__in=chosen)

@@ -1,0 +1,317 @@
+"""Writes of registrations: teams sign up with tasks and language pairs; organizers decide which pairs run anyway."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+
+from assessment.campaigns.models import Campaign, State
+from assessment.people.models import Account, Member
+from assessment.people.services import record_event
+from assessment.shared.errors import Conflict, Refused
+from assessment.submissions.models import LanguagePair, RegisteredPerson, Registration, Team
+from assessment.submissions.selectors.runs import team_named
+from assessment.submissions.services.teams import ensure_team, set_team_members
+from scoring.tracks.base import Track
+
+TEAM_ID = re.compile(r"[a-z]{4}")
+MOST_PEOPLE = 30
+OPEN_TO_TEAMS = frozenset({State.DRAFT, State.OPEN})
+UNCHANGED = "Nothing was changed."
+
+
+class Person(NamedTuple):
+    """Somebody of a team."""
+
+    full_name: str
+    affiliation: str
+    email: str
+
+
+class Entry(NamedTuple):
+    """What a team registers. The first person is the one to contact; pairs are spelled "EN:IT"."""
+
+    team_id: str
+    group: str
+    affiliation: str
+    people: tuple[Person, ...]
+    tasks: tuple[str, ...]
+    pairs: tuple[str, ...]
+
+
+def all_pairs(track: Track) -> list[str]:
+    """Every pair of the track's languages: the same language twice is a pair too."""
+    return [f"{source}:{target}" for source in track.languages for target in track.languages]
+
+
+def team_id_fault(team_id: str) -> str:
+    """What is wrong with a team id; "" where nothing is."""
+    return (
+        ""
+        if TEAM_ID.fullmatch(team_id)
+        else "A team id is four lower-case letters from a to z, such as clct."
+    )
+
+
+def refuse_unregistrable(campaign: Campaign, organizer: bool) -> None:
+    """Refuse registrations where the track has none, and those of teams once the campaign is closed."""
+    if not campaign.track.registers:
+        raise Refused(f"Teams need no registration for {campaign.title}.", "no_registration", "Submit a run.")
+    if not organizer and campaign.state not in OPEN_TO_TEAMS:
+        raise Refused(
+            f"Registration is over: the campaign is {campaign.get_state_display().lower()}. {UNCHANGED}",
+            "registration_over",
+            "Write to the organizers, who can still register a team or change a registration.",
+        )
+
+
+@transaction.atomic
+def register_team(
+    *,
+    by: Account | None,
+    campaign: Campaign,
+    entry: Entry,
+    members: Iterable[Member] | None = None,
+    team: Team | None = None,
+    organizer: bool = False,
+) -> Registration:
+    """Register a team that exists without a registration, or a new one with these members.
+
+    Raises Refused or Conflict; then nothing was stored. A team registers once, and a team id is given once.
+    """
+    campaign = _locked(campaign)
+    refuse_unregistrable(campaign, organizer)
+    _refuse_faults(campaign, entry)
+    if not organizer:
+        _refuse_second(campaign, members or ())
+    team = _named(by, campaign, entry.team_id, team)
+    if members is not None:
+        kept = () if organizer else team.members.all()
+        set_team_members(by=by, team=team, members=[*kept, *members])
+    registration = Registration(team=team, registered_by=by)
+    _write(campaign, registration, entry)
+    record_event(
+        by=by, campaign=campaign, verb="registration:made", subject=team.name, **_spelled(registration)
+    )
+    return registration
+
+
+@transaction.atomic
+def change_registration(
+    *,
+    by: Account | None,
+    registration: Registration,
+    entry: Entry,
+    members: Iterable[Member] | None = None,
+    organizer: bool = False,
+) -> Registration:
+    """Change what a team registered. Once it has questions, a team changes its people alone; organizers change all."""
+    campaign = _locked(registration.team.campaign)
+    refuse_unregistrable(campaign, organizer)
+    registration = (
+        Registration.objects.select_for_update(of=("self",)).select_related("team").get(pk=registration.pk)
+    )
+    before = _spelled(registration)
+    _refuse_faults(campaign, entry)
+    if registration.started_at and not organizer:
+        _refuse_frozen(registration, entry)
+    if entry.team_id != registration.team.name:
+        registration.team = _renamed(campaign, registration.team, entry.team_id)
+    if members is not None:
+        set_team_members(by=by, team=registration.team, members=members)
+    _write(campaign, registration, entry)
+    after = _spelled(registration)
+    if after != before:
+        subject = registration.team.name
+        record_event(
+            by=by,
+            campaign=campaign,
+            verb="registration:changed",
+            subject=subject,
+            before=before,
+            after=after,
+        )
+    return registration
+
+
+@transaction.atomic
+def set_pair(*, by: Account | None, campaign: Campaign, pair: str, always: bool) -> LanguagePair:
+    """Let a pair run whatever the number of its teams, or not. One whose questions were given out stays active."""
+    campaign = _locked(campaign)
+    refuse_unregistrable(campaign, organizer=True)
+    if pair not in all_pairs(campaign.track):
+        raise Refused(
+            f"{pair} is no pair of this track's languages. {UNCHANGED}", "pair_unknown", "Choose another."
+        )
+    row = _pairs(campaign, [pair])[0]
+    if row.always != always:
+        row.always = always
+        row.save(update_fields=["always"])
+        record_event(by=by, campaign=campaign, verb="pair:changed", subject=pair, always=always)
+    return row
+
+
+def entry_faults(campaign: Campaign, entry: Entry) -> Iterator[tuple[str, str]]:
+    """What is wrong with an entry: the field, and a sentence."""
+    if fault := team_id_fault(entry.team_id):
+        yield "team_id", fault
+    for field, text in (("group", entry.group), ("affiliation", entry.affiliation)):
+        if not text.strip():
+            yield field, "This is needed."
+    if not entry.people:
+        yield "people", "Name at least one person: the one to contact."
+    if len(entry.people) > MOST_PEOPLE:
+        yield "people", f"A team names at most {MOST_PEOPLE} people."
+    for person in entry.people:
+        if fault := person_fault(person):
+            yield "people", fault
+    yield from _choice_faults(campaign, entry)
+
+
+def person_fault(person: Person) -> str:
+    """What is wrong with what was said of a person; "" where nothing is."""
+    if not all(part.strip() for part in person):
+        return "Each person needs a full name, an affiliation and an e-mail address."
+    try:
+        validate_email(person.email)
+    except ValidationError:
+        return f"{person.email} is no e-mail address."
+    return ""
+
+
+def _choice_faults(campaign: Campaign, entry: Entry) -> Iterator[tuple[str, str]]:
+    if not entry.tasks:
+        yield "tasks", f"Choose at least one task: {' or '.join(campaign.track.tasks)}."
+    if unknown := [task for task in entry.tasks if task not in campaign.track.tasks]:
+        yield "tasks", f"{unknown[0]} is no task of this track."
+    if not entry.pairs:
+        yield "pairs", "Choose at least one language pair."
+    if unknown := [pair for pair in entry.pairs if pair not in all_pairs(campaign.track)]:
+        yield "pairs", f"{unknown[0]} is no pair of this track's languages."
+
+
+def _refuse_faults(campaign: Campaign, entry: Entry) -> None:
+    if faults := list(entry_faults(campaign, entry)):
+        sentences = " ".join(dict.fromkeys(fault for _, fault in faults))
+        raise Refused(f"{sentences} {UNCHANGED}", "registration_incomplete", "Mend it and send it again.")
+
+
+def _locked(campaign: Campaign) -> Campaign:
+    """The campaign, locked: registrations wait for each other, since they count towards pairs."""
+    return Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
+
+
+def _refuse_second(campaign: Campaign, members: Iterable[Member]) -> None:
+    """A participant registers one team; somebody else of the team may have done it a moment ago."""
+    held = Registration.objects.filter(team__campaign=campaign, team__members__in=list(members))
+    if found := held.select_related("team").first():
+        raise Conflict(
+            f"Your team is registered already, as {found.team.name}. {UNCHANGED}",
+            "registered_already",
+            "Reload the page; you can change the registration there.",
+        )
+
+
+def _named(by: Account | None, campaign: Campaign, team_id: str, team: Team | None) -> Team:
+    """The team that is registered under this id: the one there is, or a new one."""
+    if team is not None:
+        _refuse_registered(team)
+        return team if team.name == team_id else _renamed(campaign, team, team_id)
+    _refuse_taken(campaign, team_id)
+    return ensure_team(by=by, campaign=campaign, name=team_id)
+
+
+def _refuse_registered(team: Team) -> None:
+    if Registration.objects.filter(team=team).exists():
+        raise Conflict(
+            f"The team {team.name} is registered already. {UNCHANGED}",
+            "registered_already",
+            "Reload the page; you can change the registration there.",
+        )
+
+
+def _refuse_taken(campaign: Campaign, team_id: str) -> None:
+    if team_named(campaign, team_id):
+        raise Refused(
+            f"The team id {team_id} is taken. {UNCHANGED}", "team_id_taken", "Choose four other letters."
+        )
+
+
+def _renamed(campaign: Campaign, team: Team, team_id: str) -> Team:
+    """The team under its new id. Run ids begin with a team's id, so it stays once there are runs."""
+    other = team_named(campaign, team_id)
+    if other is not None and other != team:
+        _refuse_taken(campaign, team_id)
+    if team.runs.exists():
+        raise Refused(f"The runs of {team.name} carry its id. {UNCHANGED}", "team_id_in_use", "Keep the id.")
+    campaign.deadline_changes.filter(team_name=team.name).update(team_name=team_id)
+    team.name = team_id
+    team.save(update_fields=["name"])
+    return team
+
+
+def _refuse_frozen(registration: Registration, entry: Entry) -> None:
+    """Refuse to change what others may count on, once the team has questions."""
+    now = _spelled(registration)
+    wanted = {
+        "group": entry.group.strip(),
+        "affiliation": entry.affiliation.strip(),
+        "tasks": sorted(entry.tasks),
+        "pairs": sorted(entry.pairs),
+    }
+    same = entry.team_id == registration.team.name and all(now[name] == wanted[name] for name in wanted)
+    if not same:
+        raise Refused(
+            f"{registration.team.name} has downloaded questions; since then only its people can be changed. {UNCHANGED}",
+            "registration_frozen",
+            "Write to the organizers, who can change tasks and language pairs.",
+        )
+
+
+def _write(campaign: Campaign, registration: Registration, entry: Entry) -> None:
+    registration.group, registration.affiliation = entry.group.strip(), entry.affiliation.strip()
+    registration.tasks = [task for task in campaign.track.tasks if task in entry.tasks]
+    registration.save()
+    registration.pairs.set(_pairs(campaign, entry.pairs))
+    registration.people.all().delete()
+    RegisteredPerson.objects.bulk_create(
+        RegisteredPerson(
+            registration=registration,
+            position=position,
+            full_name=person.full_name.strip(),
+            affiliation=person.affiliation.strip(),
+            email=person.email.strip(),
+        )
+        for position, person in enumerate(entry.people, 1)
+    )
+
+
+def _pairs(campaign: Campaign, spelled: Iterable[str]) -> list[LanguagePair]:
+    """The rows of some pairs, made where there are none yet."""
+    wanted = [tuple(pair.split(":")) for pair in dict.fromkeys(spelled)]
+    known = {(row.source, row.target): row for row in campaign.pairs.all()}
+    new = [
+        LanguagePair(campaign=campaign, source=source, target=target)
+        for source, target in wanted
+        if (source, target) not in known
+    ]
+    known |= {(row.source, row.target): row for row in LanguagePair.objects.bulk_create(new)}
+    return [known[source, target] for source, target in wanted]
+
+
+def _spelled(registration: Registration) -> Mapping[str, Any]:
+    """A registration as the event log keeps it."""
+    people = registration.people.order_by("position").values("full_name", "affiliation", "email")
+    members = registration.team.members.order_by("name").values_list("name", flat=True)
+    return {
+        "team_id": registration.team.name,
+        "group": registration.group,
+        "affiliation": registration.affiliation,
+        "tasks": sorted(registration.tasks),
+        "pairs": sorted(str(pair) for pair in registration.pairs.all()),
+        "people": list(people),
+        "members": list(members),
+    }

@@ -1,0 +1,180 @@
+"""Registration: a team's own page, and the organizers' pages of all teams and pairs."""
+
+import csv
+from collections.abc import Iterator
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from assessment.people.access import Access
+from assessment.people.decorators import login_required
+from assessment.shared.errors import AssizeError, Conflict
+from assessment.shared.pages import explain, posted_text
+from assessment.submissions.models import Registration, Team
+from assessment.submissions.registration_forms import RegistrationForm
+from assessment.submissions.selectors import registrations as selectors
+from assessment.submissions.selectors.runs import is_organizer, participants
+from assessment.submissions.services import registrations as services
+
+
+@login_required
+def register(request: HttpRequest, slug: str) -> HttpResponse:
+    """A participant's own registration: the form for it, and how its pairs stand."""
+    access = selectors.access_register(request.user, slug)
+    if access.member is None or "participant" not in access.roles:
+        return redirect("submissions:registrations", slug)
+    own = selectors.own_team(access, request.GET.get("team", ""))
+    pairs = selectors.pairs_of(access.campaign)
+    form = RegistrationForm(
+        request.POST if request.method == "POST" else None,
+        campaign=access.campaign,
+        pairs=pairs,
+        team=own.team,
+        registration=own.registration,
+    )
+    context = {"own": own, "pairs": pairs}
+    if request.method != "POST":
+        return _page(request, access, form, "submissions/register.html", context)
+    if request.POST.get("action") == "more" or not form.is_valid():
+        return _page(request, access, form, "submissions/register.html", context)
+    try:
+        registration = _save(access, form, own.team, own.registration)
+    except AssizeError as error:
+        return _page(request, access, form, "submissions/register.html", context, error)
+    messages.success(request, f"The team {registration.team.name} is registered as below.")
+    return redirect("submissions:register", slug)
+
+
+def _save(
+    access: Access, form: RegistrationForm, team: Team | None, registration: Registration | None
+) -> Registration:
+    """Register, or change the registration there is; organizers choose the members."""
+    organizer = is_organizer(access) and "members" in form.fields
+    members = form.cleaned_data["members"] if organizer else None
+    if registration is not None:
+        return services.change_registration(
+            by=access.account,
+            registration=registration,
+            entry=form.entry(),
+            members=members,
+            organizer=organizer,
+        )
+    return services.register_team(
+        by=access.account,
+        campaign=access.campaign,
+        entry=form.entry(),
+        members=members if organizer else [access.member] if access.member else [],
+        team=team,
+        organizer=organizer,
+    )
+
+
+def _page(
+    request: HttpRequest,
+    access: Access,
+    form: RegistrationForm,
+    template: str,
+    context: dict[str, Any],
+    error: AssizeError | None = None,
+) -> HttpResponse:
+    """The form as it was filled in; for "more", with further rows and without complaints."""
+    more = request.method == "POST" and request.POST.get("action") == "more"
+    if error is not None:
+        form.add_error(None, str(error))
+    status = 409 if isinstance(error, Conflict) else 422 if request.method == "POST" and not more else 200
+    context |= {
+        "access": access,
+        "tab": "registration",
+        "form": form,
+        "rows": [*form.rows, *form.more_rows] if more else form.rows,
+        "quiet": more,
+        "organizer": is_organizer(access),
+    }
+    return render(request, template, context, status=status)
+
+
+@login_required
+def registrations(request: HttpRequest, slug: str) -> HttpResponse:
+    """All teams, and all pairs with the number of their teams."""
+    access = selectors.access_registrations(request.user, slug)
+    context = {
+        "access": access,
+        "tab": "registration",
+        "registrations": selectors.registrations_of(access.campaign),
+        "pairs": selectors.pairs_of(access.campaign),
+        "every_pair": services.all_pairs(access.campaign.track),
+    }
+    return render(request, "submissions/registrations.html", context)
+
+
+@login_required
+def registration(request: HttpRequest, slug: str, pk: int | None = None) -> HttpResponse:
+    """Register a team on somebody's behalf, or change a registration; for organizers."""
+    if pk is None:
+        access, found = selectors.access_registrations(request.user, slug), None
+    else:
+        access, found = selectors.access_registration(request.user, slug, pk)
+    form = RegistrationForm(
+        request.POST if request.method == "POST" else None,
+        campaign=access.campaign,
+        pairs=selectors.pairs_of(access.campaign),
+        registration=found,
+        participants=participants(access.campaign),
+    )
+    template = "submissions/registration.html"
+    context: dict[str, Any] = {"registration": found}
+    if request.method != "POST" or request.POST.get("action") == "more" or not form.is_valid():
+        return _page(request, access, form, template, context)
+    try:
+        saved = _save(access, form, None, found)
+    except AssizeError as error:
+        return _page(request, access, form, template, context, error)
+    messages.success(request, f"The team {saved.team.name} is registered.")
+    return redirect("submissions:registrations", slug)
+
+
+@require_POST
+@login_required
+def pair(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let a pair run regardless of the number of its teams, or not."""
+    access = selectors.access_registrations(request.user, slug)
+    try:
+        spelled, always = posted_text(request, "pair", 5), request.POST.get("always") == "on"
+        row = services.set_pair(by=access.account, campaign=access.campaign, pair=spelled, always=always)
+    except AssizeError as error:
+        explain(request, error)
+    else:
+        how = (
+            "runs whatever the number of its teams" if row.always else "runs once two teams registered for it"
+        )
+        messages.success(request, f"{row} {how}.")
+    return redirect("submissions:registrations", slug)
+
+
+@login_required
+def registrations_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """All registrations as CSV, a line for each person."""
+    access = selectors.access_registrations(request.user, slug)
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{slug}-registrations.csv"'
+    rows = selectors.registrations_of(access.campaign)
+    csv.writer(response).writerows(_lines(list(rows)))
+    return response
+
+
+def _lines(rows: list[Registration]) -> Iterator[list[str]]:
+    yield [
+        "team", "group", "group_affiliation", "tasks", "pairs", "contact", "full_name", "affiliation", "email",
+        "registered_at", "first_download",
+    ]  # fmt: skip
+    for row in rows:
+        started = row.started_at.isoformat() if row.started_at else ""
+        pairs = " ".join(str(pair) for pair in row.pairs.all())
+        team = [row.team.name, row.group, row.affiliation, " ".join(row.tasks), pairs]
+        for person in row.people.all():
+            contact = "1" if person.position == 1 else "0"
+            who = [contact, person.full_name, person.affiliation, person.email]
+            yield [*team, *who, row.registered_at.isoformat(), started]
