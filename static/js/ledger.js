@@ -44,7 +44,7 @@ export function resume(given) {
   window.addEventListener("storage", ({ key }) => store.owns(key) && changed());
 }
 
-const isAllSaved = () => !store.waiting().some(mine);
+export const isAllSaved = () => !store.waiting().some(mine);
 
 // Undo waits for its turn behind what is not saved yet; the listener shows what it put back.
 export function bindUndo(form) {

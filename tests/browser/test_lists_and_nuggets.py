@@ -127,7 +127,7 @@ def test_nuggets_are_written_from_selected_words_and_marked_by_key(
     page.keyboard.press("n")
     page.keyboard.type("it was of brass")
     page.keyboard.press("Shift+Enter")
-    expect(page.locator("[data-toggle='2']")).to_be_visible()
+    expect(page.locator("[data-key='2']")).to_be_visible()
     page.keyboard.press("2")  # takes the mark away again
     page.keyboard.press("Enter")
     expect(page.locator("[data-text]")).to_have_text("nothing")

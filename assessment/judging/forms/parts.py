@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 
 from assessment.judging.services.classes import LONGEST_LABEL
-from assessment.judging.services.nuggets import LONGEST_TEXT
+from assessment.judging.services.nugget_checks import LONGEST_TEXT
 
 MANY = 10_000  # items or classes in one change
 
@@ -93,10 +93,14 @@ class RewordForm(ChangeForm):
 
 
 class VoteForm(ChangeForm):
-    """A vote on a nugget."""
+    """A vote on a nugget, with the words that the page showed."""
 
     uid = forms.UUIDField()
     vote = forms.CharField(max_length=10)
+    seen = forms.CharField(required=False, strip=False)
+
+    def change(self) -> dict[str, Any]:
+        return {**super().change(), "seen": self.data.get("seen")}
 
 
 class MoveForm(ChangeForm):
@@ -107,7 +111,7 @@ class MoveForm(ChangeForm):
 
 
 class NuggetForm(ChangeForm):
-    """A nugget to remove."""
+    """A nugget to remove, or to bring back."""
 
     uid = forms.UUIDField()
 

@@ -1,15 +1,16 @@
 """What the pages of questions judged by nuggets show."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple, TypedDict
 
+from django.db.models import Count
+
 from assessment.campaigns.models import Correction, Guidelines, Question
 from assessment.judging.models import (
-    AnswerClass,
     Assignment,
     AssignmentRole,
     Change,
@@ -17,14 +18,15 @@ from assessment.judging.models import (
     NuggetMatch,
     NuggetVote,
     Reading,
+    Vote,
 )
-from assessment.judging.selectors.alike import words_of
+from assessment.judging.selectors.earlier import Earlier, earlier_in_series, known_before, same_nuggets
 from assessment.judging.selectors.primary import may_write_nuggets
 from assessment.judging.selectors.runs import RunList, is_by_run, run_list
 from assessment.submissions.models import PoolItem
 
-# What toggles nuggets: digits, then letters that do nothing else on the page.
-KEYS = "123456789abcefghilopqrtwxyz"
+# What toggles nuggets: digits, then letters that do nothing else on the page, then capitals.
+KEYS = "1234567890abcefghilopqrstvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 class NuggetRow(NamedTuple):
@@ -46,6 +48,14 @@ class NuggetRow(NamedTuple):
         return not (self.vote or self.weighed)
 
 
+class Removed(NamedTuple):
+    """A nugget that was taken off the list."""
+
+    uid: str
+    text: str
+    marks: int  # by whomever
+
+
 class Text(NamedTuple):
     """An answer of the pool, and what this assessor marked in it."""
 
@@ -54,6 +64,7 @@ class Text(NamedTuple):
     answer: str
     marked: str  # uids, with blanks between them
     is_read: bool
+    kept: str = ""  # uids of nuggets that are off the list: their marks wait with them
 
     @property
     def label(self) -> str:
@@ -68,7 +79,7 @@ class Line(TypedDict):
 
     pk: str
     answer: str
-    marked: str
+    marked: str  # on the list or off it: a nugget may come back
     read: str  # "1" or ""
     label: str
     current: bool
@@ -79,21 +90,6 @@ class Group(NamedTuple):
 
     docid: str
     lines: Sequence[Line]
-
-
-class Earlier(NamedTuple):
-    """An earlier question of the series, and the answers known to it."""
-
-    question: Question
-    known: Sequence[str]
-
-    @property
-    def qid(self) -> str:
-        return self.question.qid
-
-    @property
-    def text(self) -> str:
-        return self.question.text
 
 
 @dataclass(frozen=True)
@@ -116,18 +112,19 @@ class NuggetPage:
     @cached_property
     def pool(self) -> list[Text]:
         """All answers, by document and string (three queries)."""
-        marks = defaultdict[int, list[str]](list)
+        marks, kept = defaultdict[int, list[str]](list), defaultdict[int, list[str]](list)
         own = NuggetMatch.objects.filter(
-            item__question=self.assignment.question_id,
-            member=self.assignment.member_id,
-            nugget__removed=False,
-        )
-        for item, uid in own.order_by("nugget__position").values_list("item_id", "nugget__uid"):
-            marks[item].append(str(uid))
+            item__question=self.assignment.question_id, member=self.assignment.member_id
+        ).order_by("nugget__position")
+        for item, uid, is_gone in own.values_list("item_id", "nugget__uid", "nugget__removed"):
+            (kept if is_gone else marks)[item].append(str(uid))
         read = set(Reading.objects.filter(assignment=self.assignment).values_list("item_id", flat=True))
         rows = PoolItem.objects.filter(question=self.assignment.question_id)
         ordered = rows.order_by("docid", "passage", "answer", "pk").values_list("pk", "docid", "answer")
-        return [Text(pk, docid, answer, " ".join(marks[pk]), pk in read) for pk, docid, answer in ordered]
+        return [
+            Text(pk, docid, answer, " ".join(marks[pk]), pk in read, " ".join(kept[pk]))
+            for pk, docid, answer in ordered
+        ]
 
     @cached_property
     def run(self) -> RunList | None:
@@ -163,7 +160,7 @@ class NuggetPage:
         return {
             "pk": str(text.pk),
             "answer": text.answer,
-            "marked": text.marked,
+            "marked": f"{text.marked} {text.kept}".strip(),
             "read": "1" if text.is_read else "",
             "label": text.label,
             "current": text is self.now,
@@ -192,6 +189,15 @@ class NuggetPage:
         return nugget_rows(self.assignment, counts, self.earlier)
 
     @cached_property
+    def removed(self) -> list[Removed]:
+        """Nuggets taken off the list, for those who may bring them back; their marks wait with them."""
+        if not self.may_write:
+            return []
+        rows = Nugget.objects.filter(question=self.assignment.question_id, removed=True).in_order()
+        counted = rows.annotate(marks=Count("matches")).values_list("uid", "text", "marks")
+        return [Removed(str(uid), text, marks) for uid, text, marks in counted]
+
+    @cached_property
     def marked_now(self) -> set[str]:
         """The nuggets marked in the answer in focus."""
         return set(self.now.marked.split()) if self.now else set()
@@ -213,6 +219,12 @@ class NuggetPage:
         return sum(row.waits for row in self.nuggets)
 
     @property
+    def none_vital(self) -> bool:
+        """Whether all nuggets were voted on and none is vital to this assessor."""
+        votes = {row.vote for row in self.nuggets}
+        return votes == {Vote.OKAY}
+
+    @property
     def minutes(self) -> int:
         """Active time so far."""
         return self.assignment.seconds // 60
@@ -220,7 +232,7 @@ class NuggetPage:
     @cached_property
     def earlier(self) -> list[Earlier]:
         """The earlier questions of the series with what is known of them."""
-        return earlier_in_series(self.question)
+        return earlier_in_series(self.question, self.assignment.member_id)
 
     @cached_property
     def guidelines(self) -> Guidelines | None:
@@ -266,8 +278,8 @@ def nugget_rows(
             marks=counts.get(str(row.uid), 0),
             key=KEYS[number] if number < len(KEYS) else "",
             warnings=[
-                *_same_nuggets(row.text, (other.text for other in rows if other != row)),
-                *_known_before(row.text, earlier),
+                *same_nuggets(row.text, (other.text for other in rows if other != row)),
+                *known_before(row.text, earlier),
             ],
         )
         for number, row in enumerate(rows)
@@ -289,41 +301,3 @@ def _votes_seen(assignment: Assignment) -> tuple[dict[int, str], dict[int, str],
         elif account is None and name.isdecimal():
             by_number[nugget] = vote
     return own, settled, by_number
-
-
-def earlier_in_series(question: Question) -> list[Earlier]:
-    """The questions before this one in its series, with the answers known to them (two queries)."""
-    if question.series_id is None:
-        return []
-    before = Question.objects.filter(series_id=question.series_id, position__lt=question.position)
-    questions = list(before.in_order())
-    known = defaultdict[int, list[str]](list)
-    for row in AnswerClass.objects.filter(question__in=questions).holding().in_order():
-        if row.label not in known[row.question_id]:
-            known[row.question_id].append(row.label)
-    return [Earlier(other, known[other.pk]) for other in questions]
-
-
-def repeats(question: Question, text: str, but: Nugget | None = None) -> Iterator[str]:
-    """Warn where a nugget says what another one says, or what an earlier question of the series asked for."""
-    others = Nugget.objects.filter(question=question).standing()
-    if but:
-        others = others.exclude(pk=but.pk)
-    yield from _same_nuggets(text, others.values_list("text", flat=True))
-    yield from _known_before(text, earlier_in_series(question))
-
-
-def _same_nuggets(text: str, others: Iterable[str]) -> Iterator[str]:
-    words = words_of(text)
-    for other in others:
-        if words and words == words_of(other):
-            yield f"This stands in the list already: “{other}”."
-
-
-def _known_before(text: str, earlier: Sequence[Earlier]) -> Iterator[str]:
-    words = f" {' '.join(words_of(text))} "
-    for asked in earlier:
-        for label in asked.known:
-            known = " ".join(words_of(label))
-            if known and f" {known} " in words:
-                yield f"Question {asked.question.qid} asked for this: “{label}”."

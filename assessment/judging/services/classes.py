@@ -10,6 +10,7 @@ from assessment.judging.selectors.alike import words_of
 from assessment.judging.selectors.primary import is_primary
 from assessment.judging.services.changes import Outcome, Plan, change_as_assessor
 from assessment.judging.services.parts import State, Subject
+from assessment.judging.services.wording import one_line, short
 from assessment.people.models import Account
 from assessment.shared.errors import Refused
 from scoring.scales import Scale
@@ -60,7 +61,7 @@ def rename_class(
     def plan(subject: Subject) -> Plan:
         row = _class_to_change(subject, uid)
         return Plan(
-            f"call “{_short(row.label)}” “{_short(label)}”",
+            f"call “{short(row.label)}” “{short(label)}”",
             {"labels": {str(uid): _sound_label(label)}},
             {} if seen is None else {"labels": {str(uid): seen}},
         )
@@ -79,7 +80,8 @@ def merge_classes(
     """
 
     def plan(subject: Subject) -> Plan:
-        row, target = _class_to_change(subject, uid), _class_called(subject, into)
+        row = _class_to_change(subject, uid)
+        target = _class_called(subject, into, row)
         if row == target:
             raise Refused(
                 "A class cannot be merged into itself.", "merge_into_itself", "Choose another class."
@@ -90,7 +92,7 @@ def merge_classes(
         }
         if row.origin == Origin.DEVELOPMENT:
             after["removed_classes"] = {str(uid): True}
-        return Plan(f"merge “{_short(row.label)}” into “{_short(target.label)}”", after)
+        return Plan(f"merge “{short(row.label)}” into “{short(target.label)}”", after)
 
     return change_as_assessor(
         by=by, assignment_id=assignment_id, client_id=client_id, plan=plan, seconds=seconds
@@ -174,16 +176,24 @@ def _class_of(subject: Subject, uid: UUID) -> AnswerClass:
     return row
 
 
-def _class_called(subject: Subject, name: str) -> AnswerClass:
+def _class_called(subject: Subject, name: str, but: AnswerClass) -> AnswerClass:
+    """The class of a uid, or the one other class of a label."""
     try:
         return _class_of(subject, UUID(name))
     except ValueError:
         mine = Q(member=subject.member) | Q(member=None)
-        rows = AnswerClass.objects.filter(mine, question=subject.question, label=name.strip()).holding()
-    if row := rows.first():
-        return row
+        labelled = AnswerClass.objects.filter(mine, question=subject.question, label=one_line(name)).holding()
+    rows = [row for row in labelled if row != but]
+    if len(rows) == 1:
+        return rows[0]
+    if rows:
+        raise Refused(
+            f"Several classes are called “{short(name)}”. Nothing was changed.",
+            "label_ambiguous",
+            "Give one of them another label first.",
+        )
     raise Refused(
-        f"There is no class “{_short(name)}”. Nothing was changed.",
+        f"There is no other class “{short(name)}”. Nothing was changed.",
         "class_unknown",
         "Choose one of the list.",
     )
@@ -194,7 +204,7 @@ def _class_to_change(subject: Subject, uid: UUID) -> AnswerClass:
     row = _class_of(subject, uid)
     if row.member_id is None and not is_primary(subject.assignment):
         raise Refused(
-            f"“{_short(row.label)}” is known from question development and stands for everybody.",
+            f"“{short(row.label)}” is known from question development and stands for everybody.",
             "class_known",
             "Put answers into it, or ask the primary assessor to merge it.",
         )
@@ -206,7 +216,7 @@ def _member(subject: Subject) -> int | None:
 
 
 def _sound_label(label: str) -> str:
-    label = " ".join(label.split())
+    label = one_line(label)
     if not label:
         raise Refused("A class needs a label.", "label_missing", "Write one.")
     return label[:LONGEST_LABEL]
@@ -217,8 +227,4 @@ def _seen(items: Seen) -> State:
 
 
 def _some_answers(answers: Sequence[str]) -> str:
-    return f"“{_short(answers[0])}”" if len(answers) == 1 else f"{len(answers)} answers"
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 40 else f"{text[:39]}…"
+    return f"“{short(answers[0])}”" if len(answers) == 1 else f"{len(answers)} answers"

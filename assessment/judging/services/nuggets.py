@@ -3,18 +3,28 @@
 from collections.abc import Callable, Collection
 from uuid import UUID
 
-from django.db.models import QuerySet
-
-from assessment.judging.models import AssignmentRole, Nugget, NuggetMatch, Vote
-from assessment.judging.selectors.nuggets import repeats
-from assessment.judging.selectors.primary import is_primary, may_write_nuggets
+from assessment.judging.models import Nugget, NuggetMatch
+from assessment.judging.selectors.primary import is_primary
 from assessment.judging.services.changes import Outcome, Plan, change_as_assessor
+from assessment.judging.services.nugget_checks import (
+    marked_in,
+    numbered,
+    own_key,
+    own_nugget,
+    refuse_non_writer,
+    refuse_voter,
+    repeats_of,
+    sound_text,
+    sound_vote,
+    standing_nugget,
+    standing_nuggets,
+    votes_on,
+)
 from assessment.judging.services.parts import State, Subject, match_key
+from assessment.judging.services.wording import short
 from assessment.people.models import Account
 from assessment.shared.errors import Refused
 from assessment.submissions.models import PoolItem
-
-LONGEST_TEXT = 2_000
 
 
 def write_nugget(
@@ -31,19 +41,19 @@ def write_nugget(
     """Add a nugget with the writer's vote; with an item, mark that it holds the nugget."""
 
     def plan(subject: Subject) -> Plan:
-        _refuse_non_writer(subject)
+        refuse_non_writer(subject)
         if Nugget.objects.filter(uid=uid).exists():
             raise Refused("This nugget is there already.", "nugget_exists", "Load the page again.")
-        sound = _sound_text(text)
+        sound = sound_text(text)
         after: State = {
             "texts": {str(uid): sound},
             "removed": {str(uid): False},
-            "votes": {str(uid): _sound_vote(vote)},
+            "votes": {str(uid): sound_vote(vote)},
         }
         if item_id is not None:
-            key = _own_key(subject, item_id)
-            after["matches"] = {key: sorted({*_marked(subject, item_id), str(uid)})}
-        return Plan(f"write “{_short(sound)}”", after, notices=tuple(repeats(subject.question, sound)))
+            key = own_key(subject, item_id)
+            after["matches"] = {key: sorted({*marked_in(subject, item_id), str(uid)})}
+        return Plan(f"write “{short(sound)}”", after, notices=tuple(repeats_of(subject, sound)))
 
     return _change(by, assignment_id, client_id, plan, seconds)
 
@@ -61,29 +71,40 @@ def reword_nugget(
     """Say a nugget in other words. `seen` is the text that the page showed; None overwrites whatever stands."""
 
     def plan(subject: Subject) -> Plan:
-        _refuse_non_writer(subject)
-        row, sound = _nugget(subject, uid), _sound_text(text)
+        refuse_non_writer(subject)
+        row, sound = standing_nugget(subject, uid), sound_text(text)
         return Plan(
-            f"reword “{_short(row.text)}”",
+            f"reword “{short(row.text)}”",
             {"texts": {str(uid): sound}},
             {} if seen is None else {"texts": {str(uid): seen}},
-            tuple(repeats(subject.question, sound, but=row)),
+            (*repeats_of(subject, sound, but=row), *votes_on(subject, row)),
         )
 
     return _change(by, assignment_id, client_id, plan, seconds)
 
 
 def vote_on_nugget(
-    *, by: Account | None, assignment_id: int, client_id: UUID, uid: UUID, vote: str, seconds: int = 0
+    *,
+    by: Account | None,
+    assignment_id: int,
+    client_id: UUID,
+    uid: UUID,
+    vote: str,
+    seen: str | None = None,
+    seconds: int = 0,
 ) -> Outcome:
-    """Call a nugget vital or okay. The primary assessor's word takes the place of question development's."""
+    """Call a nugget vital or okay. The primary assessor's word takes the place of question development's.
+
+    `seen` is the text that the page showed: nobody votes on words that they did not read.
+    """
 
     def plan(subject: Subject) -> Plan:
-        row = _nugget(subject, uid)
-        after: State = {"votes": {str(uid): _sound_vote(vote)}}
+        row = standing_nugget(subject, uid)
+        after: State = {"votes": {str(uid): sound_vote(vote)}}
         if is_primary(subject.assignment):
             after["settled_votes"] = {str(uid): None}
-        return Plan(f"call “{_short(row.text)}” {vote}", after)
+        shown: State = {} if seen is None else {"texts": {str(uid): seen}}
+        return Plan(f"call “{short(row.text)}” {vote}", after, shown)
 
     return _change(by, assignment_id, client_id, plan, seconds)
 
@@ -100,13 +121,13 @@ def move_nugget(
     """Give a nugget another place in the list, counted from 1; one beyond the end is the last."""
 
     def plan(subject: Subject) -> Plan:
-        _refuse_non_writer(subject)
-        row = _nugget(subject, uid)
-        order = [str(other) for other in _standing(subject).values_list("uid", flat=True)]
+        refuse_non_writer(subject)
+        row = standing_nugget(subject, uid)
+        order = [str(other) for other in standing_nuggets(subject).values_list("uid", flat=True)]
         order.remove(str(uid))
-        order.insert(max(0, place - 1), str(uid))
+        order.insert(min(max(0, place - 1), len(order)), str(uid))
         places = {name: number for number, name in enumerate(order, 1)}
-        return Plan(f"move “{_short(row.text)}”", {"places": places})
+        return Plan(f"move “{short(row.text)}”", {"places": places})
 
     return _change(by, assignment_id, client_id, plan, seconds)
 
@@ -117,13 +138,26 @@ def remove_nugget(
     """Take a nugget off the list. Votes and marks stay with it, and come back with it."""
 
     def plan(subject: Subject) -> Plan:
-        _refuse_non_writer(subject)
-        row = _nugget(subject, uid)
+        refuse_non_writer(subject)
+        row = standing_nugget(subject, uid)
         marks = row.matches.count()
         kept = f"Removed. It was marked in {marks} answer{'' if marks == 1 else 's'}; the marks come back with it."
         return Plan(
-            f"remove “{_short(row.text)}”", {"removed": {str(uid): True}}, notices=(kept,) if marks else ()
+            f"remove “{short(row.text)}”", {"removed": {str(uid): True}}, notices=(kept,) if marks else ()
         )
+
+    return _change(by, assignment_id, client_id, plan, seconds)
+
+
+def restore_nugget(
+    *, by: Account | None, assignment_id: int, client_id: UUID, uid: UUID, seconds: int = 0
+) -> Outcome:
+    """Put a nugget back on the list, with its votes and marks."""
+
+    def plan(subject: Subject) -> Plan:
+        refuse_non_writer(subject)
+        row = own_nugget(subject, uid)
+        return Plan(f"bring back “{short(row.text)}”", {"removed": {str(uid): False}})
 
     return _change(by, assignment_id, client_id, plan, seconds)
 
@@ -134,8 +168,8 @@ def merge_nuggets(
     """Let the nugget of that number in the list stand for this one: whoever marked this one has marked the other."""
 
     def plan(subject: Subject) -> Plan:
-        _refuse_non_writer(subject)
-        row, target = _nugget(subject, uid), _numbered(subject, number)
+        refuse_non_writer(subject)
+        row, target = standing_nugget(subject, uid), numbered(subject, number)
         if row == target:
             raise Refused(
                 "A nugget cannot be merged into itself.", "merge_into_itself", "Choose another nugget."
@@ -147,7 +181,7 @@ def merge_nuggets(
             there = {str(other) for other in others.values_list("nugget__uid", flat=True)}
             matches[match_key(member, item)] = sorted({*there, str(target.uid)})
         after: State = {"removed": {str(uid): True}, "matches": matches}
-        return Plan(f"merge “{_short(row.text)}” into “{_short(target.text)}”", after)
+        return Plan(f"merge “{short(row.text)}” into “{short(target.text)}”", after)
 
     return _change(by, assignment_id, client_id, plan, seconds)
 
@@ -169,8 +203,8 @@ def mark_nuggets(
     """
 
     def plan(subject: Subject) -> Plan:
-        _refuse_voter(subject)
-        key = _own_key(subject, item_id)
+        refuse_voter(subject)
+        key = own_key(subject, item_id)
         rows = {str(row.uid): row for row in Nugget.objects.filter(question=subject.question, uid__in=uids)}
         if len(rows) < len(set(uids)):
             raise Refused(
@@ -179,16 +213,16 @@ def mark_nuggets(
                 "Load the page again.",
             )
         gone = [row.text for row in rows.values() if row.removed]
-        kept = [f"“{_short(text)}” was removed meanwhile: your mark is kept with it." for text in gone]
+        kept = [f"“{short(text)}” was removed meanwhile: your mark is kept with it." for text in gone]
         was_shown = set(map(str, seen or ()))
-        hidden = _marked(subject, item_id, removed=True)
+        hidden = marked_in(subject, item_id, removed=True)
         after: State = {
             "matches": {key: sorted(rows.keys() | (hidden - was_shown))},
             "readings": {str(item_id): True},
         }
         shown: State = {} if seen is None else {"matches": {key: sorted(was_shown | hidden)}}
         answer = PoolItem.objects.values_list("answer", flat=True).get(pk=item_id)
-        return Plan(f"mark “{_short(answer)}”", after, shown, tuple(kept))
+        return Plan(f"mark “{short(answer)}”", after, shown, tuple(kept))
 
     return _change(by, assignment_id, client_id, plan, seconds)
 
@@ -208,77 +242,3 @@ def _change(
     return change_as_assessor(
         by=by, assignment_id=assignment_id, client_id=client_id, plan=checked, seconds=seconds
     )
-
-
-def _refuse_non_writer(subject: Subject) -> None:
-    if subject.assignment and not may_write_nuggets(subject.assignment):
-        raise Refused(
-            "The nuggets of this question are the primary assessor’s to write.",
-            "not_the_primary",
-            "Vote on them, or tell the organizer what is missing.",
-        )
-
-
-def _refuse_voter(subject: Subject) -> None:
-    if subject.assignment and subject.assignment.role == AssignmentRole.VOTER:
-        raise Refused("You vote on nuggets here; marking them is not asked of you.", "only_votes", "")
-
-
-def _standing(subject: Subject) -> QuerySet[Nugget]:
-    return Nugget.objects.filter(question=subject.question).standing().in_order()
-
-
-def _nugget(subject: Subject, uid: UUID) -> Nugget:
-    row = Nugget.objects.filter(question=subject.question, uid=uid).first()
-    if row is None or row.removed:
-        what = (
-            f"“{_short(row.text)}” was removed meanwhile." if row else "This nugget is not of this question."
-        )
-        raise Refused(f"{what} Nothing was stored.", "nugget_gone", "Undo the removal to bring it back.")
-    return row
-
-
-def _numbered(subject: Subject, number: int) -> Nugget:
-    rows = list(_standing(subject))
-    if not 1 <= number <= len(rows):
-        raise Refused(
-            f"There is no nugget {number} in the list. Nothing was stored.",
-            "number_unknown",
-            f"The numbers go from 1 to {len(rows)}.",
-        )
-    return rows[number - 1]
-
-
-def _own_key(subject: Subject, item_id: int) -> str:
-    if not PoolItem.objects.filter(pk=item_id, question=subject.question).exists():
-        raise Refused(
-            "This answer is not in the pool of the question.", "item_not_in_pool", "Load the page again."
-        )
-    return match_key(subject.member.pk if subject.member else None, item_id)
-
-
-def _marked(subject: Subject, item_id: int, *, removed: bool | None = None) -> set[str]:
-    """The nuggets that are marked on an answer; those on the list, those removed from it, or both."""
-    rows = NuggetMatch.objects.filter(item=item_id, member=subject.member)
-    if removed is not None:
-        rows = rows.filter(nugget__removed=removed)
-    return {str(uid) for uid in rows.values_list("nugget__uid", flat=True)}
-
-
-def _sound_text(text: str) -> str:
-    text = " ".join(text.split())
-    if not text:
-        raise Refused("A nugget needs a text.", "text_missing", "Write one, or select it in an answer.")
-    if len(text) > LONGEST_TEXT:
-        raise Refused(f"A nugget has at most {LONGEST_TEXT:,} characters.", "text_too_long", "Shorten it.")
-    return text
-
-
-def _sound_vote(vote: str) -> str:
-    if vote not in Vote.values:
-        raise Refused(f"“{vote}” is no vote.", "vote_unknown", "Call it vital or okay.")
-    return vote
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 40 else f"{text[:39]}…"

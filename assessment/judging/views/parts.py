@@ -31,6 +31,7 @@ NUGGET_DEEDS: dict[str, tuple[type[forms.ChangeForm], Service]] = {
     "vote": (forms.VoteForm, nuggets.vote_on_nugget),
     "move": (forms.MoveForm, nuggets.move_nugget),
     "remove": (forms.NuggetForm, nuggets.remove_nugget),
+    "restore": (forms.NuggetForm, nuggets.restore_nugget),
     "merge": (forms.MergeNuggetsForm, nuggets.merge_nuggets),
     "mark": (forms.MarkForm, nuggets.mark_nuggets),
     "undo": (forms.ChangeForm, undo_as_assessor),

@@ -2,14 +2,14 @@
 
 import { bindDrops } from "../judging/drops.js";
 import { bindKeys } from "../judging/keys.js";
-import { announce, change, makeId, resume, whenSaved } from "../ledger.js";
-import { addLine, bindList, refresh, saveMarks, showMarks, toggle } from "./list.js";
+import { announce, bindUndo, resume, whenSaved } from "../ledger.js";
+import { bindList, takeOver } from "./changes.js";
+import { refresh, saveMarks, showMarks } from "./list.js";
 import * as texts from "./texts.js";
 import { bindWords, underline } from "./words.js";
+import { bindWriting, startWriting } from "./writing.js";
 
 const part = (name) => document.querySelector(`[data-${name}]`);
-const write = part("write");
-const TOGGLES = "123456789abcefghilopqrtwxyz"; // as the server gives them out
 
 async function showDocument(row) {
   const frame = part("document")?.querySelector("iframe");
@@ -44,31 +44,14 @@ function goOn() {
   if (next) moveTo(next);
 }
 
-function startWriting() {
-  const selected = String(window.getSelection()).trim();
-  if (selected) write.elements.text.value = selected.replace(/\s+/g, " ");
-  write?.elements.text.focus();
+// What an undo or a merge changed is shown where it changed.
+function showSaved({ url }, { state, notices }) {
+  const touched = /\/(undo|merge)\/$/.test(url) ? takeOver(state) : [];
+  if (touched.length === 1) moveTo(touched[0]);
+  else if (texts.current()) showMarks(texts.current());
+  if (!url.endsWith("/mark/") || notices.length) refresh();
 }
 
-function save(vote) {
-  const text = write.elements.text.value.trim().replace(/\s+/g, " ");
-  if (!text) return;
-  const uid = makeId();
-  change(write.action, { uid, text, vote, item: texts.current()?.dataset.item ?? "" }, text.slice(0, 100), `“${text}”`);
-  addLine(uid, text, vote);
-  write.elements.text.value = "";
-  write.elements.text.blur();
-}
-
-write?.addEventListener("submit", (event) => {
-  event.preventDefault();
-  save(event.submitter?.value ?? "vital");
-});
-write?.elements.text.addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || event.isComposing) return;
-  event.preventDefault();
-  save(event.shiftKey ? "okay" : "vital");
-});
 part("mark")?.addEventListener("submit", (event) => event.preventDefault() ?? goOn());
 document.addEventListener("click", (event) => {
   const walk = event.target.closest("[data-walk]");
@@ -80,7 +63,6 @@ document.addEventListener("click", (event) => {
 part("document")?.addEventListener("toggle", () => showDocument(texts.current()));
 
 bindKeys({
-  ...Object.fromEntries([...TOGGLES].map((key) => [key, () => toggle(key)])),
   Enter: () => (document.activeElement.matches("button, summary, a:not(.item)") ? document.activeElement.click() : goOn()),
   n: startWriting,
   m: () => (document.querySelector("details.decisions").open = true),
@@ -92,6 +74,8 @@ bindDrops();
 bindList();
 texts.bindFilters();
 bindWords();
-for (const form of [part("undo"), part("finish")]) whenSaved(form);
-resume({ saved: ({ url }) => !url.endsWith("/mark/") && refresh(), refused: refresh });
+bindWriting();
+whenSaved(part("finish"));
+bindUndo(part("undo"));
+resume({ saved: showSaved, refused: refresh });
 texts.current()?.scrollIntoView({ block: "center" });

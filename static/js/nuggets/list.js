@@ -1,6 +1,6 @@
 // The list of nuggets: marks of the answer in focus are toggled here; what else is changed is sent, and drawn anew.
 
-import { announce, change } from "../ledger.js";
+import { announce, change, isAllSaved } from "../ledger.js";
 import * as texts from "./texts.js";
 import { underline } from "./words.js";
 
@@ -8,6 +8,7 @@ const desk = document.querySelector("#desk");
 const sheet = document.querySelector("[data-nuggets]");
 const boxes = () => [...sheet.querySelectorAll("[name=nugget]")];
 const checked = () => boxes().filter((box) => box.checked).map(({ value }) => value);
+let isDue = false; // the list is to be drawn anew when all is saved
 
 export function showMarks(row) {
   const marks = new Set(texts.marksOf(row));
@@ -21,27 +22,24 @@ function greyFound(row) {
   for (const line of sheet.querySelectorAll(".nugget")) line.classList.toggle("found", found.has(line.dataset.uid));
 }
 
-// Stores the marks as the boxes stand; the answer counts as read.
+// Stores the marks as the boxes stand; the answer counts as read. Marks on nuggets off the list stay as they are.
 export function saveMarks(row) {
-  const before = row.dataset.marked;
-  const marks = checked();
-  if (row.dataset.read && before === marks.join(" ")) return;
-  const fields = { item: row.dataset.item, seen: before, nugget: marks.join(" ") };
+  const onList = texts.listed();
+  const [before, marks] = [texts.marksOf(row).filter((uid) => onList.has(uid)), checked()];
+  if (row.dataset.read && before.join(" ") === marks.join(" ")) return;
+  const fields = { item: row.dataset.item, seen: before.join(" "), nugget: marks.join(" ") };
   change(document.querySelector("#mark").action, fields, texts.textOf(row).slice(0, 100), "these marks");
+  marks.push(...texts.marksOf(row).filter((uid) => !onList.has(uid)));
   texts.put(row, marks, "1");
   texts.recount();
   countMarks();
 }
 
-function countMarks() {
+export function countMarks() {
   if (desk.dataset.run) return; // other lists hold answers that this page does not
   const counts = new Map();
   for (const row of texts.all()) for (const uid of texts.marksOf(row)) counts.set(uid, (counts.get(uid) ?? 0) + 1);
-  for (const line of sheet.querySelectorAll(".nugget")) line.querySelector("[data-marks]").textContent = counts.get(line.dataset.uid) ?? "";
-}
-
-export function toggle(key) {
-  sheet.querySelector(`[data-toggle="${CSS.escape(key)}"]`)?.closest("label").querySelector("input").click();
+  for (const place of sheet.querySelectorAll("[data-marks]")) place.textContent = counts.get(place.closest(".nugget").dataset.uid) ?? "";
 }
 
 // A new nugget stands in the list at once; its key and its warnings come with the list from the server.
@@ -56,34 +54,32 @@ export function addLine(uid, text, vote) {
   announce(`New nugget: ${text}, ${vote}`);
   const row = texts.current();
   line.querySelector("input").checked = Boolean(row);
-  if (row) texts.put(row, checked(), row.dataset.read);
+  if (row) texts.put(row, [...texts.marksOf(row), uid], row.dataset.read);
   countMarks();
 }
 
-// The list as the server has it now, with the marks of the answer in focus as they are shown. Not while somebody types.
+// Draws the list as the server has it, once nothing waits: what waits stands on this page alone.
 export async function refresh() {
+  isDue = !isAllSaved() || Boolean(sheet.querySelector("details.more[open]"));
+  if (isDue) return;
   const query = new URLSearchParams({ item: texts.current()?.dataset.item ?? "", list: desk.dataset.run ?? "" });
   const response = await fetch(`${desk.dataset.listUrl}?${query}`).catch(() => null);
-  const inUse = sheet.querySelector("details.more[open]");
-  if (!response?.ok || inUse) return;
+  if (!response?.ok) return;
+  const drawn = await response.text();
+  isDue = !isAllSaved() || Boolean(sheet.querySelector("details.more[open]"));
+  if (!isDue) draw(drawn);
+}
+
+function draw(html) {
   const held = document.activeElement?.closest?.(".nugget")?.dataset.uid;
-  sheet.innerHTML = await response.text();
+  const isOpen = sheet.querySelector("[data-removed]")?.open;
+  sheet.innerHTML = html;
+  if (isOpen) sheet.querySelector("[data-removed]")?.setAttribute("open", "");
+  texts.labelAll();
   if (texts.current()) showMarks(texts.current());
   countMarks();
   underline();
   sheet.querySelector(`[data-uid="${held}"] button`)?.focus({ preventScroll: true });
 }
 
-export function bindList() {
-  sheet.addEventListener("change", ({ target }) => target.name === "nugget" && texts.current() && saveMarks(texts.current()));
-  sheet.addEventListener("submit", (event) => {
-    const form = event.target.closest("[data-change]");
-    if (!form) return;
-    event.preventDefault();
-    const fields = Object.fromEntries(new FormData(form, event.submitter));
-    for (const button of form.querySelectorAll("[name=vote]")) button.setAttribute("aria-pressed", button === event.submitter);
-    form.closest("details")?.removeAttribute("open");
-    const words = form.closest(".nugget").querySelector(".words").textContent;
-    change(form.action, fields, words.slice(0, 100), fields.text ? `“${fields.text}”` : "this change");
-  });
-}
+export const refreshIfDue = () => isDue && refresh();

@@ -1,6 +1,7 @@
 // The answers in the list. What is marked in each stands in the data- attributes of its link, and nowhere else.
 
 export const all = () => [...document.querySelectorAll(".item")];
+export const byItem = (item) => document.querySelector(`.item[data-item="${CSS.escape(item)}"]`);
 export const current = () => document.querySelector(".item[aria-current]");
 export const textOf = (row) => row.querySelector(".s").textContent;
 export const docidOf = (row) => row.closest(".group").querySelector(".doc span").textContent;
@@ -12,7 +13,20 @@ const TAKES = { all: () => true, unread: ({ dataset }) => !dataset.read, bare: (
 
 export function put(row, marks, read) {
   Object.assign(row.dataset, { marked: marks.join(" "), read });
-  row.querySelector(".g").textContent = marks.length ? `${marks.length} ✓` : read ? "none" : "—";
+  label(row, listed());
+}
+
+// The nuggets on the list. Marks on others wait in the row for their nugget to come back.
+export const listed = () => new Set([...document.querySelectorAll("[data-nuggets] [name=nugget]")].map(({ value }) => value));
+
+function label(row, onList) {
+  const count = marksOf(row).filter((uid) => onList.has(uid)).length;
+  row.querySelector(".g").textContent = count ? `${count} ✓` : row.dataset.read ? "none" : "—";
+}
+
+export function labelAll() {
+  const onList = listed();
+  for (const row of all()) if (row.dataset.marked) label(row, onList);
 }
 
 export function makeCurrent(row) {

@@ -2,7 +2,7 @@
 
 import { bindDrops } from "../judging/drops.js";
 import { bindKeys } from "../judging/keys.js";
-import { announce, change, resume, whenSaved } from "../ledger.js";
+import { announce, bindUndo, change, resume, whenSaved } from "../ledger.js";
 
 const lines = () => [...document.querySelectorAll(".nugget")];
 const part = (name) => document.querySelector(`[data-${name}]`);
@@ -16,13 +16,25 @@ function step(by) {
 function vote(line, value) {
   const form = line.querySelector("form");
   const words = line.querySelector(".words").textContent;
-  change(form.action, { uid: line.dataset.uid, vote: value }, words.slice(0, 100), "this vote");
+  change(form.action, { uid: line.dataset.uid, vote: value, seen: form.elements.seen.value }, words.slice(0, 100), "this vote");
+  show(line, value);
+  announce(`${value}: ${words}`);
+}
+
+function show(line, value) {
   line.dataset.vote = value;
-  for (const button of form.querySelectorAll("button")) button.setAttribute("aria-pressed", button.value === value);
+  for (const button of line.querySelectorAll("button")) button.setAttribute("aria-pressed", button.value === value);
   const voted = lines().filter(({ dataset }) => dataset.vote).length;
   part("judged").textContent = voted;
   part("finish").hidden = voted < lines().length;
-  announce(`${value}: ${words}`);
+}
+
+// Shows votes as they are stored now, and goes to the one that changed.
+function takeOver({ votes = {} }) {
+  for (const line of lines().filter(({ dataset }) => dataset.uid in votes)) {
+    show(line, votes[line.dataset.uid] ?? "");
+    line.focus();
+  }
 }
 
 document.addEventListener("submit", (event) => {
@@ -42,6 +54,7 @@ function byKey(value) {
 
 bindKeys({ v: () => byKey("vital"), o: () => byKey("okay"), j: () => step(1), k: () => step(-1) });
 bindDrops();
-for (const form of [part("undo"), part("finish")]) whenSaved(form);
-resume({ saved: () => {}, refused: () => {} });
+whenSaved(part("finish"));
+bindUndo(part("undo"));
+resume({ saved: ({ url }, { state }) => url.endsWith("/undo/") && takeOver(state), refused: () => {} });
 inFocus()?.focus();

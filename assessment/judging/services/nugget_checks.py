@@ -1,0 +1,117 @@
+"""What is checked before nuggets, votes and marks are changed."""
+
+from collections.abc import Iterator
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from assessment.judging.models import AssignmentRole, Nugget, NuggetMatch, Vote
+from assessment.judging.selectors.earlier import repeats
+from assessment.judging.selectors.primary import may_write_nuggets
+from assessment.judging.services.parts import Subject, match_key
+from assessment.judging.services.wording import one_line, short
+from assessment.shared.errors import Refused
+from assessment.submissions.models import PoolItem
+
+LONGEST_TEXT = 2_000
+
+
+def refuse_non_writer(subject: Subject) -> None:
+    """Let only the writer of the list go on."""
+    if subject.assignment and not may_write_nuggets(subject.assignment):
+        raise Refused(
+            "The nuggets of this question are the primary assessor’s to write.",
+            "not_the_primary",
+            "Vote on them, or tell the organizer what is missing.",
+        )
+
+
+def refuse_voter(subject: Subject) -> None:
+    """Let nobody mark who only votes."""
+    if subject.assignment and subject.assignment.role == AssignmentRole.VOTER:
+        raise Refused("You vote on nuggets here; marking them is not asked of you.", "only_votes", "")
+
+
+def standing_nuggets(subject: Subject) -> QuerySet[Nugget]:
+    """The list, in its order."""
+    return Nugget.objects.filter(question=subject.question).standing().in_order()
+
+
+def standing_nugget(subject: Subject, uid: UUID) -> Nugget:
+    """A nugget on the list; refused where it was removed."""
+    row = own_nugget(subject, uid)
+    if row.removed:
+        writes = subject.assignment is None or may_write_nuggets(subject.assignment)
+        remedy = "Bring it back from the foot of the list." if writes else "Load the page again."
+        raise Refused(
+            f"“{short(row.text)}” was removed meanwhile. Nothing was stored.", "nugget_gone", remedy
+        )
+    return row
+
+
+def own_nugget(subject: Subject, uid: UUID) -> Nugget:
+    """A nugget of the question, on the list or not."""
+    row = Nugget.objects.filter(question=subject.question, uid=uid).first()
+    if row is None:
+        raise Refused(
+            "This nugget is not of this question. Nothing was stored.", "nugget_gone", "Load the page again."
+        )
+    return row
+
+
+def repeats_of(subject: Subject, text: str, but: Nugget | None = None) -> Iterator[str]:
+    """Warn of what stands in the list or was asked before."""
+    return repeats(subject.question, text, subject.member.pk if subject.member else None, but)
+
+
+def votes_on(subject: Subject, row: Nugget) -> Iterator[str]:
+    """Tell that others voted on the words as they were."""
+    count = row.votes.exclude(member=None).exclude(member=subject.member).count()
+    if count:
+        yield f"{count} other assessor{'' if count == 1 else 's'} voted on the former words. The votes stand."
+
+
+def numbered(subject: Subject, number: int) -> Nugget:
+    """The nugget of a number in the list."""
+    rows = list(standing_nuggets(subject))
+    if not 1 <= number <= len(rows):
+        raise Refused(
+            f"There is no nugget {number} in the list. Nothing was stored.",
+            "number_unknown",
+            f"The numbers go from 1 to {len(rows)}.",
+        )
+    return rows[number - 1]
+
+
+def own_key(subject: Subject, item_id: int) -> str:
+    """What the assessor’s marks on an answer are called."""
+    if not PoolItem.objects.filter(pk=item_id, question=subject.question).exists():
+        raise Refused(
+            "This answer is not in the pool of the question.", "item_not_in_pool", "Load the page again."
+        )
+    return match_key(subject.member.pk if subject.member else None, item_id)
+
+
+def marked_in(subject: Subject, item_id: int, *, removed: bool | None = None) -> set[str]:
+    """The nuggets that are marked on an answer; those on the list, those removed from it, or both."""
+    rows = NuggetMatch.objects.filter(item=item_id, member=subject.member)
+    if removed is not None:
+        rows = rows.filter(nugget__removed=removed)
+    return {str(uid) for uid in rows.values_list("nugget__uid", flat=True)}
+
+
+def sound_text(text: str) -> str:
+    """The text with single blanks."""
+    text = one_line(text)
+    if not text:
+        raise Refused("A nugget needs a text.", "text_missing", "Write one, or select it in an answer.")
+    if len(text) > LONGEST_TEXT:
+        raise Refused(f"A nugget has at most {LONGEST_TEXT:,} characters.", "text_too_long", "Shorten it.")
+    return text
+
+
+def sound_vote(vote: str) -> str:
+    """Refuse what is no vote."""
+    if vote not in Vote.values:
+        raise Refused(f"“{vote}” is no vote.", "vote_unknown", "Call it vital or okay.")
+    return vote

@@ -1,0 +1,44 @@
+// What is changed in the list by its forms, and what an undo or a merge changed in the answers.
+
+import { change } from "../ledger.js";
+import { countMarks, refresh, refreshIfDue, saveMarks } from "./list.js";
+import * as texts from "./texts.js";
+
+const sheet = document.querySelector("[data-nuggets]");
+const { member } = document.querySelector("#desk").dataset;
+
+export function bindList() {
+  sheet.addEventListener("change", ({ target }) => target.name === "nugget" && texts.current() && saveMarks(texts.current()));
+  sheet.addEventListener("submit", (event) => {
+    const form = event.target.closest("[data-change]");
+    if (!form) return;
+    event.preventDefault();
+    const fields = Object.fromEntries(new FormData(form, event.submitter));
+    for (const button of form.querySelectorAll("[name=vote]")) button.setAttribute("aria-pressed", button === event.submitter);
+    form.closest("details")?.removeAttribute("open");
+    const words = form.closest(".nugget").querySelector(".words").textContent;
+    change(form.action, fields, words.slice(0, 100), fields.text ? `“${fields.text}”` : "this change");
+  });
+  sheet.addEventListener("toggle", refreshIfDue, { capture: true });
+  document.addEventListener("all-saved", refreshIfDue);
+  window.addEventListener("focus", refresh);
+}
+
+// Shows marks as they are stored now, and answers the rows that changed.
+export function takeOver({ matches = {}, readings = {} }) {
+  const touched = new Set();
+  const note = (item, marks, read) => {
+    const row = texts.byItem(item);
+    if (!row) return;
+    texts.put(row, marks ?? texts.marksOf(row), read ?? row.dataset.read);
+    touched.add(row);
+  };
+  for (const [key, uids] of Object.entries(matches)) {
+    const [whose, item] = key.split("/");
+    if (whose === member) note(item, uids, null);
+  }
+  for (const [item, isRead] of Object.entries(readings)) note(item, null, isRead ? "1" : "");
+  texts.recount();
+  countMarks();
+  return [...touched];
+}

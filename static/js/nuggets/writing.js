@@ -1,0 +1,38 @@
+// Writing a nugget: from the selected words, or from scratch.
+
+import { change, makeId, say } from "../ledger.js";
+import { addLine } from "./list.js";
+import * as texts from "./texts.js";
+
+const write = document.querySelector("[data-write]");
+
+export function startWriting() {
+  if (!write) return;
+  const selected = String(window.getSelection()).trim();
+  if (selected) write.elements.text.value = selected.replace(/\s+/g, " ");
+  write.elements.text.focus();
+}
+
+function save(vote) {
+  const text = write.elements.text.value.trim().replace(/\s+/g, " ");
+  if (!text) return;
+  const most = write.elements.text.maxLength;
+  if (text.length > most) return say(`A nugget has at most ${most} characters, and this one has ${text.length}. Shorten it.`);
+  const uid = makeId();
+  change(write.action, { uid, text, vote, item: texts.current()?.dataset.item ?? "" }, text.slice(0, 100), `“${text}”`);
+  addLine(uid, text, vote);
+  write.elements.text.value = "";
+  write.elements.text.blur();
+}
+
+export function bindWriting() {
+  write?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    save(event.submitter?.value ?? "vital");
+  });
+  write?.elements.text.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing) return;
+    event.preventDefault();
+    save(event.shiftKey ? "okay" : "vital");
+  });
+}
