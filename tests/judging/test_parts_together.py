@@ -56,6 +56,7 @@ def test_of_many_edits_of_one_nugget_one_stands_and_the_others_are_told(
 ) -> None:
     told = together(*(reword(desks[number % 2], f"lamp {number}") for number in range(TIMES)))
     stored = Nugget.objects.get().text
+    assert not [x for x in told if not isinstance(x, (ChangeConflict, tuple))], told
     conflicts = [error for error in told if isinstance(error, ChangeConflict)]
     assert len(conflicts) == TIMES - 1
     assert {text for error in conflicts for text in error.stored["texts"].values()} == {stored}

@@ -57,9 +57,7 @@ def change_as_assessor(
     else's assignment, ChangeConflict where what the page saw is no more.
     """
     with transaction.atomic():
-        desk = open_desk(by, assignment_id)
-        assignment = desk.assignment
-        subject = Subject(lock_question(assignment.question_id), assignment.member, assignment)
+        assignment, subject = _open(by, assignment_id)
         if repeated := _known(subject, client_id):
             return repeated
         refuse_closed(assignment)
@@ -68,6 +66,21 @@ def change_as_assessor(
             seconds=F("seconds") + counted_seconds(seconds), finished_at=None, no_answer_found=False
         )
         return outcome
+
+
+def _open(by: Account | None, assignment_id: int) -> tuple[Assignment, Subject]:
+    """Lock what a change touches, in the order of everybody who locks it: question, assignments by key.
+
+    In questions judged by nuggets one assessor's change moves the counters of the others.
+    """
+    rows = Assignment.objects.filter(pk=assignment_id).values_list("question_id", flat=True)
+    question = lock_question(rows[0]) if rows else None
+    if question and question.kind.form == "nuggets":
+        others = question.assignments.order_by("pk").select_for_update(no_key=True)
+        list(others.values_list("pk"))
+    assignment = open_desk(by, assignment_id).assignment
+    assert question is not None
+    return assignment, Subject(question, assignment.member, assignment)
 
 
 def make_change(subject: Subject, plan: Plan, client_id: UUID, by: Account | None) -> Outcome:
@@ -95,8 +108,7 @@ def make_change(subject: Subject, plan: Plan, client_id: UUID, by: Account | Non
 def undo_as_assessor(*, by: Account | None, assignment_id: int, client_id: UUID, seconds: int = 0) -> Outcome:
     """Take back the assessor's newest change of this question that was not undone, however long ago."""
     with transaction.atomic():
-        assignment = open_desk(by, assignment_id).assignment
-        subject = Subject(lock_question(assignment.question_id), assignment.member, assignment)
+        assignment, subject = _open(by, assignment_id)
         if repeated := _known(subject, client_id):
             return repeated
         refuse_closed(assignment)
