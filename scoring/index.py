@@ -1,12 +1,14 @@
 """The judgments that count, grouped once by item, so that rules, agreement and scores need not look for them again.
 
 A judgment counts when a person gave it, its question is not dropped, and its assessor has not handed the question
-over to somebody else. Machine and automatic judgments never count; a rule may name a machine and take its grades alone.
+over to somebody else. Machine judgments never count; a rule may name a machine and take its grades alone. The gold
+standard settles the items that it matches under every rule, except where a person judged them.
 """
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from scoring.gold import GRADE, matcher
 from scoring.records import Adjudication, Evaluation, Item, Judgment
 
 Votes = Mapping[str, str]  # assessor -> grade
@@ -46,8 +48,11 @@ class Index:
             for decision in evaluation.adjudications
             if decision.item.qid in self.retained and decision.answer_class
         }
+        self.automatic = _automatic(evaluation, self.retained, self.votes)
         self.unjudged: list[Item] = [
-            item for item in evaluation.pool if item.qid in self._graded and item not in self.votes
+            item
+            for item in evaluation.pool
+            if item.qid in self._graded and item not in self.votes and item not in self.automatic
         ]
 
     def by_question(self) -> dict[str, dict[str, int]]:
@@ -95,6 +100,18 @@ def _votes(evaluation: Evaluation, retained: frozenset[str]) -> dict[Item, dict[
         else:
             of_item[assessor] = grade
     return votes
+
+
+def _automatic(
+    evaluation: Evaluation, retained: frozenset[str], votes: Mapping[Item, Votes]
+) -> dict[Item, str]:
+    """The grades that the gold standard gives, as rows tell them or, where there are none, as it is matched anew."""
+    told = {
+        judgment.item: judgment.grade for judgment in evaluation.judgments if judgment.kind == "automatic"
+    }
+    if not told and evaluation.gold:
+        told = dict.fromkeys(filter(matcher(evaluation.gold), evaluation.pool), GRADE)
+    return {item: grade for item, grade in told.items() if item.qid in retained and item not in votes}
 
 
 def _machines(evaluation: Evaluation, retained: frozenset[str]) -> dict[str, Machine]:

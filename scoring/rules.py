@@ -76,6 +76,8 @@ def derive(evaluation: Evaluation | Index, rule: Rule | str, partial: bool = Fal
     rule = parse_rule(rule) if isinstance(rule, str) else rule
     index = index_of(evaluation)
     grades, warnings = _RULES[rule.kind](index, rule.argument, partial)
+    if index.automatic:
+        grades = index.automatic | grades
     unjudged = [item for item in index.unjudged if item not in grades]
     if unjudged:
         questions = sorted({item.qid for item in unjudged})

@@ -33,7 +33,13 @@ def _tables(index: Index, track: Track, settings: Mapping[str, Any]) -> Iterator
     told = index.evaluation
     yield "track", [track.slug]
     yield "settings", [f"{known.name}\0{known.spell(settings[known.name])}" for known in track.settings]
-    yield "questions", [f"{it.qid}\0{it.type}\0{it.series}\0{it.nil}" for it in told.topics.questions]
+    yield (
+        "questions",
+        [
+            f"{it.qid}\0{it.type}\0{it.series}\0{it.nil}" + (f"\0{it.pair}" if it.pair else "")
+            for it in told.topics.questions
+        ],
+    )
     yield "dropped", list(told.dropped)
     yield (
         "known",
@@ -49,6 +55,8 @@ def _tables(index: Index, track: Track, settings: Mapping[str, Any]) -> Iterator
             ],
         )
     yield "items", [*_judged(index), *("\0".join((*item, "0")) for item in index.unjudged)]
+    if index.automatic:
+        yield "automatic", _spelled((*item, grade) for item, grade in index.automatic.items())
     yield from _parts(index, track)
     yield "decisions", ["\0".join((*item, decision.grade)) for item, decision in index.decisions.items()]
 

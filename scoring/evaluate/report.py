@@ -8,6 +8,17 @@ from typing import Any, NamedTuple
 
 from scoring.evaluate.orders import tau
 from scoring.measures.base import Value
+from scoring.measures.c1 import Tally
+
+
+class Silence(NamedTuple):
+    """What a run's use of NOA came to, and its measures over parts of its questions."""
+
+    tally: Tally
+    marks: Mapping[str, str]  # by question: the grade of its response, U for a NOA, "" while unjudged
+    held_back: Mapping[str, str]  # the same of the answers behind NOAs; U where there is none
+    by_type: Mapping[str, Mapping[str, Value]]
+    by_pair: Mapping[str, Mapping[str, Value]]
 
 
 class RunScore(NamedTuple):
@@ -23,6 +34,7 @@ class RunScore(NamedTuple):
     series: Mapping[str, Mapping[str, Value]] | None  # None where the track has no series
     figures: Mapping[str, Mapping[str, Value]] = MappingProxyType({})  # by question, those of its formula
     by_type: Value = None  # where series have weights: the same weights over the means of each question type
+    silence: Silence | None = None  # None where runs answer every question
 
 
 class ScoreReport(NamedTuple):
@@ -80,7 +92,18 @@ def _run_json(run: RunScore) -> dict[str, Any]:
         shown["series"] = {series: _plain_values(values) for series, values in run.series.items()}
         shown["figures"] = {qid: _plain_values(values) for qid, values in run.figures.items()}
         shown["score_by_type"] = plain(run.by_type)
+    if run.silence is not None:
+        shown |= _silence_json(run.silence)
     return shown
+
+
+def _silence_json(silence: Silence) -> dict[str, Any]:
+    return {
+        "by_type": {name: _plain_values(values) for name, values in silence.by_type.items()},
+        "by_pair": {name: _plain_values(values) for name, values in silence.by_pair.items()},
+        "marks": dict(silence.marks),
+        "held_back": dict(silence.held_back),
+    }
 
 
 def _plain_values(values: Mapping[str, Value]) -> dict[str, float | int | None]:

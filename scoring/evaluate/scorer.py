@@ -10,6 +10,7 @@ from scoring.evaluate.ground import Basis, Facts, Ground, Parts, parts_of
 from scoring.evaluate.inputs import inputs_sha256, with_machine
 from scoring.evaluate.nil import right_nils
 from scoring.evaluate.report import RunScore, ScoreReport
+from scoring.evaluate.silence import SilentRuns
 from scoring.evaluate.totals import Totals
 from scoring.index import Index
 from scoring.measures import MEASURES
@@ -66,6 +67,7 @@ class Scorer:
         self.basis = Basis(self.index, self.questions, self._kinds) if in_parts else None
         self._outcomes: dict[int, tuple[Outcome, Outcome]] = {}
         self._given, self._parts = {}, {}
+        self._silent = SilentRuns(self.track, self.evaluation, self.questions) if self.track.silence else None
         for run in evaluation.runs:
             self._given[run.run_id], self._parts[run.run_id] = self._of_run(run.run_id)
 
@@ -145,6 +147,8 @@ class Scorer:
         return warnings
 
     def _run(self, run_id: str, rule: _Rule) -> RunScore:
+        if self._silent:
+            return self._silent.score(run_id, rule.grades)
         graded = {
             qid: self._grade(qid, responses, rule.grades, rule.nils)
             for qid, responses in self._given[run_id].items()

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from scoring.measures import c1
 from scoring.measures.accuracy import Accuracy
 from scoring.measures.base import Measure
 from scoring.measures.list_f import ListF, RigidF
@@ -22,6 +23,7 @@ MEASURES: Mapping[str, Measure[Any]] = MappingProxyType(
             OtherF(),
             RigidF(),
             SquishyF(),
+            *c1.MEASURES,
         )
     }
 )

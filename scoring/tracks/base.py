@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple, Self
 
+from scoring.formats import target_types
 from scoring.records import Problem, Question, Response, Run, Topics
 from scoring.scales import Scale
 from scoring.tracks.series import SeriesRules
@@ -86,6 +87,8 @@ class Track(ABC):
     tasks: tuple[str, ...] = ()  # each run does one of them; () where all runs do the same
     languages: tuple[str, ...] = ()  # of questions and documents; () where a track has one
     gold: bool = False  # whether known right answers judge by themselves what they match
+    silence: bool = False  # whether a run may prefer not to answer a question
+    untold: str = ""  # the type of a question of which topics files do not tell any; "" where they tell it
     shape: Callable[[Types, Mapping[str, Any]], Types] | None = None  # how settings change the question types
 
     @property
@@ -198,6 +201,10 @@ class Track(ABC):
     @abstractmethod
     def read_topics(self, data: bytes, name: str) -> tuple[Topics, list[Problem]]:
         """The questions of a topics file, and everything that is wrong with it."""
+
+    def read_types(self, data: bytes, name: str, topics: Topics) -> tuple[Topics, list[Problem]]:
+        """The topics with the types that a file of their own tells, and everything that is wrong with it."""
+        return target_types.read(data, name, topics)
 
     @abstractmethod
     def write_topics(self, topics: Topics) -> bytes:

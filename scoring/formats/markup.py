@@ -1,0 +1,288 @@
+"""Reads XML past its faults, so that everything that is wrong with a file is listed at once, with line and column.
+
+Nothing is fetched, declared or expanded: a document type declaration is blanked or refused, and the only references
+are the five of XML and characters by number. Where this reader finds no fault, expat has the last word.
+"""
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from typing import NamedTuple
+from xml.parsers import expat
+
+from scoring.formats.encoded import decode
+from scoring.formats.problems import Problems, shown
+from scoring.formats.topics_xml import without_doctype
+
+MOST_BYTES = 64 * 2**20
+GIVE_UP = 2_000  # faults after which a file is read no further
+
+_DECLARED = re.compile(r"<\?xml\s[^>]*?encoding\s*=\s*[\"']([^\"'>]*)[\"']")
+_NAME = re.compile(r"[^\W\d][\w.:-]*")
+_END = re.compile(r"</([^\W\d][\w.:-]*)\s*>")
+_BLANK = re.compile(r"\s*")
+_JUNK = re.compile(r"[^\s<>/]+|/")
+_BARE = re.compile(r"[^\s<>]+")
+_UNCLOSED = re.compile(r"[^<>]*")
+_QUOTED = {'"': re.compile(r'"([^"<]*)"'), "'": re.compile(r"'([^'<]*)'")}
+_REFERENCE = re.compile(r"&(?:#([0-9]{1,7});|#x([0-9A-Fa-f]{1,6});|([^\W\d][\w.-]{0,40});)?")
+_ILLEGAL = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NAMED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "apos": "'"}
+_WHOLE = {"<!--": ("-->", "comment"), "<?": ("?>", "processing instruction")}
+_MEND = "Write it as XML says; a text editor that knows XML shows the place."
+
+
+class Place(NamedTuple):
+    """Where something stands in a file; both count from 1, the column in characters."""
+
+    line: int
+    column: int
+
+
+@dataclass(slots=True)
+class Element:
+    """An element with all that stands in it."""
+
+    name: str
+    place: Place
+    attributes: dict[str, str] = field(default_factory=dict)
+    children: list["Element"] = field(default_factory=list)
+    pieces: list[tuple[Place, str]] = field(default_factory=list)  # of text, outside of its children
+
+    @property
+    def text(self) -> str:
+        """The text that stands directly in it."""
+        return "".join(text for _, text in self.pieces)
+
+
+def note(problems: Problems, place: Place, code: str, message: str, remedy: str = "") -> None:
+    """Note a problem at a line and column."""
+    problems.add(place.line, code, f"Column {place.column}: {message}", remedy)
+
+
+def read(data: bytes, problems: Problems, doctype: bool = False) -> Element | None:
+    """The outermost element of a file in UTF-8; None where there is none. `doctype`: one may stand there, unread."""
+    if len(data) > MOST_BYTES:
+        message = f"The file has {len(data):,} bytes; files have at most {MOST_BYTES:,}."
+        problems.add(0, "too_large", message, "See whether it is the right file.")
+        return None
+    blanked = without_doctype(data)
+    text = decode(blanked, problems)
+    if text is None:
+        return None
+    reader = _Reader(text.replace("\r\n", "\n").replace("\r", "\n"), problems)
+    if blanked != data and not doctype:
+        start = next(at for at, (one, other) in enumerate(zip(data, blanked, strict=True)) if one != other)
+        before = data[:start].decode().removeprefix("\ufeff").replace("\r\n", "\n")
+        place = reader.place(len(before))
+        message = "There is a document type declaration; none is read or fetched."
+        note(problems, place, "doctype", message, "Remove it, from <!DOCTYPE to its >.")
+    return reader.read()
+
+
+class _Reader:
+    """Goes through a file from tag to tag."""
+
+    def __init__(self, text: str, problems: Problems) -> None:
+        self.text, self.problems = text, problems
+        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
+        self._root: Element | None = None
+        self._open: list[Element] = []
+
+    def place(self, position: int) -> Place:
+        """Line and column of a character."""
+        line = bisect_right(self._starts, position)
+        return Place(line, position - self._starts[line - 1] + 1)
+
+    def read(self) -> Element | None:
+        """The outermost element, after noting every fault."""
+        self._check_encoding()
+        position, end = 0, len(self.text)
+        while position < end:
+            if self.problems.count > GIVE_UP:
+                message = f"More than {GIVE_UP:,} faults were found; the file was read no further."
+                self.problems.add(self.place(position).line, "given_up", message, "See whether it is XML.")
+                return self._root
+            tag = self.text.find("<", position)
+            tag = end if tag < 0 else tag
+            self._characters(position, tag)
+            position = self._markup(tag) if tag < end else end
+        self._finish()
+        return self._root
+
+    def _fault(self, position: int, message: str, remedy: str = _MEND, code: str = "xml") -> None:
+        note(self.problems, self.place(position), code, message, remedy)
+
+    def _check_encoding(self) -> None:
+        declared = _DECLARED.match(self.text)
+        if declared and declared[1].upper() != "UTF-8":
+            message = f"The file declares the encoding {shown(declared[1])}; it must be UTF-8."
+            self._fault(declared.start(1), message, "Save it as UTF-8 and declare that.", "encoding")
+
+    def _finish(self) -> None:
+        for element in self._open:
+            note(self.problems, element.place, "xml", f"<{element.name}> is never closed.", _MEND)
+        if self._root is None:
+            message = "The file holds no element."
+            self.problems.add(0, "xml", message, "See whether it is the right file.")
+        elif not self.problems:
+            self._last_word()
+
+    def _last_word(self) -> None:
+        """Let expat find what this reader does not look for."""
+        try:
+            expat.ParserCreate("utf-8").Parse(self.text.encode(), True)
+        except expat.ExpatError as error:
+            reason = expat.errors.messages[error.code]
+            place = Place(error.lineno, error.offset + 1)
+            note(self.problems, place, "xml", f"The file is not well-formed here: {reason}.", _MEND)
+
+    def _markup(self, start: int) -> int:
+        """Read what a < begins, and tell where it ends."""
+        text = self.text
+        for opening, (closing, what) in _WHOLE.items():
+            if text.startswith(opening, start):
+                return self._whole(start, opening, closing, what)
+        if text.startswith("<![CDATA[", start):
+            end = self._whole(start, "<![CDATA[", "]]>", "CDATA section")
+            self._keep(start, text[start + 9 : end].removesuffix("]]>"))
+            return end
+        if text.startswith("<!", start):
+            message = "A declaration stands here; none is read."
+            self._fault(start, message, "Remove it.", "doctype")
+            return text.find(">", start) + 1 or len(text)
+        if text.startswith("</", start):
+            return self._end(start)
+        if name := _NAME.match(text, start + 1):
+            return self._start(start, name[0], name.end())
+        self._fault(start, "A < begins no element.", "Write &lt; for the character itself.")
+        self._keep(start, "<")
+        return start + 1
+
+    def _whole(self, start: int, opening: str, closing: str, what: str) -> int:
+        end = self.text.find(closing, start + len(opening))
+        if end < 0:
+            self._fault(start, f"The {what} does not end.", f"Close it with {closing}.")
+            return len(self.text)
+        return end + len(closing)
+
+    def _start(self, start: int, name: str, position: int) -> int:
+        element = Element(name, self.place(start))
+        position = self._attributes(element, position)
+        if self._open:
+            self._open[-1].children.append(element)
+        elif self._root is None:
+            self._root = element
+        else:
+            message = f"<{name}> stands after the outermost element <{self._root.name}>."
+            self._fault(start, message, "Keep one outermost element.")
+            self._root.children.append(element)
+        if self.text.startswith("/>", position):
+            return position + 2
+        self._open.append(element)
+        if self.text.startswith(">", position):
+            return position + 1
+        self._fault(start, f"The tag <{name} has no > at its end.", "Close it.")
+        return position
+
+    def _attributes(self, element: Element, position: int) -> int:
+        """Read the attributes of a tag up to what closes it, or should."""
+        text = self.text
+        while True:
+            before, blank = position, _BLANK.match(text, position)
+            position = blank.end() if blank else position
+            if position >= len(text) or text[position] in "<>" or text.startswith("/>", position):
+                return position
+            name = _NAME.match(text, position)
+            if name is None:
+                junk = _JUNK.match(text, position)
+                end = junk.end() if junk else position + 1
+                self._fault(position, f"{shown(text[position:end])} stands in the tag <{element.name}.")
+                position = end
+                continue
+            if before == position:
+                self._fault(position, f"There is no blank before the attribute {name[0]}.", "Put one there.")
+            if name[0] in element.attributes:
+                message = f"The attribute {name[0]} stands twice in a tag."
+                self._fault(position, message, "Keep one of the two.")
+            position, value = self._value(name[0], position, name.end())
+            element.attributes.setdefault(name[0], value)
+
+    def _value(self, name: str, start: int, position: int) -> tuple[int, str]:
+        """The end and the value of an attribute whose name ends at a position."""
+        text = self.text
+        after = _BLANK.match(text, position)
+        place = after.end() if after else position
+        equals = text.startswith("=", place)
+        if equals:
+            after = _BLANK.match(text, place + 1)
+            place = after.end() if after else place + 1
+        quoted = _QUOTED[text[place]].match(text, place) if text[place : place + 1] in _QUOTED else None
+        if not equals:
+            message = f"The attribute {name} has no = before its value."
+            self._fault(start, message, f'Write {name}="…".')
+        if quoted:
+            value = self._resolved(quoted.start(1), quoted[1])
+            return quoted.end(), re.sub(r"[\t\n]", " ", value)
+        if text[place : place + 1] in _QUOTED:
+            self._fault(place, f"The value of {name} has no quote at its end.", f'Write {name}="…".')
+            unclosed = _UNCLOSED.match(text, place + 1)
+            return (unclosed.end(), unclosed[0]) if unclosed else (place + 1, "")
+        bare = _BARE.match(text, place) if equals else None
+        if bare:
+            self._fault(place, f"The value of {name} is not in straight quotes.", f'Write {name}="…".')
+        elif equals:
+            self._fault(place, f"The attribute {name} has no value.", f'Write {name}="…".')
+        return (bare.end(), bare[0]) if bare else (place if equals else position, "")
+
+    def _end(self, start: int) -> int:
+        tag = _END.match(self.text, start)
+        if tag is None:
+            unclosed = _UNCLOSED.match(self.text, start + 1)
+            end = unclosed.end() if unclosed else start + 1
+            self._fault(start, f"{shown(self.text[start:end])} is no end of an element.")
+            return end + self.text.startswith(">", end)
+        name = tag[1]
+        if not any(element.name == name for element in self._open):
+            self._fault(start, f"</{name}> closes nothing.", "Remove it, or open the element before it.")
+            return tag.end()
+        while (element := self._open.pop()).name != name:
+            message = f"<{element.name}> is not closed before </{name}> in line {self.place(start).line}."
+            note(self.problems, element.place, "xml", message, f"Write </{element.name}>.")
+        return tag.end()
+
+    def _characters(self, start: int, end: int) -> None:
+        raw = self.text[start:end]
+        if illegal := _ILLEGAL.search(raw):
+            self._fault(start + illegal.start(), f"XML has no character {shown(illegal[0])}.", "Remove it.")
+        if "]]>" in raw:
+            self._fault(start + raw.index("]]>"), "]]> cannot stand in text.", "Write ]]&gt;.")
+        self._keep(start, self._resolved(start, raw))
+
+    def _keep(self, start: int, text: str) -> None:
+        if self._open:
+            if text:
+                self._open[-1].pieces.append((self.place(start), text))
+        elif text.strip():
+            first = start + len(text) - len(text.lstrip())
+            message = f"The text {shown(text.strip())} stands outside of all elements."
+            self._fault(first, message, "Remove it.", "stray_text")
+
+    def _resolved(self, start: int, raw: str) -> str:
+        """The text with its references resolved; others are noted and kept as they are."""
+        if "&" not in raw:
+            return raw
+
+        def resolve(match: re.Match[str]) -> str:
+            decimal, hexadecimal, name = match.groups()
+            if name in _NAMED:
+                return _NAMED[name]
+            number = int(decimal or hexadecimal or "0", 16 if hexadecimal else 10)
+            if number and number <= 0x10FFFF and not _ILLEGAL.match(chr(number)):
+                return chr(number)
+            what = f"{match[0]} stands for nothing in XML" if match[0] != "&" else "An & begins no reference"
+            remedy = "Write &amp; for the character &, and any other character as itself."
+            self._fault(start + match.start(), f"{what}.", remedy)
+            return match[0]
+
+        return _REFERENCE.sub(resolve, raw)

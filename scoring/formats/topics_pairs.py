@@ -1,0 +1,125 @@
+"""Topics in several languages (ResPubliQA 2010 guidelines, section VI.I).
+
+    <input>
+    <q q_id="0001" source_lang="EN" target_lang="IT">…</q>
+    </input>
+
+A question's id is its q_id where the file has one pair of languages, else `0001:EN:IT`. Types do not stand here: every
+question is read with the type given, until a file of types or questions.csv tells another.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from xml.sax.saxutils import escape
+
+from scoring.formats import markup
+from scoring.formats.folding import fold
+from scoring.formats.markup import Element, note
+from scoring.formats.problems import Problems, shown
+from scoring.records import Problem, Question, Topics
+
+Q_ID = re.compile(r"[0-9]{4}")
+_ATTRIBUTES = ("q_id", "source_lang", "target_lang")
+
+
+def read(data: bytes, name: str, languages: Collection[str], type: str) -> tuple[Topics, list[Problem]]:
+    """The questions of a topics file, with its pairs in the order in which they begin."""
+    problems = Problems(name)
+    root = markup.read(data, problems, doctype=True)
+    questions: dict[tuple[str, str], Question] = {}
+    last: dict[str, str] = {}  # pair -> its highest q_id so far
+    if root is not None:
+        _check_root(root, problems)
+        for element in root.children:
+            if element.name != "q":
+                message = f"<{element.name}> stands where a <q> should."
+                note(problems, element.place, "xml_element", message, "Keep to input and q.")
+            elif question := _question(element, languages, type, problems):
+                _take(questions, last, question, element, problems)
+    if not questions and not problems:
+        problems.add(0, "no_questions", "The file holds no question.", "Write each as a <q> within <input>.")
+    return Topics(keyed(questions.values())), problems.listed()
+
+
+def write(topics: Topics) -> bytes:
+    """The questions in UTF-8, pair by pair as they stand."""
+    parts = ['<?xml version="1.0" encoding="UTF-8"?>\n<input>\n']
+    for question in topics.questions:
+        languages = f'source_lang="{question.source_lang}" target_lang="{question.target_lang}"'
+        parts.append(f'  <q q_id="{q_id_of(question.qid)}" {languages}>{escape(question.text)}</q>\n')
+    return "".join([*parts, "</input>\n"]).encode()
+
+
+def q_id_of(qid: str) -> str:
+    """The id of a question as topics and runs write it, without its pair of languages."""
+    return qid.partition(":")[0]
+
+
+def keyed(questions: Iterable[Question]) -> tuple[Question, ...]:
+    """The questions, pair by pair, under ids that no two share: with the pair where there are several."""
+    pairs: defaultdict[str, list[Question]] = defaultdict(list)
+    for question in questions:
+        pairs[question.pair].append(question)
+    return tuple(
+        question._replace(qid=f"{q_id_of(question.qid)}:{pair}" if len(pairs) > 1 else q_id_of(question.qid))
+        for pair, of_pair in pairs.items()
+        for question in of_pair
+    )
+
+
+def _check_root(root: Element, problems: Problems) -> None:
+    if root.name != "input":
+        message = f"The outermost element is <{root.name}>; that of topics is <input>."
+        note(problems, root.place, "xml_element", message, "See whether it is a topics file.")
+    for place, text in root.pieces:
+        if text.strip():
+            message = f"The text {shown(text.strip())} stands between the questions."
+            note(problems, place, "stray_text", message, "Remove it, or put it within a <q>.")
+
+
+def _question(element: Element, languages: Collection[str], type: str, problems: Problems) -> Question | None:
+    """The question of a <q>; None after noting what is wrong with it."""
+    before = problems.count
+    given = {name: fold(element.attributes.get(name, "")) for name in _ATTRIBUTES}
+    for name in element.attributes.keys() - given.keys():
+        message = f"The attribute {name} is not one of {', '.join(_ATTRIBUTES)}."
+        note(problems, element.place, "xml_attribute", message, "Remove it.")
+    if not Q_ID.fullmatch(given["q_id"]):
+        message = f"q_id is {shown(given['q_id'])}; it has four digits."
+        note(problems, element.place, "question_id", message, 'Write q_id="0001".')
+    for name in _ATTRIBUTES[1:]:
+        if given[name] not in languages:
+            message = f"{name} is {shown(given[name])}; it is one of {', '.join(languages)}."
+            note(problems, element.place, "language", message, "Write it in capitals.")
+    for child in element.children:
+        message = f"<{child.name}> stands within a question."
+        note(problems, child.place, "xml_element", message, "Write a question as text alone.")
+    text = fold(element.text)
+    if not text:
+        note(problems, element.place, "question_text", "The question has no text.", "Write it within <q>.")
+    if problems.count > before:
+        return None
+    return Question(
+        given["q_id"], type, text, source_lang=given["source_lang"], target_lang=given["target_lang"]
+    )
+
+
+def _take(
+    questions: dict[tuple[str, str], Question],
+    last: dict[str, str],
+    question: Question,
+    element: Element,
+    problems: Problems,
+) -> None:
+    key = question.pair, question.qid
+    if key in questions:
+        message = f"Question {question.qid} from {question.source_lang} to {question.target_lang} stands here again."
+        note(problems, element.place, "question_duplicate", message, "Keep one of the two.")
+        return
+    highest = last.setdefault(question.pair, question.qid)
+    if question.qid < highest:
+        message = f"Question {question.qid} stands after {highest}."
+        note(problems, element.place, "question_order", message, "Put the questions in ascending order.")
+    last[question.pair] = max(highest, question.qid)
+    questions[key] = question

@@ -1,0 +1,233 @@
+"""Checks runs that quote one whole paragraph for each question, or keep silent (ResPubliQA 2010, sections V and VI).
+
+Every problem carries line and column. A response is silent (NOA) where it says answered="NO"; a paragraph in it is the
+candidate that it holds back, and is checked like any other.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from pathlib import PurePath
+from typing import Any, TypeVar
+
+from scoring.formats.folding import fold
+from scoring.formats.markup import Place, note
+from scoring.formats.problems import Problems, shown
+from scoring.formats.runs_xml import Exact, Given, Quoted, Submitted
+from scoring.formats.topics_pairs import q_id_of
+from scoring.records import Question, Response, Topics
+from scoring.tracks.base import Declaration, Track
+from scoring.tracks.linecheck import MAX_DOCID
+from scoring.tracks.run_names import RunName, named
+
+NOA = "NOA"
+Part = TypeVar("Part", Quoted, Exact)
+_FORM = "Write the team's four lower-case letters, {year}, the run's number, PS or AS, and both languages: clct{year}1PSenit."
+
+
+class PassageCheck:
+    """Goes through the responses of one run file, and notes what the rules for the whole file need."""
+
+    def __init__(
+        self,
+        track: Track,
+        name: str,
+        topics: Topics,
+        declaration: Declaration,
+        settings: Mapping[str, Any],
+    ) -> None:
+        self.track, self.topics, self.declaration, self.settings = track, topics, declaration, settings
+        self.problems, self.warnings = Problems(name), Problems(name)
+        self.stem = PurePath(name).name.removesuffix(track.run_suffix)
+        self.file = PurePath(name).name
+        self.run_id = ""
+        self.name: RunName | None = None
+        self.place = Place(1, 1)  # of the task
+        self.questions: dict[str, Question] = {}  # by q_id, those that the run must answer
+        self.answered: dict[str, Place] = {}  # q_id -> where it stands first
+        self.responses: list[Response] = []
+        self.quoted: list[Quoted] = []
+
+    def relaxed(self, setting: str) -> Problems:
+        """Where a broken rule is noted: with the warnings where a setting loosens the rule."""
+        return self.warnings if self.settings.get(setting) else self.problems
+
+    def say(self, place: Place, code: str, message: str, remedy: str = "") -> None:
+        """Note a broken rule."""
+        note(self.problems, place, code, message, remedy)
+
+    def whole(self, submitted: Submitted) -> None:
+        """Check the run's name, then its responses one after the other."""
+        self.place = submitted.place
+        self._check_name(submitted)
+        self._choose_questions()
+        for given in submitted.answers:
+            self._answer(given, submitted.task)
+
+    def _check_name(self, submitted: Submitted) -> None:
+        spelled = [(given.run_id, given.place) for given in submitted.answers if given.run_id]
+        if not spelled:
+            return
+        counts: defaultdict[str, int] = defaultdict(int)
+        for run_id, _ in spelled:
+            counts[run_id] += 1
+        self.run_id = max(counts, key=counts.__getitem__)
+        for run_id, place in spelled:
+            if run_id != self.run_id:
+                message = (
+                    f"The run id is {shown(run_id)}; other responses of the file have {shown(self.run_id)}."
+                )
+                self.say(place, "run_id_mixed", message, "Hand in each run as a file of its own.")
+        place = next(place for run_id, place in spelled if run_id == self.run_id)
+        self.name = named(self.run_id)
+        if self.name is None:
+            message = f"The run id {shown(self.run_id)} has not the form of one."
+            self.say(place, "run_id_form", message, _FORM.format(year=self.settings["year"]))
+        else:
+            self._check_parts(self.name, place, submitted)
+        self._check_declared(place)
+
+    def _check_parts(self, name: RunName, place: Place, submitted: Submitted) -> None:
+        year, most = self.settings["year"], self.settings["max_runs"]
+        if name.year != year:
+            message = f"The year in the run id is {name.year}."
+            self.say(place, "run_id_year", message, f"Write {year} after the team's letters.")
+        if most and name.number > most:
+            message = f"The number in the run id is {name.number}; a team hands in at most {most} runs."
+            self.say(place, "run_id_number", message, f"Write a number from 1 to {most}.")
+        if submitted.task and name.task != submitted.task:
+            message = f"The run id says {name.task}; the element is <task_{submitted.task}>."
+            self.say(submitted.place, "run_id_task", message, "Mend the one that is wrong.")
+        for language in (name.source_lang, name.target_lang):
+            if language not in self.track.languages:
+                message = f"{language.lower()} in the run id is no language of the track."
+                languages = ", ".join(self.track.languages).lower()
+                self.say(place, "run_id_language", message, f"The languages are {languages}.")
+
+    def _check_declared(self, place: Place) -> None:
+        team, run_id = self.declaration.team, self.declaration.run_id
+        if team and not self.run_id.startswith(team):
+            message = f"The run id {shown(self.run_id)} does not start with the team's id {shown(team)}."
+            self.say(place, "run_id_team", message, f"Write {team} before the year.")
+        if run_id is not None and run_id != self.run_id:
+            message = f"The run is declared as {shown(run_id)}; in the file it is {shown(self.run_id)}."
+            self.say(place, "run_id_declared", message, "Declare no other run id than the file has.")
+        expected = f"{self.run_id}{self.track.run_suffix}"
+        if self.file != expected:
+            message = f"The file is named {shown(self.file)}; the run in it is {shown(self.run_id)}."
+            self.say(place, "file_name", message, f"Name the file {expected}.")
+
+    def _choose_questions(self) -> None:
+        asked = self.track.questions_of(self.run_id, self.topics)
+        if self.name and not asked and self.topics.questions:
+            pairs = ", ".join(sorted({question.pair for question in self.topics.questions}))
+            message = f"There are no questions from {self.name.source_lang} to {self.name.target_lang}."
+            self.say(self.place, "no_questions", message, f"The pairs are {pairs}.")
+        for question in asked:
+            self.questions.setdefault(q_id_of(question.qid), question)
+
+    def _answer(self, given: Given, task: str) -> None:
+        known = self._known(given)
+        silent = given.answered == "NO"
+        if given.answered not in ("YES", "NO", ""):
+            message = f"answered is {shown(given.answered)}."
+            self.say(given.place, "answered", message, "Write YES, or NO for no answer (NOA).")
+        passage = self._one(given, given.passages, "passage_string", silent)
+        exact = self._one(given, given.exact, "exact_answer", silent or task != "AS")
+        if task == "PS" and exact:
+            message = "A run of the task PS has no exact answers."
+            self.say(exact.place, "exact_in_ps", message, "Remove <exact_answer>, or hand in an AS run.")
+        held = self._candidate(given, passage, exact, silent, task)
+        if known:
+            self._keep(known, given, silent, held)
+
+    def _known(self, given: Given) -> Question | None:
+        question = self.questions.get(given.q_id)
+        if not given.q_id:
+            return None
+        if question is None:
+            message = f"There is no question {shown(given.q_id)} for this run."
+            self.say(given.place, "unknown_question", message, "Take q_id from the topics file, four digits.")
+        elif given.q_id in self.answered:
+            message = (
+                f"Question {given.q_id} has a response in line {self.answered[given.q_id].line} already."
+            )
+            self.say(given.place, "question_repeated", message, "Give exactly one response.")
+        else:
+            self.answered[given.q_id] = given.place
+            return question
+        return None
+
+    def _one(self, given: Given, parts: tuple[Part, ...], name: str, may_miss: bool) -> Part | None:
+        """The one part of its kind; more than one, and none where there must be one, are noted."""
+        for other in parts[1:]:
+            message = f"This is a second <{name}> of question {given.q_id}."
+            self.say(other.place, f"{name}_many", message, "Give exactly one.")
+        if not parts and not may_miss:
+            message = f"Question {given.q_id} has no <{name}>."
+            self.say(given.place, f"{name}_missing", message, 'Give one, or answered="NO".')
+        return parts[0] if parts else None
+
+    def _candidate(
+        self, given: Given, passage: Quoted | None, exact: Exact | None, silent: bool, task: str
+    ) -> tuple[Quoted, str] | None:
+        """The paragraph and exact answer that are given, or held back; None for mere silence, or what is no answer."""
+        if passage is None or passage.text in ("", NOA):
+            self._without_paragraph(given, passage, exact, silent)
+            return None
+        self._check_source(passage)
+        self.quoted.append(passage)
+        if task != "AS":
+            return passage, ""
+        if exact is None or exact.text in ("", NOA):
+            if exact or silent:
+                message = f"Question {given.q_id} has a paragraph and no exact answer."
+                place = exact.place if exact else given.place
+                self.say(place, "exact_answer_empty", message, "Give the exact answer too.")
+            return None
+        self._check_exact(passage, exact)
+        return passage, fold(exact.text)
+
+    def _without_paragraph(
+        self, given: Given, passage: Quoted | None, exact: Exact | None, silent: bool
+    ) -> None:
+        """Silence holds nothing but NOA; an answer holds more."""
+        if passage and not silent:
+            what = f"the text {NOA}" if passage.text else "no text"
+            message = f'The response says answered="{given.answered}" and its paragraph holds {what}.'
+            remedy = 'Give the paragraph, or write answered="NO".'
+            self.say(passage.place, "passage_empty", message, remedy)
+        elif passage and (passage.docid.strip() or passage.number.strip()):
+            message = "The response is silent, and names a paragraph without its text."
+            remedy = "Give the text of the candidate, or leave out p_id and docid."
+            self.say(passage.place, "noa_half", message, remedy)
+        if exact and exact.text not in ("", NOA):
+            message = "An exact answer stands here without a paragraph."
+            self.say(exact.place, "exact_alone", message, "Give the paragraph that it is from.")
+
+    def _check_source(self, passage: Quoted) -> None:
+        for name, value in (("docid", passage.docid), ("p_id", passage.number)):
+            if not value:
+                message = f"The paragraph has no {name}."
+                self.say(passage.place, f"passage_{name}", message, f'Write {name}="…".')
+            elif len(value) > MAX_DOCID or value.split() != [value]:
+                message = f"{name} is {shown(value)}, which is none."
+                self.say(passage.place, f"passage_{name}", message, "Take it from the collection.")
+
+    def _check_exact(self, passage: Quoted, exact: Exact) -> None:
+        if exact.text in passage.text:
+            return
+        message = f"The exact answer {shown(exact.text)} is no contiguous part of its paragraph."
+        remedy = "Cut it from the paragraph, character for character."
+        if " ".join(exact.text.split()) in " ".join(passage.text.split()):
+            message = f"The exact answer {shown(exact.text)} differs from its paragraph in white space."
+        self.say(exact.place, "exact_not_in_passage", message, remedy)
+
+    def _keep(self, question: Question, given: Given, silent: bool, held: tuple[Quoted, str] | None) -> None:
+        """Keep a response. Lines tell responses of a run apart, so two on one line get numbers that follow."""
+        last = self.responses[-1].line if self.responses else 0
+        line = max(given.place.line, last + 1)
+        if held is None:
+            self.responses.append(Response(question.qid, "", "", line=line, noa=silent))
+            return
+        passage, answer = held
+        self.responses.append(Response(question.qid, passage.docid, answer, 1, passage.number, line, silent))

@@ -1,0 +1,134 @@
+"""ResPubliQA 2010 (Guidelines for the Participants in the ResPubliQA 2010 Exercise)."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from scoring.formats import question_types, runs_xml, topics_pairs
+from scoring.records import Problem, Question, Topics
+from scoring.scales import EXACT_ANSWER, PARAGRAPH
+from scoring.tracks.base import (
+    CheckedRun,
+    Declaration,
+    GivenOut,
+    KnownDocids,
+    ParagraphTexts,
+    QuestionType,
+    Track,
+)
+from scoring.tracks.common import MISSING_QUESTIONS, REMOTE_RESOURCES, UNKNOWN_DOCIDS, judges, max_runs
+from scoring.tracks.passages import PassageCheck
+from scoring.tracks.run_names import named
+from scoring.tracks.settings import Setting
+from scoring.tracks.whole_passages import check_documents, check_order, check_texts
+
+LANGUAGES = ("BG", "DE", "EN", "ES", "FR", "IT", "NL", "PT", "RO")
+UNTOLD = "Other"  # the type of a question of which no file tells another
+_MEASURES = ("c1", "c1_ignoring_noa", "accuracy", "extraction", "nR", "nX", "nM", "nW", "nU")
+
+
+def _type(name: str) -> QuestionType:
+    return QuestionType(
+        name=name,
+        label=name.capitalize(),
+        scale=EXACT_ANSWER,
+        ranked=False,
+        nil_allowed=False,
+        single=True,
+        judged=True,
+        measures=("c1",),
+        passage_scale=PARAGRAPH,
+    )
+
+
+_TYPES = ("Factoid", "Definition", "Reason-Purpose", "Procedure", "Opinion", UNTOLD)
+_YEAR = Setting(
+    "year",
+    "text",
+    "10",
+    "Year in run ids",
+    "The two digits that follow the team's id in a run id.",
+    reads_runs=True,
+    fault=lambda text: "" if re.fullmatch("[0-9]{2}", text) else "two digits",
+)
+_SUBMISSION_DAYS = Setting(
+    "submission_days",
+    "int",
+    5,
+    "Days to submit",
+    "How many days a team has from its first download of questions; none for no such limit.",
+    optional=True,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairTrack(Track):
+    """A track whose runs answer the questions of one pair of languages with whole paragraphs, or keep silent."""
+
+    def read_topics(self, data: bytes, name: str) -> tuple[Topics, list[Problem]]:
+        return topics_pairs.read(data, name, self.languages, self.untold)
+
+    def write_topics(self, topics: Topics) -> bytes:
+        return topics_pairs.write(topics)
+
+    def read_types(self, data: bytes, name: str, topics: Topics) -> tuple[Topics, list[Problem]]:
+        return question_types.read(data, name, topics, tuple(self.question_types))
+
+    def questions_of(self, run_id: str, topics: Topics) -> tuple[Question, ...]:
+        run = named(run_id)
+        if run is None:
+            return topics.questions
+        return tuple(question for question in topics.questions if question.pair == run.pair)
+
+    def task_of(self, run_id: str) -> str:
+        run = named(run_id)
+        return run.task if run else ""
+
+    def check_run(
+        self,
+        data: bytes,
+        name: str,
+        topics: Topics,
+        declaration: Declaration,
+        settings: Mapping[str, Any],
+        known_docids: KnownDocids | None = None,
+        given_out: GivenOut | None = None,
+        paragraphs: ParagraphTexts | None = None,
+    ) -> CheckedRun:
+        check = PassageCheck(self, name, topics, declaration, self.settings_with_defaults(settings))
+        submitted = runs_xml.read(data, check.problems, self.tasks, ("q_id", "run_id", "answered"))
+        if submitted:
+            check.whole(submitted)
+            check_order(check)
+            check_documents(check, known_docids)
+            check_texts(check, paragraphs)
+        problems, warnings = check.problems.listed(), check.warnings.listed()
+        return CheckedRun(check.run_id, () if problems else tuple(check.responses), problems, warnings)
+
+
+RESPUBLIQA2010 = PairTrack(
+    slug="respubliqa2010",
+    title="ResPubliQA 2010",
+    question_types=MappingProxyType({name: _type(name) for name in _TYPES}),
+    settings=(
+        judges(1),
+        max_runs(2),
+        _YEAR,
+        _SUBMISSION_DAYS,
+        REMOTE_RESOURCES,
+        MISSING_QUESTIONS,
+        UNKNOWN_DOCIDS,
+    ),
+    measures=_MEASURES,
+    score="c1",
+    in_series=False,
+    questions_file="questions.xml",
+    run_suffix=".xml",
+    tasks=("PS", "AS"),
+    languages=LANGUAGES,
+    gold=True,
+    silence=True,
+    untold=UNTOLD,
+)

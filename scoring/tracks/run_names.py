@@ -1,0 +1,33 @@
+"""What the name of a run says: team, year, number, task and languages (ResPubliQA 2010 guidelines, section VI.II)."""
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+_NAME = re.compile(r"([a-z]{4})([0-9]{2})([1-9])(PS|AS)([a-z]{2})([a-z]{2})")
+
+
+class RunName(NamedTuple):
+    """The parts of a run id such as clct101PSenit."""
+
+    team: str
+    year: str
+    number: int
+    task: str
+    source_lang: str  # in capitals, as topics write it
+    target_lang: str
+
+    @property
+    def pair(self) -> str:
+        """Source and target language, as "EN:IT"."""
+        return f"{self.source_lang}:{self.target_lang}"
+
+
+@lru_cache(maxsize=1024)
+def named(run_id: str) -> RunName | None:
+    """The parts of a run id; None for one of another form."""
+    parts = _NAME.fullmatch(run_id)
+    if parts is None:
+        return None
+    team, year, number, task, source, target = parts.groups()
+    return RunName(team, year, int(number), task, source.upper(), target.upper())
