@@ -12,7 +12,7 @@ from django.conf import settings
 from documents.marks import find_answer
 from documents.models import DocumentEntry
 from documents.nq import ByteSpan, marked, open_marked
-from documents.paragraphs import paragraph
+from documents.paragraphs import paragraph, paragraphs
 from documents.parallel import languages_of
 from documents.readers.nq import read_example
 from documents.selectors import describe_document, find_entry, get_page, open_document
@@ -125,6 +125,33 @@ def test_acts_and_debates_in_three_languages() -> None:
     assert languages_of(find_entry("halden-acts", "jrc31930L0012-en")) == {}
     beside = languages_of(find_entry("halden-debates", "EP_CRE-19310112-EN_clean"))
     assert beside == {"de": "EP_CRE-19310112-DE_clean", "fr": "EP_CRE-19310112-FR_clean"}
+
+
+@pytest.mark.django_db
+def test_acts_and_debates_in_one_collection() -> None:
+    assert import_collection(COLLECTIONS / "coast-council").warnings == ()
+    beside = languages_of(find_entry("coast-council", "jrc31935R0004-en.xml"))
+    assert set(beside) == {"bg", "de", "es", "fr"}
+    debate = languages_of(find_entry("coast-council", "EP_CRE-19370208-EN_clean.xml"))
+    assert set(debate) == {"de", "fr"}
+    for docid, number, begins in (
+        ("jrc31935R0004-bg", "14", "Талите на лодката са от манилско въже"),
+        ("jrc31938R0001-fr", "10", "Un bâtiment faisant route dans la brume"),
+        ("EP_CRE-19370208-DE_clean", "4", "Herr Präsident, niemand hier ist gegen Dächer."),
+    ):
+        assert paragraph("coast-council", docid, number).startswith(begins)
+
+
+@pytest.mark.django_db
+def test_parallel_acts_have_the_same_numbers_but_for_one() -> None:
+    import_collection(COLLECTIONS / "coast-council")
+    entries = DocumentEntry.objects.filter(collection__slug="coast-council")
+    counts: dict[str, set[int]] = {}
+    for docid in entries.values_list("docid", flat=True):
+        text = re.sub(r"-(?:[a-z]{2}|[A-Z]{2}_clean)$", "", docid)
+        counts.setdefault(text, set()).add(len(paragraphs("coast-council", docid)))
+    uneven = {text: found for text, found in counts.items() if len(found) > 1}
+    assert (len(counts), uneven) == (13, {"jrc31938R0001": {24, 25}})
 
 
 @pytest.mark.django_db
