@@ -46,13 +46,16 @@ def classes_of(
 
 
 def empty_classes(index: Index, classes: Classes) -> Iterator[str]:
-    """Warn of classes made while judging that hold no correct answer."""
+    """Warn, question by question, of classes made while judging that hold no correct answer."""
+    empty: dict[str, list[str]] = {}
     for answer in sorted(index.evaluation.known_answers):
         known = classes.known.get(answer.qid)
         if known is not None and answer.origin == "pool" and answer.name not in known:
-            yield (
-                f"Answer class {answer.name} of question {answer.qid} has no correct member and does not count."
-            )
+            empty.setdefault(answer.qid, []).append(answer.name)
+    for qid, names in empty.items():
+        what = "class" if len(names) == 1 else "classes"
+        do = "has no correct member and does" if len(names) == 1 else "have no correct member and do"
+        yield f"Answer {what} {some_of(names)} of question {qid} {do} not count."
 
 
 def _named(index: Index, questions: Collection[str], people: People) -> dict[Item, str]:
