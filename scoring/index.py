@@ -8,7 +8,7 @@ standard settles the items that it matches under every rule, except where a pers
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scoring.gold import GRADE, matcher
+from scoring.gold import AUTOMATIC, automatic_judgments
 from scoring.records import Adjudication, Evaluation, Item, Judgment
 
 Votes = Mapping[str, str]  # assessor -> grade
@@ -105,12 +105,9 @@ def _votes(evaluation: Evaluation, retained: frozenset[str]) -> dict[Item, dict[
 def _automatic(
     evaluation: Evaluation, retained: frozenset[str], votes: Mapping[Item, Votes]
 ) -> dict[Item, str]:
-    """The grades that the gold standard gives, as rows tell them or, where there are none, as it is matched anew."""
-    told = {
-        judgment.item: judgment.grade for judgment in evaluation.judgments if judgment.kind == "automatic"
-    }
-    if not told and evaluation.gold:
-        told = dict.fromkeys(filter(matcher(evaluation.gold), evaluation.pool), GRADE)
+    """The grades that the gold standard gives: those in rows, and those of items that it matches."""
+    told = {it.item: it.grade for it in evaluation.judgments if it.kind == AUTOMATIC}
+    told |= {it.item: it.grade for it in automatic_judgments(evaluation.pool, evaluation.gold)}
     return {item: grade for item, grade in told.items() if item.qid in retained and item not in votes}
 
 

@@ -12,6 +12,7 @@ class Scale(NamedTuple):
     grades: tuple[str, ...]
     correct: frozenset[str]
     codes: Mapping[str, int]  # NIST's judgment codes, as written in qrels files
+    passages: bool = False  # whether what is graded names a paragraph of its document
 
     def best(self, grades: Iterable[str]) -> str:
         """The best of some grades."""
@@ -57,12 +58,14 @@ PARAGRAPH = Scale(
     grades=("R", "W"),
     correct=frozenset({"R"}),
     codes=MappingProxyType({"R": 1, "W": -1}),
+    passages=True,
 )
 EXACT_ANSWER = Scale(
     name="exact-answer",
     grades=("R", "X", "M", "W"),
     correct=frozenset({"R"}),
     codes=MappingProxyType({"R": 1, "X": 3, "M": 4, "W": -1}),
+    passages=True,
 )
 SCALES: Mapping[str, Scale] = MappingProxyType(
     {scale.name: scale for scale in (YES_NO, FOUR_WAY, FIVE_WAY, PARAGRAPH, EXACT_ANSWER)}

@@ -19,8 +19,7 @@ from scoring.records import (
     Run,
     Topics,
 )
-from scoring.scales import Scale
-from scoring.tracks.base import Track
+from scoring.tracks.base import QuestionType, Track
 from scoring.tracks.whole_run import RUN_ID
 
 Record = TypeVar("Record")
@@ -33,8 +32,8 @@ class Checks:
         self.track, self.tables = track, tables
         self._topics = topics
         self._questions = {question.qid: question for question in topics.questions}
-        self._scales: dict[str, Scale] = {
-            question.qid: kind.scale
+        self._graded: dict[str, QuestionType] = {
+            question.qid: kind
             for question in topics.questions
             if (kind := track.type_of(question)).judged and kind.scale
         }
@@ -68,6 +67,7 @@ class Checks:
             question = self._question("questions", row)
             if question and self._agrees(row, question, dropped):
                 questions[question.qid] = question._replace(
+                    type=row.cells["type"] or question.type,
                     source=row.cells["source"],
                     suggested_answer=row.cells["suggested_answer"],
                     suggested_docid=row.cells["suggested_docid"],
@@ -83,7 +83,11 @@ class Checks:
     def _agrees(self, row: Row, question: Question, dropped: Collection[str]) -> bool:
         cells = row.cells
         faults = []
-        if cells["type"] not in ("", question.type):
+        if question.type == self.track.untold and cells["type"]:
+            if cells["type"] not in self.track.question_types:
+                types = ", ".join(self.track.question_types)
+                faults.append(f"The type of {question.qid} is {shown(cells['type'])}; the types are {types}.")
+        elif cells["type"] not in ("", question.type):
             faults.append(f"The type of {question.qid} is {question.type} in {self.track.questions_file}.")
         if (cells["status"] == "dropped") != self._is_dropped(question, dropped) and cells["status"]:
             faults.append(f"The status of {question.qid} is {cells['status']}; dropped.csv says otherwise.")
@@ -153,7 +157,7 @@ class Checks:
         return tuple(
             judgment._replace(item=self._pool[judgment.item])
             for row, judgment in found
-            if self._judges("judgments", row, judgment.item, judgment.grade) and self._timed(row, judgment)
+            if self._judges("judgments", row, judgment.item, judgment.grade) and self._is_sound(row, judgment)
         )
 
     def _in_pool(self, table: str, row: Row, item: Item) -> bool:
@@ -167,11 +171,12 @@ class Checks:
     def _judges(self, table: str, row: Row, item: Item, grade: str) -> bool:
         if not self._in_pool(table, row, item):
             return False
-        if item.qid not in self._scales:
+        scale = self._graded[item.qid].scale_for(item.answer) if item.qid in self._graded else None
+        if scale is None:
             message = f"The items of question {item.qid} are matched with nuggets and have no grade."
             self._note(table, row, "ungraded", message)
-        elif grade not in self._scales[item.qid].grades:
-            remedy = f"The grades are {', '.join(self._scales[item.qid].grades)}."
+        elif grade not in scale.grades:
+            remedy = f"The grades are {', '.join(scale.grades)}."
             self._note(
                 table, row, "unknown_grade", f"{shown(grade)} is not a grade of this question.", remedy
             )
@@ -179,7 +184,7 @@ class Checks:
             return True
         return False
 
-    def _timed(self, row: Row, judgment: Judgment) -> bool:
+    def _is_sound(self, row: Row, judgment: Judgment) -> bool:
         fault = "" if judgment.assessor.strip() else "The judgment has no assessor."
         try:
             datetime.fromisoformat(judgment.judged_at or "2000-01-01")

@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring import tracks
 from scoring.bundle.derived import check_manifest, check_nist, check_qrels
-from scoring.bundle.nuggets import NuggetChecks
+from scoring.bundle.gold import GoldChecks
 from scoring.formats.tables import TABLES, Row, read_table
 from scoring.index import Index
 from scoring.records import Evaluation, Problem, Response, Run, Topics
@@ -49,7 +49,7 @@ class _Reader:
         self.problems += check_manifest(self.folder, files)
         topics, found = track.read_topics(self._bytes(track.questions_file), track.questions_file)
         self.problems += found
-        checks = NuggetChecks(track, topics, {name: self._table(name) for name in TABLES})
+        checks = GoldChecks(track, topics, {name: self._table(name) for name in TABLES})
         dropped = checks.dropped()
         runs = checks.runs()
         evaluation = Evaluation(
@@ -69,6 +69,7 @@ class _Reader:
             nuggets=checks.nuggets(),
             nugget_votes=checks.nugget_votes(),
             matches=checks.matches(),
+            gold=checks.gold,
             ungraded=track.ungraded(topics),
         )
         self.problems += checks.problems

@@ -1,11 +1,13 @@
 """Qrels files: the grades that a rule derived, in NIST's form and in trec_eval's.
 
 NIST's form is `qid docid judgment answer-string`, with the scale's codes (1 right, -1 wrong, 2 unsupported, 3 inexact).
+Where responses name paragraphs it is `qid docid passage judgment answer-string`, with 4 for missed; a paragraph without an
+answer string has four columns.
 
 trec_eval keys on the document id alone, so each [document, string] pair gets a made-up id: the document id, a dot and
 the first 12 hexadecimal digits of the item's key. Its qrels are `qid 0 made-up-id relevance` with relevance 1 for a
 correct item and 0 for any other, and a run rewritten to match is `qid Q0 made-up-id rank score tag`: the score is minus
-the rank, NIL is left out, and of a pair that a run repeats within a question the best rank stays.
+the rank, NIL and what a run held back are left out, and of a pair that a run repeats within a question the best rank stays.
 
 All lines are sorted by code point of their item; runs by question and rank.
 """
@@ -24,15 +26,22 @@ _CODE = re.compile(r"-?[0-9]")
 _CHUNK = 1000
 
 
-def rows(qrels: Qrels) -> Iterator[tuple[str, str, int, str]]:
-    """Question, document, code and answer string of each judged item, by code point of the item."""
+def rows(qrels: Qrels) -> Iterator[tuple[str, ...]]:
+    """The columns of each judged item, by code point of the item."""
     for item, grade in sorted(qrels.grades.items()):
-        yield item.qid, item.docid, scale_of(grade).codes[grade], item.answer
+        scale = scale_of(grade)
+        code = str(scale.codes[grade])
+        if not scale.passages:
+            yield item.qid, item.docid, code, item.answer
+        elif item.answer:
+            yield item.qid, item.docid, item.passage, code, item.answer
+        else:
+            yield item.qid, item.docid, item.passage, code
 
 
 def write(qrels: Qrels) -> Iterator[bytes]:
     """The bytes of a qrels file in NIST's form, in pieces."""
-    return _in_pieces(f"{qid} {docid} {code} {answer}\n" for qid, docid, code, answer in rows(qrels))
+    return _in_pieces(f"{' '.join(columns)}\n" for columns in rows(qrels))
 
 
 def write_trec_eval(qrels: Qrels) -> Iterator[bytes]:
@@ -47,7 +56,8 @@ def write_run(responses: Iterable[Response], tag: str) -> Iterator[bytes]:
     """The bytes of a run rewritten to match `write_trec_eval`, in pieces."""
     best: dict[Item, int] = {}
     for response in responses:
-        if item := response.item:
+        item = response.item
+        if item and not response.noa:
             best[item] = min(response.rank, best.get(item, response.rank))
     ordered = sorted(best.items(), key=lambda entry: (entry[0].qid, entry[1], entry[0]))
     return _in_pieces(f"{item.qid} Q0 {made_up_docid(item)} {rank} {-rank} {tag}\n" for item, rank in ordered)
@@ -73,23 +83,20 @@ def read(data: bytes, name: str, scales: Mapping[str, Scale]) -> tuple[dict[Item
 def _read_line(
     number: int, text: str, scales: Mapping[str, Scale], grades: dict[Item, str], problems: Problems
 ) -> None:
-    cells = _SPLIT.split(text, maxsplit=3)
+    scale = scales.get(_SPLIT.split(text, maxsplit=1)[0])
+    columns = 5 if scale and scale.passages else 4
+    cells = _SPLIT.split(text, maxsplit=columns - 1)
     if len(cells) < 4:
-        problems.add(
-            number,
-            "columns",
-            f"The line has {len(cells)} columns.",
-            "Write: qid docid judgment answer-string.",
-        )
+        remedy = f"Write: qid docid{' passage' if columns == 5 else ''} judgment answer-string."
+        problems.add(number, "columns", f"The line has {len(cells)} columns.", remedy)
         return
-    qid, docid, code, answer = cells
-    scale = scales.get(qid)
+    qid, docid, *passage, code, answer = cells if columns == len(cells) else (*cells, "")
     if scale is None:
         problems.add(
             number, "unknown_question", f"There is no judged question {shown(qid)}.", "See the topics file."
         )
         return
-    item = Item(qid, docid, "", answer)
+    item = Item(qid, docid, "".join(passage), answer)
     grade = scale.grade_of(int(code)) if _CODE.fullmatch(code) else None
     if grade is None:
         codes = ", ".join(f"{code} {grade}" for grade, code in scale.codes.items())

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from scoring.records import (
     Adjudication,
     Assignment,
+    GoldAnswer,
     Item,
     Judgment,
     KnownAnswer,
@@ -180,6 +181,11 @@ def vote_of(cells: Cells) -> NuggetVote:
 def match_of(cells: Cells) -> Match:
     """The match of a row of matches.csv."""
     return Match(item_of(cells), cells["nugget"], cells["assessor"])
+
+
+def gold_of(cells: Cells) -> GoldAnswer:
+    """The gold answer of a row of gold.csv."""
+    return GoldAnswer(*item_of(cells))
 
 
 def _flag(value: bool) -> str:

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Self
 
 from scoring.formats import question_types, runs_xml, topics_pairs
 from scoring.records import Problem, Question, Topics
@@ -67,6 +67,13 @@ _SUBMISSION_DAYS = Setting(
 class PairTrack(Track):
     """A track whose runs answer the questions of one pair of languages with whole paragraphs, or keep silent."""
 
+    year: str = "10"  # in run ids
+    most_runs: int = 2  # the highest number in run ids
+
+    def under(self, settings: Mapping[str, Any]) -> Self:
+        values = self.settings_with_defaults(settings)
+        return replace(self, year=values["year"], most_runs=min(values["max_runs"] or 9, 9))
+
     def read_topics(self, data: bytes, name: str) -> tuple[Topics, list[Problem]]:
         return topics_pairs.read(data, name, self.languages, self.untold)
 
@@ -85,6 +92,10 @@ class PairTrack(Track):
     def task_of(self, run_id: str) -> str:
         run = named(run_id)
         return run.task if run else ""
+
+    def run_ids(self, team: str, task: str, pair: str) -> tuple[str, ...]:
+        languages = pair.replace(":", "").lower()
+        return tuple(f"{team}{self.year}{number}{task}{languages}" for number in range(1, self.most_runs + 1))
 
     def check_run(
         self,
