@@ -65,7 +65,7 @@ class QuestionList(APIView):
     def get(self, request: Request, slug: str) -> Response:
         """List them in order; none before the campaign opens, for those who take part."""
         access = access_campaign(request.user, slug, Deed.SEE_QUESTIONS)
-        groups = question_groups(access.campaign) if sees_questions(access) else []
+        groups = question_groups(access) if sees_questions(access) else []
         rows = [
             {
                 "qid": question.qid,

@@ -1,7 +1,9 @@
 """Reads of the campaigns app, and access to its rows."""
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -36,8 +38,30 @@ def access_campaign(account: Visitor, slug: str, deed: Deed) -> Access:
 
 
 def sees_questions(access: Access) -> bool:
-    """Whether the questions are out for this account: teams see them once the campaign has opened."""
-    return access.may(Deed.SEE_BOARD) or access.campaign.state != State.DRAFT
+    """Whether questions are out for this account: teams see them once the campaign has opened, or they fetched some."""
+    if access.may(Deed.SEE_BOARD) or access.campaign.state == State.DRAFT:
+        return access.may(Deed.SEE_BOARD)
+    return not _by_download(access) or bool(_pairs_given(access))
+
+
+def questions_for(access: Access) -> QuerySet[Question]:
+    """The questions that somebody may see, of those that are out."""
+    questions = access.campaign.questions.all()
+    if not _by_download(access):
+        return questions
+    given = [Q(source_lang=source, target_lang=target) for source, target in _pairs_given(access)]
+    return questions.filter(reduce(or_, given)) if given else questions.none()
+
+
+def _by_download(access: Access) -> bool:
+    """Whether somebody sees no question but those that the own team fetched, since fetching starts its clock."""
+    campaign = access.campaign
+    return campaign.track.registers and campaign.state == State.OPEN and not access.may(Deed.SEE_BOARD)
+
+
+def _pairs_given(access: Access) -> list[tuple[str, str]]:
+    given = access.campaign.pairs.filter(downloads__registration__team__members=access.member)
+    return list(given.values_list("source", "target").distinct().order_by("source", "target"))
 
 
 def access_question(
@@ -45,7 +69,7 @@ def access_question(
 ) -> tuple[Access, Question]:
     """One question of a campaign, with its series and the counters of its pool."""
     access = access_campaign(account, slug, deed)
-    questions = access.campaign.questions.select_related("series", "pool")
+    questions = questions_for(access).select_related("series", "pool")
     question = questions.filter(qid=qid).first() if sees_questions(access) else None
     if question is None:
         raise Http404
@@ -77,9 +101,10 @@ class Group(NamedTuple):
     questions: list[Question]
 
 
-def question_groups(campaign: Campaign) -> list[Group]:
-    """All questions in their order with what is known of them, series by series (two queries)."""
-    counted = campaign.questions.select_related("series", "pool").in_order()
+def question_groups(access: Access) -> list[Group]:
+    """The questions that somebody may see in their order with what is known of them, series by series (two queries)."""
+    campaign = access.campaign
+    counted = questions_for(access).select_related("series", "pool").order_by("position", "pk")
     counted = counted.annotate(
         corrected=Count("corrections", distinct=True),
         known=Count(
@@ -147,9 +172,9 @@ def _votes(given: Mapping[int | None, str]) -> str:
     return f"{vital} of {len(given)} say vital" if given else "no vote yet"
 
 
-def neighbours(question: Question) -> tuple[str, str]:
+def neighbours(access: Access, question: Question) -> tuple[str, str]:
     """The ids of the questions before and after; empty at the ends."""
-    others = Question.objects.filter(campaign=question.campaign_id).values_list("qid", flat=True)
+    others = questions_for(access).values_list("qid", flat=True)
     before = others.filter(position__lt=question.position).order_by("-position").first()
     after = others.filter(position__gt=question.position).order_by("position").first()
     return before or "", after or ""
@@ -197,13 +222,46 @@ def next_number(campaign: Campaign) -> str:
     return str(max(numbers, default=0) + 1)
 
 
-def effective_deadline(campaign: Campaign, team_name: str = "") -> datetime | None:
-    """Until when a team may submit: its own date as last moved, where that is later than everybody's."""
-    if campaign.deadline is None or not team_name:
-        return campaign.deadline
+class Deadlines(NamedTuple):
+    """What ends the time of a team; each None where there is none."""
+
+    hard: datetime | None  # everybody's
+    clock: datetime | None = None  # so many days after the team's first download of questions
+    own: datetime | None = None  # as the organizers last moved it for this team
+
+    @property
+    def usual(self) -> datetime | None:
+        """The earlier of clock and hard deadline."""
+        return min((one for one in (self.hard, self.clock) if one), default=None)
+
+    @property
+    def effective(self) -> datetime | None:
+        """The one that counts: the team's own date, where that is later than the usual one."""
+        return max(self.usual, self.own) if self.usual and self.own else self.usual
+
+
+def deadlines_of(campaign: Campaign, team_name: str) -> Deadlines:
+    """The deadlines of one team; of "", everybody's alone."""
+    clock = _clock_of(campaign, team_name) if team_name else None
+    if not team_name or not (campaign.deadline or clock):
+        return Deadlines(campaign.deadline)
     moves = campaign.deadline_changes.filter(team_name=team_name).order_by("-pk")
-    own = moves.values_list("after", flat=True).first()
-    return max(campaign.deadline, own) if own else campaign.deadline
+    return Deadlines(campaign.deadline, clock, moves.values_list("after", flat=True).first())
+
+
+def _clock_of(campaign: Campaign, team_name: str) -> datetime | None:
+    """When the days are over that a team has from its first download; None before it."""
+    days: Any = campaign.rules.get("submission_days")
+    if not days:
+        return None
+    starts = campaign.teams.filter(name=team_name).values_list("registration__started_at", flat=True)
+    started = starts.first()
+    return started + timedelta(days=days) if started else None
+
+
+def effective_deadline(campaign: Campaign, team_name: str = "") -> datetime | None:
+    """Until when a team may submit: its clock or everybody's deadline, or its own date where that is later."""
+    return deadlines_of(campaign, team_name).effective
 
 
 def guidelines_in_force(campaign: Campaign) -> Guidelines | None:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from assessment.submissions.views import documents, pool, registrations, runs, teams
+from assessment.submissions.views import documents, pool, registrations, runs, teams, topics
 
 app_name = "submissions"
 urlpatterns = [
@@ -22,6 +22,8 @@ urlpatterns = [
         "campaigns/<slug:slug>/registrations.csv", registrations.registrations_file, name="registrations-file"
     ),
     path("campaigns/<slug:slug>/registrations/<int:pk>/", registrations.registration, name="registration"),
+    path("campaigns/<slug:slug>/topics/", topics.topics, name="topics"),
+    path("campaigns/<slug:slug>/topics/<slug:source>/<slug:target>/", topics.download, name="download"),
     path("campaigns/<slug:slug>/documents/", documents.flagged, name="documents"),
     path("campaigns/<slug:slug>/documents/<path:docid>/", documents.document, name="document"),
     path("campaigns/<slug:slug>/pool/", pool.pool, name="pool"),

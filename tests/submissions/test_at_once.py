@@ -5,10 +5,12 @@ from pathlib import Path
 import pytest
 
 from assessment.campaigns.models import Campaign
+from assessment.people.models import Event
 from assessment.shared.errors import AssizeError
 from assessment.submissions import services
-from assessment.submissions.models import PoolItem, PoolRound, Response, Run, Team
-from tests.submissions import scene
+from assessment.submissions.models import Download, PoolItem, PoolRound, Registration, Response, Run, Team
+from assessment.submissions.services.downloads import Given, download_topics
+from tests.submissions import scene, tongues
 
 pytestmark = pytest.mark.django_db(transaction=True)
 FILE = scene.as_bytes(scene.whole_run("lkg1"))
@@ -70,3 +72,30 @@ def test_runs_that_come_in_while_pooling_are_pooled_whole_or_not_at_all(open_cam
     pooled = Run.objects.filter(pooled=True)
     expected = set(Response.objects.filter(run__in=pooled).values_list("key", flat=True))
     assert set(PoolItem.objects.values_list("key", flat=True)) == expected
+
+
+def test_members_who_download_at_once_start_one_clock(stand_in: None, transactional_db: None) -> None:
+    campaign = tongues.campaign_in_tongues()
+    tongues.people_of(campaign)
+    tongues.register(campaign, "uned")
+    registration = tongues.register(campaign, "clct")
+    registration.team.members.set(campaign.members.filter(name__in=["ann", "tom"]))
+    account = scene.organizer(campaign)
+    outcomes = scene.at_once(
+        *[lambda: download_topics(by=account, registration=registration, pair="EN:EN")] * TOGETHER
+    )
+    assert all(isinstance(outcome, Given) for outcome in outcomes), outcomes
+    assert sum(outcome.started for outcome in outcomes if isinstance(outcome, Given)) == 1
+    first = Download.objects.order_by("pk").first()
+    registration.refresh_from_db()
+    assert first is not None
+    assert (Download.objects.count(), registration.started_at) == (TOGETHER, first.at)
+    assert Event.objects.filter(verb="clock:started").count() == 1
+
+
+def test_a_team_id_is_given_once(stand_in: None, transactional_db: None) -> None:
+    campaign = tongues.campaign_in_tongues()
+    outcomes = scene.at_once(*[lambda: tongues.register(campaign, "clct")] * TOGETHER)
+    codes = sorted(outcome.code if isinstance(outcome, AssizeError) else "stored" for outcome in outcomes)
+    assert codes == ["stored"] + ["team_id_taken"] * (TOGETHER - 1)
+    assert Registration.objects.count() == 1

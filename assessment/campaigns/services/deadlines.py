@@ -4,7 +4,7 @@ from django.db import transaction
 
 from assessment.campaigns.models import Campaign, DeadlineChange
 from assessment.campaigns.moments import Moment, spell_moment
-from assessment.campaigns.selectors import effective_deadline
+from assessment.campaigns.selectors import Deadlines, deadlines_of, effective_deadline
 from assessment.campaigns.services.locks import lock_campaign, needed_reason
 from assessment.people.models import Account
 from assessment.people.services import record_event
@@ -37,7 +37,7 @@ def move_deadline(
     reason, team_name = needed_reason(reason), team_name.strip()
     before = effective_deadline(campaign, team_name)
     if team_name:
-        _check_own(campaign, deadline)
+        _check_own(campaign, deadline, deadlines_of(campaign, team_name))
     else:
         _write(campaign, deadline)
     change = DeadlineChange.objects.create(
@@ -64,14 +64,16 @@ def _write(campaign: Campaign, deadline: Moment | None) -> None:
     campaign.save(update_fields=["deadline", "deadline_zone"])
 
 
-def _check_own(campaign: Campaign, deadline: Moment | None) -> None:
-    if campaign.deadline is None:
+def _check_own(campaign: Campaign, deadline: Moment | None, deadlines: Deadlines) -> None:
+    usual = deadlines.usual
+    if usual is None:
         raise Refused(
             "No team has a deadline. Nothing was changed.", "no_deadline", "Set one for all teams first."
         )
-    if deadline is None or deadline.at < campaign.deadline:
+    if deadline is None or deadline.at < usual:
+        whose = "all teams" if usual == deadlines.hard else "the team, by its first download,"
         raise Refused(
-            f"The deadline of all teams is {campaign.deadline_text}. Nothing was changed.",
+            f"The deadline of {whose} is {spell_moment(usual, campaign.deadline_zone)}. Nothing was changed.",
             "deadline_too_early",
             "Give the team this date or a later one.",
         )

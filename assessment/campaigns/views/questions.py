@@ -59,7 +59,7 @@ def _questions_page(
     request: HttpRequest, access: Access, form: ImportForm, refused: AssizeError | None = None
 ) -> HttpResponse:
     out = selectors.sees_questions(access)
-    groups = selectors.question_groups(access.campaign) if out else []
+    groups = selectors.question_groups(access) if out else []
     context = {
         "access": access,
         "tab": "questions",
@@ -94,7 +94,7 @@ def question(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
 
 
 def _question_page(request: HttpRequest, access: Access, row: Question, form: QuestionForm) -> HttpResponse:
-    before, after = selectors.neighbours(row)
+    before, after = selectors.neighbours(access, row)
     context = {
         "access": access,
         "tab": "questions",

@@ -1,0 +1,73 @@
+"""The questions of a pair as a team gets them, what a team fetched so far, and how its time stands."""
+
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from django.utils import timezone
+
+from assessment.campaigns.models import Campaign
+from assessment.campaigns.moments import spell_moment
+from assessment.campaigns.selectors import Deadlines, deadlines_of
+from assessment.submissions.models import Download, Registration, Team
+from assessment.submissions.selectors.registrations import Pairs, PairState
+from scoring import records
+
+
+def topics_of(campaign: Campaign, pair: str) -> records.Topics:
+    """The questions of a pair in their order, with nothing that is known of them."""
+    source, _, target = pair.partition(":")
+    rows = campaign.questions.in_order().filter(source_lang=source, target_lang=target)
+    columns = ("qid", "type", "text", "source_lang", "target_lang")
+    questions = (
+        records.Question(qid, kind, text, source_lang=source, target_lang=target)
+        for qid, kind, text, source, target in rows.values_list(*columns)
+    )
+    return records.Topics(tuple(questions))
+
+
+class TopicsRow(NamedTuple):
+    """A pair of a team's, and when the team first fetched its questions."""
+
+    state: PairState
+    first: Download | None
+
+
+def topics_rows(registration: Registration, pairs: Pairs) -> list[TopicsRow]:
+    """The pairs of a team in order, each with its first download."""
+    downloads = registration.downloads.select_related("pair", "by").order_by("-pk")
+    first = {str(download.pair): download for download in downloads}
+    states = [pairs.states[pair.spelled] for pair in registration.pairs.all()]
+    return [TopicsRow(state, first.get(state.spelled)) for state in states]
+
+
+class Clock(NamedTuple):
+    """Until when a team may submit, or why it cannot."""
+
+    team: Team
+    deadlines: Deadlines
+    zone: str
+    refusal: str
+    days: int | None  # that a team has from its first download; None where there is no such limit
+    now: datetime
+
+    @property
+    def deadline(self) -> datetime | None:
+        """The one that counts."""
+        return self.deadlines.effective
+
+    @property
+    def spelled(self) -> str:
+        """It, with its zone."""
+        return spell_moment(self.deadline, self.zone) if self.deadline else ""
+
+    @property
+    def if_begun(self) -> Deadlines:
+        """The deadlines that a first download would lead to now."""
+        return self.deadlines._replace(clock=self.now + timedelta(days=self.days) if self.days else None)
+
+
+def clock_of(campaign: Campaign, team: Team, refusal: str = "") -> Clock:
+    """How the time of a team stands now."""
+    days: Any = campaign.rules.get("submission_days")
+    deadlines = deadlines_of(campaign, team.name)
+    return Clock(team, deadlines, campaign.deadline_zone, refusal, days, timezone.now())

@@ -1,0 +1,31 @@
+// Lets the clocks of a page tick, by the server's time: the reader's own clock may be wrong.
+
+const SECOND = 1000;
+
+for (const group of document.querySelectorAll("[data-clocks]")) start(group);
+
+function start(group) {
+  const pageMade = Date.parse(group.dataset.now);
+  const sent = performance.timeOrigin + (performance.getEntriesByType("navigation")[0]?.responseStart ?? 0);
+  const clocks = [...group.querySelectorAll("[data-until]")];
+  for (const note of group.querySelectorAll("[data-as-of]")) note.hidden = true;
+  const tick = () => {
+    const now = pageMade + (performance.timeOrigin + performance.now() - sent);
+    for (const clock of clocks) show(clock, Date.parse(clock.dataset.until) - now);
+  };
+  tick();
+  setInterval(tick, SECOND);
+}
+
+function show(clock, milliseconds) {
+  const seconds = Math.floor(milliseconds / SECOND);
+  const text = seconds > 0 ? spell(seconds) : "over";
+  if (clock.textContent !== text) clock.textContent = text;
+  clock.classList.toggle("over", seconds <= 0);
+}
+
+function spell(seconds) {
+  const two = (number) => String(number).padStart(2, "0");
+  const [minutes, hours] = [Math.floor(seconds / 60), Math.floor(seconds / 3600)];
+  return `${Math.floor(hours / 24)} d ${two(hours % 24)}:${two(minutes % 60)}:${two(seconds % 60)}`;
+}
