@@ -20,7 +20,7 @@ from assessment.judging.services.judgments import record_judgment
 from assessment.judging.services.samples import write_sample
 from assessment.judging.services.training import begin_try, finish_try, save_grades
 from assessment.people import services as people
-from assessment.people.models import Account, RoleName
+from assessment.people.models import Account, Member, RoleName
 from assessment.results.services.scores import score
 from assessment.submissions import services as submissions
 from assessment.submissions.models import PoolItem, Run
@@ -35,6 +35,7 @@ from tests.factory import (
     make_member,
     make_questions,
 )
+from tests.submissions import tongues
 from tests.submissions.scene import DOCIDS, QIDS, as_bytes, submit, team_of, whole_run
 
 OUTSIDE = ("anonymous", "closed")
@@ -68,6 +69,7 @@ class House:
     site_job: Job
     my_list: Assignment
     my_nuggets: Assignment
+    tongues: Campaign
 
     def document(self, reader: str = "assessor") -> str:
         """The address of a document, made for one reader."""
@@ -106,7 +108,7 @@ def build(folder: Path) -> House:
     rows = (campaign, questions[0], items, mine, theirs, run, rivals_run)
     people_there = (accounts, clients, invitation)
     my_list, my_nuggets = _series(accounts["assessor"])
-    return House(*rows, *people_there, my_try, job, site_job, my_list, my_nuggets)
+    return House(*rows, *people_there, my_try, job, site_job, my_list, my_nuggets, _in_tongues(accounts))
 
 
 def _accounts(campaign: Campaign) -> dict[str, Account]:
@@ -144,6 +146,20 @@ def _series(assessor: Account) -> tuple[Assignment, Assignment]:
         grade="correct",
     )
     return desks
+
+
+def _in_tongues(accounts: dict[str, Account]) -> Campaign:
+    """A campaign for which the two teams registered, with the same people in the same roles."""
+    campaign = tongues.campaign_in_tongues()
+    for member in Member.objects.filter(campaign__slug="house", account__isnull=False):
+        roles = [row.role for row in member.roles.all()]
+        people.ensure_member(
+            campaign=campaign, name=member.name, roles=roles, by=None, account=member.account
+        )
+    for who, team in (("participant", "lkga"), ("rival", "tern")):
+        registration = tongues.register(campaign, team, "EN:EN", group=f"Group of {team}")
+        registration.team.members.set(campaign.members.filter(account=accounts[who]))
+    return campaign
 
 
 def _give_out_lists(campaign: Campaign, accounts: dict[str, Account]) -> None:

@@ -104,6 +104,10 @@ def _part(
     )
 
 
+def _registered(house: House) -> int:
+    return house.tongues.teams.get(name="tern").pk
+
+
 def _site_job(house: House) -> dict[str, Any]:
     return {"pk": house.site_job.pk}
 
@@ -124,6 +128,9 @@ SAMPLE = {"name": "names-1"}
 TRY = {"pk": lambda house: house.my_try.pk}
 TRAINING = STAFF | JUDGES
 OWN_TEAM = STAFF | {"participant"}
+TONGUES = {"slug": "tongues"}  # where teams register
+EN_EN = {"source": "EN", "target": "EN"}
+SEEN_OR_SENT_ON = frozenset({200, 302})
 
 DOORS: dict[str, Door] = {
     "people:accounts": Door(SITE, SITE),
@@ -179,12 +186,16 @@ DOORS: dict[str, Door] = {
     "submissions:withdraw": _campaign(None, OWN_TEAM, names=RUN),
     "submissions:teams": _campaign(STAFF, STAFF, sent={"name": "taken over"}),
     "submissions:team": _campaign(None, STAFF, names={"pk": lambda house: house.run.team_id}),
-    "submissions:register": _campaign(NOBODY),  # this campaign asks for no registration
-    "submissions:registrations": _campaign(NOBODY),
-    "submissions:registrations-file": _campaign(NOBODY),
-    "submissions:new-registration": _campaign(NOBODY),
-    "submissions:registration": _campaign(NOBODY, names={"pk": 1}),
-    "submissions:pair": _campaign(None, NOBODY),
+    "submissions:register": _campaign(STAFF | TEAMS, STAFF | TEAMS, names=TONGUES, opens=SEEN_OR_SENT_ON),
+    "submissions:registrations": _campaign(STAFF, names=TONGUES),
+    "submissions:registrations-file": _campaign(STAFF, names=TONGUES),
+    "submissions:new-registration": _campaign(STAFF, STAFF, names=TONGUES),
+    "submissions:registration": _campaign(STAFF, STAFF, names=TONGUES | {"pk": _registered}),
+    "submissions:pair": _campaign(None, STAFF, names=TONGUES, sent={"pair": "EN:IT", "always": "on"}),
+    "submissions:topics": _campaign(STAFF | TEAMS, names=TONGUES),
+    "submissions:download": _campaign(
+        STAFF | TEAMS, STAFF | TEAMS, names=TONGUES | EN_EN, sent={"confirmed": "yes"}, opens=SEEN_OR_SENT_ON
+    ),
     "submissions:pool": _campaign(STAFF, STAFF),
     "submissions:pool-question": _campaign(STAFF, names=QID),
     "submissions:documents": _campaign(STAFF, STAFF),

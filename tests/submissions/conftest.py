@@ -6,9 +6,9 @@ import pytest
 
 from assessment.campaigns.models import Campaign
 from tests.submissions import scene
-from tests.submissions.tongues import stand_in, tongues
+from tests.submissions.tongues import tongues
 
-__all__ = ["stand_in", "tongues"]
+__all__ = ["tongues"]
 
 
 @pytest.fixture

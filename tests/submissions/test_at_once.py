@@ -74,7 +74,7 @@ def test_runs_that_come_in_while_pooling_are_pooled_whole_or_not_at_all(open_cam
     assert set(PoolItem.objects.values_list("key", flat=True)) == expected
 
 
-def test_members_who_download_at_once_start_one_clock(stand_in: None, transactional_db: None) -> None:
+def test_members_who_download_at_once_start_one_clock(transactional_db: None) -> None:
     campaign = tongues.campaign_in_tongues()
     tongues.people_of(campaign)
     tongues.register(campaign, "uned")
@@ -93,7 +93,7 @@ def test_members_who_download_at_once_start_one_clock(stand_in: None, transactio
     assert Event.objects.filter(verb="clock:started").count() == 1
 
 
-def test_a_team_id_is_given_once(stand_in: None, transactional_db: None) -> None:
+def test_a_team_id_is_given_once(transactional_db: None) -> None:
     campaign = tongues.campaign_in_tongues()
     outcomes = scene.at_once(*[lambda: tongues.register(campaign, "clct")] * TOGETHER)
     codes = sorted(outcome.code if isinstance(outcome, AssizeError) else "stored" for outcome in outcomes)
