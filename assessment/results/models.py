@@ -94,6 +94,10 @@ class RunScore(models.Model):
     questions = models.JSONField()
     series = models.JSONField(default=dict)
     figures = models.JSONField(default=dict, help_text="by question, every figure of its formula")
+    silence = models.JSONField(
+        default=dict,
+        help_text="where runs may stay silent: by question, what its response and the one held back came to; by type and pair, all measures",
+    )
     score_by_type = models.FloatField(
         null=True, help_text="the weights of a series over the means of each question type"
     )

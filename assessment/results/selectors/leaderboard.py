@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from assessment.results.figures import Axis, Drawing, Mark, axis_for, draw, mark
 from assessment.results.models import RunScore, ScoreSet
+from assessment.results.selectors.silence import divisions
 from scoring.measures import MEASURES
 from scoring.tracks.base import Track
 
@@ -70,6 +71,18 @@ class Leaderboard:
     score_set: ScoreSet
     scores: Sequence[RunScore]
     order: str = "score"
+    label: str = ""  # which runs these are, where only some can be compared
+
+    @cached_property
+    def divided(self) -> list["Leaderboard"]:
+        """The runs that can be compared with each other, one board for each task and pair of languages."""
+        parts = divisions(self.track, self.scores)
+        if not parts:
+            return [self]
+        return [
+            replace(self, scores=[row for row in self.scores if row.run_id in part.runs], label=part.label)
+            for part in parts
+        ]
 
     @cached_property
     def axis(self) -> Axis:

@@ -1,7 +1,7 @@
 """A stored version as the JSON that made it (docs/scores.md)."""
 
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from assessment.campaigns.models import Question, Series
@@ -34,6 +34,8 @@ def report_json(score_set: ScoreSet, *, whole: bool) -> str:
         if whole and weighed:
             head["figures"] = in_order(row.figures, questions, figures)
             head["score_by_type"] = row.score_by_type
+        if whole and row.silence:
+            head |= silence_json(row.silence, questions, measures)
     report = {name: told[name] for name in HEAD}
     report["dropped"] = [{"id": dropped["id"], "reason": dropped["reason"]} for dropped in told["dropped"]]
     if weighed:
@@ -41,6 +43,7 @@ def report_json(score_set: ScoreSet, *, whole: bool) -> str:
     return json.dumps(report | {"runs": runs}, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
+SILENCE = ("by_type", "by_pair", "marks", "held_back")
 HEAD = (
     "campaign", "track", "rule", "inputs_sha256", "software", "evaluated_questions", "dropped", "warnings",
 )  # fmt: skip
@@ -54,6 +57,17 @@ def run_head(row: RunScore, measures: Iterable[str]) -> dict[str, Any]:
         "bounds": {"low": row.bounds["low"], "high": row.bounds["high"]},
         "measures": {name: row.measures[name] for name in measures},
     }
+
+
+def silence_json(
+    stored: Mapping[str, Any], questions: Sequence[str], measures: Sequence[str]
+) -> dict[str, Any]:
+    """What a run's use of NOA came to."""
+    parts = {name: in_order(stored[name], sorted(stored[name]), measures) for name in SILENCE[:2]}
+    marks = {
+        name: {qid: stored[name][qid] for qid in questions if qid in stored[name]} for name in SILENCE[2:]
+    }
+    return parts | marks
 
 
 def in_order(

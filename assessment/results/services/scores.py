@@ -14,6 +14,7 @@ from assessment.people.services import record_event
 from assessment.results.models import SERIES, KeptGround, QrelsSnapshot, RunScore, ScoreSet
 from assessment.results.selectors.evaluation import load_evaluation
 from assessment.results.selectors.moment import one_moment
+from assessment.results.selectors.report import SILENCE
 from assessment.results.services.errors import RuleRefused
 from assessment.submissions.models import Run
 from scoring.evaluate import SOFTWARE, Scorer, ScoreReport
@@ -169,6 +170,7 @@ def store_scores(
             score_set=score_set,
             run_id=pks[run_id],  # the primary key
             series=row.pop("series", {}),
+            silence={name: row.pop(name) for name in SILENCE if name in row},
             **row,
             **interval_of(report.runs[run_id], scorer.track),
         )

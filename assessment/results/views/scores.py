@@ -9,6 +9,7 @@ from assessment.results.selectors.leaderboard import other_measures, units_of
 from assessment.results.selectors.questions import question_lines
 from assessment.results.selectors.run_lines import run_lines
 from assessment.results.selectors.series import series_list, series_page
+from assessment.results.selectors.silence import silence_page
 
 
 @login_required
@@ -26,6 +27,7 @@ def run_scores(request: HttpRequest, slug: str, version: int, run_id: str) -> Ht
         "measures": other_measures(score_set.qrels.campaign.track),
         "units": units_of(score_set.qrels.campaign.track),
         "lines": run_lines(score_set, row),
+        "silence": silence_page(score_set.qrels.campaign.track, row),
     }
     return render(request, "results/run.html", context)
 

@@ -1,0 +1,106 @@
+"""What came of a run's silence: how its c@1 came about, and what other uses of NOA would have given."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from assessment.results.models import RunScore
+from scoring.measures import c1 as formulas
+from scoring.measures.c1 import Counts, Tally
+from scoring.tracks.base import Track
+
+
+class Use(NamedTuple):
+    """A way of using NOA, and what it comes to."""
+
+    name: str
+    meaning: str
+    counts: Counts
+
+    @property
+    def c1(self) -> float | None:
+        """c@1 of it."""
+        return _plain(formulas.c1(self.counts))
+
+    @property
+    def accuracy(self) -> float | None:
+        """The share of right answers of it."""
+        return _plain(formulas.accuracy(self.counts))
+
+    @property
+    def formula(self) -> str:
+        """The formula with its figures."""
+        counts = self.counts
+        return f"({counts.R} + {counts.U} · {counts.R} / {counts.n}) / {counts.n}" if counts.n else ""
+
+
+class Part(NamedTuple):
+    """The run over the questions of one type or pair: its measures by name."""
+
+    name: str
+    measures: Mapping[str, float | int | None]
+
+
+class Mark(NamedTuple):
+    """What a question came to, and the answer behind a NOA."""
+
+    given: str
+    held_back: str
+
+
+class SilencePage(NamedTuple):
+    """The part of a run's page that is about NOA."""
+
+    task: str
+    uses: Sequence[Use]
+    paragraphs: Use | None  # of a run of exact answers: its paragraphs alone
+    types: Sequence[Part]
+    marks: Mapping[str, Mark]
+
+
+def silence_page(track: Track, row: RunScore) -> SilencePage | None:
+    """What there is to say of a run's silence; None in tracks whose runs answer everything."""
+    if not row.silence:
+        return None
+    told = row.silence
+    tally = tally_of(told)
+    uses = formulas.uses_of_noa(tally)
+    paragraphs = Use("Paragraphs alone", "R, X and M as right", formulas.as_paragraphs(uses.run))
+    return SilencePage(
+        task=track.task_of(row.run.run_id),
+        uses=(
+            Use("As handed in", "each NOA unanswered", uses.run),
+            Use("No NOA", "the answers held back in their places", uses.none),
+            Use("Best use", "NOA wherever the answer is not right", uses.best),
+        ),
+        paragraphs=paragraphs if row.measures.get("extraction") is not None else None,
+        types=[Part(name, told["by_type"][name]) for name in track.question_types if name in told["by_type"]],
+        marks={qid: Mark(given, told["held_back"].get(qid, "")) for qid, given in told["marks"].items()},
+    )
+
+
+def tally_of(told: Mapping[str, Any]) -> Tally:
+    """The counts of a run, from what its questions came to."""
+    return Tally(formulas.counts_of(told["marks"].values()), formulas.counts_of(told["held_back"].values()))
+
+
+def _plain(value: Any) -> float | None:
+    return None if value is None else float(value)
+
+
+class Division(NamedTuple):
+    """Runs that can be compared: of one task and one pair of languages."""
+
+    label: str
+    runs: frozenset[int]  # primary keys
+
+
+def divisions(track: Track, rows: Iterable[RunScore]) -> list[Division]:
+    """The runs by task and pair of languages; nothing where all runs do the same."""
+    if not track.tasks:
+        return []
+    found: dict[str, set[int]] = {}
+    for row in rows:
+        pairs = sorted(row.silence.get("by_pair", {}))
+        spelled = ", ".join(pair.replace(":", " → ") for pair in pairs) or "no questions"
+        found.setdefault(f"{track.task_of(row.run.run_id)} {spelled}", set()).add(row.run_id)
+    return [Division(label, frozenset(runs)) for label, runs in sorted(found.items())]
