@@ -1,7 +1,7 @@
 """One run's page: its questions by type with every figure of the formula, and its series with their parts."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from assessment.campaigns.models import Question, Series
@@ -19,6 +19,11 @@ class Group(NamedTuple):
     formula: Formula | None
     lines: Sequence[Line]
 
+    @property
+    def figures(self) -> Mapping[str, str]:
+        """The figures that each question has, with their meanings."""
+        return self.formula.meanings if self.formula and any(line.figures for line in self.lines) else {}
+
 
 class RunLines(NamedTuple):
     """A run's page."""
@@ -30,17 +35,19 @@ class RunLines(NamedTuple):
 
 
 def run_lines(score_set: ScoreSet, row: RunScore) -> RunLines:
-    """A run's questions and series in the order of the topics, beside the median and best of all runs (three queries)."""
+    """A run's questions and series in the order of the topics, beside the median and best of all runs that do the same (three queries)."""
     campaign = score_set.qrels.campaign
-    scores = RunScore.objects.filter(score_set=score_set).values_list("questions", "series")
-    per_question, per_series = zip(*scores, strict=True)
+    track, own = campaign.track, row.run.run_id
+    scores = RunScore.objects.filter(score_set=score_set).values_list("run__run_id", "questions", "series")
+    alike = [parts for run_id, *parts in scores if track.task_of(run_id) == track.task_of(own)]
+    per_question, per_series = zip(*alike, strict=True)
     questions = [q for q in Question.objects.filter(campaign=campaign).in_order() if q.qid in row.questions]
     series = [s for s in Series.objects.filter(campaign=campaign).order_by("position") if s.key in row.series]
     return RunLines(
         groups_of(score_set, row, questions, per_question),
-        series_lines(row, series, questions, per_series, campaign.track.question_types),
+        series_lines(row, series, questions, per_series, track.question_types),
         series_formula(score_set),
-        measure_columns(campaign.track.measures),
+        measure_columns(track.measures),
     )
 
 

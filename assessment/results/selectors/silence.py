@@ -3,10 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from scoring.measures.c1 import Counts, Tally
+
 from assessment.results.models import RunScore
 from scoring.measures import c1 as formulas
-from scoring.measures.c1 import Counts, Tally
 from scoring.tracks.base import Track
+
+UNJUDGED = "unjudged"
 
 
 class Use(NamedTuple):
@@ -41,10 +44,10 @@ class Part(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """What a question came to, and the answer behind a NOA."""
+    """What a question came to, and the answer behind a NOA, in words."""
 
     given: str
-    held_back: str
+    held_back: str  # empty where the question was answered
 
 
 class SilencePage(NamedTuple):
@@ -74,8 +77,17 @@ def silence_page(track: Track, row: RunScore) -> SilencePage | None:
         ),
         paragraphs=paragraphs if row.measures.get("extraction") is not None else None,
         types=[Part(name, told["by_type"][name]) for name in track.question_types if name in told["by_type"]],
-        marks={qid: Mark(given, told["held_back"].get(qid, "")) for qid, given in told["marks"].items()},
+        marks={
+            qid: Mark(given or UNJUDGED, _held_back(told["held_back"].get(qid)))
+            for qid, given in told["marks"].items()
+        },
     )
+
+
+def _held_back(mark: str | None) -> str:
+    if mark is None:
+        return ""
+    return "none" if mark == formulas.SILENT else mark or UNJUDGED
 
 
 def tally_of(told: Mapping[str, Any]) -> Tally:
