@@ -139,7 +139,7 @@ def test_acts_and_debates_in_one_collection() -> None:
         ("jrc31938R0001-fr", "10", "Un bâtiment faisant route dans la brume"),
         ("EP_CRE-19370208-DE_clean", "4", "Herr Präsident, niemand hier ist gegen Dächer."),
     ):
-        assert paragraph("coast-council", docid, number).startswith(begins)
+        assert (paragraph("coast-council", docid, number) or "").startswith(begins)
 
 
 @pytest.mark.django_db

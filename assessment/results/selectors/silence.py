@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scoring.measures.c1 import Counts, Tally
-
 from assessment.results.models import RunScore
 from scoring.measures import c1 as formulas
+from scoring.measures.c1 import Counts, Tally
 from scoring.tracks.base import Track
 
 UNJUDGED = "unjudged"
