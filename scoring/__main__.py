@@ -16,6 +16,8 @@ from scoring import bundle, tracks
 from scoring.evaluate import Scorer, evaluate
 from scoring.evaluate.report import ScoreReport, plain
 from scoring.formats import document_lists
+from scoring.formats.paragraph_files import ParagraphFiles
+from scoring.gold import bare_docid
 from scoring.records import Problem, Topics
 from scoring.rules import Rule, RuleError, parse_rule
 from scoring.tracks.base import Declaration, GivenOut, KnownDocids, Track
@@ -48,6 +50,12 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--questions", required=True, type=Path, metavar="FILE", help="the topics file")
     parser.add_argument(
         "--docids", type=Path, metavar="FILE", help="document ids of the collection, one a line; .gz too"
+    )
+    parser.add_argument(
+        "--collection",
+        type=Path,
+        metavar="FOLDER",
+        help="the XML files of JRC-Acquis and Europarl, to compare quoted paragraphs with",
     )
     parser.add_argument(
         "--lists",
@@ -99,12 +107,20 @@ def check(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         description=options.manual or "",
         scope="top50" if options.top50 else "all",
     )
-    known = _docids(options.docids) if options.docids else None
+    files = ParagraphFiles(options.collection) if options.collection else None
+    known = _docids(options.docids) if options.docids else files.known if files else None
     given_out, problems = _given_out(options.lists, topics)
     if problems:
         return _fail(problems)
     checked = track.check_run(
-        options.file.read_bytes(), str(options.file), topics, declaration, settings, known, given_out
+        options.file.read_bytes(),
+        str(options.file),
+        topics,
+        declaration,
+        settings,
+        known,
+        given_out,
+        files.texts if files else None,
     )
     for warning in checked.warnings:
         print(f"warning: {warning}", file=sys.stderr)
@@ -173,16 +189,18 @@ def _topics(track: Track, path: Path) -> tuple[Topics, list[Problem]]:
 
 
 def _docids(path: Path) -> KnownDocids:
-    """Ask a list of ids, one a line, plain or gzip, without holding it in memory."""
+    """Ask a list of ids, one a line, plain or gzip, without holding it in memory; the ending .xml may be missing."""
 
     def known(asked: Collection[str]) -> set[str]:
-        wanted = {docid.encode() for docid in asked}
+        wanted = {bare_docid(docid).encode() for docid in asked}
         with path.open("rb") as packed:
             is_gzip = packed.read(2) == b"\x1f\x8b"
             packed.seek(0)
             lines = gzip.GzipFile(fileobj=packed) if is_gzip else packed
             try:
-                return {line.strip().decode() for line in _bounded(lines) if line.strip() in wanted}
+                bare = (line.strip().removesuffix(b".xml") for line in _bounded(lines))
+                there = {docid for docid in bare if docid in wanted}
+                return {docid for docid in asked if bare_docid(docid).encode() in there}
             except (EOFError, zlib.error, gzip.BadGzipFile) as error:
                 raise OSError(0, f"damaged gzip data ({error})", str(path)) from error
 

@@ -13,7 +13,9 @@ from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.services import SourceFile
 from assessment.shared.errors import FileRefused, ProblemLike
 from assessment.submissions.services.teams import team_name_fault
+from assessment.submissions.services.texts import paragraph_texts
 from documents.errors import UnknownCollection
+from documents.models import Collection
 from documents.selectors import get_collection, known_docids
 from scoring import records
 from scoring.records import Problem, Response
@@ -101,18 +103,33 @@ def file_name(given: str) -> str:
 
 def check_run(*, campaign: Campaign, declaration: Declaration, file: SourceFile) -> Report:
     """Check a run against all rules of its track and campaign; every problem is in the report."""
-    rows = list(Question.objects.filter(campaign=campaign).in_order().values_list("pk", "qid", "type"))
-    topics = records.Topics(tuple(records.Question(qid, kind, "") for _, qid, kind in rows))
-    track, documents = campaign.track, _documents(campaign)
-    given_out = top_documents(campaign) if declaration.scope == "top50" else None
-    checked = track.check_run(file.data, file.name, topics, declaration, campaign.rules, documents, given_out)
+    columns = ("pk", "qid", "type", "source_lang", "target_lang")
+    rows = list(Question.objects.filter(campaign=campaign).in_order().values_list(*columns))
+    topics = records.Topics(
+        tuple(
+            records.Question(qid, kind, "", source_lang=source, target_lang=target)
+            for _, qid, kind, source, target in rows
+        )
+    )
+    track, collection = campaign.track, _collection(campaign)
+    documents = partial(known_docids, collection.slug) if collection else None
+    checked = track.check_run(
+        file.data,
+        file.name,
+        topics,
+        declaration,
+        campaign.rules,
+        documents,
+        given_out=top_documents(campaign) if declaration.scope == "top50" else None,
+        paragraphs=paragraph_texts(collection) if collection else None,
+    )
     told = {problem.code for problem in checked.problems}
     declared = (f for f in declaration_faults(track, declaration) if SAME_RULE.get(f.code) not in told)
     faults = [*declared, *_collection_faults(campaign, documents)]
     return Report(
         file=file,
         declaration=declaration,
-        question_pks={qid: pk for pk, qid, _ in rows},
+        question_pks={qid: pk for pk, qid, *_ in rows},
         run_id=declaration.run_id or checked.run_tag,
         responses=checked.responses,
         declared_problems=[
@@ -123,13 +140,12 @@ def check_run(*, campaign: Campaign, declaration: Declaration, file: SourceFile)
     )
 
 
-def _documents(campaign: Campaign) -> KnownDocids | None:
-    """Tells which document ids the campaign's collection has; None where no collection is at hand."""
+def _collection(campaign: Campaign) -> Collection | None:
+    """The campaign's collection; None where it is not at hand."""
     try:
-        get_collection(campaign.collection_slug)
+        return get_collection(campaign.collection_slug)
     except UnknownCollection:
         return None
-    return partial(known_docids, campaign.collection_slug)
 
 
 def _collection_faults(campaign: Campaign, documents: KnownDocids | None) -> Iterator[Fault]:
