@@ -5,6 +5,7 @@ from django.http import Http404
 
 from assessment.campaigns.models import Guidelines
 from assessment.judging.models import Assignment
+from assessment.judging.selectors.primary import other_primaries
 from assessment.people.access import ALLOWED, Deed
 from assessment.people.models import Account, Role, RoleName
 
@@ -35,7 +36,11 @@ def _first(found: QuerySet[Assignment]) -> Assignment:
     roles = Role.objects.filter(member=OuterRef("member"), role__in=ALLOWED[Deed.SEE_ALL_RUNS])
     assignment = (
         found.select_related("question__campaign", "question__series", "question__pool", "member")
-        .annotate(guidelines_in_force=Subquery(newest.values("pk")[:1]), sees_all_runs=Exists(roles))
+        .annotate(
+            guidelines_in_force=Subquery(newest.values("pk")[:1]),
+            sees_all_runs=Exists(roles),
+            has_other_primary=Exists(other_primaries(OuterRef("question"), OuterRef("pk"))),
+        )
         .first()
     )
     if assignment is None:

@@ -7,8 +7,6 @@ from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple, TypedDict
 
-from django.db.models import Count
-
 from assessment.campaigns.models import Correction, Guidelines, Question
 from assessment.judging.models import (
     Assignment,
@@ -110,26 +108,39 @@ class NuggetPage:
         return may_write_nuggets(self.assignment)
 
     @cached_property
-    def pool(self) -> list[Text]:
-        """All answers, by document and string (three queries)."""
-        marks, kept = defaultdict[int, list[str]](list), defaultdict[int, list[str]](list)
-        own = NuggetMatch.objects.filter(
-            item__question=self.assignment.question_id, member=self.assignment.member_id
-        ).order_by("nugget__position")
-        for item, uid, is_gone in own.values_list("item_id", "nugget__uid", "nugget__removed"):
-            (kept if is_gone else marks)[item].append(str(uid))
-        read = set(Reading.objects.filter(assignment=self.assignment).values_list("item_id", flat=True))
+    def _matches(self) -> list[tuple[int | None, int, str, bool]]:
+        """Everybody's marks: whose, on which item, of which nugget, and whether that is off the list."""
+        rows = NuggetMatch.objects.filter(nugget__question=self.assignment.question_id)
+        columns = rows.order_by("nugget__position", "nugget_id").values_list(
+            "member_id", "item_id", "nugget__uid", "nugget__removed"
+        )
+        return [(member, item, str(uid), is_gone) for member, item, uid, is_gone in columns]
+
+    @cached_property
+    def _rows(self) -> list[tuple[int, str, str, str]]:
         rows = PoolItem.objects.filter(question=self.assignment.question_id)
-        ordered = rows.order_by("docid", "passage", "answer", "pk").values_list("pk", "docid", "answer")
+        ordered = rows.order_by("docid", "passage", "answer", "pk")
+        return list(ordered.values_list("pk", "docid", "answer", "key"))
+
+    @cached_property
+    def pool(self) -> list[Text]:
+        """All answers, by document and string, with this assessor's own marks (three queries)."""
+        marks, kept = defaultdict[int, list[str]](list), defaultdict[int, list[str]](list)
+        for member, item, uid, is_gone in self._matches:
+            if member == self.assignment.member_id:
+                (kept if is_gone else marks)[item].append(uid)
+        read = set(Reading.objects.filter(assignment=self.assignment).values_list("item_id", flat=True))
         return [
             Text(pk, docid, answer, " ".join(marks[pk]), pk in read, " ".join(kept[pk]))
-            for pk, docid, answer in ordered
+            for pk, docid, answer, _ in self._rows
         ]
 
     @cached_property
     def run(self) -> RunList | None:
         """The run whose answers are shown; None where all of the pool are."""
-        return run_list(self.question, self.run_number) if is_by_run(self.question) else None
+        if not is_by_run(self.question):
+            return None
+        return run_list(self.question, self.run_number, {key: pk for pk, _, _, key in self._rows})
 
     @cached_property
     def texts(self) -> list[Text]:
@@ -183,19 +194,23 @@ class NuggetPage:
         return next((text for text in ahead if not text.is_read), None)
 
     @cached_property
+    def _listed(self) -> list[Nugget]:
+        """All nuggets, those off the list too."""
+        return list(Nugget.objects.filter(question=self.assignment.question_id).in_order())
+
+    @cached_property
     def nuggets(self) -> list[NuggetRow]:
         """The list, in its order."""
         counts = Counter(uid for text in self.pool for uid in text.marked.split())
-        return nugget_rows(self.assignment, counts, self.earlier)
+        standing = [row for row in self._listed if not row.removed]
+        return nugget_rows(self.assignment, standing, counts, self.earlier)
 
     @cached_property
     def removed(self) -> list[Removed]:
         """Nuggets taken off the list, for those who may bring them back; their marks wait with them."""
-        if not self.may_write:
-            return []
-        rows = Nugget.objects.filter(question=self.assignment.question_id, removed=True).in_order()
-        counted = rows.annotate(marks=Count("matches")).values_list("uid", "text", "marks")
-        return [Removed(str(uid), text, marks) for uid, text, marks in counted]
+        counts = Counter(uid for _, _, uid, _ in self._matches)
+        gone = [row for row in self._listed if row.removed] if self.may_write else []
+        return [Removed(str(row.uid), row.text, counts[str(row.uid)]) for row in gone]
 
     @cached_property
     def marked_now(self) -> set[str]:
@@ -249,10 +264,19 @@ class NuggetPage:
 class VotingPage(NuggetPage):
     """The desk of somebody who only votes: the nuggets, without the answers."""
 
+    @property
+    def run(self) -> None:
+        """Nothing: answers are not shown."""
+
+    @property
+    def now(self) -> None:
+        """Nothing: answers are not shown."""
+
     @cached_property
     def nuggets(self) -> list[NuggetRow]:
         """The list, in its order; the votes are this assessor's own alone."""
-        return nugget_rows(self.assignment, Counter(), ())
+        standing = [row for row in self._listed if not row.removed]
+        return nugget_rows(self.assignment, standing, Counter(), ())
 
     @property
     def voted(self) -> int:
@@ -261,12 +285,11 @@ class VotingPage(NuggetPage):
 
 
 def nugget_rows(
-    assignment: Assignment, counts: Mapping[str, int], earlier: Sequence[Earlier]
+    assignment: Assignment, rows: Sequence[Nugget], counts: Mapping[str, int], earlier: Sequence[Earlier]
 ) -> list[NuggetRow]:
-    """The standing nuggets of a question as an assessor sees them (two queries)."""
+    """Nuggets of a question as an assessor sees them (one query)."""
     votes_only = assignment.role == AssignmentRole.VOTER
     own, settled, by_number = _votes_seen(assignment)
-    rows = list(Nugget.objects.filter(question=assignment.question_id).standing().in_order())
     return [
         NuggetRow(
             uid=str(row.uid),

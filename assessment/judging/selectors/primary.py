@@ -1,5 +1,7 @@
 """Who is the primary assessor of a question: whose classes and nuggets are the question's."""
 
+from django.db.models import OuterRef, QuerySet
+
 from assessment.judging.models import Assignment, AssignmentRole
 
 JUDGING = (AssignmentRole.PRIMARY, AssignmentRole.JUDGE)
@@ -19,7 +21,13 @@ def may_write_nuggets(assignment: Assignment) -> bool:
     """Whether the nugget list is this assessor's to write: the primary's; anybody's who judges where there is none."""
     if assignment.role not in JUDGING:
         return False
-    primary = Assignment.objects.counting().filter(
-        question=assignment.question_id, role=AssignmentRole.PRIMARY
+    has_other: bool | None = getattr(assignment, "has_other_primary", None)  # as access_assignment found out
+    return not (
+        other_primaries(assignment.question_id, assignment.pk).exists() if has_other is None else has_other
     )
-    return not primary.exclude(pk=assignment.pk).exists()
+
+
+def other_primaries(question: int | OuterRef, assignment: int | OuterRef) -> QuerySet[Assignment]:
+    """The primary assessor's assignment of a question, where that is not the given one."""
+    primary = Assignment.objects.counting().filter(question=question, role=AssignmentRole.PRIMARY)
+    return primary.exclude(pk=assignment)

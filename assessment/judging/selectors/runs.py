@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from assessment.campaigns.models import Question
@@ -34,12 +34,14 @@ def is_by_run(question: Question) -> bool:
     return question.kind.form != "answers" and question.campaign.rules.get("list_view") == BY_RUN
 
 
-def run_list(question: Question, number: int | None) -> RunList | None:
+def run_list(question: Question, number: int | None, pks: Mapping[str, int] | None = None) -> RunList | None:
     """One run's list, the first where there is no such number; None where no run gave an answer (two queries).
 
-    The order of the runs is another in each question, and says nothing of them.
+    The order of the runs is another in each question, and says nothing of them. `pks` are the pool items by their
+    keys where the caller has them.
     """
-    pks = dict(PoolItem.objects.filter(question=question).values_list("key", "pk"))
+    if pks is None:
+        pks = dict(PoolItem.objects.filter(question=question).values_list("key", "pk"))
     given: defaultdict[int, dict[int, None]] = defaultdict(dict)
     rows = Response.objects.filter(
         question=question, run__state=RunState.SUBMITTED, run__pooled=True

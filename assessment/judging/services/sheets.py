@@ -145,7 +145,9 @@ def _refuse_unclassed(assignment: Assignment) -> None:
 
 
 def _refuse_unvoted(assignment: Assignment) -> None:
-    count = sum(row.waits for row in nugget_rows(assignment, {}, ()))
+    count = sum(
+        row.waits for row in nugget_rows(assignment, list(assignment.question.nuggets.standing()), {}, ())
+    )
     if count:
         what = _count(count, "nugget is", "nuggets are")
         raise Refused(f"{what} neither vital nor okay yet.", "nuggets_unvoted", "Vote on them, then finish.")

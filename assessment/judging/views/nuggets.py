@@ -32,7 +32,7 @@ def show_nuggets(
     template = "judging/voting.html" if votes_only else "judging/nuggets.html"
     keep = f"&list={page.run.number}" if page.run else ""
     context = {**_around(request, assignment, problem), "page": page, "keep": keep}
-    if page.now and not votes_only:
+    if page.now and "document" in request.GET:
         context["panel"] = document_panel(assignment, page.now.pk)
     return render(request, template, context, status=status)
 
