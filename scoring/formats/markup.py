@@ -38,6 +38,11 @@ class Place(NamedTuple):
     line: int
     column: int
 
+    def after(self, text: str) -> "Place":
+        """The place where a text ends that begins here."""
+        lines = text.count("\n")
+        return Place(self.line + lines, len(text) - text.rfind("\n") if lines else self.column + len(text))
+
 
 @dataclass(slots=True)
 class Element:

@@ -39,12 +39,12 @@ class Exact(NamedTuple):
 
 
 class Given(NamedTuple):
-    """An <a>: what a run says to one question. Attributes that are missing are empty."""
+    """An <a>: what a run says to one question. Attributes that are missing are None."""
 
     place: Place
-    q_id: str
-    run_id: str
-    answered: str
+    q_id: str | None
+    run_id: str | None
+    answered: str | None
     passages: tuple[Quoted, ...]
     exact: tuple[Exact, ...]
 
@@ -103,9 +103,8 @@ class _Form:
         """The children of these names; others, and text between them, are noted."""
         for place, text in element.pieces:
             if bare := text.lstrip():
-                first = moved(place, text[: len(text) - len(bare)])
                 message = f"The text {shown(bare.rstrip())} stands within <{element.name}>, outside of its elements."
-                note(self.problems, first, "stray_text", message, "Remove it.")
+                note(self.problems, place.after(text[: -len(bare)]), "stray_text", message, "Remove it.")
         for child in element.children:
             if child.name not in names:
                 message = f"<{child.name}> stands within <{element.name}>."
@@ -135,7 +134,7 @@ class _Form:
         if passages and exact and parts[0].name == "exact_answer":
             message = "<exact_answer> stands before <passage_string>."
             note(self.problems, exact[0].place, "xml_element", message, "Put it after the paragraph.")
-        given = [element.attributes.get(name, "") for name in ("q_id", "run_id", "answered")]
+        given = [element.attributes.get(name) for name in ("q_id", "run_id", "answered")]
         return Given(element.place, given[0], given[1], given[2], passages, exact)
 
     def _passage(self, element: Element) -> Quoted:
@@ -153,9 +152,3 @@ class _Form:
         for child in element.children:
             message = f"<{child.name}> stands within <{element.name}>."
             note(self.problems, child.place, "xml_element", message, "Write its text alone.")
-
-
-def moved(place: Place, over: str) -> Place:
-    """The place after some text that stands at a place."""
-    lines = over.count("\n")
-    return Place(place.line + lines, len(over) - over.rfind("\n") if lines else place.column + len(over))

@@ -73,9 +73,15 @@ def _check_root(root: Element, problems: Problems) -> None:
         message = f"The outermost element is <{root.name}>; that of topics is <input>."
         note(problems, root.place, "xml_element", message, "See whether it is a topics file.")
     for place, text in root.pieces:
-        if text.strip():
-            message = f"The text {shown(text.strip())} stands between the questions."
-            note(problems, place, "stray_text", message, "Remove it, or put it within a <q>.")
+        if bare := text.lstrip():
+            message = f"The text {shown(bare.rstrip())} stands between the questions."
+            note(
+                problems,
+                place.after(text[: -len(bare)]),
+                "stray_text",
+                message,
+                "Remove it, or put it within a <q>.",
+            )
 
 
 def _question(element: Element, languages: Collection[str], type: str, problems: Problems) -> Question | None:

@@ -64,7 +64,7 @@ class PassageCheck:
             self._answer(given, submitted.task)
 
     def _check_name(self, submitted: Submitted) -> None:
-        spelled = [(given.run_id, given.place) for given in submitted.answers if given.run_id]
+        spelled = [(given.run_id, given.place) for given in submitted.answers if given.run_id is not None]
         if not spelled:
             return
         counts: defaultdict[str, int] = defaultdict(int)
@@ -128,7 +128,7 @@ class PassageCheck:
     def _answer(self, given: Given, task: str) -> None:
         known = self._known(given)
         silent = given.answered == "NO"
-        if given.answered not in ("YES", "NO", ""):
+        if given.answered not in ("YES", "NO", None):
             message = f"answered is {shown(given.answered)}."
             self.say(given.place, "answered", message, "Write YES, or NO for no answer (NOA).")
         passage = self._one(given, given.passages, "passage_string", silent)
@@ -141,9 +141,9 @@ class PassageCheck:
             self._keep(known, given, silent, held)
 
     def _known(self, given: Given) -> Question | None:
-        question = self.questions.get(given.q_id)
-        if not given.q_id:
+        if given.q_id is None:
             return None
+        question = self.questions.get(given.q_id)
         if question is None:
             message = f"There is no question {shown(given.q_id)} for this run."
             self.say(given.place, "unknown_question", message, "Take q_id from the topics file, four digits.")
