@@ -3,11 +3,12 @@
 import csv
 from collections.abc import Sequence
 from io import StringIO
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db import connection, transaction
+from django.db import DEFAULT_DB_ALIAS, connection, connections, models, transaction
+from django.utils import timezone
 
-from documents.models import DocumentEntry, Snapshot
+from documents.models import DocumentEntry, Snapshot, SourceFile
 
 
 class EntryRow(NamedTuple):
@@ -24,16 +25,36 @@ class EntryRow(NamedTuple):
     source: str = ""
 
 
+class FileRow(NamedTuple):
+    """A file that a scan has finished; the names are those of SourceFile."""
+
+    scan_id: int
+    name: str
+    size: int
+    mtime: int
+    sha256: str
+    documents: int
+    problems_found: int
+
+
 def insert_entries(rows: Sequence[EntryRow]) -> None:
     """Add rows, whose ids must be new to their collection."""
-    table = connection.ops.quote_name(DocumentEntry._meta.db_table)
-    columns = ", ".join(map(connection.ops.quote_name, EntryRow._fields))
+    _insert(DocumentEntry._meta.db_table, EntryRow._fields, rows)
+
+
+def insert_files(rows: Sequence[FileRow]) -> None:
+    """Add the files that a scan has finished."""
+    _insert(SourceFile._meta.db_table, FileRow._fields, rows)
+
+
+def _insert(table: str, columns: Sequence[str], rows: Sequence[EntryRow] | Sequence[FileRow]) -> None:
+    table, names = connection.ops.quote_name(table), ", ".join(map(connection.ops.quote_name, columns))
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            cursor.copy_expert(f"COPY {table} ({columns}) FROM STDIN WITH (FORMAT csv)", _as_csv(rows))
+            cursor.copy_expert(f"COPY {table} ({names}) FROM STDIN WITH (FORMAT csv)", _as_csv(rows))
         else:
-            marks = ", ".join(["%s"] * len(EntryRow._fields))
-            cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", rows)
+            marks = ", ".join(["%s"] * len(columns))
+            cursor.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", rows)
 
 
 def insert_snapshots(made: Sequence[Snapshot]) -> None:
@@ -42,15 +63,22 @@ def insert_snapshots(made: Sequence[Snapshot]) -> None:
     table = connection.ops.quote_name(Snapshot._meta.db_table)
     columns = ", ".join(connection.ops.quote_name(field.attname) for field in fields)
     marks = ", ".join(["%s"] * len(fields))
-    rows = [
-        [field.get_db_prep_save(field.pre_save(copy, add=True), connection) for field in fields]
-        for copy in made
-    ]
+    rows = list(zip(*(_values(field, made) for field in fields), strict=True))
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks}) ON CONFLICT DO NOTHING", rows)
 
 
-def _as_csv(rows: Sequence[EntryRow]) -> StringIO:
+def _values(field: "models.Field[Any, Any]", made: Sequence[Snapshot]) -> list[Any]:
+    """A column as the database takes it. Texts and numbers are taken as they are."""
+    if isinstance(field, models.DateTimeField):
+        return [field.get_db_prep_save(timezone.now(), connections[DEFAULT_DB_ALIAS])] * len(made)
+    values = [getattr(copy, field.attname) for copy in made]
+    if not isinstance(field, models.BinaryField | models.JSONField):
+        return values
+    return [field.get_db_prep_save(value, connections[DEFAULT_DB_ALIAS]) for value in values]
+
+
+def _as_csv(rows: Sequence[EntryRow] | Sequence[FileRow]) -> StringIO:
     """All fields in quotes, since COPY takes an empty one without them for NULL."""
     file = StringIO()
     csv.writer(file, quoting=csv.QUOTE_ALL).writerows(rows)

@@ -20,7 +20,7 @@ class _Unpacked(BufferedReader):
 
 def is_lzw(path: Path) -> bool:
     """Whether a file is named as those are."""
-    return path.suffix.lower() in SUFFIXES
+    return path.name.lower().endswith(SUFFIXES)
 
 
 def can_unpack() -> bool:

@@ -11,9 +11,9 @@ from django.db import transaction
 from django.db.models import F, Max, Min
 from django.utils import timezone
 
-from documents.bulk import EntryRow, insert_entries
+from documents.bulk import EntryRow, FileRow, insert_entries, insert_files
 from documents.errors import CollectionRefused, Problem
-from documents.models import Collection, DocumentEntry, Scan, ScanProblem, ScanState, SourceFile
+from documents.models import Collection, DocumentEntry, Scan, ScanProblem, ScanState
 from documents.selectors import docids_in
 from documents.sources import FileFacts
 
@@ -66,8 +66,7 @@ class Draft:
             )
             insert_entries(rows)
             ScanProblem.objects.bulk_create([_listed(self.scan, found) for found in problems[:room]], 500)
-            files = [_as_row(self.scan, file, tallies[file.name], sha256 or {}) for file in chunk.finished]
-            SourceFile.objects.bulk_create(files, 500)
+            insert_files([self._as_row(file, tallies[file.name], sha256 or {}) for file in chunk.finished])
         self.scan.refresh_from_db(fields=["position", "documents", "problems_found", "size"])
 
     def complete(self) -> Collection:
@@ -114,6 +113,11 @@ class Draft:
                 seen.add(one.docid)
                 rows.append(one)
         return rows, problems
+
+    def _as_row(self, file: FileFacts, tally: Mapping[str, int], sha256: Mapping[str, str]) -> FileRow:
+        return FileRow(
+            self.scan.pk, *file, sha256.get(file.name, ""), tally["documents"], tally["problems_found"]
+        )
 
     def _tallies(self, rows: Sequence[EntryRow], problems: Sequence[Problem]) -> Mapping[str, dict[str, int]]:
         """Documents and problems by file; those of the file of the former chunk go on."""
@@ -252,7 +256,3 @@ def _listed(scan: Scan, problem: Problem) -> ScanProblem:
     return ScanProblem(
         scan=scan, file=problem.file, line=problem.line, code=problem.code, offset=problem.offset, **shown
     )
-
-
-def _as_row(scan: Scan, file: FileFacts, tally: Mapping[str, int], sha256: Mapping[str, str]) -> SourceFile:
-    return SourceFile(scan=scan, **file._asdict(), sha256=sha256.get(file.name, ""), **tally)

@@ -113,7 +113,7 @@ def look_at(path: Path, slug: str | None, format: str | None, roots: Sequence[Pa
     manifest = manifest_of(path, slug, format, roots)
     path = path.resolve()
     files = find_sources(path, manifest)
-    check_inside(files, roots)
+    check_inside(map(Path, files), roots)
     folder = path if path.is_dir() else path.parent
     return Source(folder, manifest, facts_of(files, folder))
 

@@ -1,7 +1,9 @@
 """Which files a collection has, and what it is called, before any of them is read."""
 
+import os
+import stat
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -54,33 +56,41 @@ def check_slug(slug: str) -> None:
         raise CollectionRefused(f"The name {slug[:80]!r} is longer than 64 characters.", code="bad_slug")
 
 
-def find_sources(path: Path, manifest: Manifest) -> list[Path]:
+def find_sources(path: Path, manifest: Manifest) -> list[str]:
     """The files to read, by name: those that the manifest lists, else all in documents/ or, without that, in the folder.
 
     Hidden files, README files and the like are not documents.
     """
     if path.is_file():
-        return [path]
+        return [str(path)]
     if not path.is_dir():
         message = f"There is no folder or file {path}. Nothing was imported."
         raise CollectionRefused(message, remedy="Look at the spelling of the path.", code="path_missing")
     if manifest.files:
-        return [path / name for name in sorted(manifest.files)]
+        return [str(path / name) for name in sorted(manifest.files)]
     root = path / "documents" if (path / "documents").is_dir() else path
-    found = [file for file in root.rglob("*") if file.is_file() and _may_be_documents(file.relative_to(root))]
-    if not can_unpack() and (packed := [file for file in found if is_lzw(file)]):
-        message = f"{len(packed)} files are packed by compress ({packed[0].name} …), and there is no program gzip to unpack them. Nothing was imported."
+    found = list(_documents_in(root))
+    if not can_unpack() and (packed := [file for file in found if is_lzw(Path(file))]):
+        message = f"{len(packed)} files are packed by compress ({Path(packed[0]).name} …), and there is no program gzip to unpack them. Nothing was imported."
         raise CollectionRefused(
             message, remedy="Install gzip, or unpack them elsewhere, with `gzip -d`.", code="packed_files"
         )
-    return sorted(found, key=lambda file: file.as_posix())
+    return sorted(found)
 
 
-def check_inside(paths: Sequence[Path], roots: Sequence[Path]) -> None:
+def _documents_in(root: Path) -> Iterator[str]:
+    for folder, folders, names in os.walk(root):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for name in names:
+            if _may_be_document(name) and os.path.isfile(path := os.path.join(folder, name)):
+                yield path
+
+
+def check_inside(paths: Iterable[Path], roots: Sequence[Path]) -> None:
     """Refuses a path that leads out of all the roots, be it over a link; without roots everything may be read."""
     real = [root.resolve() for root in roots]
-    for path in paths:
-        if real and not any(path.resolve().is_relative_to(root) for root in real):
+    for path in paths if real else ():
+        if not any(path.resolve().is_relative_to(root) for root in real):
             message = (
                 f"{path} is not in a folder that collections may be imported from. Nothing was imported."
             )
@@ -88,9 +98,10 @@ def check_inside(paths: Sequence[Path], roots: Sequence[Path]) -> None:
             raise CollectionRefused(message, remedy=remedy, code="outside_of_roots")
 
 
-def facts_of(files: Sequence[Path], folder: Path) -> list[FileFacts]:
+def facts_of(files: Iterable[str], folder: Path) -> list[FileFacts]:
     """What tells later whether the files have changed, of those that are there; a name that no database takes is refused."""
-    facts = [_facts(file, folder) for file in files if file.is_file()]
+    prefix = f"{folder}{os.sep}"
+    facts = [found for file in files if (found := _facts(file, prefix))]
     if bad := [file.name for file in facts if not _is_fit(file.name)]:
         message = f"{len(bad)} files have names with control characters, not in UTF-8 or longer than {_LONGEST_NAME} characters"
         raise CollectionRefused(
@@ -101,20 +112,25 @@ def facts_of(files: Sequence[Path], folder: Path) -> list[FileFacts]:
     return facts
 
 
-def _facts(file: Path, folder: Path) -> FileFacts:
-    found = file.stat()
+def _facts(file: str, prefix: str) -> FileFacts | None:
+    try:
+        found = os.stat(file)
+    except OSError:
+        return None
+    if not stat.S_ISREG(found.st_mode):
+        return None
     is_young = time.time_ns() - found.st_mtime_ns < _YOUNG
-    return FileFacts(file.relative_to(folder).as_posix(), found.st_size, 0 if is_young else found.st_mtime_ns)
+    name = file.removeprefix(prefix).replace(os.sep, "/")
+    return FileFacts(name, found.st_size, 0 if is_young else found.st_mtime_ns)
 
 
 def _is_fit(name: str) -> bool:
     return len(name) <= _LONGEST_NAME and name.isprintable()
 
 
-def _may_be_documents(file: Path) -> bool:
-    hidden = any(part.startswith(".") for part in file.parts)
+def _may_be_document(name: str) -> bool:
     return (
-        not hidden
-        and not file.name.lower().startswith("readme")
-        and file.suffix.lower() not in _NOT_DOCUMENTS
+        not name.startswith(".")
+        and not name.lower().startswith("readme")
+        and not name.lower().endswith(_NOT_DOCUMENTS)
     )

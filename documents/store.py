@@ -49,7 +49,7 @@ def open_source(path: Path) -> Iterator[BinaryIO]:
     if is_lzw(path):
         with open_lzw(path) as unpacked:
             yield unpacked
-    elif path.suffix.lower() == ".gz":
+    elif _is_packed(path):
         with igzip.open(path, "rb") as file:  # type: ignore[no-untyped-call]  # it has none
             yield cast(BinaryIO, file)
     else:
@@ -64,15 +64,19 @@ def bytes_read(stream: BinaryIO) -> int:
 
 def prepare_reads(path: Path) -> None:
     """Make the first read from a file as quick as the later ones; where nothing can be kept, it goes without."""
-    if path.suffix.lower() == ".gz":
+    if _is_packed(path):
         with suppress(OSError):
             prepare(path)
+
+
+def _is_packed(path: Path) -> bool:
+    return path.name.lower().endswith(".gz")
 
 
 def _read(path: Path, offset: int, length: int) -> bytes:
     if is_lzw(path):
         return read_lzw(path, offset, length)
-    if path.suffix.lower() == ".gz":
+    if _is_packed(path):
         return read_packed(path, offset, length)
     descriptor = os.open(path, os.O_RDONLY)
     try:

@@ -35,7 +35,7 @@ class Shape(NamedTuple):
 
     def match(self, docid: str) -> re.Match[str] | None:
         """The parts of an id; None for an id of another kind."""
-        return re.fullmatch(self.ids, docid)
+        return _compiled(self.ids).fullmatch(docid)
 
 
 def shapes_of(format: str, mapping: Mapping[str, Any]) -> tuple[Shape, ...]:
@@ -82,6 +82,11 @@ def _pattern_fault(pattern: str) -> str:
         return f"is no regular expression: {error}"
     missing = [name for name in _GROUPS if name not in groups]
     return f"has no group {missing[0]!r}" if missing else ""
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
 
 
 @cache

@@ -5,7 +5,8 @@ amiss: nothing here does.
 """
 
 from collections.abc import Mapping
-from itertools import accumulate
+from itertools import accumulate, count
+from operator import methodcaller, sub
 from xml.parsers import expat
 
 from documents.readers.shapes import Shape
@@ -14,13 +15,14 @@ from documents.readers.xmlparse import prepared
 _LONGEST = 9_000_000  # bytes; the whole reading takes no text of more than 10 MB
 _DEEPEST = 200  # elements within each other; the whole reading has a limit too
 _LEFT = (b"<!DOCTYPE", b"xml:id")  # for the whole reading, which knows rules of its own for them
+_signs, _empty = methodcaller("count", b"<"), methodcaller("count", b"/>")
 _BETWEEN = " "  # a namespace and a name
 
 
 def is_sound(shape: Shape, data: bytes) -> bool:
     """Whether a file surely reads without a fault and has a paragraph with a number, where the shape looks for one."""
     text = prepared(data, shape.entities)
-    if text is None or len(text) > _LONGEST or any(sign in text for sign in _LEFT) or _is_deep(text):
+    if text is None or len(text) > _LONGEST or _LEFT[0] in text or _LEFT[1] in text or _is_deep(text):
         return False
     parser = expat.ParserCreate("utf-8", _BETWEEN)
     search = _Search(shape, parser)
@@ -32,10 +34,12 @@ def is_sound(shape: Shape, data: bytes) -> bool:
 
 
 def _is_deep(text: bytes) -> bool:
+    """Whether more elements may be within each other than the whole reading is sure to take; told without a loop."""
     if text.count(b"<") < 2 * _DEEPEST:
         return False
-    opened = (part.count(b"<") - part.count(b"/>") for part in text.split(b"</"))
-    return any(depth - ended > _DEEPEST for ended, depth in enumerate(accumulate(opened)))
+    parts = text.split(b"</")  # before each end of an element
+    opened = accumulate(map(sub, map(_signs, parts), map(_empty, parts)))
+    return bool(max(map(sub, opened, count())) > _DEEPEST)
 
 
 class _Search:

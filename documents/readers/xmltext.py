@@ -8,7 +8,6 @@ well-formed is indexed and reported with line and column, and shown as its sourc
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
-from pathlib import PurePosixPath
 from typing import Any, BinaryIO, NamedTuple, cast
 
 from lxml import etree
@@ -69,7 +68,7 @@ def make_reader(format: str, mapping: Mapping[str, Any]) -> Reader:
 
 def records(shapes: tuple[Shape, ...], stream: BinaryIO, file: str) -> Iterator[Record | Problem]:
     """The one document that a file is; where it cannot be read as XML, a problem besides."""
-    docid = _SUFFIXES.sub("", PurePosixPath(file).name)
+    docid = _SUFFIXES.sub("", file.rpartition("/")[2])
     data = stream.read(MAX_RECORD + 1)
     if fault := docid_fault(docid) or _shape_fault(shapes, docid):
         message = f"The file's name does not serve as a document's id: {fault}."
