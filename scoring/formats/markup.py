@@ -65,6 +65,17 @@ def note(problems: Problems, place: Place, code: str, message: str, remedy: str 
     problems.add(place.line, code, f"Column {place.column}: {message}", remedy)
 
 
+def note_stray(problems: Problems, place: Place, text: str, where: str) -> None:
+    """Note each line of a text that stands where only elements can."""
+    read = 0
+    for match in re.finditer(r"\S[^\n]*", text):
+        place, read = place.after(text[read : match.start()]), match.start()
+        message = f"The text {shown(match[0].rstrip())} stands {where}."
+        note(problems, place, "stray_text", message, "Remove it.")
+        if problems.count > GIVE_UP:
+            return
+
+
 def read(data: bytes, problems: Problems, doctype: bool = False) -> Element | None:
     """The outermost element of a file in UTF-8; None where there is none. `doctype`: one may stand there, unread."""
     if len(data) > MOST_BYTES:
@@ -268,10 +279,8 @@ class _Reader:
         if self._open:
             if text:
                 self._open[-1].pieces.append((self.place(start), text))
-        elif text.strip():
-            first = start + len(text) - len(text.lstrip())
-            message = f"The text {shown(text.strip())} stands outside of all elements."
-            self._fault(first, message, "Remove it.", "stray_text")
+        else:
+            note_stray(self.problems, self.place(start), text, "outside of all elements")
 
     def _resolved(self, start: int, raw: str) -> str:
         """The text with its references resolved; others are noted and kept as they are."""

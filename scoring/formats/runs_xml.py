@@ -16,8 +16,8 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from scoring.formats import markup
-from scoring.formats.markup import Element, Place, note
-from scoring.formats.problems import Problems, shown
+from scoring.formats.markup import Element, Place, note, note_stray
+from scoring.formats.problems import Problems
 
 TASK = "task_"
 
@@ -102,9 +102,7 @@ class _Form:
     def _within(self, element: Element, names: Collection[str]) -> list[Element]:
         """The children of these names; others, and text between them, are noted."""
         for place, text in element.pieces:
-            if bare := text.lstrip():
-                message = f"The text {shown(bare.rstrip())} stands within <{element.name}>, outside of its elements."
-                note(self.problems, place.after(text[: -len(bare)]), "stray_text", message, "Remove it.")
+            note_stray(self.problems, place, text, f"within <{element.name}>, outside of its elements")
         for child in element.children:
             if child.name not in names:
                 message = f"<{child.name}> stands within <{element.name}>."

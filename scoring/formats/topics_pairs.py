@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape
 
 from scoring.formats import markup
 from scoring.formats.folding import fold
-from scoring.formats.markup import Element, note
+from scoring.formats.markup import Element, note, note_stray
 from scoring.formats.problems import Problems, shown
 from scoring.records import Problem, Question, Topics
 
@@ -73,15 +73,7 @@ def _check_root(root: Element, problems: Problems) -> None:
         message = f"The outermost element is <{root.name}>; that of topics is <input>."
         note(problems, root.place, "xml_element", message, "See whether it is a topics file.")
     for place, text in root.pieces:
-        if bare := text.lstrip():
-            message = f"The text {shown(bare.rstrip())} stands between the questions."
-            note(
-                problems,
-                place.after(text[: -len(bare)]),
-                "stray_text",
-                message,
-                "Remove it, or put it within a <q>.",
-            )
+        note_stray(problems, place, text, "between the questions")
 
 
 def _question(element: Element, languages: Collection[str], type: str, problems: Problems) -> Question | None:

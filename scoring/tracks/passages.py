@@ -174,8 +174,8 @@ class PassageCheck:
         if passage is None or passage.text in ("", NOA):
             self._without_paragraph(given, passage, exact, silent)
             return None
-        self._check_source(passage)
-        self.quoted.append(passage)
+        if self._check_source(passage):
+            self.quoted.append(passage)
         if task != "AS":
             return passage, ""
         if exact is None or exact.text in ("", NOA):
@@ -204,7 +204,8 @@ class PassageCheck:
             message = "An exact answer stands here without a paragraph."
             self.say(exact.place, "exact_alone", message, "Give the paragraph that it is from.")
 
-    def _check_source(self, passage: Quoted) -> None:
+    def _check_source(self, passage: Quoted) -> bool:
+        """Whether a paragraph names its document, after noting what is wrong with either name."""
         for name, value in (("docid", passage.docid), ("p_id", passage.number)):
             if not value:
                 message = f"The paragraph has no {name}."
@@ -212,6 +213,7 @@ class PassageCheck:
             elif len(value) > MAX_DOCID or value.split() != [value]:
                 message = f"{name} is {shown(value)}, which is none."
                 self.say(passage.place, f"passage_{name}", message, "Take it from the collection.")
+        return passage.docid.split() == [passage.docid]
 
     def _check_exact(self, passage: Quoted, exact: Exact) -> None:
         if exact.text in passage.text:
