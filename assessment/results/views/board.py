@@ -8,6 +8,7 @@ from assessment.people.access import Deed
 from assessment.people.decorators import login_required
 from assessment.people.selectors import events_of
 from assessment.results.selectors.board import board as read_board
+from assessment.submissions.selectors.topics import all_clocks
 
 
 @login_required
@@ -19,6 +20,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         "campaign": access.campaign,
         "tab": "board",
         "board": read_board(access),
+        "clock": all_clocks(access.campaign) if access.campaign.track.registers else None,
         "events": events_of(access.campaign.pk)[:12],
     }
     return render(request, "results/board.html", context)

@@ -71,3 +71,36 @@ def clock_of(campaign: Campaign, team: Team, refusal: str = "") -> Clock:
     days: Any = campaign.rules.get("submission_days")
     deadlines = deadlines_of(campaign, team.name)
     return Clock(team, deadlines, campaign.deadline_zone, refusal, days, timezone.now())
+
+
+class AllClocks(NamedTuple):
+    """The time of all teams together, for those who run the campaign."""
+
+    teams: int
+    started: int
+    running: int  # those whose time has begun and is not over
+    next_end: datetime | None  # the first of the running ones to end
+    deadlines: Deadlines
+    zone: str
+    now: datetime
+
+
+def all_clocks(campaign: Campaign) -> AllClocks:
+    """How the time of the registered teams stands now (two queries)."""
+    rows = Registration.objects.filter(team__campaign=campaign).values_list("team__name", "started_at")
+    started = {name: at for name, at in rows if at}
+    own = dict(campaign.deadline_changes.order_by("pk").values_list("team_name", "after"))
+    days: Any = campaign.rules.get("submission_days")
+    clocks = {name: at + timedelta(days=days) if days else None for name, at in started.items()}
+    all_of = [Deadlines(campaign.deadline, clock, own.get(name)) for name, clock in clocks.items()]
+    now = timezone.now()
+    ends = [one.effective for one in all_of if one.effective and one.effective > now]
+    return AllClocks(
+        len(rows),
+        len(started),
+        len(ends),
+        min(ends, default=None),
+        Deadlines(campaign.deadline),
+        campaign.deadline_zone,
+        now,
+    )

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.moments import spell_moment
-from assessment.campaigns.selectors import effective_deadline
+from assessment.campaigns.selectors import deadlines_of
 from assessment.campaigns.services import SourceFile
 from assessment.people.models import Account
 from assessment.people.services import record_event
@@ -17,6 +17,7 @@ from assessment.shared.errors import Conflict, Refused
 from assessment.submissions.models import Run, RunFile, RunState, Team
 from assessment.submissions.selectors.runs import team_named
 from assessment.submissions.services.checking import Report, RuleBroken, by_rule, check_run
+from assessment.submissions.services.entitled import refuse_unregistered
 from assessment.submissions.services.pooling import recount
 from assessment.submissions.services.storage import insert_responses
 from assessment.submissions.services.teams import ensure_team
@@ -36,11 +37,14 @@ def submit_run(
 ) -> Run:
     """Check a run and store it whole, or refuse it whole.
 
-    The same run id again by the same team replaces the run, which is kept. Organizers may load runs late and while
-    the campaign is not open. Raises FileRefused with every problem, Refused, or Conflict where another run was faster.
+    The same run id again by the same team replaces the run, which is kept. Organizers may load runs late, while the
+    campaign is not open, and of teams that did not register. Raises FileRefused with every problem, Refused, or Conflict where another run was faster.
     """
     team = team_named(campaign, declaration.team)
-    refuse_closed(campaign, team.name if team else declaration.team, organizer)
+    name = team.name if team else declaration.team
+    refuse_closed(campaign, name, organizer)
+    if not organizer:
+        refuse_unregistered(campaign, name)
     report = check_run(campaign=campaign, declaration=declaration, file=file)
     report.raise_problems()
     return _store(by, campaign, report, organizer)
@@ -55,12 +59,15 @@ def refuse_closed(campaign: Campaign, team_name: str, organizer: bool) -> None:
             "campaign_not_open",
             "Ask the organizers of the campaign.",
         )
-    deadline, now = effective_deadline(campaign, team_name), timezone.now()
-    if organizer or deadline is None or now <= deadline:
+    deadlines, now = deadlines_of(campaign, team_name), timezone.now()
+    if organizer or deadlines.effective is None or now <= deadlines.effective:
         return
     zone = campaign.deadline_zone
+    whose = f"Your deadline, {campaign.rules.get('submission_days')} days after your team's first download of questions,"
+    what = whose if deadlines.effective == deadlines.clock else "The deadline"
     raise Refused(
-        f"The deadline was {spell_moment(deadline, zone)}; it is now {spell_moment(now, zone)}. Nothing was changed.",
+        f"{what} was {spell_moment(deadlines.effective.replace(microsecond=0), zone)}; it is now "
+        f"{spell_moment(now.replace(microsecond=0), zone)}. Nothing was changed.",
         "deadline_over",
         "Write to the organizers, who can move the deadline or load a late run.",
     )
@@ -71,6 +78,8 @@ def _store(by: Account | None, checked_for: Campaign, report: Report, organizer:
     campaign = _locked(checked_for)
     team = ensure_team(by=by, campaign=campaign, name=report.declaration.team)
     refuse_closed(campaign, team.name, organizer)
+    if not organizer:
+        refuse_unregistered(campaign, team.name, report.run_id)
     _refuse_same_file(campaign, team, report.sha256, organizer)
     earlier = _end_earlier(campaign, team, report.run_id)
     _refuse_too_many(campaign, team)

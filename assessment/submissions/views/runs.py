@@ -1,7 +1,6 @@
 """Runs: the list, submitting or checking one, its page, its file, withdrawing it."""
 
-from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
@@ -9,8 +8,6 @@ from django.shortcuts import redirect, render
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_POST
 
-from assessment.campaigns.moments import spell_moment
-from assessment.campaigns.selectors import effective_deadline
 from assessment.people.access import Access
 from assessment.people.decorators import login_required
 from assessment.shared.errors import AssizeError, Conflict, FileRefused
@@ -19,18 +16,12 @@ from assessment.submissions import services
 from assessment.submissions.forms import SubmitForm
 from assessment.submissions.models import Team
 from assessment.submissions.selectors import runs as selectors
+from assessment.submissions.selectors.registrations import own_team
+from assessment.submissions.selectors.run_ids import free_ids
+from assessment.submissions.selectors.topics import Clock, clock_of
 from assessment.submissions.services import Report, by_rule
 
 PLACES_SHOWN = 50  # of one rule; the report as text has all
-
-
-class Clock(NamedTuple):
-    """Until when a team may submit, or why it cannot."""
-
-    team: Team
-    deadline: datetime | None
-    spelled: str
-    refusal: str
 
 
 @login_required
@@ -124,13 +115,21 @@ def _context(access: Access, form: SubmitForm) -> dict[str, Any]:
         "closed": _refusal(access, "") if organizer else "",
         "may_submit": any(not clock.refusal for clock in clocks),
         "max_runs": access.campaign.rules.get("max_runs"),
+        **_registered(access, form),
     }
 
 
 def _clock(access: Access, team: Team) -> Clock:
-    deadline = effective_deadline(access.campaign, team.name)
-    spelled = spell_moment(deadline, access.campaign.deadline_zone) if deadline else ""
-    return Clock(team, deadline, spelled, _refusal(access, team.name))
+    return clock_of(access.campaign, team, _refusal(access, team.name))
+
+
+def _registered(access: Access, form: SubmitForm) -> dict[str, Any]:
+    """What teams that register see of theirs: which of them did, and the run ids left to the one in the form."""
+    if not access.campaign.track.registers or selectors.is_organizer(access):
+        return {}
+    own = own_team(access, str(form["team"].value() or ""))
+    free = free_ids(access.campaign, own.registration) if own.registration else None
+    return {"own": own, "free": free, "unregistered": own.team if not free else None}
 
 
 def _refusal(access: Access, team_name: str) -> str:

@@ -1,0 +1,54 @@
+"""The run ids that a registered team can give, and which of them are taken."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from assessment.campaigns.models import Campaign
+from assessment.submissions.models import Registration
+from assessment.submissions.selectors.registrations import PairState, pairs_of
+
+
+class RunId(NamedTuple):
+    """A run id, and whether a standing run has it."""
+
+    spelled: str
+    used: bool
+
+
+class IdRow(NamedTuple):
+    """The run ids of one pair and task."""
+
+    state: PairState
+    task: str
+    ids: Sequence[RunId]
+
+
+class FreeIds(NamedTuple):
+    """What a team can still hand in: as many runs as are left, each with one of these ids."""
+
+    team: str
+    rows: Sequence[IdRow]
+    standing: Sequence[str]
+    left: int | None  # None: as many as it likes
+
+    @property
+    def example(self) -> str:
+        """A free run id, or any."""
+        ids = [one for row in self.rows for one in row.ids]
+        free = [one.spelled for one in ids if not one.used]
+        return (free or [one.spelled for one in ids] or [""])[0]
+
+
+def free_ids(campaign: Campaign, registration: Registration) -> FreeIds:
+    """The run ids of the tasks and active pairs that a team registered for."""
+    team, rules, states = registration.team, campaign.rules, pairs_of(campaign).states
+    standing = list(team.runs.standing().in_order().values_list("run_id", flat=True))
+    pairs = [states[pair.spelled] for pair in registration.pairs.all() if states[pair.spelled].active]
+    rows = []
+    for state in pairs:
+        for task in registration.tasks:
+            ids = campaign.track.run_ids(team.name, task, state.spelled)
+            rows.append(IdRow(state, task, [RunId(one, one in standing) for one in ids]))
+    most = rules.get("max_runs")
+    left = max(most - len(standing), 0) if isinstance(most, int) else None
+    return FreeIds(team.name, rows, standing, left)

@@ -1,0 +1,72 @@
+"""Whether a team may hand in a run: where teams register, of its tasks and of its pairs that run."""
+
+from assessment.campaigns.models import Campaign, Question
+from assessment.shared.errors import Refused
+from assessment.submissions.models import Registration
+from assessment.submissions.selectors.registrations import pairs_of
+from scoring import records
+
+UNSTORED = "Nothing was stored."
+ASK = "Write to the organizers, who can change what your team registered."
+
+
+def refuse_unregistered(campaign: Campaign, team_name: str, run_id: str = "") -> None:
+    """Refuse what a team did not register for; without a run id, only a team that did not register at all."""
+    if not campaign.track.registers:
+        return
+    registration = (
+        Registration.objects.filter(team__campaign=campaign, team__name=team_name)
+        .prefetch_related("pairs")
+        .first()
+    )
+    if registration is None:
+        raise Refused(
+            f"The team {team_name} is not registered for {campaign.title}. {UNSTORED}",
+            "team_not_registered",
+            "Register it on the page Registration, with its tasks and language pairs.",
+        )
+    if run_id:
+        _refuse_task(campaign, registration, team_name, run_id)
+        _refuse_pair(campaign, registration, team_name, run_id)
+
+
+def _refuse_task(campaign: Campaign, registration: Registration, team_name: str, run_id: str) -> None:
+    task = campaign.track.task_of(run_id)
+    if task not in registration.tasks:
+        raise Refused(
+            f"{run_id} is a run of the task {task}; {team_name} registered for {' and '.join(registration.tasks)}. "
+            f"{UNSTORED}",
+            "task_not_registered",
+            ASK,
+        )
+
+
+def _refuse_pair(campaign: Campaign, registration: Registration, team_name: str, run_id: str) -> None:
+    pair = pair_of(campaign, run_id)
+    registered = [str(row) for row in registration.pairs.all()]
+    if pair not in registered:
+        raise Refused(
+            f"{run_id} answers the questions of {pair}; {team_name} registered for {', '.join(sorted(registered))}. "
+            f"{UNSTORED}",
+            "pair_not_registered",
+            ASK,
+        )
+    state = pairs_of(campaign).states[pair]
+    if not state.active:
+        raise Refused(
+            f"{run_id} answers the questions of {pair}, which does not run yet: {state.standing}. {UNSTORED}",
+            "pair_not_active",
+            "Wait for another team, or ask the organizers to let the pair run regardless.",
+        )
+
+
+def pair_of(campaign: Campaign, run_id: str) -> str:
+    """The pair of languages whose questions a run answers, by its id."""
+    rows = Question.objects.filter(campaign=campaign).in_order()
+    columns = ("qid", "type", "source_lang", "target_lang")
+    questions = (
+        records.Question(qid, kind, "", source_lang=source, target_lang=target)
+        for qid, kind, source, target in rows.values_list(*columns)
+    )
+    asked = campaign.track.questions_of(run_id, records.Topics(tuple(questions)))
+    return asked[0].pair if asked else ""
