@@ -14,6 +14,7 @@ from assessment.campaigns.models import Campaign
 from assessment.campaigns.moments import Moment
 from assessment.campaigns.services.deadlines import move_deadline
 from assessment.submissions.models import Registration, Run
+from assessment.submissions.services import create_team
 from tests.submissions import scene
 from tests.submissions.tongues import register, sent
 
@@ -75,7 +76,7 @@ def test_what_a_team_did_not_register_for_is_refused_kindly(ann: Client, run_id:
 
 
 def test_a_team_that_did_not_register_hands_in_nothing(ann: Client, tongues: Campaign) -> None:
-    scene.services.create_team(
+    create_team(
         by=scene.organizer(tongues), campaign=tongues, name="iles", members=tongues.members.filter(name="tom")
     )
     tom = scene.client_of("tom")
