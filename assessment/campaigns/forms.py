@@ -215,7 +215,10 @@ class ImportForm(forms.Form):
 
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if not campaign.track.in_series:
+        if campaign.track.untold:
+            types = self.fields["target_types"]
+            types.label, types.help_text = "Question types", "A line 0001 Factoid for each question."
+        elif not campaign.track.in_series:
             del self.fields["target_types"]
 
 

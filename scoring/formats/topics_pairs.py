@@ -68,6 +68,28 @@ def keyed(questions: Iterable[Question]) -> tuple[Question, ...]:
     )
 
 
+def joined(before: Topics, read: Topics, untold: str) -> tuple[Topics, dict[str, str]]:
+    """The questions of several files, one after another, and the ids that change when a second pair comes.
+
+    A pair that is read again replaces what it was. A type that is told of a q_id holds in every pair that asks it.
+    """
+    types = {q_id_of(it.qid): it.type for it in before.questions if it.type != untold}
+    pairs = {question.pair for question in read.questions}
+    kept = [question for question in before.questions if question.pair not in pairs]
+    typed = [
+        it._replace(type=types.get(q_id_of(it.qid), it.type) if it.type == untold else it.type)
+        for it in read.questions
+    ]
+    questions = keyed([*kept, *typed])
+    now = {(it.pair, q_id_of(it.qid)): it.qid for it in questions}
+    renamed = {
+        it.qid: name
+        for it in before.questions
+        if (name := now.get((it.pair, q_id_of(it.qid)), it.qid)) != it.qid
+    }
+    return Topics(questions), renamed
+
+
 def _check_root(root: Element, problems: Problems) -> None:
     if root.name != "input":
         message = f"The outermost element is <{root.name}>; that of topics is <input>."

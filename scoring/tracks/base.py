@@ -206,6 +206,10 @@ class Track(ABC):
         """The topics with the types that a file of their own tells, and everything that is wrong with it."""
         return target_types.read(data, name, topics)
 
+    def joined(self, before: Topics, read: Topics) -> tuple[Topics, Mapping[str, str]]:
+        """The topics of a campaign once a file is read after others, and which questions get which other ids."""
+        return read, {}
+
     @abstractmethod
     def write_topics(self, topics: Topics) -> bytes:
         """The questions in the track's own format; `read_topics` gives them back."""

@@ -80,6 +80,9 @@ class PairTrack(Track):
     def write_topics(self, topics: Topics) -> bytes:
         return topics_pairs.write(topics)
 
+    def joined(self, before: Topics, read: Topics) -> tuple[Topics, Mapping[str, str]]:
+        return topics_pairs.joined(before, read, self.untold)
+
     def read_types(self, data: bytes, name: str, topics: Topics) -> tuple[Topics, list[Problem]]:
         return question_types.read(data, name, topics, tuple(self.question_types))
 

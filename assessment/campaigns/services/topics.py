@@ -1,6 +1,7 @@
 """Bringing a campaign's questions in from a topics file: all of it or nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from django.db import transaction
@@ -12,7 +13,6 @@ from assessment.people.models import Account
 from assessment.people.services import record_event
 from assessment.shared.errors import FileRefused, Refused
 from scoring import records
-from scoring.formats import target_types
 
 UNSTORED = "Nothing was stored."
 
@@ -30,46 +30,94 @@ class Imported(NamedTuple):
     questions: int
     series: int
     replaced: int  # questions there were before
+    kept: int = 0  # questions of other files that stay beside them
+    untold: int = 0  # questions of which no file tells the type
 
     @property
     def sentence(self) -> str:
         """What was done, for people."""
         in_series = f" in {self.series:,} series" if self.series else ""
         replaced = f", in place of {self.replaced:,}" if self.replaced else ""
-        return f"Imported {self.questions:,} questions{in_series}{replaced}."
-
-
-def import_questions(
-    *, campaign: Campaign, topics: SourceFile, by: Account | None, types: SourceFile | None = None
-) -> Imported:
-    """Read a topics file in the track's format, with target types where a file gives them, and store its questions.
-
-    Questions there were are replaced by id while nothing was made of them. Raises FileRefused listing every fault.
-    """
-    read, problems = campaign.track.read_topics(topics.data, topics.name)
-    if types:
-        read, more = target_types.read(types.data, types.name, read)
-        problems = [*problems, *more]
-    if problems:
-        raise FileRefused(UNSTORED, problems, "Mend what is listed and import again.")
-    return store_topics(campaign=campaign, topics=read, source=topics.name, by=by)
+        kept = f" {self.kept:,} of other languages stay." if self.kept else ""
+        untold = f" No file tells the type of {self.untold:,}; a file of types can." if self.untold else ""
+        return f"Imported {self.questions:,} questions{in_series}{replaced}.{kept}{untold}"
 
 
 @transaction.atomic
-def store_topics(*, campaign: Campaign, topics: records.Topics, source: str, by: Account | None) -> Imported:
-    """Make these the campaign's questions, in this order."""
+def import_questions(
+    *, campaign: Campaign, topics: SourceFile, by: Account | None, types: SourceFile | None = None
+) -> Imported:
+    """Read a topics file in the track's format, with types where a file gives them, and store its questions.
+
+    Questions there were are replaced by id while nothing was made of them; where a track has a file for each pair of
+    languages, those of other pairs stay. Raises FileRefused listing every fault.
+    """
+    lock_campaign(campaign)
+    track = campaign.track
+    read, problems = track.read_topics(topics.data, topics.name)
+    whole, renamed = track.joined(_stored(campaign), read)
+    if types:
+        whole, more = track.read_types(types.data, types.name, whole)
+        problems = [*problems, *more]
+    if problems:
+        raise FileRefused(UNSTORED, problems, "Mend what is listed and import again.")
+    return store_topics(
+        campaign=campaign, topics=whole, source=topics.name, by=by, renamed=renamed, read=len(read.questions)
+    )
+
+
+def _stored(campaign: Campaign) -> records.Topics:
+    """The questions there are, as far as a further file can bear on them."""
+    columns = ("qid", "type", "text", "source_lang", "target_lang")
+    rows = campaign.questions.in_order().values_list(*columns)
+    return records.Topics(
+        tuple(
+            records.Question(qid, kind, text, source_lang=source, target_lang=target)
+            for qid, kind, text, source, target in rows
+        )
+    )
+
+
+@transaction.atomic
+def store_topics(
+    *,
+    campaign: Campaign,
+    topics: records.Topics,
+    source: str,
+    by: Account | None,
+    renamed: Mapping[str, str] = MappingProxyType({}),
+    read: int | None = None,
+) -> Imported:
+    """Make these the campaign's questions, in this order. `renamed` tells which ids change, `read` how many are new."""
     lock_campaign(campaign)
     before = campaign.questions.count()
     if before:
-        _check_unused(campaign, topics)
+        _check_unused(campaign, topics, renamed)
+        _rename(campaign, renamed)
     series = _store_series(campaign, topics.series)
     _store_questions(campaign, topics.questions, series)
-    imported = Imported(len(topics.questions), len(topics.series), before)
+    number = len(topics.questions)
+    kept = number - (number if read is None else read)
+    untold = campaign.track.untold
+    imported = Imported(
+        questions=number - kept,
+        series=len(topics.series),
+        replaced=before - kept,
+        kept=kept,
+        untold=sum(bool(untold) and question.type == untold for question in topics.questions),
+    )
     record_event(by=by, campaign=campaign, verb="questions:imported", subject=source, **imported._asdict())
     return imported
 
 
-def _check_unused(campaign: Campaign, topics: records.Topics) -> None:
+def _rename(campaign: Campaign, renamed: Mapping[str, str]) -> None:
+    rows = list(campaign.questions.filter(qid__in=renamed))
+    for row in rows:
+        row.qid = renamed[row.qid]
+    Question.objects.bulk_update(rows, ["qid"])
+
+
+def _check_unused(campaign: Campaign, topics: records.Topics, renamed: Mapping[str, str]) -> None:
     """Refuse to replace questions that something was made of."""
     if (
         campaign.runs.exists()
@@ -80,7 +128,8 @@ def _check_unused(campaign: Campaign, topics: records.Topics) -> None:
             "questions_in_use",
             "Correct or drop single questions on their pages, or import into a new campaign.",
         )
-    gone = campaign.questions.exclude(qid__in=[question.qid for question in topics.questions])
+    stay = [*renamed, *(question.qid for question in topics.questions)]
+    gone = campaign.questions.exclude(qid__in=stay)
     used = (
         gone.filter(Q(answer_classes__isnull=False) | Q(nuggets__isnull=False) | Q(corrections__isnull=False))
         .in_order()

@@ -12,13 +12,17 @@ class Command(AssizeCommand):
     """Reads a topics file in the format of the campaign's track: all of it or, where anything is wrong, nothing."""
 
     help = (
-        "Import the questions of a campaign from a topics file, with target types from a file of their own."
+        "Import the questions of a campaign from a topics file, with types from a file of their own. "
+        "Where each pair of languages has its own file, import one after the other."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("campaign", help="short name of the campaign")
         parser.add_argument("file", help="the topics file")
-        parser.add_argument("--target-types", help="a file with a line #TYPE TARGET for each series")
+        parser.add_argument(
+            "--target-types",
+            help="a file with a line #TYPE TARGET for each series, or a line ID TYPE for each question where topics tell no types",
+        )
 
     def do(self, **options: Any) -> str:
         campaign = campaign_named(options["campaign"])
