@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST
 
 from assessment.campaigns import selectors, services
 from assessment.campaigns.forms import ImportForm, QuestionForm
+from assessment.campaigns.gold import gold_of
 from assessment.campaigns.models import Question, Series
 from assessment.people.access import Access, Deed
 from assessment.people.decorators import login_required
@@ -102,6 +103,7 @@ def _question_page(request: HttpRequest, access: Access, row: Question, form: Qu
         "form": form,
         "before": before,
         "after": after,
+        "gold": gold_of([row.pk]) if access.may(Deed.SEE_BOARD) and access.campaign.track.gold else [],
         "known": selectors.known_of(row) if access.may(Deed.SEE_BOARD) else [],
         "corrections": row.corrections.select_related("made_by").order_by("pk"),
     }
