@@ -23,6 +23,14 @@ class Cell(NamedTuple):
 
     uid: str
     label: str
+    grade: str  # "" where the assessor did not judge the answer
+
+    @property
+    def without(self) -> str:
+        """Why there is no class."""
+        if self.grade in CORRECT:
+            return "no class yet"
+        return f"judged {self.grade}" if self.grade else "not judged"
 
 
 class Row(NamedTuple):
@@ -101,23 +109,25 @@ class ClassDispute:
         items = PoolItem.objects.filter(question=self.question).in_bulk(
             sorted({item for _, item, _ in self._given} | settled.keys())
         )
-        columns = [self._placed[row.pk] for row in self.assessors]
-        knots = [
-            Knot(
-                [
-                    Row(
-                        pk,
-                        items[pk].docid,
-                        items[pk].answer,
-                        [Cell(column.get(pk, ""), labels.get(column.get(pk, ""), "")) for column in columns],
-                        settled.get(pk, ""),
-                    )
-                    for pk in members
-                ]
-            )
-            for members in knots_of(columns)
-        ]
+        columns = {row.pk: self._placed[row.pk] for row in self.assessors}
+        grouped = knots_of(list(columns.values()))
+        grades = self._grades({pk for members in grouped for pk in members})
+
+        def row_of(pk: int) -> Row:
+            places = ((assessor, column.get(pk, "")) for assessor, column in columns.items())
+            cells = [
+                Cell(uid, labels.get(uid, ""), grades.get((assessor, pk), "")) for assessor, uid in places
+            ]
+            return Row(pk, items[pk].docid, items[pk].answer, cells, settled.get(pk, ""))
+
+        knots = [Knot([row_of(pk) for pk in members]) for members in grouped]
         return sorted(knots, key=lambda knot: not knot.is_open)
+
+    def _grades(self, items: set[int]) -> dict[tuple[int, int], str]:
+        """What each assessor says of some answers."""
+        rows = Judgment.objects.filter(item__in=items, assignment__in=[row.pk for row in self.assessors])
+        told = rows.values_list("assignment_id", "item_id", "grade")
+        return {(assessor, item): grade for assessor, item, grade in told}
 
     @property
     def open(self) -> int:

@@ -58,7 +58,7 @@ def change_as_assessor(
     """
     with transaction.atomic():
         assignment, subject = _open(by, assignment_id)
-        if repeated := _known(subject, client_id):
+        if repeated := known_change(subject, client_id):
             return repeated
         refuse_closed(assignment)
         outcome = make_change(subject, plan(subject), client_id, by)
@@ -109,7 +109,7 @@ def undo_as_assessor(*, by: Account | None, assignment_id: int, client_id: UUID,
     """Take back the assessor's newest change of this question that was not undone, however long ago."""
     with transaction.atomic():
         assignment, subject = _open(by, assignment_id)
-        if repeated := _known(subject, client_id):
+        if repeated := known_change(subject, client_id):
             return repeated
         refuse_closed(assignment)
         outcome = undo_change(subject, client_id, by)
@@ -166,7 +166,7 @@ def _undoable(subject: Subject) -> QuerySet[Change]:
     return rows.filter(is_undo=False, undone=False).order_by("-pk")
 
 
-def _known(subject: Subject, client_id: UUID) -> Outcome | None:
+def known_change(subject: Subject, client_id: UUID) -> Outcome | None:
     """What stands where this very change was made before."""
     made = Change.objects.filter(question=subject.question, client_id=client_id).first()
     if made is None:

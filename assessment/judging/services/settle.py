@@ -8,7 +8,14 @@ from django.db import transaction
 from assessment.campaigns.models import Question
 from assessment.judging.models import AnswerClass, Judgment
 from assessment.judging.models.classes import CORRECT
-from assessment.judging.services.changes import Outcome, Plan, lock_question, make_change, undo_change
+from assessment.judging.services.changes import (
+    Outcome,
+    Plan,
+    known_change,
+    lock_question,
+    make_change,
+    undo_change,
+)
 from assessment.judging.services.disputes import refuse_released
 from assessment.judging.services.parts import Subject
 from assessment.people.models import Account
@@ -33,8 +40,16 @@ def settle_classes(
     class of another question, and once the results are out.
     """
     subject = Subject(lock_question(question.pk))
+    if repeated := known_change(subject, client_id):
+        return repeated
     refuse_released(subject.question.campaign, "answer classes")
     _refuse_strangers(subject, items)
+    if {pk: str(uid) if uid else None for pk, uid in items.items()} == seen:
+        raise Refused(
+            "Every class stands as it was chosen. Nothing was changed.",
+            "nothing_chosen",
+            "Choose a class for an answer, or take an assessor’s word for all of them.",
+        )
     plan = Plan(
         f"settle the classes of {len(items)} answer{'' if len(items) == 1 else 's'}",
         {"classes": {str(pk): str(uid) if uid else None for pk, uid in items.items()}},
@@ -49,6 +64,8 @@ def settle_classes(
 def undo_settling(*, question: Question, by: Account | None, client_id: UUID) -> Outcome:
     """Take back the newest settling of a question's classes."""
     subject = Subject(lock_question(question.pk))
+    if repeated := known_change(subject, client_id):
+        return repeated
     refuse_released(subject.question.campaign, "answer classes")
     outcome = undo_change(subject, client_id, by)
     _record(subject.question, "unsettled", by)
