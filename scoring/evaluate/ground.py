@@ -146,6 +146,9 @@ class Ground:
         unseen = _unseen(self._basis, self.left)
         if unseen:
             yield f"Nuggets were not looked for in the whole pool of {some_of(unseen)}."
+        voting = _voting(self._basis, self.left)
+        if voting:
+            yield f"Votes on the nuggets of {some_of(voting)} are still to come, and change what they weigh."
         yield from empty_classes(self._basis.index, self.classes)
 
 
@@ -154,3 +157,10 @@ def _unseen(basis: Basis, left: Collection[str]) -> list[str]:
     return sorted(
         {item.qid for item in pool if item.qid in basis.pyramids and item not in basis.seen} - set(left)
     )
+
+
+def _voting(basis: Basis, left: Collection[str]) -> list[str]:
+    """The pyramids whose voters have not finished."""
+    sheets = basis.index.evaluation.assignments
+    voting = {sheet.qid for sheet in sheets if sheet.role == "voter" and sheet.state == "open"}
+    return sorted({qid for qid in voting if basis.pyramids.get(qid)} - set(left))

@@ -101,3 +101,19 @@ def test_a_class_with_no_correct_member_is_said_and_does_not_count() -> None:
     made = report(campaign(grades=GRADES | {("1.2", "Kiel?"): "inexact/kiel"}))
     assert "Answer class kiel of question 1.2 has no correct member and does not count." in made.warnings
     assert made.runs["r"].figures["1.2"]["S"] == 4
+
+
+@pytest.mark.parametrize(("state", "warned"), [("open", True), ("done", False), ("handed_over", False)])
+@pytest.mark.parametrize("other", ["pyramid", "nuggets"])
+def test_votes_still_to_come_on_a_pyramid_are_warned_of(state: str, warned: bool, other: str) -> None:
+    made = told(
+        {"1.3": "OTHER"},
+        {"r": [("1.3", X.answer)]},
+        nuggets={"1.3": NUGGETS["1.3"]},
+        assignments=(ROLES[0], Assignment("1.3", "bo", "voter", state)),
+        settings={"other": other},
+    )
+    voting = "Votes on the nuggets of 1.3 are still to come, and change what they weigh."
+    assert (voting in report(made._replace(matches=marked(ann="A"))).warnings) is (
+        warned and other == "pyramid"
+    )
