@@ -73,5 +73,6 @@ def table_rows(evaluation: Evaluation) -> dict[str, Iterable[tuple[str, ...]]]:
         "dropped": list(dropped.items()),
         "nuggets": [rows.nugget_row(nugget) for nugget in evaluation.nuggets],
         "votes": [rows.vote_row(vote) for vote in evaluation.nugget_votes],
+        "gold": list(evaluation.gold),
         "matches": [rows.match_row(match) for match in evaluation.matches],
     }

@@ -16,7 +16,7 @@ from scoring.rules import RuleError
 from tests.scoring.bundles import write_bundle
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-CAMPAIGNS = ("series_small", "tac_small", "trec8_small")
+CAMPAIGNS = ("respubliqa_small", "series_small", "tac_small", "trec8_small")
 EXPECTED = [
     (campaign, path.stem.replace("-", ":"), path)
     for campaign in CAMPAIGNS
@@ -58,9 +58,10 @@ def test_the_small_campaigns_have_no_majority_somewhere(campaign: str) -> None:
 
 @pytest.mark.parametrize("campaign", CAMPAIGNS)
 def test_a_bundle_that_is_read_and_written_is_the_same_bytes(campaign: str, tmp_path: Path) -> None:
-    evaluation = scorer(campaign).evaluation
+    told = scorer(campaign)
+    evaluation, suffix = told.evaluation, told.track.run_suffix
     folder = GOLDEN / campaign
-    runs = {run.run_id: (folder / f"runs/{run.run_id}.txt").read_bytes() for run in evaluation.runs}
+    runs = {run.run_id: (folder / f"runs/{run.run_id}{suffix}").read_bytes() for run in evaluation.runs}
     write_bundle(tmp_path, evaluation, runs)
     names = sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
     assert names == sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*") if path.is_file())
@@ -77,7 +78,7 @@ def test_the_boundary_values_of_the_measures_are_among_the_expected_scores() -> 
 
 def test_the_command_gives_the_expected_bytes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     written = tmp_path / "scores.json"
-    for campaign in ("series_small", "tac_small"):
+    for campaign in ("respubliqa_small", "series_small", "tac_small"):
         assert main(["score", str(GOLDEN / campaign), "--json", str(written)]) == 0
         shown = json.loads(written.read_bytes()) | {"software": "Assize"}
         assert shown == json.loads((GOLDEN / f"expected/{campaign}/adjudicated.json").read_bytes())
@@ -107,3 +108,25 @@ def test_an_opinion_series_worked_by_hand() -> None:
     recall, precision = Fraction(5, 6), Fraction(1)  # weights 3 and 2 of 3, 2 and 1; 155 of 200 characters
     assert run.series["2"]["score"] == 10 * precision * recall / (9 * precision + recall)
     assert run.score == ((rigid + squishy) / 2 + Fraction(50, 59)) / 2
+
+
+def test_runs_that_keep_silent_worked_by_hand() -> None:
+    """ResPubliQA 2010 guidelines, section VII: c@1 = (nR + nU · nR / n) / n."""
+    runs = evaluate(scorer("respubliqa_small")).runs
+    paragraphs = runs[
+        "lake101PSenen"
+    ]  # R by gold, W, NOA holding R back, NOA, and R by gold that a person calls W
+    assert paragraphs.silence is not None
+    assert "".join(paragraphs.silence.marks.values()) == "RWUUW"
+    assert paragraphs.silence.held_back == {"0003:EN:EN": "R", "0004:EN:EN": "U"}
+    assert paragraphs.score == (1 + 2 * Fraction(1, 5)) / 5
+    assert paragraphs.measures["c1_ignoring_noa"] == (2 + 1 * Fraction(2, 5)) / 5
+    assert paragraphs.measures["accuracy"] == Fraction(1, 5)
+    assert paragraphs.measures["extraction"] is None
+    exact = runs["lake102ASenen"]  # R by gold, X, M, NOA holding W back, NOA
+    assert [exact.measures[name] for name in ("nR", "nX", "nM", "nW", "nU")] == [1, 1, 1, 0, 2]
+    assert exact.measures["extraction"] == Fraction(1, 3)
+    assert exact.measures["c1_ignoring_noa"] == (1 + Fraction(1, 5)) / 5
+    other = runs["tern101ASdeen"]  # R after a dispute, unjudged, NOA, NOA holding R back, W, M
+    assert (other.unjudged, other.low, other.high) == (1, Fraction(2, 9), Fraction(4, 9))
+    assert runs["tern102PSenen"].score == runs["tern102PSenen"].measures["accuracy"] == Fraction(3, 5)
