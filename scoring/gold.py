@@ -4,12 +4,14 @@ A paragraph matches where document and number are those of a gold answer of its 
 answer also needs the answer, white space folded. A document's id means the same with and without `.xml`.
 """
 
+import re
 from collections.abc import Callable, Collection, Iterable
 
 from scoring.records import GoldAnswer, Item, Judgment
 
 ASSESSOR = "gold"  # under which automatic judgments stand in judgments.csv
 GRADE = "R"
+_LANGUAGE = re.compile(r".*-([A-Za-z]{2})(?:_clean)?", re.DOTALL)  # at the end of an id of either collection
 AUTOMATIC = "automatic"  # the kind of such a judgment
 
 
@@ -41,6 +43,12 @@ def automatic_judgments(items: Iterable[Item], gold: Collection[GoldAnswer]) -> 
 def bare_docid(docid: str) -> str:
     """The id of a document without the suffix of its file."""
     return docid.removesuffix(".xml")
+
+
+def language_of(docid: str) -> str:
+    """The language that the id of a document tells, in capitals; "" where it tells none."""
+    told = _LANGUAGE.fullmatch(bare_docid(docid))
+    return told[1].upper() if told else ""
 
 
 def folded(text: str) -> str:

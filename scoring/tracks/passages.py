@@ -12,12 +12,12 @@ from typing import Any, TypeVar
 from scoring.formats.folding import fold
 from scoring.formats.markup import Place, note
 from scoring.formats.problems import Problems, shown
+from scoring.formats.run_names import RunName, named
 from scoring.formats.runs_xml import Exact, Given, Quoted, Submitted
 from scoring.formats.topics_pairs import q_id_of
 from scoring.records import Question, Response, Topics
 from scoring.tracks.base import Declaration, Track
 from scoring.tracks.linecheck import MAX_DOCID
-from scoring.tracks.run_names import RunName, named
 
 NOA = "NOA"
 Part = TypeVar("Part", Quoted, Exact)

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, Self
 
 from scoring.formats import question_types, runs_xml, topics_pairs
+from scoring.formats.run_names import named
 from scoring.records import Problem, Question, Topics
 from scoring.scales import EXACT_ANSWER, PARAGRAPH
 from scoring.tracks.base import (
@@ -20,7 +21,6 @@ from scoring.tracks.base import (
 )
 from scoring.tracks.common import MISSING_QUESTIONS, REMOTE_RESOURCES, UNKNOWN_DOCIDS, judges, max_runs
 from scoring.tracks.passages import PassageCheck
-from scoring.tracks.run_names import named
 from scoring.tracks.settings import Setting
 from scoring.tracks.whole_passages import check_documents, check_order, check_texts
 

@@ -1,15 +1,12 @@
 """Rules about a run of paragraphs as a whole: the order of its questions, its documents, and the texts that it quotes."""
 
-import re
-
 from scoring.formats.markup import Place, note
 from scoring.formats.problems import shown
 from scoring.formats.runs_xml import Quoted
-from scoring.gold import bare_docid
+from scoring.gold import language_of
 from scoring.tracks.base import KnownDocids, ParagraphTexts
 from scoring.tracks.passages import PassageCheck
 
-_LANGUAGE = re.compile(r".*-([A-Za-z]{2})(?:_clean)?", re.DOTALL)  # at the end of an id of either collection
 _AROUND = 20  # characters shown on each side of a difference
 
 
@@ -41,8 +38,7 @@ def check_order(check: PassageCheck) -> None:
 def check_documents(check: PassageCheck, known_docids: KnownDocids | None) -> None:
     """Documents are in the language that the run looks in, and in the collection (setting unknown_docids)."""
     for passage in check.quoted:
-        told = _LANGUAGE.fullmatch(bare_docid(passage.docid))
-        language = told[1].upper() if told else ""
+        language = language_of(passage.docid)
         target = check.name.target_lang if check.name else language
         if language in check.track.languages and language != target:
             message = (
