@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter, process_time
 
+from bench.passages import checked
 from bench.site import Figures, peak_megabytes, timed
 from documents.paragraphs import paragraph
 from documents.readers import xmltext
@@ -29,6 +30,7 @@ def paragraphs() -> Figures:
         after = peak_megabytes()
         read = _each(lambda docid: paragraph("acts", f"{docid}.xml", "9"))
         opened = _each(lambda docid: open_document("acts", docid))
+        run = checked(Path(folder), "acts", [_docid(act, "en") for act in range(ACTS)])
     walls, pages = sorted(wall for wall, _ in read), sorted(wall for wall, _ in opened)
     return {
         "documents": report.collection.documents,
@@ -45,6 +47,7 @@ def paragraphs() -> Figures:
         "page_p50_ms": pages[READS // 2],
         "page_p99_ms": pages[READS * 99 // 100],
         "page_p99_cpu_ms": sorted(cpu for _, cpu in opened)[READS * 99 // 100],
+        **run,
     }
 
 
