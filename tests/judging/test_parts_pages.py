@@ -8,6 +8,7 @@ from django.test import Client
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Assignment, AssignmentRole, Nugget, NuggetMatch, NuggetVote
 from assessment.judging.services.assign import assign
+from assessment.judging.services.handover import remove_assessor
 from assessment.judging.services.judgments import record_judgment
 from assessment.people import services as people
 from assessment.people.models import Account
@@ -210,3 +211,17 @@ def test_pages_of_the_other_form_are_not_there(
     )
     assert response.status_code == 422
     assert Assignment.objects.get(pk=squishy.pk).role in AssignmentRole.values
+
+
+def test_somebody_is_primary_where_the_primary_assessor_is_removed(
+    listed: Assignment, squishy: Assignment
+) -> None:
+    campaign = listed.question.campaign
+    for name in ("ben", "cleo"):
+        people.ensure_member(campaign=campaign, name=name, roles=["assessor"], by=None)
+    Nugget.objects.create(question=squishy.question, name="1", text="the lamp is good", position=1)
+    assign(campaign=campaign, by=None, judges=3)
+    remove_assessor(assignment=squishy, by=None)
+    rows = Assignment.objects.filter(question=squishy.question).order_by("pk")
+    assert [row.role for row in rows] == ["primary", "voter"]
+    assert [row.pool_size for row in rows] == [2, 1]  # answers to read, nuggets to vote on

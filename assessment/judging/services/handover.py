@@ -17,7 +17,7 @@ from assessment.judging.selectors.units import (
 from assessment.judging.services.assign import lock_assignments
 from assessment.judging.services.counters import refresh_work
 from assessment.judging.services.disputes import lock_items, refresh_disputed, refuse_released
-from assessment.judging.services.roles import add_assignments
+from assessment.judging.services.roles import add_assignments, fill_primary
 from assessment.people.models import Account, Member
 from assessment.people.services import record_event
 from assessment.shared.errors import Refused
@@ -72,6 +72,8 @@ def remove_assessor(*, assignment: Assignment, by: Account | None) -> int:
             "Hand it over to somebody else instead: everything done so far is kept.",
         )
     Assignment.objects.filter(pk__in=[row.pk for row in mine]).delete()
+    left = Question.objects.filter(pk__in=[row.question_id for row in mine]).select_related("campaign")
+    refresh_work(Assignment.objects.filter(pk__in=fill_primary(left)))
     _record(question, "removed", by, assessor=assignment.member.name, questions=len(mine))
     return len(mine)
 

@@ -5,9 +5,12 @@ from collections.abc import Iterable
 
 from assessment.campaigns.models import Question
 from assessment.judging.models import Assignment, AssignmentRole, Nugget
-from assessment.people.models import Member
+from assessment.people.models import Member, RoleName
 
 PRIMARY, JUDGE, VOTER = AssignmentRole.PRIMARY, AssignmentRole.JUDGE, AssignmentRole.VOTER
+RANK = {
+    str(role): place for place, role in enumerate((PRIMARY, JUDGE, VOTER))
+}  # who comes first to a question
 
 
 def add_assignments(pairs: Iterable[tuple[Question, Member]]) -> list[Assignment]:
@@ -29,6 +32,23 @@ def add_assignments(pairs: Iterable[tuple[Question, Member]]) -> list[Assignment
         made.append(Assignment(question=question, member=member, role=role))
     _count_nuggets(made)
     return Assignment.objects.bulk_create(made)
+
+
+def fill_primary(questions: Iterable[Question]) -> list[int]:
+    """Make up for a primary assessor who left: the first who judges the question is, else the first who votes on it.
+
+    Without one nobody would write its nuggets. Returns the assignments that got another role.
+    """
+    pks = [question.pk for question in questions if question.kind.form != "answers"]
+    people = Assignment.objects.counting().filter(member__roles__role=RoleName.ASSESSOR)
+    chosen: dict[int, Assignment] = {}
+    for row in people.filter(question__in=pks).order_by("pk"):
+        stands = chosen.get(row.question_id)
+        if row.role in RANK and (stands is None or RANK[row.role] < RANK[stands.role]):
+            chosen[row.question_id] = row
+    promoted = [row.pk for row in chosen.values() if row.role != PRIMARY]
+    Assignment.objects.filter(pk__in=promoted).update(role=PRIMARY)
+    return promoted
 
 
 def _judging(questions: Iterable[int]) -> dict[int, list[Assignment]]:
