@@ -9,6 +9,7 @@ from assessment.campaigns.models import Campaign, State
 from assessment.people.models import Event
 from assessment.submissions.models import Registration, Team
 from assessment.submissions.selectors.registrations import pairs_of
+from tests.query_counts import QueryCount
 from tests.submissions import scene
 from tests.submissions.tongues import register, sent
 
@@ -166,3 +167,23 @@ def test_campaigns_of_other_tracks_have_no_registration(campaign: Campaign) -> N
     for address in ("register/", "registrations/", "registrations.csv", "registrations/new/"):
         assert scene.client_of("olga").get(f"/campaigns/trial/{address}").status_code == 404
     assert "Registration" not in scene.client_of("ann").get("/campaigns/trial/runs/").text
+
+
+def test_the_pages_cost_few_queries(tongues: Campaign, query_count: QueryCount) -> None:
+    for team in ("uned", "iles", "upvd"):
+        register(tongues, team, "EN:EN", "EN:IT", "DE:DE")
+    ann, olga = scene.client_of("ann"), scene.client_of("olga")
+    ann.post(PAGE, sent(pairs=["EN:EN", "EN:IT"]))
+    ann.post("/campaigns/tongues/topics/EN/EN/", {"confirmed": "yes"})
+    pages = {"register": ann, "registrations": olga, "topics": ann, "submit": ann}
+    for name, client in pages.items():
+        with query_count(f"registration: {name}"):
+            assert client.get(f"/campaigns/tongues/{name}/").status_code == 200
+    with query_count("registration: runs"):
+        ann.get("/campaigns/tongues/runs/")
+    with query_count("registration: confirm a download"):
+        ann.get("/campaigns/tongues/topics/EN/IT/")
+    with query_count("registration: topics of all pairs"):
+        olga.get("/campaigns/tongues/topics/")
+    with query_count("registration: board"):
+        olga.get("/campaigns/tongues/")

@@ -124,12 +124,16 @@ class OwnTeam(NamedTuple):
     others: Sequence[Team]
 
 
-def own_team(access: Access, name: str = "") -> OwnTeam:
+def own_team(access: Access, name: str = "", with_people: bool = False) -> OwnTeam:
     """The team for which a participant acts."""
     people = Prefetch("registration__people", RegisteredPerson.objects.order_by("position"))
     pairs = Prefetch("registration__pairs", LanguagePair.objects.in_order())
     rows = Team.objects.filter(campaign=access.campaign, members=access.member).select_related("registration")
-    teams = list(rows.prefetch_related(people, pairs).order_by("name", "pk")) if access.member else []
+    teams = (
+        list(rows.prefetch_related(pairs, *([people] if with_people else [])).order_by("name", "pk"))
+        if access.member
+        else []
+    )
     for team in teams:
         team.campaign = access.campaign
     chosen = next((team for team in teams if team.name == name), teams[0] if teams else None)

@@ -43,10 +43,9 @@ def free_ids(campaign: Campaign, registration: Registration) -> FreeIds:
     """The run ids of the tasks and active pairs that a team registered for."""
     team, rules, states = registration.team, campaign.rules, pairs_of(campaign).states
     standing = list(team.runs.standing().in_order().values_list("run_id", flat=True))
-    pairs = [states[pair.spelled] for pair in registration.pairs.all() if states[pair.spelled].active]
     rows = []
-    for state in pairs:
-        for task in registration.tasks:
+    for state in (states[pair.spelled] for pair in registration.pairs.all()):
+        for task in registration.tasks if state.active and state.questions else ():
             ids = campaign.track.run_ids(team.name, task, state.spelled)
             rows.append(IdRow(state, task, [RunId(one, one in standing) for one in ids]))
     most = rules.get("max_runs")

@@ -41,14 +41,14 @@ def topics_rows(registration: Registration, pairs: Pairs) -> list[TopicsRow]:
 
 
 class Clock(NamedTuple):
-    """Until when a team may submit, or why it cannot."""
+    """Until when a team may submit."""
 
     team: Team
     deadlines: Deadlines
     zone: str
-    refusal: str
     days: int | None  # that a team has from its first download; None where there is no such limit
     now: datetime
+    refusal: str = ""  # why it cannot submit
 
     @property
     def deadline(self) -> datetime | None:
@@ -66,11 +66,10 @@ class Clock(NamedTuple):
         return self.deadlines._replace(clock=self.now + timedelta(days=self.days) if self.days else None)
 
 
-def clock_of(campaign: Campaign, team: Team, refusal: str = "") -> Clock:
+def clock_of(campaign: Campaign, team: Team) -> Clock:
     """How the time of a team stands now."""
     days: Any = campaign.rules.get("submission_days")
-    deadlines = deadlines_of(campaign, team.name)
-    return Clock(team, deadlines, campaign.deadline_zone, refusal, days, timezone.now())
+    return Clock(team, deadlines_of(campaign, team.name), campaign.deadline_zone, days, timezone.now())
 
 
 class AllClocks(NamedTuple):

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.moments import spell_moment
-from assessment.campaigns.selectors import deadlines_of
+from assessment.campaigns.selectors import Deadlines, deadlines_of
 from assessment.campaigns.services import SourceFile
 from assessment.people.models import Account
 from assessment.people.services import record_event
@@ -50,8 +50,10 @@ def submit_run(
     return _store(by, campaign, report, organizer)
 
 
-def refuse_closed(campaign: Campaign, team_name: str, organizer: bool) -> None:
-    """Refuse what comes while the campaign takes no runs, or after the team's deadline."""
+def refuse_closed(
+    campaign: Campaign, team_name: str, organizer: bool, deadlines: Deadlines | None = None
+) -> None:
+    """Refuse what comes while the campaign takes no runs, or after the team's deadline (read unless it is given)."""
     if campaign.state not in (OPEN_TO_ORGANIZERS if organizer else OPEN_TO_TEAMS):
         state = campaign.get_state_display().lower()
         raise Refused(
@@ -59,8 +61,10 @@ def refuse_closed(campaign: Campaign, team_name: str, organizer: bool) -> None:
             "campaign_not_open",
             "Ask the organizers of the campaign.",
         )
-    deadlines, now = deadlines_of(campaign, team_name), timezone.now()
-    if organizer or deadlines.effective is None or now <= deadlines.effective:
+    if organizer:
+        return
+    deadlines, now = deadlines or deadlines_of(campaign, team_name), timezone.now()
+    if deadlines.effective is None or now <= deadlines.effective:
         return
     zone = campaign.deadline_zone
     whose = f"Your deadline, {campaign.rules.get('submission_days')} days after your team's first download of questions,"

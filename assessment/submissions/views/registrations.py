@@ -26,7 +26,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     access = selectors.access_register(request.user, slug)
     if access.member is None or "participant" not in access.roles:
         return redirect("submissions:registrations", slug)
-    own = selectors.own_team(access, request.GET.get("team", ""))
+    own = selectors.own_team(access, request.GET.get("team", ""), with_people=True)
     pairs = selectors.pairs_of(access.campaign)
     form = RegistrationForm(
         request.POST if request.method == "POST" else None,

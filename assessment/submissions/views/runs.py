@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_POST
 
+from assessment.campaigns.selectors import Deadlines
 from assessment.people.access import Access
 from assessment.people.decorators import login_required
 from assessment.shared.errors import AssizeError, Conflict, FileRefused
@@ -120,7 +121,8 @@ def _context(access: Access, form: SubmitForm) -> dict[str, Any]:
 
 
 def _clock(access: Access, team: Team) -> Clock:
-    return clock_of(access.campaign, team, _refusal(access, team.name))
+    clock = clock_of(access.campaign, team)
+    return clock._replace(refusal=_refusal(access, team.name, clock.deadlines))
 
 
 def _registered(access: Access, form: SubmitForm) -> dict[str, Any]:
@@ -132,10 +134,10 @@ def _registered(access: Access, form: SubmitForm) -> dict[str, Any]:
     return {"own": own, "free": free, "unregistered": own.team if not free else None}
 
 
-def _refusal(access: Access, team_name: str) -> str:
+def _refusal(access: Access, team_name: str, deadlines: Deadlines | None = None) -> str:
     """Why nothing can be submitted or withdrawn now; "" where it can."""
     try:
-        services.refuse_closed(access.campaign, team_name, selectors.is_organizer(access))
+        services.refuse_closed(access.campaign, team_name, selectors.is_organizer(access), deadlines)
     except AssizeError as error:
         return str(error)
     return ""
