@@ -9,8 +9,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from scoring.formats import runs_xml
+from scoring.formats.elements import note
 from scoring.formats.encoded import BOM
-from scoring.formats.markup import note
 from scoring.formats.problems import Problems, shown
 from scoring.formats.run_names import named
 from scoring.formats.runs_xml import Given

@@ -6,16 +6,14 @@ are the five of XML and characters by number. Where this reader finds no fault, 
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, field
-from typing import NamedTuple
 from xml.parsers import expat
 
+from scoring.formats.elements import GIVE_UP, Element, Place, note, note_stray
 from scoring.formats.encoded import decode
 from scoring.formats.problems import Problems, shown
 from scoring.formats.topics_xml import without_doctype
 
 MOST_BYTES = 64 * 2**20
-GIVE_UP = 2_000  # faults after which a file is read no further
 
 _DECLARED = re.compile(r"<\?xml\s[^>]*?encoding\s*=\s*[\"']([^\"'>]*)[\"']")
 _NAME = re.compile(r"[^\W\d][\w.:-]*")
@@ -30,50 +28,6 @@ _ILLEGAL = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NAMED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "apos": "'"}
 _WHOLE = {"<!--": ("-->", "comment"), "<?": ("?>", "processing instruction")}
 _MEND = "Write it as XML says; a text editor that knows XML shows the place."
-
-
-class Place(NamedTuple):
-    """Where something stands in a file; both count from 1, the column in characters."""
-
-    line: int
-    column: int
-
-    def after(self, text: str) -> "Place":
-        """The place where a text ends that begins here."""
-        lines = text.count("\n")
-        return Place(self.line + lines, len(text) - text.rfind("\n") if lines else self.column + len(text))
-
-
-@dataclass(slots=True)
-class Element:
-    """An element with all that stands in it."""
-
-    name: str
-    place: Place
-    attributes: dict[str, str] = field(default_factory=dict)
-    children: list["Element"] = field(default_factory=list)
-    pieces: list[tuple[Place, str]] = field(default_factory=list)  # of text, outside of its children
-
-    @property
-    def text(self) -> str:
-        """The text that stands directly in it."""
-        return "".join(text for _, text in self.pieces)
-
-
-def note(problems: Problems, place: Place, code: str, message: str, remedy: str = "") -> None:
-    """Note a problem at a line and column."""
-    problems.add(place.line, code, f"Column {place.column}: {message}", remedy)
-
-
-def note_stray(problems: Problems, place: Place, text: str, where: str) -> None:
-    """Note each line of a text that stands where only elements can."""
-    read = 0
-    for match in re.finditer(r"\S[^\n]*", text):
-        place, read = place.after(text[read : match.start()]), match.start()
-        message = f"The text {shown(match[0].rstrip())} stands {where}."
-        note(problems, place, "stray_text", message, "Remove it.")
-        if problems.count > GIVE_UP:
-            return
 
 
 def read(data: bytes, problems: Problems, doctype: bool = False) -> Element | None:

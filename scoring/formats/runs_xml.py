@@ -16,7 +16,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from scoring.formats import markup
-from scoring.formats.markup import Element, Place, note, note_stray
+from scoring.formats.elements import Element, Place, note, note_stray
 from scoring.formats.problems import Problems
 
 TASK = "task_"

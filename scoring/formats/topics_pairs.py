@@ -14,8 +14,8 @@ from collections.abc import Collection, Iterable
 from xml.sax.saxutils import escape
 
 from scoring.formats import markup
+from scoring.formats.elements import Element, note, note_stray
 from scoring.formats.folding import fold
-from scoring.formats.markup import Element, note, note_stray
 from scoring.formats.problems import Problems, shown
 from scoring.records import Problem, Question, Topics
 

@@ -185,14 +185,14 @@ class Track(ABC):
         dropped: Collection[str],
         depth: int | None,
     ) -> Iterator[Response]:
-        """The responses of a run that go to the pool: of judged questions, to a depth, never NIL.
+        """The responses of a run that go to the pool: of judged questions, to a depth, never NIL nor mere silence.
 
         The database chooses them by the same `judged` and `pool_depth` (submissions.selectors.pools).
         """
         kinds = {question.qid: self.type_of(question) for question in self.judged_questions(topics, dropped)}
         for response in responses:
             kind = kinds.get(response.qid)
-            if kind is None or response.is_nil:
+            if kind is None or response.item is None:
                 continue
             deepest = self.pool_depth(kind, settings, depth)
             if deepest is None or response.rank <= deepest:

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Any, TypeVar
 
+from scoring.formats.elements import Place, note
 from scoring.formats.folding import fold
-from scoring.formats.markup import Place, note
 from scoring.formats.problems import Problems, shown
 from scoring.formats.run_names import RunName, named
 from scoring.formats.runs_xml import Exact, Given, Quoted, Submitted

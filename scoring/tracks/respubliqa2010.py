@@ -7,6 +7,8 @@ from types import MappingProxyType
 from typing import Any, Self
 
 from scoring.formats import question_types, runs_xml, topics_pairs
+from scoring.formats.encoded import encoding_name
+from scoring.formats.problems import shown
 from scoring.formats.run_names import named
 from scoring.records import Problem, Question, Topics
 from scoring.scales import EXACT_ANSWER, PARAGRAPH
@@ -112,6 +114,11 @@ class PairTrack(Track):
         paragraphs: ParagraphTexts | None = None,
     ) -> CheckedRun:
         check = PassageCheck(self, name, topics, declaration, self.settings_with_defaults(settings))
+        if encoding_name(declaration.encoding) != "utf-8":
+            message = (
+                f"The run is declared as {shown(declaration.encoding)}; runs of this track are in UTF-8."
+            )
+            check.problems.add(0, "encoding", message, "Save it as UTF-8 and declare that.")
         submitted = runs_xml.read(data, check.problems, self.tasks, ("q_id", "run_id", "answered"))
         if submitted:
             check.whole(submitted)

@@ -1,6 +1,6 @@
 """Rules about a run of paragraphs as a whole: the order of its questions, its documents, and the texts that it quotes."""
 
-from scoring.formats.markup import Place, note
+from scoring.formats.elements import Place, note
 from scoring.formats.problems import shown
 from scoring.formats.runs_xml import Quoted
 from scoring.gold import language_of

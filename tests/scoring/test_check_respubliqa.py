@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.records import Item, Response
+from scoring.records import Item, Response, Run
 from scoring.tracks.base import Declaration
 from tests.scoring.respub import PS_RUN, RUN, TRACK, check, known_docids, paragraph_texts, topics
 
@@ -268,6 +268,23 @@ def test_what_a_setting_loosens_becomes_a_warning() -> None:
     checked = check(RUN.replace("jrc31931R0007-en.xml", "jrc31931R0009-en.xml"), unknown_docids=True)
     assert checked.problems == []
     assert {warning.code for warning in checked.warnings} == {"unknown_document"}
+
+
+def test_runs_are_in_utf_8() -> None:
+    declared = Declaration("clct", encoding="iso-8859-1")
+    checked = TRACK.check_run(RUN.encode(), "clct101ASenen.xml", topics("EN:EN"), declared, {})
+    assert [it.code for it in checked.problems] == ["encoding"]
+
+
+def test_mere_silence_is_not_pooled() -> None:
+    asked, responses = topics("EN:EN"), check(RUN).responses
+    pooled = TRACK.pooled_responses(Run("clct101ASenen", "clct"), responses, asked, {}, (), None)
+    assert [response.qid for response in pooled] == ["0001", "0002", "0003", "0005"]
+
+
+def test_the_ids_that_a_team_may_give() -> None:
+    assert TRACK.run_ids("clct", "PS", "EN:IT") == ("clct101PSenit", "clct102PSenit")
+    assert TRACK.under({"year": "11", "max_runs": 1}).run_ids("clct", "AS", "EN:EN") == ("clct111ASenen",)
 
 
 def test_what_cannot_be_checked_is_said() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.formats import markup
+from scoring.formats import elements, markup
 from scoring.formats.problems import Problems
 from scoring.records import Problem
 from tests.scoring.respub import RUN, TRACK, check
@@ -142,7 +142,7 @@ def test_many_faults_are_read_quickly_and_given_up(text: str) -> None:
     problems = Problems("file")
     markup.read(text.encode(), problems)
     assert problems
-    assert problems.count <= max(markup.GIVE_UP, 50_000) + 10
+    assert problems.count <= max(elements.GIVE_UP, 50_000) + 10
 
 
 WORDS = [
