@@ -29,7 +29,7 @@ from tests.real.plain import Facts, Line
 from tests.real.series_runs import Told, Writer, made_up, readable_patterns
 
 FULL = {"lexa1": 0.8, "lexa2": 0.5, "moor1": 0.3, "quil1": 0.1}
-SKILLS = FULL if os.environ.get("ASSIZE_PROOF") == "full" else {"lexa1": 0.7, "moor1": 0.2}
+SKILLS = FULL if os.environ.get("ASSIZE_PROOF") == "full" else {"lexa1": 0.5, "moor1": 0.15}
 EQUAL = ("weights=1,1,1", "weights_without_list=1,1")
 ASSESSORS = "ann,bea,cat"
 
