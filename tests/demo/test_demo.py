@@ -2,6 +2,7 @@
 
 import io
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -10,9 +11,10 @@ from django.test import Client
 
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Adjudication, AnswerClass, Assignment, Judgment, Nugget, NuggetVote
+from assessment.judging.selectors.assign import assign_page
 from assessment.people.models import Account
 from assessment.results.services.demo import PASSWORD, PEOPLE
-from assessment.submissions.models import PoolItem
+from assessment.submissions.models import PoolItem, Response
 from tests.factory import make_account
 
 LINK = re.compile(r'<(?:a|iframe)[^>]+(?:href|src)="(/[^"#]*)')
@@ -35,6 +37,7 @@ def test_the_demo_shows_something_of_everything(demo: None) -> None:
         ("coast-facts", "trec8"),
         ("comet-series", "series2004"),
         ("tide-opinions", "tac2008"),
+        ("council-answers", "respubliqa2010"),
     }
     for campaign in Campaign.objects.all():
         assert campaign.runs.count() >= 4
@@ -91,12 +94,57 @@ def test_each_assessor_comes_first_in_a_series_of_opinions_and_all_weigh_its_nug
     assert all(row.score and row.score_by_type for row in scores)
 
 
+def test_each_pair_of_languages_is_judged_by_those_who_read_its_documents(demo: None) -> None:
+    campaign = Campaign.objects.get(slug="council-answers")
+    pairs = Counter(campaign.questions.values_list("source_lang", "target_lang"))
+    assert pairs == {("EN", "EN"): 12, ("DE", "DE"): 6, ("FR", "EN"): 6}
+    assert set(campaign.questions.values_list("type", flat=True)) == set(campaign.track.question_types)
+    work = Assignment.objects.filter(question__campaign=campaign)
+    german = work.filter(question__target_lang="DE")
+    assert set(german.values_list("member__name", flat=True)) == {"ada", "cleo"}
+    assert any(row.is_done for row in work)
+    assert any(0 < row.judged < row.pool_size for row in work)
+    assert any(row.judged == 0 and row.pool_size for row in work)
+    grades = Judgment.objects.filter(item__question__campaign=campaign).values_list("grade", flat=True)
+    assert set(grades) == set("RXMW")
+
+
+def test_gold_settles_what_it_matches_and_silence_is_told_in_every_form(demo: None) -> None:
+    campaign = Campaign.objects.get(slug="council-answers")
+    pool = PoolItem.objects.filter(question__campaign=campaign)
+    settled = pool.filter(automatic=True)
+    assert settled.filter(answer="").exists()
+    assert settled.exclude(answer="").exists()
+    assert not Judgment.objects.filter(item__in=settled).exists()
+    row = next(row for row in assign_page(campaign).rows if row.first.qid == "0001:EN:EN")
+    assert (row.items, [cell.done for cell in row.cells if cell.questions]) == (2, [1, 1])
+    assert pool.filter(automatic=False, disputed=True, adjudication=None).exists()
+    assert Adjudication.objects.filter(item__question__campaign=campaign).count() == 3
+    silent = Response.objects.filter(run__campaign=campaign, noa=True)
+    assert silent.filter(docid="").count() == 4
+    assert silent.exclude(docid="").count() == 6
+    rows = {row.run.run_id: row for row in campaign.qrels.get(rule="union").scores.rows.all()}
+    assert len(rows) == 8
+    assert all(row.score is not None for row in rows.values())
+
+
+def test_teams_of_the_council_campaign_are_registered_for_the_pairs_that_they_answer(demo: None) -> None:
+    campaign = Campaign.objects.get(slug="council-answers")
+    teams = {team.name: team.registration for team in campaign.teams.all()}
+    pairs = {name: {pair.spelled for pair in one.pairs.all()} for name, one in teams.items()}
+    assert set(teams) == {"lake", "harb", "gull", "reef"}
+    for run in campaign.runs.all():
+        assert run.run_id[:4] == run.team.name
+        assert f"{run.run_id[-4:-2]}:{run.run_id[-2:]}".upper() in pairs[run.team.name]
+        assert run.run_id[7:9] in teams[run.team.name].tasks
+
+
 def test_a_second_start_keeps_everything_and_prints_the_accounts(demo: None) -> None:
     Campaign.objects.filter(slug="coast-facts").update(title="Changed")
     said = _seed()
     assert PASSWORD in said
     assert Campaign.objects.get(slug="coast-facts").title == "Changed"
-    assert Campaign.objects.count() == 3
+    assert Campaign.objects.count() == 4
 
 
 @pytest.mark.django_db

@@ -189,13 +189,13 @@ def _row(
     cells = [
         cell_of(unit, [by_place.get((question.pk, member.pk)) for question in unit]) for member in columns
     ]
-    return Row(unit[0], len(unit), sum(question.pool.items for question in unit), cells)
+    return Row(unit[0], len(unit), sum(question.pool.left for question in unit), cells)
 
 
 def cell_of(unit: Sequence[Question], rows: Sequence[Assignment | None]) -> Cell:
     """Sum up one person's assignments on the questions of a unit, given in the same order."""
     counting = [
-        (_due(row, question.pool.items), row)
+        (_due(row, question.pool.left), row)
         for question, row in zip(unit, rows, strict=True)
         if row and not row.handed_over_at
     ]
@@ -209,7 +209,7 @@ def cell_of(unit: Sequence[Question], rows: Sequence[Assignment | None]) -> Cell
 
 
 def _due(row: Assignment, items: int) -> int:
-    """What an assignment asks for: the items of the pool; of a voter, nuggets."""
+    """What an assignment asks for: what the gold standard leaves of the pool; of a voter, nuggets."""
     return row.nuggets if row.role == AssignmentRole.VOTER else items
 
 
@@ -219,7 +219,7 @@ def is_done(row: Assignment, items: int) -> bool:
 
 
 def _load(member: Member, questions: Sequence[Question], by_place: dict[tuple[int, int], Assignment]) -> Load:
-    items = {question.pk: question.pool.items for question in questions}
+    items = {question.pk: question.pool.left for question in questions}
     mine = [row for (question, person), row in by_place.items() if person == member.pk and question in items]
     counting = [(_due(row, items[row.question_id]), row) for row in mine if not row.handed_over_at]
     return Load(

@@ -1,17 +1,28 @@
 """What the demo campaigns share: commands run without a word, and questions finished once they are ready."""
 
 import io
+from pathlib import Path
 
+from django.conf import settings
 from django.core.management import call_command
 
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Assignment, AssignmentRole, NuggetVote
 from assessment.judging.services.sheets import finish
 
+FOLDER = Path(settings.BASE_DIR) / "demo"
+
 
 def run(command: str, *arguments: str) -> None:
     """Do what a user does on the command line."""
     call_command(command, *arguments, stdout=io.StringIO(), stderr=io.StringIO())
+
+
+def judge(campaign: Campaign) -> None:
+    """Pool, take in the judgments, and give out what is left."""
+    run("pool", campaign.slug)
+    run("import_judgments", campaign.slug, str(FOLDER / campaign.slug / "judgments.csv"))
+    run("assign", campaign.slug)
 
 
 def finish_ready(campaign: Campaign) -> None:
@@ -34,6 +45,9 @@ def _nothing_waits(row: Assignment) -> bool:
 
 
 def _found(row: Assignment) -> bool:
-    if row.question.kind.form == "nuggets":
+    """Whether its assessor found a right answer or a nugget, or the gold standard did."""
+    scale = row.question.kind.scale
+    if scale is None:
         return row.question.nuggets.standing().exists()
-    return row.judgments.filter(grade__in=("yes", "correct")).exists()
+    judged = row.judgments.filter(grade__in=scale.correct)
+    return judged.exists() or row.question.pool_items.filter(automatic=True).exists()

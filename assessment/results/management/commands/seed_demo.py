@@ -13,7 +13,7 @@ class Command(AssizeCommand):
         """Seed where there is nothing yet, and print the accounts as long as the demo is there."""
         if not demo.site_is_in_use():
             demo.seed_demo()
-            return f"Made three demo campaigns. {ACCOUNTS}"
+            return f"Made four demo campaigns. {ACCOUNTS}"
         if demo.demo_is_here():
             return f"The demo campaigns are kept as they are. {ACCOUNTS}"
         return "The site has campaigns or accounts of its own: no demo was made."
