@@ -139,7 +139,8 @@ class Leaderboard:
     @property
     def summary(self) -> list[tuple[str, float | None]]:
         """What stands below the table."""
-        return [("best", self.best), ("median", self.median), ("lowest", self.worst)]
+        told = [("best", self.best), ("median", self.median), ("lowest", self.worst)]
+        return told if len(self.scores) > 1 else []  # a single run is all three
 
     @cached_property
     def values(self) -> list[float]:

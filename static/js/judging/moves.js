@@ -29,10 +29,10 @@ export function showCurrent() {
   const { grade, note: text, later } = rows.stateOf(rows.current());
   note.value = text;
   form.querySelector("[data-note-short]").textContent = text;
-  const isWhole = rows.current().dataset.whole;
+  const isParagraph = rows.current().dataset.paragraph;
   for (const button of form.querySelectorAll("[name=grade]")) {
     button.setAttribute("aria-pressed", button.value === grade);
-    button.disabled = Boolean(isWhole) && "exact" in button.dataset;
+    button.disabled = Boolean(isParagraph) && "exact" in button.dataset;
   }
   form.elements.later.value = later ? "0" : "1";
   form.elements.later.setAttribute("aria-pressed", later);
