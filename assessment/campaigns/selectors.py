@@ -25,6 +25,8 @@ from assessment.people.access import Access, Deed, Visitor, access_to
 from assessment.people.models import Account, Member
 from documents.models import Collection
 
+MOST_DAYS = 3_650
+
 
 def access_campaign(account: Visitor, slug: str, deed: Deed) -> Access:
     """The campaign, if the account may do the deed there; else a 404 that does not tell whether it exists."""
@@ -249,10 +251,16 @@ def deadlines_of(campaign: Campaign, team_name: str) -> Deadlines:
     return Deadlines(campaign.deadline, clock, moves.values_list("after", flat=True).first())
 
 
+def submission_days(campaign: Campaign) -> int | None:
+    """How many days a team has from its first download; None where there is no such limit, or one past ten years."""
+    days: Any = campaign.rules.get("submission_days")
+    return days if days and days <= MOST_DAYS else None
+
+
 def _clock_of(campaign: Campaign, team_name: str) -> datetime | None:
     """When the days are over that a team has from its first download; None before it."""
-    days: Any = campaign.rules.get("submission_days")
-    if not days:
+    days = submission_days(campaign)
+    if days is None:
         return None
     starts = campaign.teams.filter(name=team_name).values_list("registration__started_at", flat=True)
     started = starts.first()

@@ -171,3 +171,17 @@ def test_teams_see_the_questions_they_fetched_and_no_others(ann: Client) -> None
     assert len(scene.client_of("olga").get(api).json()) == 6
     Campaign.objects.update(state=State.CLOSED)
     assert len(scene.client_of("tom").get(api).json()) == 6
+
+
+@pytest.mark.parametrize("days", ["none", 0, 9_999_999])
+def test_without_a_number_of_days_the_hard_deadline_alone_counts(
+    ann: Client, tongues: Campaign, days: object
+) -> None:
+    Campaign.objects.update(settings={"submission_days": days})
+    tongues.refresh_from_db()
+    assert "This is the first download of clct." in ann.get(ASK).text
+    ann.post(ASK, CONFIRMED)
+    assert effective_deadline(tongues, "clct") == tongues.deadline
+    for address in (PAGE, "/campaigns/tongues/submit/"):
+        assert "2030-05-27 21:59 UTC" in ann.get(address).text
+    assert scene.client_of("olga").get("/campaigns/tongues/").status_code == 200

@@ -163,6 +163,13 @@ def test_organizers_see_all_and_fetch_it_as_a_table(tongues: Campaign) -> None:
     assert olga.get(PAGE).status_code == 302
 
 
+def test_a_table_holds_no_formulas(tongues: Campaign) -> None:
+    register(tongues, "uned", group='=HYPERLINK("http://x.example")')
+    answer = scene.client_of("olga").get("/campaigns/tongues/registrations.csv")
+    (row,) = csv.DictReader(StringIO(answer.content.decode()))
+    assert row["group"].startswith("'=")
+
+
 def test_campaigns_of_other_tracks_have_no_registration(campaign: Campaign) -> None:
     for address in ("register/", "registrations/", "registrations.csv", "registrations/new/"):
         assert scene.client_of("olga").get(f"/campaigns/trial/{address}").status_code == 404

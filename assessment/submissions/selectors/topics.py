@@ -1,13 +1,13 @@
 """The questions of a pair as a team gets them, what a team fetched so far, and how its time stands."""
 
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.moments import spell_moment
-from assessment.campaigns.selectors import Deadlines, deadlines_of
+from assessment.campaigns.selectors import Deadlines, deadlines_of, submission_days
 from assessment.submissions.models import Download, Registration, Team
 from assessment.submissions.selectors.registrations import Pairs, PairState
 from scoring import records
@@ -68,8 +68,8 @@ class Clock(NamedTuple):
 
 def clock_of(campaign: Campaign, team: Team) -> Clock:
     """How the time of a team stands now."""
-    days: Any = campaign.rules.get("submission_days")
-    return Clock(team, deadlines_of(campaign, team.name), campaign.deadline_zone, days, timezone.now())
+    deadlines, days = deadlines_of(campaign, team.name), submission_days(campaign)
+    return Clock(team, deadlines, campaign.deadline_zone, days, timezone.now())
 
 
 class AllClocks(NamedTuple):
@@ -89,7 +89,7 @@ def all_clocks(campaign: Campaign) -> AllClocks:
     rows = Registration.objects.filter(team__campaign=campaign).values_list("team__name", "started_at")
     started = {name: at for name, at in rows if at}
     own = dict(campaign.deadline_changes.order_by("pk").values_list("team_name", "after"))
-    days: Any = campaign.rules.get("submission_days")
+    days = submission_days(campaign)
     clocks = {name: at + timedelta(days=days) if days else None for name, at in started.items()}
     all_of = [Deadlines(campaign.deadline, clock, own.get(name)) for name, clock in clocks.items()]
     now = timezone.now()

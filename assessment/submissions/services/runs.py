@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.moments import spell_moment
-from assessment.campaigns.selectors import Deadlines, deadlines_of
+from assessment.campaigns.selectors import Deadlines, deadlines_of, submission_days
 from assessment.campaigns.services import SourceFile
 from assessment.people.models import Account
 from assessment.people.services import record_event
@@ -67,7 +67,7 @@ def refuse_closed(
     if deadlines.effective is None or now <= deadlines.effective:
         return
     zone = campaign.deadline_zone
-    whose = f"Your deadline, {campaign.rules.get('submission_days')} days after your team's first download of questions,"
+    whose = f"Your deadline, {submission_days(campaign)} days after your team's first download of questions,"
     what = whose if deadlines.effective == deadlines.clock else "The deadline"
     raise Refused(
         f"{what} was {spell_moment(deadlines.effective.replace(microsecond=0), zone)}; it is now "

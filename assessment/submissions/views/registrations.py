@@ -177,4 +177,9 @@ def _lines(rows: list[Registration]) -> Iterator[list[str]]:
         for person in row.people.all():
             contact = "1" if person.position == 1 else "0"
             who = [contact, person.full_name, person.affiliation, person.email]
-            yield [*team, *who, row.registered_at.isoformat(), started]
+            yield [_plain(cell) for cell in (*team, *who, row.registered_at.isoformat(), started)]
+
+
+def _plain(cell: str) -> str:
+    """What a spreadsheet would take for a formula, as the text it is: strangers typed it."""
+    return f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
