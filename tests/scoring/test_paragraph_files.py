@@ -1,11 +1,13 @@
 """The offline reader of collections has the very paragraphs that the site has."""
 
+import gzip
 from pathlib import Path
 
 import pytest
 
 from documents.readers import xmltext
 from documents.readers.shapes import shapes_of
+from scoring.__main__ import main
 from scoring.formats.paragraph_files import ParagraphFiles, read
 
 COLLECTIONS = Path(__file__).parents[2] / "collections"
@@ -66,3 +68,26 @@ def test_ids_are_known_with_and_without_their_ending() -> None:
     )
     assert list(told) == [("jrc31931R0007-en.xml", "2"), ("jrc31931R0007-en", "2")]
     assert len(set(told.values())) == 1
+
+
+def test_the_command_compares_with_the_files_and_with_a_list_of_ids(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run, topics, ids = tmp_path / "lake101PSenen.xml", tmp_path / "topics.xml", tmp_path / "ids.gz"
+    topics.write_text('<input><q q_id="0001" source_lang="EN" target_lang="EN">Who?</q></input>')
+    text = "THE COUNCIL OF THE REED ISLANDS,"
+    run.write_text(
+        '<output><task_PS><a q_id="0001" run_id="lake101PSenen" answered="YES">'
+        f'<passage_string p_id="2" docid="jrc31931R0007-en.xml">{text}</passage_string></a></task_PS></output>'
+    )
+    ids.write_bytes(gzip.compress(b"jrc31931R0006-en\njrc31931R0007-en\n"))
+    arguments = ["check", str(run), "--track", "respubliqa2010", "--questions", str(topics), "--team", "lake"]
+    folder = ["--collection", str(COLLECTIONS / "halden-acts")]
+    assert main([*arguments, *folder]) == 0
+    assert capsys.readouterr().err == ""
+    assert main([*arguments, "--docids", str(ids)]) == 0
+    assert "paragraphs_unchecked" in capsys.readouterr().err
+    run.write_text(run.read_text().replace("REED", "READ"))
+    assert main([*arguments, *folder, "--docids", str(ids)]) == 1
+    column = run.read_text().index("<passage_string") + 1
+    assert f":1: passage_differs: Column {column}: " in capsys.readouterr().err
