@@ -85,6 +85,7 @@ def test_the_document_opens_at_the_answer_and_steps_through_its_places(desk: Des
     expect_document(page, "answer=9+April", "#hit-1")
     expect(page.locator("[data-hits]")).to_contain_text("1 of 2")
     history = page.evaluate("history.length")
+    page.wait_for_load_state("networkidle")  # the next document is loaded ahead
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.keyboard.press(".")

@@ -35,6 +35,7 @@ class Site:
     def __init__(self, folder: Path, data: Path) -> None:
         self.folder, self.data = folder, data
         self.environment = os.environ | {
+            "DJANGO_SETTINGS_MODULE": "assize.settings",  # those of the tests would name one database for all
             "ASSIZE_DATA_DIR": str(folder / "var"),
             "ASSIZE_DATABASE_URL": os.environ.get(
                 "ASSIZE_JOURNEY_DATABASE_URL", f"sqlite:///{folder}/journey.sqlite3"

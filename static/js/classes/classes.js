@@ -42,6 +42,13 @@ function proposal(group, place) {
   return button;
 }
 
+// The field that was typed in goes with its panel, so that the next key is a deed again.
+function close(panel) {
+  if (!panel?.open) return;
+  panel.open = false;
+  document.activeElement?.blur();
+}
+
 function sameAs(label) {
   if (!label) return;
   put(targets(), board.called(label)[0]?.dataset.class ?? makeId(), label);
@@ -58,7 +65,7 @@ document.addEventListener("submit", (event) => {
   else if (form.matches("[data-rest]")) send(form.action, [], "The rest");
   else return;
   event.preventDefault();
-  if (!isOpen) form.closest("details")?.removeAttribute("open");
+  if (!isOpen) close(form.closest("details"));
 });
 document.addEventListener("click", (event) => {
   const opener = event.target.closest("[data-change-this]");
