@@ -42,13 +42,13 @@ def sweep_for_ever() -> None:
             return
 
 
-@worker_ready.connect  # type: ignore[untyped-decorator]
+@worker_ready.connect  # type: ignore[untyped-decorator]  # nor have its signals
 def start_sweeping(**_: Any) -> None:
     """Begin when the worker can work."""
     threading.Thread(target=sweep_for_ever, daemon=True, name="job sweeper").start()
 
 
-@worker_shutting_down.connect  # type: ignore[untyped-decorator]
+@worker_shutting_down.connect  # type: ignore[untyped-decorator]  # nor have its signals
 def stop_sweeping(**_: Any) -> None:
     """End with the worker."""
     _stopped.set()

@@ -44,7 +44,7 @@ class LimitedUploadHandler(TemporaryFileUploadHandler):
     def refuse(self) -> None:
         """Ends the reading of files; what the browser still sends is thrown away, so that it hears the answer."""
         if self.request is not None:
-            self.request.upload_refused = refusal()  # type: ignore[attr-defined]
+            self.request.upload_refused = refusal()  # type: ignore[attr-defined]  # the view looks for it
         while self.input_data.read(CHUNK):
             pass
         # Without reset Django would drain what is left line by line, which takes seconds where no line ends.

@@ -172,7 +172,7 @@ def saving() -> Figures:
     for fields in _saves(assignment):
         milliseconds, cpu_ms, count, response = _counted(
             client,
-            lambda fields=fields: client.post(  # type: ignore[misc]
+            lambda fields=fields: client.post(  # type: ignore[misc]  # the fields of this turn
                 f"/judge/{assignment.pk}/save/", fields, headers={"X-Assize-Fetch": "1"}
             ),
         )

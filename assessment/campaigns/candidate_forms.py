@@ -67,7 +67,8 @@ class QuestionRow(forms.Form):
         super().__init__(*args, **options)
         self.kinds = track.question_types
         choices = [(name, kind.label) for name, kind in self.kinds.items()]
-        self.fields["type"].choices = [("", "–"), *choices] if len(choices) > 1 else choices  # type: ignore[attr-defined]
+        fields: dict[str, Any] = self.fields
+        fields["type"].choices = [("", "–"), *choices] if len(choices) > 1 else choices
 
     def clean_text(self) -> str:
         return _take_text(self.cleaned_data["text"])

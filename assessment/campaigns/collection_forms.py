@@ -34,9 +34,10 @@ class FolderForm(forms.Form):
     def __init__(self, data: Any = None) -> None:
         super().__init__(data, prefix="folder")
         self.choices = [(folder.path, folder.title) for folder in folders()]
-        self.fields["folder"].choices = self.choices  # type: ignore[attr-defined]
+        fields: dict[str, Any] = self.fields
+        fields["folder"].choices = self.choices
         formats = [("", "the manifest's"), *((name, name) for name in READERS)]
-        self.fields["format"].choices = formats  # type: ignore[attr-defined]
+        fields["format"].choices = formats
 
     def clean_folder(self) -> Path:
         """The chosen folder as a path."""

@@ -75,7 +75,8 @@ class SettingsForm(forms.Form):
         initial = {"title": campaign.title, "collection": campaign.collection_slug, **campaign.rules}
         super().__init__(data, initial=initial)
         self.rules = {setting.name: setting for setting in campaign.track.settings}
-        self.fields["collection"].choices = collection_choices(campaign.collection_slug)  # type: ignore[attr-defined]
+        fields: dict[str, Any] = self.fields
+        fields["collection"].choices = collection_choices(campaign.collection_slug)
         self.fields |= {name: setting_field(setting) for name, setting in self.rules.items()}
         for field in self.fields.values():
             field.show_hidden_initial = True
@@ -124,8 +125,9 @@ class NewCampaignForm(forms.Form):
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data)
-        self.fields["track"].choices = [(slug, track.title) for slug, track in tracks.TRACKS.items()]  # type: ignore[attr-defined]
-        self.fields["collection"].choices = collection_choices("")  # type: ignore[attr-defined]
+        fields: dict[str, Any] = self.fields
+        fields["track"].choices = [(slug, track.title) for slug, track in tracks.TRACKS.items()]
+        fields["collection"].choices = collection_choices("")
 
     def tracks(self) -> Iterable[tuple[forms.boundfield.BoundWidget, str]]:
         """The radio buttons, each with what its track is."""

@@ -91,7 +91,8 @@ def campaigns_of(account: Visitor) -> list[Access]:
 
 
 def _access_from_prefetch(account: Account, campaign: Campaign) -> Access:
-    member = next(iter(campaign.own), None)  # type: ignore[attr-defined]
+    own: list[Member] = campaign.own  # type: ignore[attr-defined]  # of campaigns_of
+    member = next(iter(own), None)
     roles = frozenset(row.role for row in member.roles.all()) if member else frozenset()
     return Access(account, campaign, member, roles)
 

@@ -44,7 +44,8 @@ class RuleForm(forms.Form):
         judging = Q(roles__role=RoleName.ASSESSOR) | Q(assignments__isnull=False)
         names = Member.objects.filter(judging, campaign=campaign).order_by("name").distinct()
         choices = [("", "–"), *((name, name) for name in names.values_list("name", flat=True))]
-        self.fields["assessor"].choices = choices  # type: ignore[attr-defined]
+        fields: dict[str, Any] = self.fields
+        fields["assessor"].choices = choices
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}

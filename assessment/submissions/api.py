@@ -40,9 +40,21 @@ class RunSerializer(serializers.ModelSerializer[Run]):
     class Meta:
         model = Run
         fields = (
-            "run_id", "team", "state", "priority", "automatic", "description", "scope", "length_limit", "encoding",
-            "sha256", "responses_count", "pooled", "depth", "submitted_at",
-        )  # fmt: skip
+            "run_id",
+            "team",
+            "state",
+            "priority",
+            "automatic",
+            "description",
+            "scope",
+            "length_limit",
+            "encoding",
+            "sha256",
+            "responses_count",
+            "pooled",
+            "depth",
+            "submitted_at",
+        )
 
 
 class SubmissionSerializer(serializers.Serializer[Any]):

@@ -81,7 +81,7 @@ def test_a_run_is_checked_then_submitted_and_comes_back_byte_for_byte(campaign: 
     stored = _submit(client, RIGHT)
     assert (stored.status_code, stored.json()["run_id"]) == (201, "lake1")
     file = client.get("/api/v1/campaigns/trial/runs/lake1/file/")
-    assert b"".join(file.streaming_content) == RIGHT  # type: ignore[attr-defined]
+    assert file.getvalue() == RIGHT
 
 
 def test_a_faulty_run_is_refused_with_every_problem(campaign: Campaign) -> None:

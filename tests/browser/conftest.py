@@ -6,11 +6,14 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import ConsoleMessage, Page
+from playwright.sync_api import ConsoleMessage, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 # Playwright keeps an event loop in the thread of the tests, in which Django would refuse to touch the database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+# How quick a page is, the benchmarks tell. A test waits until it is right, on a busy machine too.
+expect.set_options(timeout=20_000)
 
 
 @pytest.fixture(scope="session")

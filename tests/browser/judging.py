@@ -77,4 +77,4 @@ def expect_document(page: Page, *parts: str) -> None:
     while not all(part in document_address(page) for part in parts):
         page.wait_for_timeout(50)
         waited += 1
-        assert waited < 100, document_address(page)
+        assert waited < 400, document_address(page)

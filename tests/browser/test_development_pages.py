@@ -1,6 +1,7 @@
 """Question development and settling in a real browser: a series entered, rejected, taken up again, accepted; classes settled."""
 
 from collections.abc import Callable
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -56,8 +57,10 @@ def test_a_series_is_entered_rejected_taken_up_and_accepted(
     page.get_by_role("button", name="Accept").click()
     expect(page.get_by_role("link", name="7.2")).to_be_visible()
     assert dict(Question.objects.values_list("qid", "text")) == {
-        "7.1": "When was it founded?", "7.2": "Where did it play?", "7.3": "Other",
-    }  # fmt: skip
+        "7.1": "When was it founded?",
+        "7.2": "Where did it play?",
+        "7.3": "Other",
+    }
     assert set(AnswerClass.objects.values_list("label", flat=True)) == {"1889", "Orm", "Lisbeth"}
     assert Nugget.objects.get().text == "it has 74 players"
     topics = page.request.get("/campaigns/comet/exports/tables/questions.xml").text()
@@ -82,11 +85,11 @@ def test_classes_that_differ_are_settled(
         row = factory.make_assignment(question, factory.make_account(name))
         one: UUID | None = None
         for item, grade in zip(items, grades, strict=True):
-            said = {"by": None, "assignment_id": row.pk}
-            record_judgment(**said, item_id=item.pk, seen=0, client_id=uuid4(), grade=grade)  # type: ignore[arg-type]
+            said: dict[str, Any] = {"by": None, "assignment_id": row.pk}
+            record_judgment(**said, item_id=item.pk, seen=0, client_id=uuid4(), grade=grade)
             if grade == "correct":
                 one = one if one and name == "ben" else uuid4()
-                put_into_class(**said, client_id=uuid4(), items={item.pk: None}, uid=one)  # type: ignore[arg-type]
+                put_into_class(**said, client_id=uuid4(), items={item.pk: None}, uid=one)
     sign_in(context, factory.make_member(campaign, "jude", "adjudicator"), live_server)
     page.goto("/campaigns/comet/adjudicate/1.2/classes/")
     expect(page.get_by_text("judged inexact")).to_be_visible()

@@ -71,6 +71,7 @@ def test_undo_filters_and_places(desk: Desk, page: Page) -> None:
     page.get_by_label("Show answers that contain").press("Enter")
     expect(page.locator(".item:visible .s")).to_have_text(["in the spring"])
     press(page, "Incorrect")
+    expect(page.get_by_role("link", name="to judge 3")).to_be_visible()
     assert desk.grades() == {"9 April": "correct", "in the spring": "incorrect"}
 
 
@@ -83,6 +84,8 @@ def test_the_sheet(desk: Desk, page: Page) -> None:
 
 def test_the_back_button_and_an_ended_session(desk: Desk, page: Page, context: BrowserContext) -> None:
     press(page, "Correct")
+    expect(current(page)).to_have_text("on the night of 9 April 1926")
+    page.wait_for_load_state()
     page.go_back()
     expect(label(page, "9 April")).to_have_text("1 correct")
     page.locator("details.note > summary").click()

@@ -85,9 +85,16 @@ def test_a_folder_is_imported_and_shown(admin: Client, root: Path, query_count: 
     with query_count("collection"):
         page = text_of(admin.get("/collections/wire/"))
     for expected in (
-        "The &lt;wire&gt;", "made up", "Weekly", "Trial", "unclosed_record", "documents/a.sgm", "2 were indexed",
-        str(len(record("W-1") * 2)), "Imported wire: 2 documents, from 1 file, 2 warnings.",
-    ):  # fmt: skip
+        "The &lt;wire&gt;",
+        "made up",
+        "Weekly",
+        "Trial",
+        "unclosed_record",
+        "documents/a.sgm",
+        "2 were indexed",
+        str(len(record("W-1") * 2)),
+        "Imported wire: 2 documents, from 1 file, 2 warnings.",
+    ):
         assert expected in page, expected
     with query_count("collections"):
         listed = text_of(admin.get("/collections/"))

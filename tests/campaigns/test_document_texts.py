@@ -4,7 +4,7 @@ import csv
 import hashlib
 import io
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -55,8 +55,7 @@ def accept(client: Client, text: str = LICENCE, target: str = "1") -> str:
 def unpack(client: Client, where: str = "1/texts.zip", **query: int) -> dict[str, bytes]:
     answer = client.get(f"/campaigns/comet/lists/{where}", query)
     assert answer.headers["Content-Type"] == "application/zip"
-    sent: Iterator[bytes] = answer.streaming_content  # type: ignore[attr-defined]
-    with zipfile.ZipFile(io.BytesIO(b"".join(sent))) as packed:
+    with zipfile.ZipFile(io.BytesIO(answer.getvalue())) as packed:
         assert packed.testzip() is None
         return {name: packed.read(name) for name in packed.namelist()}
 

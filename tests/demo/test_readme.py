@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -47,7 +48,7 @@ def test_the_first_campaign_works_as_written(tmp_path: Path, monkeypatch: pytest
     lines = ten_lines()
     assert len(lines) == 10
     assert sum(FOLDER in line for line in lines) == 2
-    scores: dict[str, dict[str, object]] = {}
+    scores: dict[str, dict[str, Any]] = {}
     for program, *written in commands(lines):
         arguments = [bundle if part == FOLDER else part for part in written]
         json_file = tmp_path / f"{program}.json"
@@ -59,4 +60,4 @@ def test_the_first_campaign_works_as_written(tmp_path: Path, monkeypatch: pytest
         if options:
             scores[program] = json.loads(json_file.read_text(encoding="utf-8"))
     assert scores["assize"]["runs"] == scores["python"]["runs"]
-    assert len(scores["python"]["runs"]) == 5  # type: ignore[arg-type]
+    assert len(scores["python"]["runs"]) == 5

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Thread
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 from django.core.cache import cache
@@ -66,8 +66,8 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     cache.clear()
     real = socket.getaddrinfo
 
-    def looked_up(host: str, *args: object, **more: object) -> object:
-        return real("127.0.0.1" if host.endswith(".test") else host, *args, **more)  # type: ignore[arg-type]
+    def looked_up(host: str, *args: Any, **more: Any) -> Any:
+        return real("127.0.0.1" if host.endswith(".test") else host, *args, **more)
 
     monkeypatch.setattr(socket, "getaddrinfo", looked_up)
     monkeypatch.setattr(fetching, "is_public", lambda address: True)

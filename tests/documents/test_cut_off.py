@@ -117,8 +117,13 @@ def test_the_next_import_reads_no_finished_file_again(
     assert opened == ["b", "c"]
     assert [warning.code for warning in report.warnings] == ["repeated_docid"]
     assert list(DocumentEntry.objects.order_by("pk").values_list("docid", flat=True)) == [
-        "A-1", "A-2", "B-1", "B-2", "B-3", "C-1",
-    ]  # fmt: skip
+        "A-1",
+        "A-2",
+        "B-1",
+        "B-2",
+        "B-3",
+        "C-1",
+    ]
     assert list(SourceFile.objects.order_by("pk").values_list("name", "documents", "problems_found")) == [
         ("a", 2, 0),
         ("b", 3, 1),

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from documents.marked import Wanted, count_hits, mark_page
-from documents.marks import MAX_HITS, Layer, find, find_answer, find_known, highlight
+from documents.marks import MAX_HITS, How, Layer, find, find_answer, find_known, highlight
 from documents.text import Page
 
 
@@ -151,10 +151,10 @@ TEXTS = st.text("ab <&>\"'“”—- \n\u00adé", max_size=40)
     st.sampled_from(["exact", "words"]),
 )
 def test_marking_never_changes_the_visible_text(
-    paragraphs: list[str], answer: str, search: str, known: list[str], how: str
+    paragraphs: list[str], answer: str, search: str, known: list[str], how: How
 ) -> None:
     page = Page(title="a <b> & b", paragraphs=tuple(paragraphs))
-    marked = mark_page(page, Wanted(answer, search, how, tuple(known)))  # type: ignore[arg-type]
+    marked = mark_page(page, Wanted(answer, search, how, tuple(known)))
     assert [plain(block.html) for block in marked.blocks] == [block.text for block in page.blocks]
     html = "".join(block.html for block in marked.blocks)
     assert html.count("<mark") == html.count("</mark>")

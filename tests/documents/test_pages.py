@@ -10,15 +10,15 @@ from documents.encoding import decode
 from documents.readers import READERS
 from documents.readers.newswire_page import page
 from documents.readers.plain import page as plain_page
-from documents.text import Field
+from documents.text import Field, Page
 
 
 def words(text: str) -> list[str]:
     return re.findall(r"\w+", text)
 
 
-def shown(found: object) -> str:
-    return " ".join(block.text for block in found.blocks)  # type: ignore[attr-defined]
+def shown(found: Page) -> str:
+    return " ".join(block.text for block in found.blocks)
 
 
 def test_associated_press_shape() -> None:

@@ -27,7 +27,7 @@ FRAGMENTS = (
     "<desc>", "&lt;", "&amp;", "&nbsp;", "&#13;", "word", " ", "<div hidden>", "</div>", "<font color=red>", "<nobr>",
     "<button>", "<h1>", "<frameset>", "<iframe>", "</iframe>", "<body id=x onload=y>", "<html lang=de>", "<o:p>", "<?x", ">",
     "<listing>", "<![CDATA[", "]]>", "<base href=//a>", "<details>", "<br>", "</br>", "<image>", "<a\"b c=d>", "<td hidden>",
-)  # fmt: skip
+)  # fmt: skip  # a table of cases, read by the row
 pages = st.lists(st.sampled_from(FRAGMENTS) | st.text(max_size=5), max_size=30).map("".join)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -41,8 +42,8 @@ def wire(tmp_path: Path) -> None:
     import_records(tmp_path, record(DOCID, text, extra="<HEAD>New comet</HEAD>\n<SECTION>Page 2</SECTION>"))
 
 
-def address(reader: Account, docid: str = DOCID, **wanted: object) -> str:
-    return document_url("wire", docid, reader=str(reader.pk), **wanted)  # type: ignore[arg-type]
+def address(reader: Account, docid: str = DOCID, **wanted: Any) -> str:
+    return document_url("wire", docid, reader=str(reader.pk), **wanted)
 
 
 def test_the_page_shows_the_document_with_its_marks(client: Client, reader: Account) -> None:

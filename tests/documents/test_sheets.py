@@ -26,7 +26,7 @@ PIECES = (
     "@import 'x';", "@media screen {", "@media print {", "@font-face {", "/*", "*/", "<!--", "-->", "</style><script>", "\\75 rl(x)", "'", '"',
     "background: red", "background:url(x)", "position:fixed", "content: 'a'", "!important", "visibility: hidden", "DISPLAY: None", "expression(1)", "[x=y]",
     "\n", "font: 12px a", ":first-line", "::before", "\x00", "é",
-)  # fmt: skip
+)  # fmt: skip  # a table of cases, read by the row
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ PIECES = (
         ("p { color: red", "p { color: red }"),
         ("* { color: red } html body { margin: 0 }", "* { color: red }\nhtml body { margin: 0 }"),
     ],
-)  # fmt: skip
+)  # fmt: skip  # a table of cases, read by the row
 def test_what_stays_of_a_sheet(css: str, rules: str) -> None:
     assert filter_sheet(css) == rules
 
@@ -137,7 +137,7 @@ def test_a_name_that_leads_into_a_private_network_is_not_asked(
 @pytest.mark.parametrize(
     "address",
     ["127.0.0.1", "10.1.2.3", "169.254.169.254", "::1", "::ffff:127.0.0.1", "fe80::1%eth0", "224.0.0.1", "0.0.0.0", "100.64.0.1"],
-)  # fmt: skip
+)  # fmt: skip  # a table of cases, read by the row
 def test_private_addresses(address: str) -> None:
     assert not is_public(address)
     assert is_public("1.1.1.1")

@@ -16,7 +16,7 @@ from tests.documents.test_sanitise import pages
 BASE = "http://page.test/a/"
 values = st.sampled_from(
     ("", " ", "x", "http://a.test/?b=1&amp;c", "HTTPS:q", "/b", "assize-link x", "doc-a 1 b", "a&nbsp;b", "&quot;t&quot;", "&lt;")
-)  # fmt: skip
+)  # fmt: skip  # a table of cases, read by the row
 names = st.sampled_from(
     ("href", "title", "class", "target", "rel", "onclick", "name", "id", "style", "data-x")
 )
@@ -93,7 +93,7 @@ parts = st.lists(
         ("http:", "https:", "//", "/", "a.test", "A.test:80", "u@", "b", ".", "..", "?", "#", ";", "&", "=", "%20", ":", " ", "é", "\\", "x.html", "-")
     ),
     max_size=8,
-).map("".join)  # fmt: skip
+).map("".join)  # fmt: skip  # a table of cases, read by the row
 
 
 @example("http://a.test/b/c?d", "/x.html?")

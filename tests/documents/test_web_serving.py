@@ -3,6 +3,7 @@
 import re
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -32,11 +33,11 @@ def reader() -> Account:
 
 
 def shown(
-    client: Client, reader: Account, folder: Path, page: bytes, view: str = "", **wanted: object
+    client: Client, reader: Account, folder: Path, page: bytes, view: str = "", **wanted: Any
 ) -> tuple[str, str]:
     """The page and its count of hits, out of a collection of this one page."""
     import_collection(make_folder(folder, {"a.html": page}), slug="pages", format="html")
-    url = document_url("pages", "a", reader=str(reader.pk), **wanted)  # type: ignore[arg-type]
+    url = document_url("pages", "a", reader=str(reader.pk), **wanted)
     response = client.get(url + view)
     assert response.status_code == 200
     return response.content.decode(), response["X-Hits"]

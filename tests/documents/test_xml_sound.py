@@ -21,7 +21,7 @@ FRAGMENTS = (
     "<xmlns:p n='1'>", "<p xmlns:x='u' xmlns:y='u' x:a='1' y:a='2'>", "<p xml:id='1'>", "<p xml:space='x'>", "<p xml:lang=''>",
     "<p n=1>", "<p n='<'>", "<br/>", "<1>", "<é n='1'/>", "<a·b/>", "<·/>", "\x00", "\x07", "\x85", "\ufeff", "\ufffe", "\U0001f600",
     "<p n='&lt;&eacute;'>", "<p n='\n1'>", "</p >", "< p>", "<p\tn='3'>", "<p n = '4'>", "<a\u0130 n='1'/>", "<\U00010000/>",
-)  # fmt: skip
+)  # fmt: skip  # a table of cases, read by the row
 shapes = st.sampled_from(list(DOCIDS))
 encodings = st.sampled_from(("utf-8", "utf-8-sig", "utf-16", "latin-1"))
 inner = st.lists(st.sampled_from(FRAGMENTS), max_size=8).map("".join)
@@ -64,7 +64,7 @@ def test_deep_ones_are_left_to_the_whole_reading(depth: int, beside: str) -> Non
         (EUROPARL, "\ufeff<doc lang='en'><p id='1'>&amp;</p></doc>"),
         (PREFIXED, "<x:any xmlns:x='u' n='1'><x:head n='1'>a</x:head></x:any>"),
     ],
-)  # fmt: skip
+)  # fmt: skip  # a table of cases, read by the row
 def test_usual_files_are_told_in_short(shape: Shape, text: str) -> None:
     assert is_sound(shape, text.encode())
 

@@ -1,6 +1,8 @@
 """Answer classes, nuggets, votes and matches: stored with their history, held against what the page saw, undone."""
 
-from uuid import uuid4
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID, uuid4
 
 import pytest
 from django.http import Http404
@@ -62,15 +64,15 @@ def classes_of(assignment: Assignment) -> dict[str, str | None]:
 
 
 def put(
-    assignment: Assignment, *answers: str, uid: object = None, seen: object = None, label: str = ""
+    assignment: Assignment, *answers: str, uid: UUID | None = None, seen: str | None = None, label: str = ""
 ) -> None:
     items = {pks(assignment)[answer]: seen for answer in answers}
     classes.put_into_class(
         by=assignment.member.account,
         assignment_id=assignment.pk,
         client_id=uuid4(),
-        items=items,  # type: ignore[arg-type]
-        uid=uid,  # type: ignore[arg-type]
+        items=items,
+        uid=uid,
         label=label,
     )
 
@@ -86,11 +88,11 @@ def test_classes_are_made_merged_split_renamed_and_undone(listed: Assignment) ->
     put(listed, "Grey Gull", uid=bird, label="the gull")
     states = [classes_of(listed)]
     assert states[0] == {"Aster": "Aster", "the Aster": "Aster", "Grey Gull": "the gull", "none": None}
-    said = {"by": listed.member.account, "assignment_id": listed.pk}
-    classes.rename_class(**said, client_id=uuid4(), uid=ship, label=" The  ship ", seen="Aster")  # type: ignore[arg-type]
+    said: dict[str, Any] = {"by": listed.member.account, "assignment_id": listed.pk}
+    classes.rename_class(**said, client_id=uuid4(), uid=ship, label=" The  ship ", seen="Aster")
     states.append(classes_of(listed))
     assert states[1]["Aster"] == "The ship"
-    classes.merge_classes(**said, client_id=uuid4(), uid=bird, into="The ship")  # type: ignore[arg-type]
+    classes.merge_classes(**said, client_id=uuid4(), uid=bird, into="The ship")
     states.append(classes_of(listed))
     assert states[2]["Grey Gull"] == "The ship"
     put(listed, "the Aster", "Grey Gull", uid=uuid4(), seen=str(ship), label="split off")
@@ -122,10 +124,15 @@ def test_what_another_window_changed_is_not_overwritten(listed: Assignment) -> N
 
 
 def test_a_repeat_of_a_change_is_harmless(listed: Assignment) -> None:
-    said = {"by": listed.member.account, "assignment_id": listed.pk, "client_id": uuid4(), "uid": uuid4()}
+    said: dict[str, Any] = {
+        "by": listed.member.account,
+        "assignment_id": listed.pk,
+        "client_id": uuid4(),
+        "uid": uuid4(),
+    }
     items = {pks(listed)["Aster"]: None}
-    assert not classes.put_into_class(**said, items=items).repeated  # type: ignore[arg-type]
-    assert classes.put_into_class(**said, items=items).repeated  # type: ignore[arg-type]
+    assert not classes.put_into_class(**said, items=items).repeated
+    assert classes.put_into_class(**said, items=items).repeated
     assert AnswerClass.objects.count() == 1
 
 
@@ -134,8 +141,11 @@ def test_the_rest_gets_classes_of_its_own_and_the_scores_know_them(listed: Assig
     assert outcome.undo == "give 3 answers a class of their own"
     told = load_evaluation(listed.question.campaign)
     assert {it.item.answer: it.answer_class for it in told.judgments} == {
-        "Aster": "1", "the Aster": "2", "Grey Gull": "3", "none": "",
-    }  # fmt: skip
+        "Aster": "1",
+        "the Aster": "2",
+        "Grey Gull": "3",
+        "none": "",
+    }
     assert [(it.name, it.label, it.assessor) for it in told.known_answers][:1] == [("1", "Aster", "ada")]
     undo(listed)
     assert load_evaluation(listed.question.campaign).known_answers == ()
@@ -152,7 +162,7 @@ def test_nobody_else_reaches_an_assignment(listed: Assignment) -> None:
         )
 
 
-def write(assignment: Assignment, text: str, vote: str = "vital", item: int | None = None) -> object:
+def write(assignment: Assignment, text: str, vote: str = "vital", item: int | None = None) -> UUID:
     uid = uuid4()
     nuggets.write_nugget(
         by=assignment.member.account,
@@ -171,14 +181,14 @@ def texts(assignment: Assignment) -> list[str]:
 
 
 def test_nuggets_are_written_reworded_ordered_merged_removed_and_undone(other: Assignment) -> None:
-    said = {"by": other.member.account, "assignment_id": other.pk}
+    said: dict[str, Any] = {"by": other.member.account, "assignment_id": other.pk}
     answer = pks(other)["its lamp burned whale oil"]
     lamp, oil = write(other, "its lamp", item=answer), write(other, "burned  whale\noil", "okay", answer)
     assert texts(other) == ["its lamp", "burned whale oil"]
-    nuggets.reword_nugget(**said, client_id=uuid4(), uid=lamp, text="it had a lamp", seen="its lamp")  # type: ignore[arg-type]
-    nuggets.move_nugget(**said, client_id=uuid4(), uid=oil, place=1)  # type: ignore[arg-type]
+    nuggets.reword_nugget(**said, client_id=uuid4(), uid=lamp, text="it had a lamp", seen="its lamp")
+    nuggets.move_nugget(**said, client_id=uuid4(), uid=oil, place=1)
     assert texts(other) == ["burned whale oil", "it had a lamp"]
-    nuggets.merge_nuggets(**said, client_id=uuid4(), uid=lamp, number=1)  # type: ignore[arg-type]
+    nuggets.merge_nuggets(**said, client_id=uuid4(), uid=lamp, number=1)
     assert texts(other) == ["burned whale oil"]
     assert {match.nugget.text for match in NuggetMatch.objects.all()} == {"burned whale oil"}
     for expected in (["burned whale oil", "it had a lamp"], ["it had a lamp", "burned whale oil"]):
@@ -206,23 +216,30 @@ def test_a_nugget_that_repeats_what_was_asked_is_warned_of(other: Assignment) ->
 
 def test_two_edits_of_one_nugget_at_once(other: Assignment) -> None:
     uid = write(other, "its lamp")
-    said = {"by": other.member.account, "assignment_id": other.pk, "uid": uid, "seen": "its lamp"}
-    nuggets.reword_nugget(**said, client_id=uuid4(), text="the lamp")  # type: ignore[arg-type]
+    said: dict[str, Any] = {
+        "by": other.member.account,
+        "assignment_id": other.pk,
+        "uid": uid,
+        "seen": "its lamp",
+    }
+    nuggets.reword_nugget(**said, client_id=uuid4(), text="the lamp")
     with pytest.raises(ChangeConflict) as conflict:
-        nuggets.reword_nugget(**said, client_id=uuid4(), text="a lamp")  # type: ignore[arg-type]
+        nuggets.reword_nugget(**said, client_id=uuid4(), text="a lamp")
     assert conflict.value.stored == {"texts": {str(uid): "the lamp"}}
     assert conflict.value.wanted == {"texts": {str(uid): "a lamp"}}
     assert texts(other) == ["the lamp"]
 
 
-def mark(assignment: Assignment, answer: str, *uids: object, seen: object = None) -> tuple[str, ...]:
+def mark(
+    assignment: Assignment, answer: str, *uids: UUID, seen: Sequence[UUID] | None = None
+) -> tuple[str, ...]:
     outcome = nuggets.mark_nuggets(
         by=assignment.member.account,
         assignment_id=assignment.pk,
         client_id=uuid4(),
         item_id=pks(assignment)[answer],
-        uids=uids,  # type: ignore[arg-type]
-        seen=seen,  # type: ignore[arg-type]
+        uids=uids,
+        seen=seen,
     )
     return outcome.notices
 
@@ -234,7 +251,7 @@ def test_a_nugget_removed_while_somebody_marks_it(other: Assignment, campaign: C
         by=other.member.account,
         assignment_id=other.pk,
         client_id=uuid4(),
-        uid=uid,  # type: ignore[arg-type]
+        uid=uid,
     )
     assert mark(ben, "its lamp burned whale oil", uid) == (
         "“its lamp” was removed meanwhile: your mark is kept with it.",
@@ -256,7 +273,7 @@ def test_marks_count_an_answer_as_read_and_keep_what_is_hidden(other: Assignment
         by=other.member.account,
         assignment_id=other.pk,
         client_id=uuid4(),
-        uid=lamp,  # type: ignore[arg-type]
+        uid=lamp,
     )
     mark(other, "its lamp burned whale oil", seen=[oil])
     undo(other)
@@ -281,18 +298,18 @@ def test_a_voter_votes_and_does_nothing_else(other: Assignment) -> None:
     uid = write(other, "its lamp", "okay")
     voter = make_assignment(other.question, make_account("ben"))
     Assignment.objects.filter(pk=voter.pk).update(role="voter", nuggets=1)
-    said = {"by": voter.member.account, "assignment_id": voter.pk}
-    nuggets.vote_on_nugget(**said, client_id=uuid4(), uid=uid, vote="vital")  # type: ignore[arg-type]
+    said: dict[str, Any] = {"by": voter.member.account, "assignment_id": voter.pk}
+    nuggets.vote_on_nugget(**said, client_id=uuid4(), uid=uid, vote="vital")
     voter.refresh_from_db()
     assert (voter.judged, voter.pool_size) == (1, 1)
     for deed in (
-        lambda: nuggets.remove_nugget(**said, client_id=uuid4(), uid=uid),  # type: ignore[arg-type]
+        lambda: nuggets.remove_nugget(**said, client_id=uuid4(), uid=uid),
         lambda: mark(voter, "a lighthouse of 1843", uid),
     ):
         with pytest.raises(Refused):
             deed()
     with pytest.raises(Refused, match="no vote"):
-        nuggets.vote_on_nugget(**said, client_id=uuid4(), uid=uid, vote="maybe")  # type: ignore[arg-type]
+        nuggets.vote_on_nugget(**said, client_id=uuid4(), uid=uid, vote="maybe")
     write(other, "whale oil")
     voter.refresh_from_db()
     assert (voter.judged, voter.pool_size) == (1, 2)

@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db
 ODD = [
     "", "\0", "1\0", "9" * 30, "9" * 5000, "-1", "0", "²", "٣", "x" * 10_000, "\u202e1", "\ud800", "😀", "1 1", "null",
     str(uuid4()), f"1 {uuid4()}", f"1 {'x' * 5000}",
-]  # fmt: skip
+]  # fmt: skip  # a table of cases, read by the row
 CLASS_DEEDS = {
     "put": ("item", "uid", "label"),
     "rename": ("uid", "label", "seen"),
@@ -73,7 +73,7 @@ class Scene:
         for item in (self.ship, self.gull):
             record_judgment(
                 by=self.ada, assignment_id=self.listed.pk, item_id=item.pk, seen=0, client_id=uuid4(), grade="correct"
-            )  # fmt: skip
+            )  # fmt: skip  # a table of cases, read by the row
         self.answer = make_items(other, ("D1", "its lamp burned whale oil"))[0]
         self.lamp, self.oil = (
             Nugget.objects.create(question=other, name=str(n), text=text, position=n)
@@ -90,7 +90,7 @@ class Scene:
         uid = str(uuid4()) if deed == "write" else str(self.lamp.uid)
         return fields | {
             "item": self.answer.pk, "uid": uid, "text": "a lamp", "vote": "vital", "place": 1, "number": 2, "nugget": uid
-        }  # fmt: skip
+        }  # fmt: skip  # a table of cases, read by the row
 
     def post(self, what: str, deed: str, fetch: bool = True, **fields: object) -> tuple[int, str]:
         """Send a deed as scripts do; the status and what was said."""
@@ -131,7 +131,7 @@ def test_a_lone_surrogate_and_broken_bytes_are_no_failure(scene: Scene) -> None:
         content_type="application/x-www-form-urlencoded",
     )
     assert response.status_code == 302
-    assert "lamp" in Nugget.objects.order_by("pk").last().text  # type: ignore[union-attr]
+    assert "lamp" in Nugget.objects.latest("pk").text
 
 
 def test_a_nugget_of_ten_megabytes_is_refused(scene: Scene) -> None:

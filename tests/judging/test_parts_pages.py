@@ -170,9 +170,13 @@ def test_further_assessors_judge_lists_and_vote_on_nuggets(
         for row in Assignment.objects.select_related("question", "member")
     }
     assert roles == {
-        ("1.1", "ada"): "primary", ("1.1", "ben"): "judge", ("1.1", "cleo"): "judge",
-        ("1.2", "ada"): "primary", ("1.2", "ben"): "voter", ("1.2", "cleo"): "voter",
-    }  # fmt: skip
+        ("1.1", "ada"): "primary",
+        ("1.1", "ben"): "judge",
+        ("1.1", "cleo"): "judge",
+        ("1.2", "ada"): "primary",
+        ("1.2", "ben"): "voter",
+        ("1.2", "cleo"): "voter",
+    }
     ben = make_account("ben2")
     voter = Assignment.objects.get(question=question, member__name="ben")
     voter.member.account = ben

@@ -95,6 +95,11 @@ def graded(row: Assignment, classes: int) -> None:
     )
 
 
+def sign_in(client: Client, row: Assignment) -> None:
+    assert row.member.account
+    client.force_login(row.member.account)
+
+
 def small(name: str) -> bool:
     counts: dict[str, int] = json.loads(COUNTS_FILE.read_text(encoding="utf-8"))
     return counts[name] <= MOST
@@ -104,7 +109,7 @@ def small(name: str) -> bool:
 def test_the_nugget_desk(client: Client, campaign: Campaign, query_count: QueryCount, size: int) -> None:
     row = make_assignment(pooled(campaign, "OTHER", size), make_account("ada"))
     nuggets_of(row, size)
-    client.force_login(row.member.account)  # type: ignore[arg-type]
+    sign_in(client, row)
     for name, address in (
         ("nugget desk", f"/judge/{row.pk}/"),
         ("nugget list alone", f"/judge/{row.pk}/nuggets/"),
@@ -120,7 +125,7 @@ def test_the_voting_page(client: Client, campaign: Campaign, query_count: QueryC
     row = make_assignment(pooled(campaign, "OTHER", size), make_account("ada"))
     nuggets_of(row, size)
     Assignment.objects.filter(pk=row.pk).update(role="voter")
-    client.force_login(row.member.account)  # type: ignore[arg-type]
+    sign_in(client, row)
     with query_count("voting page"):
         assert client.get(f"/judge/{row.pk}/").status_code == 200
     assert small("voting page")
@@ -130,7 +135,7 @@ def test_the_voting_page(client: Client, campaign: Campaign, query_count: QueryC
 def test_the_board_of_classes(client: Client, campaign: Campaign, query_count: QueryCount, size: int) -> None:
     row = make_assignment(pooled(campaign, "LIST", size), make_account("ada"))
     graded(row, size // 2)
-    client.force_login(row.member.account)  # type: ignore[arg-type]
+    sign_in(client, row)
     with query_count("class board"):
         assert client.get(f"/judge/{row.pk}/classes/").status_code == 200
     with query_count("list question, run by run"):

@@ -1,6 +1,7 @@
 """Decisions on disputed items: the majority stands in a matter of opinion, and every former decision is kept."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -52,9 +53,9 @@ def judged(question: Question, *grades: str, place: int = 0) -> PoolItem:
     return item
 
 
-def refused(code: str, **decision: object) -> AssizeError:
+def refused(code: str, **decision: Any) -> AssizeError:
     with pytest.raises(AssizeError) as caught:
-        decide(**decision)  # type: ignore[arg-type]
+        decide(**decision)
     assert caught.value.code == code
     return caught.value
 

@@ -1,5 +1,6 @@
 """Answer classes that assessors see differently, and their settling."""
 
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -45,11 +46,11 @@ def question(campaign: Campaign) -> Question:
 def group(row: Assignment, wanted: dict[str, str]) -> None:
     pks = dict(row.question.pool_items.values_list("answer", "pk"))
     uids: dict[str, UUID] = {}
-    said = {"by": row.member.account, "assignment_id": row.pk}
+    said: dict[str, Any] = {"by": row.member.account, "assignment_id": row.pk}
     for answer, label in wanted.items():
-        record_judgment(**said, item_id=pks[answer], seen=0, client_id=uuid4(), grade="correct")  # type: ignore[arg-type]
+        record_judgment(**said, item_id=pks[answer], seen=0, client_id=uuid4(), grade="correct")
         uid = uids.setdefault(label, uuid4())
-        put_into_class(**said, client_id=uuid4(), items={pks[answer]: None}, uid=uid, label=label)  # type: ignore[arg-type]
+        put_into_class(**said, client_id=uuid4(), items={pks[answer]: None}, uid=uid, label=label)
 
 
 def known(campaign: Campaign) -> int:

@@ -38,16 +38,28 @@ Change = Callable[[str], str]
 CHANGES: dict[str, tuple[Change, set[str]]] = {
     "nothing": (lambda text: text, set()),
     "a letter": (lambda text: text.replace("valid", "Valid"), {"passage_differs"}),
-    "cut short": (lambda text: text.replace(" A certificate is valid for 24 months.", ""), {"passage_truncated", "exact_not_in_passage"}),
+    "cut short": (
+        lambda text: text.replace(" A certificate is valid for 24 months.", ""),
+        {"passage_truncated", "exact_not_in_passage"},
+    ),
     "white space": (lambda text: text.replace("harbour office", "harbour  office"), {"passage_white_space"}),
     "another paragraph": (lambda text: text.replace('p_id="9"', 'p_id="8"'), {"passage_differs"}),
     "no such paragraph": (lambda text: text.replace('p_id="9"', 'p_id="99"'), {"unknown_paragraph"}),
     "no such document": (lambda text: text.replace("jrc31931R0007", "jrc31931R0008"), {"unknown_document"}),
     "another language": (lambda text: text.replace("-en", "-fr"), {"document_language", "passage_differs"}),
-    "a listing": (lambda text: text.replace("<a ", "= <a ").replace('docid="', 'docid "'), {"stray_text", "xml"}),
-    "a declaration": (lambda text: text.replace("<output>", '<!DOCTYPE output SYSTEM "a.dtd"><output>'), {"doctype"}),
-    "everything": (lambda text: text.replace('"NO"', '"no"').replace("0001", "0009").replace("Vell<", "Vale<"), {"answered", "unknown_question", "missing_question", "exact_not_in_passage"}),
-}  # fmt: skip
+    "a listing": (
+        lambda text: text.replace("<a ", "= <a ").replace('docid="', 'docid "'),
+        {"stray_text", "xml"},
+    ),
+    "a declaration": (
+        lambda text: text.replace("<output>", '<!DOCTYPE output SYSTEM "a.dtd"><output>'),
+        {"doctype"},
+    ),
+    "everything": (
+        lambda text: text.replace('"NO"', '"no"').replace("0001", "0009").replace("Vell<", "Vale<"),
+        {"answered", "unknown_question", "missing_question", "exact_not_in_passage"},
+    ),
+}
 
 
 class House:
@@ -93,10 +105,20 @@ class House:
         """What `python -m scoring check` says."""
         self.file.write_text(text, encoding="utf-8")
         capsys.readouterr()
-        main([
-            "check", str(self.file), "--track", "respubliqa2010", "--questions", str(self.questions),
-            "--collection", str(ACTS), "--team", "lake",
-        ])  # fmt: skip
+        main(
+            [
+                "check",
+                str(self.file),
+                "--track",
+                "respubliqa2010",
+                "--questions",
+                str(self.questions),
+                "--collection",
+                str(ACTS),
+                "--team",
+                "lake",
+            ]
+        )
         return self.told(capsys.readouterr().err)
 
     def told(self, said: str) -> list[str]:

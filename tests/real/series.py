@@ -53,9 +53,17 @@ class Year(NamedTuple):
 
 YEARS = {
     2004: Year("trec2004", "trec13", (), "answers_list", nuggets="answers_other"),
-    2006: Year("trec2006", "trec15", (*EQUAL, "other=pyramid"), "answers_list", pyramid="answers_other_pyramid"),
-    2007: Year("trec2007", "trec16", (*EQUAL, "other=pyramid", "grades=5"), pyramid="answers_other_pyramid", patterns=False),
-}  # fmt: skip
+    2006: Year(
+        "trec2006", "trec15", (*EQUAL, "other=pyramid"), "answers_list", pyramid="answers_other_pyramid"
+    ),
+    2007: Year(
+        "trec2007",
+        "trec16",
+        (*EQUAL, "other=pyramid", "grades=5"),
+        pyramid="answers_other_pyramid",
+        patterns=False,
+    ),
+}
 
 
 class Journey:

@@ -17,11 +17,27 @@ from tests.results.settled import settle_everything
 
 pytestmark = pytest.mark.django_db
 
-ALWAYS = ["", "results/", "results/1/", "results/1/leaderboard.csv", "results/1/leaderboard.json",
-          "results/1/leaderboard.svg", "results/1/runs/alpha1/", "results/1/runs/beta1/", "results/1/questions/1/"]  # fmt: skip
-EXPORTS = ["exports/", "exports/bundle.zip", "exports/runs.zip", "exports/tables/judgments.csv",
-           "exports/tables/questions.txt", "exports/qrels/union.txt", "exports/trec_eval/union.txt",
-           "results/1/qrels.txt"]  # fmt: skip
+ALWAYS = [
+    "",
+    "results/",
+    "results/1/",
+    "results/1/leaderboard.csv",
+    "results/1/leaderboard.json",
+    "results/1/leaderboard.svg",
+    "results/1/runs/alpha1/",
+    "results/1/runs/beta1/",
+    "results/1/questions/1/",
+]
+EXPORTS = [
+    "exports/",
+    "exports/bundle.zip",
+    "exports/runs.zip",
+    "exports/tables/judgments.csv",
+    "exports/tables/questions.txt",
+    "exports/qrels/union.txt",
+    "exports/trec_eval/union.txt",
+    "results/1/qrels.txt",
+]
 PAGES = [*ALWAYS, *EXPORTS]
 
 

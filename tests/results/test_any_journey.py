@@ -152,10 +152,20 @@ class Journey:
 
 
 STEPS_OF: list[Callable[[Journey], None]] = [
-    *[Journey.judge] * 12, *[Journey.undo] * 3, Journey.sheet, *[Journey.finish] * 2, Journey.hand_over, Journey.reopen,
-    Journey.top_up, Journey.withdraw_run, Journey.drop, Journey.restore, *[Journey.decide] * 3, Journey.take_decision_back,
+    *[Journey.judge] * 12,
+    *[Journey.undo] * 3,
+    Journey.sheet,
+    *[Journey.finish] * 2,
+    Journey.hand_over,
+    Journey.reopen,
+    Journey.top_up,
+    Journey.withdraw_run,
+    Journey.drop,
+    Journey.restore,
+    *[Journey.decide] * 3,
+    Journey.take_decision_back,
     Journey.freeze,
-]  # fmt: skip
+]
 
 
 @pytest.mark.django_db(transaction=True)

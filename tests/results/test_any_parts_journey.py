@@ -114,7 +114,7 @@ class Journey:
         )
         settle.settle_classes(
             question=self.question("1.1"), by=self.boss, client_id=uuid4(), items={item.pk: uid}
-        )  # fmt: skip
+        )
 
     def decide(self) -> None:
         item = self.pick(PoolItem.objects.filter(question__qid="1.1"))
@@ -191,11 +191,27 @@ class Journey:
 
 
 STEPS_OF: list[Callable[[Journey], None]] = [
-    *[Journey.judge] * 8, *[Journey.put] * 3, Journey.merge, Journey.rename, Journey.rest, Journey.settle, Journey.decide,
-    *[Journey.write] * 3, Journey.reword, *[Journey.vote] * 4, Journey.move, Journey.remove, Journey.merge_nugget,
-    *[Journey.mark] * 6, *[Journey.undo] * 3, *[Journey.finish] * 3, Journey.hand_over, Journey.top_up, Journey.drop,
+    *[Journey.judge] * 8,
+    *[Journey.put] * 3,
+    Journey.merge,
+    Journey.rename,
+    Journey.rest,
+    Journey.settle,
+    Journey.decide,
+    *[Journey.write] * 3,
+    Journey.reword,
+    *[Journey.vote] * 4,
+    Journey.move,
+    Journey.remove,
+    Journey.merge_nugget,
+    *[Journey.mark] * 6,
+    *[Journey.undo] * 3,
+    *[Journey.finish] * 3,
+    Journey.hand_over,
+    Journey.top_up,
+    Journey.drop,
     Journey.restore,
-]  # fmt: skip
+]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -65,8 +65,16 @@ def test_a_campaign_without_questions_has_no_bundle(client: Client) -> None:
 def test_single_tables_are_those_of_the_bundle(organizer: Client, campaign: Campaign, tmp_path: Path) -> None:
     export_bundle(campaign=campaign, folder=tmp_path / "out", by=None)
     files = contents(tmp_path / "out")
-    for name in ("questions.txt", "questions.csv", "runs.csv", "pool.csv", "assignments.csv", "judgments.csv",
-                 "adjudications.csv", "dropped.csv"):  # fmt: skip
+    for name in (
+        "questions.txt",
+        "questions.csv",
+        "runs.csv",
+        "pool.csv",
+        "assignments.csv",
+        "judgments.csv",
+        "adjudications.csv",
+        "dropped.csv",
+    ):
         assert body(organizer.get(f"{START}tables/{name}")) == files[name]
     assert body(organizer.get(f"{START}tables/classes.csv")) == b""
     for rule in ("adjudicated", "union", "intersection"):

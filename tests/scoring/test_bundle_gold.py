@@ -62,7 +62,7 @@ CHANGES = {
         "judgments", "3,,ann,W", "3,,ann,X", "judgments.csv:6: unknown_grade", "R, W",
     ),
     "a type that is none": ("questions", "Factoid", "Riddle", "questions.csv:2: contradiction", "Reason-Purpose"),
-}  # fmt: skip
+}  # fmt: skip  # a table of cases, read by the row
 
 
 @pytest.mark.parametrize("name", CHANGES)

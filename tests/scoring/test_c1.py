@@ -81,9 +81,17 @@ def evaluation(answers: Sequence[tuple[str, str, bool]]) -> Evaluation:
             responses.append(Response(qid, "", "", line=number, noa=True))
     run = Run("clct101ASenen", "clct")
     return Evaluation(
-        "c", "C", "respubliqa2010", {}, topics("EN:EN"), (run,), {run.run_id: tuple(responses)},
-        tuple(it.item for it in responses if it.item), tuple(judgments), dropped=dropped,
-    )  # fmt: skip
+        "c",
+        "C",
+        "respubliqa2010",
+        {},
+        topics("EN:EN"),
+        (run,),
+        {run.run_id: tuple(responses)},
+        tuple(it.item for it in responses if it.item),
+        tuple(judgments),
+        dropped=dropped,
+    )
 
 
 @given(ANSWERS)

@@ -64,12 +64,21 @@ def test_a_sound_run(end: str) -> None:
         (lambda lines: [*lines, "2.1 Team1 NIL"], [("nil_not_allowed", 5)]),
         (lambda lines: [lines[0], "", *lines[1:]], [("empty_line", 2)]),
         (lambda lines: [*lines, "2.1 Team2 " + PAGE + " x"], [("run_tag_mixed", 5)]),
-        (lambda lines: [*lines, "2.1 Team1 BLOG06-feed-012345 x"], [("not_permalink", 5), ("unknown_document", 5)]),
-        (lambda lines: [*lines, "2.1 Team1 BLOG06-bloghp-1 x"], [("not_permalink", 5), ("unknown_document", 5)]),
+        (
+            lambda lines: [*lines, "2.1 Team1 BLOG06-feed-012345 x"],
+            [("not_permalink", 5), ("unknown_document", 5)],
+        ),
+        (
+            lambda lines: [*lines, "2.1 Team1 BLOG06-bloghp-1 x"],
+            [("not_permalink", 5), ("unknown_document", 5)],
+        ),
         (lambda lines: [*lines, "2.1 Team1 XIE19990101.0001 x"], [("unknown_document", 5)]),
-        (lambda lines: [*lines, "2.1 Team1 blog06-20060105-012-0034567890 x"], [("not_permalink", 5), ("unknown_document", 5)]),
+        (
+            lambda lines: [*lines, "2.1 Team1 blog06-20060105-012-0034567890 x"],
+            [("not_permalink", 5), ("unknown_document", 5)],
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_is_wrong_with_a_file_is_said_with_its_line(
     change: Callable[[list[str]], list[str]], expected: list[tuple[str, int]]
 ) -> None:
@@ -143,12 +152,21 @@ MUTATIONS: list[tuple[str, Callable[[list[str], int], list[str]]]] = [
     ("columns", lambda lines, at: [*lines[:at], lines[at].split()[0], *lines[at + 1 :]]),
     ("answer_empty", lambda lines, at: [*lines[:at], " ".join(lines[at].split()[:3]), *lines[at + 1 :]]),
     ("unknown_question", lambda lines, at: [*lines[:at], "9" + lines[at], *lines[at + 1 :]]),
-    ("run_tag_mixed", lambda lines, at: [*lines[:at], lines[at].replace("Team1", "Team2"), *lines[at + 1 :], lines[at]]),
-    ("unknown_document", lambda lines, at: [*lines[:at], lines[at].replace("BLOG06", "BLOG07"), *lines[at + 1 :]]),
+    (
+        "run_tag_mixed",
+        lambda lines, at: [*lines[:at], lines[at].replace("Team1", "Team2"), *lines[at + 1 :], lines[at]],
+    ),
+    (
+        "unknown_document",
+        lambda lines, at: [*lines[:at], lines[at].replace("BLOG06", "BLOG07"), *lines[at + 1 :]],
+    ),
     ("not_permalink", lambda lines, at: [*lines[:at], lines[at].replace("-2", "-x2", 1), *lines[at + 1 :]]),
     ("question_too_long", lambda lines, at: [*lines[:at], lines[at] + "x" * 7001, *lines[at + 1 :]]),
-    ("missing_question", lambda lines, at: [line for line in lines if line.split()[0] != lines[at].split()[0]]),
-]  # fmt: skip
+    (
+        "missing_question",
+        lambda lines, at: [line for line in lines if line.split()[0] != lines[at].split()[0]],
+    ),
+]
 
 
 @given(st.sampled_from(MUTATIONS), st.data())

@@ -254,7 +254,7 @@ def test_tac_series_worked_by_hand() -> None:
         },
         "2": {"rigid": 1, "squishy": None, "score": 1},
     }
-    assert values.score == (values.series["1"]["score"] + 1) / 2  # type: ignore[operator]
+    assert values.score == (values.series["1"]["score"] + 1) / 2  # type: ignore[operator]  # both are there
     assert values.measures == {"rigid_f": Fraction(7, 10), "squishy_f": (first + second) / 2}
     assert "Question 3.1 leaves the means: it has no vital nugget." in scored.warnings
     assert "Series without a value leave the evaluation: 3." in scored.warnings

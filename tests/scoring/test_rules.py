@@ -2,6 +2,7 @@
 
 import hashlib
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -218,7 +219,7 @@ def test_dropped_questions_leave_the_qrels_and_cannot_make_a_rule_fail() -> None
 
 @given(judged_campaigns(), st.randoms())
 def test_no_order_of_rows_has_a_part_in_anything(evaluation: Evaluation, rnd: random.Random) -> None:
-    def mixed(rows: tuple) -> tuple:  # type: ignore[type-arg]
+    def mixed(rows: tuple[Any, ...]) -> tuple[Any, ...]:
         return tuple(rnd.sample(rows, len(rows)))
 
     other = evaluation._replace(
@@ -245,7 +246,7 @@ def test_intersection_is_at_most_every_one_judge_score_is_at_most_union(evaluati
         "adjudicated",
     ):
         for run_id, run in evaluate(evaluation, rule).runs.items():
-            assert low[run_id].score <= run.score <= high[run_id].score  # type: ignore[operator]
+            assert low[run_id].score <= run.score <= high[run_id].score  # type: ignore[operator]  # every run has a score
 
 
 @given(judged_campaigns())

@@ -1,5 +1,8 @@
 """The tables of a bundle, and the rows that records become in them."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -129,7 +132,9 @@ def test_optional_columns_are_columns() -> None:
         ),
     ],
 )
-def test_a_record_becomes_a_row_and_comes_back(table, write, read, record) -> None:  # type: ignore[no-untyped-def]
+def test_a_record_becomes_a_row_and_comes_back(
+    table: str, write: Callable[[Any], Any], read: Callable[[Any], Any], record: Any
+) -> None:
     found, problems = read_table(written(table, [write(record)]), table)
     assert problems == []
     assert read(found[0].cells) == record

@@ -40,14 +40,30 @@ from tests.submissions.scene import DOCIDS, QIDS, as_bytes, submit, team_of, who
 
 OUTSIDE = ("anonymous", "closed")
 VISITORS = (
-    *OUTSIDE, "stranger", "foreign", "site admin", "admin", "organizer", "adjudicator", "assessor", "other assessor",
-    "participant", "rival",
-)  # fmt: skip
+    *OUTSIDE,
+    "stranger",
+    "foreign",
+    "site admin",
+    "admin",
+    "organizer",
+    "adjudicator",
+    "assessor",
+    "other assessor",
+    "participant",
+    "rival",
+)
 
 # What nobody may learn who judges: runs, teams, scores, known answers, and what others said.
 HIDDEN_FROM_ASSESSORS = (
-    "secretlkg", "secrettern", "lkg", "tern", "knownsecret", "decidedsecret", "disput", "keysecret",
-)  # fmt: skip
+    "secretlkg",
+    "secrettern",
+    "lkg",
+    "tern",
+    "knownsecret",
+    "decidedsecret",
+    "disput",
+    "keysecret",
+)
 
 
 @dataclass(frozen=True)

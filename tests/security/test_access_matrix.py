@@ -288,9 +288,18 @@ DOORS: dict[str, Door] = {
 
 # Addresses that are open to all by their nature, or guarded by something other than who one is; each has its own tests.
 OPEN = {
-    "healthz", "admin-sign-in", "people:sign-in", "people:sign-out", "people:password-lost", "people:password-new", "people:invitation",
-    "api:schema", "api:docs", "documents:document", "documents:picture",
-}  # fmt: skip
+    "healthz",
+    "admin-sign-in",
+    "people:sign-in",
+    "people:sign-out",
+    "people:password-lost",
+    "people:password-new",
+    "people:invitation",
+    "api:schema",
+    "api:docs",
+    "documents:document",
+    "documents:picture",
+}
 OPEN_NAMESPACES = ("admin:",)  # for site admins: tested below as a whole
 
 

@@ -18,13 +18,22 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     ("key", "value"),
     [
-        ("title", "x" * 201), ("title", "a\0b"), ("title", "\ud800"), ("title", None), ("slug", "../up"), ("track", []),
-        ("settings", {"judges": float("inf")}), ("settings", {"judges": float("nan")}), ("settings", {"judges": 10**30}),
-        ("settings", {"judges": [[1]]}), ("settings", {"judges": {"a": 1}}), ("settings", {"judges": ["x"]}),
+        ("title", "x" * 201),
+        ("title", "a\0b"),
+        ("title", "\ud800"),
+        ("title", None),
+        ("slug", "../up"),
+        ("track", []),
+        ("settings", {"judges": float("inf")}),
+        ("settings", {"judges": float("nan")}),
+        ("settings", {"judges": 10**30}),
+        ("settings", {"judges": [[1]]}),
+        ("settings", {"judges": {"a": 1}}),
+        ("settings", {"judges": ["x"]}),
         ("settings", {"\0": 1}),
     ],
     ids=lambda value: ascii(value)[:20],
-)  # fmt: skip
+)
 def test_an_odd_value_is_refused(tmp_path: Path, key: str, value: object) -> None:
     folder = tmp_path / "bundle"
     shutil.copytree(golden("trec8_small"), folder)

@@ -45,9 +45,19 @@ def organizer(campaign: Campaign) -> Client:
 @pytest.mark.parametrize("odd", ODD, ids=ascii)
 @pytest.mark.parametrize(
     "address",
-    ["questions/{}/", "pool/{}/", "runs/{}/", "runs/{}/file/", "assign/question/{}/", "adjudicate/{}/",
-     "results/{}/", "results/1/questions/{}/", "exports/tables/{}", "exports/qrels/{}.txt"],
-)  # fmt: skip
+    [
+        "questions/{}/",
+        "pool/{}/",
+        "runs/{}/",
+        "runs/{}/file/",
+        "assign/question/{}/",
+        "adjudicate/{}/",
+        "results/{}/",
+        "results/1/questions/{}/",
+        "exports/tables/{}",
+        "exports/qrels/{}.txt",
+    ],
+)
 def test_an_odd_address_is_no_failure(organizer: Client, address: str, odd: str) -> None:
     answer = organizer.get(f"{HOME}/{address.format(quote(odd, safe=''))}")
     assert answer.status_code == (400 if "\0" in odd else 404)

@@ -124,10 +124,14 @@ def test_a_document_outside_the_pool_is_not_there(held: Campaign) -> None:
         ("b a", "c a", [(False, "b", "c"), (True, "a", "a")]),
         ("a a", "a a a", [(True, "a a", "a a"), (False, "", "a")]),
         ("", "a", [(False, "", "a")]),
-        ("a x b y c", "a b c", [(True, "a", "a"), (False, "x", ""), (True, "b", "b"), (False, "y", ""), (True, "c", "c")]),
+        (
+            "a x b y c",
+            "a b c",
+            [(True, "a", "a"), (False, "x", ""), (True, "b", "b"), (False, "y", ""), (True, "c", "c")],
+        ),
         ("", "", []),
     ],
-)  # fmt: skip
+)
 def test_what_differs(ours: str, theirs: str, stretches: list[tuple[bool, str, str]]) -> None:
     assert compare(ours.split(), theirs.split()) == [Stretch(*stretch) for stretch in stretches]
 

@@ -33,7 +33,7 @@ SOUND_SERIES = [
     "1.2 lkg1 HRLD-2 Halden",
     "1.3 lkg1 HRLD-2 it shone",
 ]
-SOUND_OPINIONS = [f"1.1 lkg1 {PAGE} sailors", f"1.2 lkg1 {PAGE} it is cheap", f"1.2 lkg1 {PAGE} it is fast"]  # fmt: skip
+SOUND_OPINIONS = [f"1.1 lkg1 {PAGE} sailors", f"1.2 lkg1 {PAGE} it is cheap", f"1.2 lkg1 {PAGE} it is fast"]  # fmt: skip  # a table of cases, read by the row
 
 
 class Door(NamedTuple):
@@ -103,7 +103,7 @@ CASES: dict[str, Case] = {
     "manual second": ("tac2008", lines("tac2008").replace(b"lkg1", b"lkg2"), {"priority": 2, "manual": "by hand"}, {}, set()),
     "top 50 without lists": ("tac2008", lines("tac2008"), {"top50": True}, {}, {"lists_unchecked"}),
     "tag of another opinion team": ("tac2008", lines("tac2008").replace(b"lkg1", b"abc1"), {}, {"free_run_tag": "yes"}, {"run_tag_team"}),
-}  # fmt: skip
+}  # fmt: skip  # a table of cases, read by the row
 
 
 # What the page's form refuses before the file is looked at.
@@ -174,7 +174,7 @@ class House:
         code = main([
             "check", str(self.file), "--track", self.door.track, "--questions", str(self.folder / "questions.xml"),
             "--docids", str(self.folder / "docids.txt"), *options, *options_of(declared),
-        ])  # fmt: skip
+        ])  # fmt: skip  # a table of cases, read by the row
         said = told(capsys.readouterr().err)
         assert code == int(any(not line.startswith("warning") for line in said))
         return said
@@ -213,7 +213,7 @@ def test_all_three_say_the_same(name: str, tmp_path: Path, capsys: pytest.Captur
     assert not Run.objects.exists()
 
 
-PIECES = ("1.1", "1.2", "9", "lkg1", "lkg2", "NIL", "HRLD-1", PAGE, "BLOG06-feed-1", "x", "a b", "\t", "\x07", "\u2003", "é", "")  # fmt: skip
+PIECES = ("1.1", "1.2", "9", "lkg1", "lkg2", "NIL", "HRLD-1", PAGE, "BLOG06-feed-1", "x", "a b", "\t", "\x07", "\u2003", "é", "")  # fmt: skip  # a table of cases, read by the row
 
 
 @pytest.mark.django_db

@@ -20,10 +20,20 @@ from tests.factory import make_campaign
 
 TREC8 = tracks.get("trec8")
 ROWS = (
-    ("names-1", "factoid", "", "Who was the coach?", "AP-2", "Lou Vasquez coached.", "Vasquez", "yes", "Enough."),
+    (
+        "names-1",
+        "factoid",
+        "",
+        "Who was the coach?",
+        "AP-2",
+        "Lou Vasquez coached.",
+        "Vasquez",
+        "yes",
+        "Enough.",
+    ),
     ("names-1", "", "", "", "AP-2", "", "coached", "no", "No name."),
     ("time-1", "factoid", "", "Who is mayor?", "AP-9", "Mayor Ruben\nVasquez.", "Ruben", "no", "First name."),
-)  # fmt: skip
+)
 
 
 def table(*rows: Sequence[str], header: Sequence[str] = COLUMNS) -> bytes:
@@ -57,8 +67,11 @@ def test_samples_come_in_with_their_pools(file: Path, capsys: pytest.CaptureFixt
     )
     first, second = campaign.training_questions.current()
     assert (first.name, first.text, first.scale_name, second.name) == (
-        "names-1", "Who was the coach?", "yes-no", "time-1",
-    )  # fmt: skip
+        "names-1",
+        "Who was the coach?",
+        "yes-no",
+        "time-1",
+    )
     stored = first.items.order_by("pk").values_list(
         "docid", "supporting_text", "answer", "right_grade", "reason"
     )
@@ -128,7 +141,7 @@ def test_an_unknown_campaign_is_named(file: Path) -> None:
         ([ROWS[0], ROWS[1][:-1]], [(3, "columns")]),
         ([], [(0, "no_rows")]),
     ],
-)  # fmt: skip
+)
 def test_each_fault_has_its_place_and_code(
     rows: list[Sequence[str]], expected: list[tuple[int, str]]
 ) -> None:

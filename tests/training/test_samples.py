@@ -65,9 +65,14 @@ def test_faults_stand_at_their_fields_and_all_that_was_typed_stays(olga: Client)
     page = response.content.decode()
     assert response.status_code == 422
     for said in (
-        "cannot be a name", "The question has no text", "is not a grade of this question’s type",
-        "No reason is given", "stands in the pool twice", "Mayor Vasquez spoke.", 'value="time one"',
-    ):  # fmt: skip
+        "cannot be a name",
+        "The question has no text",
+        "is not a grade of this question’s type",
+        "No reason is given",
+        "stands in the pool twice",
+        "Mayor Vasquez spoke.",
+        'value="time one"',
+    ):
         assert said in page, said
     assert not TrainingQuestion.objects.exists()
 

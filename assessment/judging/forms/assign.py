@@ -28,7 +28,8 @@ class AssignForm(forms.Form):
         names = [member.name for member in members]
         kwargs.setdefault("initial", {"judges": judges, "seed": 1, "assessors": names})
         super().__init__(*args, **kwargs)
-        self.fields["assessors"].choices = [(name, name) for name in names]  # type: ignore[attr-defined]
+        fields: dict[str, Any] = self.fields
+        fields["assessors"].choices = [(name, name) for name in names]
 
 
 class PersonForm(forms.Form):

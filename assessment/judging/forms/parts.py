@@ -12,6 +12,11 @@ from assessment.judging.services.nugget_checks import LONGEST_TEXT
 MANY = 10_000  # items or classes in one change
 
 
+def several(form: forms.BaseForm, name: str) -> list[str]:
+    """All values that were sent under a name."""
+    return form.data.getlist(name) if isinstance(form.data, QueryDict) else []
+
+
 class ChangeForm(forms.Form):
     """Every change: the browser's name for it, and the active time since the last one."""
 
@@ -35,8 +40,7 @@ class PutForm(ChangeForm):
     def clean(self) -> dict[str, Any]:
         """Reads the answers with what the page showed of each."""
         data = super().clean() or self.cleaned_data
-        given: QueryDict = self.data  # type: ignore[assignment]
-        items = [item.partition(" ") for item in given.getlist("item")]
+        items = [item.partition(" ") for item in several(self, "item")]
         if not items or len(items) > MANY or not all(pk.isdecimal() and len(pk) < 19 for pk, _, _ in items):
             raise ValidationError("Choose at least one answer.")
         return data | {"items": {int(pk): uid or None for pk, _, uid in items}}
@@ -125,10 +129,9 @@ class MarkForm(ChangeForm):
     def clean(self) -> dict[str, Any]:
         """Reads both sets of uids."""
         data = super().clean() or self.cleaned_data
-        given: QueryDict = self.data  # type: ignore[assignment]
         field = forms.UUIDField()
-        marked = " ".join(given.getlist("nugget")).split()
-        shown = " ".join(given.getlist("seen")).split() if "seen" in given else None
+        marked = " ".join(several(self, "nugget")).split()
+        shown = " ".join(several(self, "seen")).split() if "seen" in self.data else None
         return data | {
             "uids": [field.clean(uid) for uid in marked[:MANY]],
             "seen": None if shown is None else [field.clean(uid) for uid in shown[:MANY]],

@@ -4,7 +4,8 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.http import QueryDict
+
+from assessment.judging.forms.parts import several
 
 
 class SettleForm(forms.Form):
@@ -19,16 +20,15 @@ class SettleForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Reads the classes of all answers."""
         data = super().clean() or self.cleaned_data
-        given: QueryDict = self.data  # type: ignore[assignment]
         like = data.get("like")
         field = forms.UUIDField(required=False)
         items, seen = {}, {}
-        for item in given.getlist("item"):
+        for item in several(self, "item"):
             if not item.isdecimal() or len(item) > 18:
                 raise ValidationError("An answer is named by its number.")
             name = f"class-{item}" if like is None else f"like-{like}-{item}"
-            items[int(item)] = field.clean(given.get(name, ""))
-            seen[int(item)] = given.get(f"seen-{item}") or None
-        if not items and "undo" not in given:
+            items[int(item)] = field.clean(self.data.get(name, ""))
+            seen[int(item)] = self.data.get(f"seen-{item}") or None
+        if not items and "undo" not in self.data:
             raise ValidationError("Choose at least one answer.")
         return data | {"items": items, "seen": seen}

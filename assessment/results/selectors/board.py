@@ -151,7 +151,7 @@ def _steps(
         ("Adjudicate", progress.is_done and not undecided, f"{undecided} open", "judging:adjudicate", Deed.ADJUDICATE),
         ("Score", released and scores is not None, _score_detail(scores), "results:results", Deed.SEE_SCORES),
         ("Release", released, "released" if released else "not yet", "results:results", Deed.SEE_SCORES),
-    ]  # fmt: skip
+    ]  # fmt: skip  # a step a line
     first_open = next((n for n, part in enumerate(parts) if not part[1]), len(parts))
     states = ["done" if part[1] else "now" if n == first_open else "todo" for n, part in enumerate(parts)]
     return [

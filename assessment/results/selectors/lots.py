@@ -47,8 +47,15 @@ class Lot:
         """Every grade with its note and time, by item and assessor; those that the gold standard gives too."""
         items = self.items
         columns = (
-            "item_id", "member__name", "grade", "answer_class__name", "note", "judged_at", "kind", "version",
-        )  # fmt: skip
+            "item_id",
+            "member__name",
+            "grade",
+            "answer_class__name",
+            "note",
+            "judged_at",
+            "kind",
+            "version",
+        )
         rows = (
             Judgment.objects.filter(self.chosen.of("item__question")).exclude(grade="").values_list(*columns)
         )

@@ -45,8 +45,15 @@ def report_json(score_set: ScoreSet, *, whole: bool) -> str:
 
 SILENCE = ("by_type", "by_pair", "marks", "held_back")
 HEAD = (
-    "campaign", "track", "rule", "inputs_sha256", "software", "evaluated_questions", "dropped", "warnings",
-)  # fmt: skip
+    "campaign",
+    "track",
+    "rule",
+    "inputs_sha256",
+    "software",
+    "evaluated_questions",
+    "dropped",
+    "warnings",
+)
 
 
 def run_head(row: RunScore, measures: Iterable[str]) -> dict[str, Any]:

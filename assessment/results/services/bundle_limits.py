@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Model
 
@@ -54,7 +54,8 @@ def columns(told: Evaluation) -> Iterator[Column]:
 
 
 def too_long(column: Column) -> Iterator[Problem]:
-    most: int = column.model._meta.get_field(column.name).max_length  # type: ignore[union-attr, assignment]
+    field: Any = column.model._meta.get_field(column.name)
+    most: int = field.max_length
     for value in sorted({value for value in column.values if len(value) > most}):
         message = f"The {column.what} {value[:40]}… has more than {most} characters."
         yield Problem(column.file, 0, "too_long", message, "Shorten it in every table.")

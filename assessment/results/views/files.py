@@ -45,8 +45,16 @@ def as_csv(board: Leaderboard) -> str:
 
 
 LEADERBOARD_COLUMNS = (
-    "run_id", "team", "score", "interval_low", "interval_high", "judged", "unjudged", "lower_bound", "upper_bound",
-)  # fmt: skip
+    "run_id",
+    "team",
+    "score",
+    "interval_low",
+    "interval_high",
+    "judged",
+    "unjudged",
+    "lower_bound",
+    "upper_bound",
+)
 
 
 def leaderboard_cells(row: RunScore) -> list[object]:

@@ -167,9 +167,18 @@ def registrations_file(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _lines(rows: list[Registration]) -> Iterator[list[str]]:
     yield [
-        "team", "group", "group_affiliation", "tasks", "pairs", "contact", "full_name", "affiliation", "email",
-        "registered_at", "first_download",
-    ]  # fmt: skip
+        "team",
+        "group",
+        "group_affiliation",
+        "tasks",
+        "pairs",
+        "contact",
+        "full_name",
+        "affiliation",
+        "email",
+        "registered_at",
+        "first_download",
+    ]
     for row in rows:
         started = row.started_at.isoformat() if row.started_at else ""
         pairs = " ".join(str(pair) for pair in row.pairs.all())

@@ -221,7 +221,7 @@ ODD_ADDRESSES = (
     "data:text/html;base64,PHNjcmlwdD5jb25zb2xlLmxvZygnYXNzaXplLWF0dGFjaycpPC9zY3JpcHQ+", "vbscript:msgbox",
     f"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' onload={JS}/>", f"feed:javascript:{JS}",
     f"view-source:{URL}", f"\\\\{HOST}\\x", f"http:{HOST}/x", f"https://{HOST}/x", f"ws://{HOST}/x",
-)  # fmt: skip
+)  # fmt: skip  # a table of cases, read by the row
 STYLES = (
     "background:url({u})", "background-image:url('{u}')", "list-style:url({u})", "list-style-image:url({u})",
     "cursor:url({u}),auto", "border-image:url({u})", "content:url({u})", "filter:url({u}#a)", "mask:url({u})",
@@ -229,12 +229,12 @@ STYLES = (
     "background:u\\72l({u})", "background:url(/**/{u})", "background:URL({u})", "--a:url({u});background:var(--a)",
     "width:expression({j})", "behavior:url({u})", "-moz-binding:url({u})", "color:red;}} body{{background:url({u})}}",
     "position:fixed;inset:0;background:url({u})", "font:12px x;src:url({u})", "background:-webkit-cross-fade(url({u}),url({u}),50%)",
-)  # fmt: skip
+)  # fmt: skip  # a table of cases, read by the row
 SHEETS = (
     "body{{background:url({u})}}", "@import url({u});", "@import '{u}';", "@font-face{{font-family:a;src:url({u})}}p{{font-family:a}}",
     "p::before{{content:url({u})}}", "@charset 'utf-7';@import '{u}';", "</style><img src=x onerror={j}>",
     "<!--</style><img src=x onerror={j}>-->", "p{{background:url(javascript:{j})}}", "@namespace url({u});",
-)  # fmt: skip
+)  # fmt: skip  # a table of cases, read by the row
 MUTATIONS = (
     "<svg></p><style><a id='</style><img src=x onerror={j}>'>",
     "<math></p><style><!--</style><img title='--&gt;&lt;img src=x onerror={j}&gt;'>",
@@ -326,7 +326,7 @@ ENCODED: dict[str, bytes] = {
     "controls": b"\x01<img\x0bsrc=x\x08onerror=" + JS.encode() + b">",
     "mark inside": "\ufeff<\ufeffscript>".encode() + SCRIPT.encode(),
     "two charsets": b"<meta charset=utf-8><meta charset=utf-7>" + _utf7(SCRIPT),
-}  # fmt: skip
+}  # fmt: skip  # a table of cases, read by the row
 
 
 def attacks() -> dict[str, bytes]:
