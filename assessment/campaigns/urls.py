@@ -53,5 +53,10 @@ urlpatterns = [
     path("campaigns/<slug:slug>/people/", people.people, name="people"),
     path("campaigns/<slug:slug>/people/add/", people.add_member, name="add-member"),
     path("campaigns/<slug:slug>/people/invite/", people.invite, name="invite"),
+    path(
+        "campaigns/<slug:slug>/people/invitations/<int:pk>/withdraw/",
+        people.withdraw_invitation,
+        name="withdraw-invitation",
+    ),
     path("campaigns/<slug:slug>/people/<int:pk>/roles/", people.member_roles, name="member-roles"),
 ]

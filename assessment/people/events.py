@@ -12,6 +12,7 @@ VERBS: Mapping[str, str] = {
     "member:added": "added {subject}",
     "member:roles_changed": "changed the roles of {subject}",
     "invitation:made": "invited {subject}",
+    "invitation:withdrawn": "withdrew the invitation for {subject}",
     "invitation:accepted": "accepted the invitation for {subject}",
     "password:link_made": "made a password link for {subject}",
     # campaigns

@@ -2,6 +2,7 @@
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.utils import timezone
 
 from assessment.people.events import VERBS
 from assessment.shared.fields import CodePointCharField
@@ -63,7 +64,10 @@ class Role(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that lets one person make an account and join with the roles it names. Used once."""
+    """A link that lets one person make an account and join with the roles it names. Used once.
+
+    One that is withdrawn ends at that moment; the event log tells who did it.
+    """
 
     token_hash = models.CharField(max_length=64, unique=True)
     campaign = models.ForeignKey("campaigns.Campaign", models.CASCADE, null=True, related_name="invitations")
@@ -76,6 +80,11 @@ class Invitation(models.Model):
     expires_at = models.DateTimeField()
     accepted_by = models.ForeignKey(Account, models.PROTECT, null=True, related_name="+")
     accepted_at = models.DateTimeField(null=True)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can still be accepted."""
+        return self.accepted_at is None and self.expires_at > timezone.now()
 
 
 class Event(models.Model):

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from django.db.models import Prefetch, QuerySet
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from assessment.people.access import Visitor
@@ -60,6 +61,11 @@ def open_invitations(campaign_id: int) -> QuerySet[Invitation]:
     """Invitations that can still be accepted, newest first."""
     waiting = Invitation.objects.filter(accepted_at__isnull=True, expires_at__gt=timezone.now())
     return waiting.filter(campaign_id=campaign_id).order_by("-made_at", "-pk")
+
+
+def access_campaign_invitation(campaign_id: int, pk: int) -> Invitation:
+    """An invitation to a campaign, whatever became of it."""
+    return get_object_or_404(Invitation.objects.select_related("campaign"), campaign_id=campaign_id, pk=pk)
 
 
 def accounts() -> QuerySet[Account]:

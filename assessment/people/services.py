@@ -181,14 +181,31 @@ def invite(
 
 
 @transaction.atomic
+def withdraw_invitation(*, invitation: Invitation, by: Account) -> None:
+    """End an invitation that was not used: its link lets nobody in any more."""
+    row = Invitation.objects.select_for_update().get(pk=invitation.pk)
+    if not row.is_open:
+        raise Refused(
+            f"The invitation for {row.name} is not open any more.",
+            "invitation_over",
+            "If it was accepted, take the person's roles away instead.",
+        )
+    row.expires_at = timezone.now()
+    row.save(update_fields=["expires_at"])
+    record_event(by=by, campaign=row.campaign, verb="invitation:withdrawn", subject=row.name)
+
+
+@transaction.atomic
 def accept_invitation(
     *, invitation: Invitation, account: Account | None, username: str = "", password: str = ""
 ) -> Account:
     """Join with the invitation's roles, with a new account or the one signed in. A second use is refused."""
     row = Invitation.objects.select_for_update().get(pk=invitation.pk)
-    if row.accepted_at or row.expires_at < timezone.now():
+    if not row.is_open:
         raise Refused(
-            "This invitation was used already or has expired.", "invitation_over", "Ask for a new one."
+            "This invitation was used already, was withdrawn or has expired.",
+            "invitation_over",
+            "Ask for a new one.",
         )
     if account is None:
         account = create_account(

@@ -1,4 +1,4 @@
-"""How often somebody tried to sign in: a count for each name and place, the same in all processes of the site."""
+"""How often somebody tried to sign in or asked for a password link: counts in the cache that all processes share."""
 
 import hashlib
 import json
@@ -8,6 +8,9 @@ from django.core.cache import cache
 
 TRIES = 10
 TRIES_SECONDS = 600
+LINKS_OF_A_NAME = 5
+LINKS_FROM_A_PLACE = 30
+LINKS_SECONDS = 3_600
 
 
 def key_of(name: str, place: str) -> str:
@@ -18,14 +21,28 @@ def key_of(name: str, place: str) -> str:
 
 def count_try(name: str, place: str) -> bool:
     """Count one more try before it is looked at, and say whether it is one too many."""
-    key = key_of(name, place)
-    cache.add(key, 0, TRIES_SECONDS)
-    try:
-        return cache.incr(key) > TRIES
-    except ValueError:  # the count ended between the two
-        return False
+    return _count(key_of(name, place), TRIES_SECONDS) > TRIES
+
+
+def count_link(name: str, place: str) -> bool:
+    """Count one more wish for a password link, and say whether it is one too many for this name or from this place.
+
+    Names are counted as typed, whether an account has them or not, so the count tells nothing of accounts.
+    """
+    of_name = _count("link:" + key_of(name, ""), LINKS_SECONDS)
+    from_place = _count("link:" + key_of("", place), LINKS_SECONDS)
+    return of_name > LINKS_OF_A_NAME or from_place > LINKS_FROM_A_PLACE
 
 
 def forget_tries(name: str, place: str) -> None:
     """Begin to count anew, after somebody got in."""
     cache.delete(key_of(name, place))
+
+
+def _count(key: str, seconds: int) -> int:
+    """One more under a key whose count ends some time after its first."""
+    cache.add(key, 0, seconds)
+    try:
+        return int(cache.incr(key))
+    except ValueError:  # the count ended between the two
+        return 0

@@ -77,6 +77,34 @@ def test_an_expired_invitation_is_refused(client: Client, campaign: Campaign) ->
     assert not Account.objects.filter(username="ben").exists()
 
 
+def test_a_withdrawn_invitation_lets_nobody_in(client: Client, campaign: Campaign) -> None:
+    client.force_login(make_member(campaign, "olga", "organizer"))
+    page = f"/campaigns/{campaign.slug}/people/"
+    client.post(f"{page}invite/", INVITE)
+    link, invited = _link(client, page), Invitation.objects.get()
+    withdraw = f"{page}invitations/{invited.pk}/withdraw/"
+    assert withdraw in client.get(page).content.decode()
+    told = client.post(withdraw, follow=True).content.decode()
+    assert "its link no longer works" in told
+    assert withdraw not in told
+    assert "was withdrawn" in Client().get(link).content.decode()
+    refused = Client().post(link, {"username": "ben", "password": "battery staple 9"})
+    assert (refused.status_code, Account.objects.filter(username="ben").exists()) == (422, False)
+    assert Event.objects.filter(verb="invitation:withdrawn", subject="Ben Lind").count() == 1
+    assert "not open any more" in client.post(withdraw, follow=True).content.decode()
+
+
+def test_an_invitation_is_withdrawn_by_its_own_campaign_alone(client: Client, campaign: Campaign) -> None:
+    services.invite(campaign=campaign, name="Ben", roles=["assessor"], by=make_account("olga"))
+    invited, other = Invitation.objects.get(), make_campaign("other")
+    client.force_login(make_member(other, "otto", "organizer"))
+    make_member(campaign, "ada", "assessor")
+    for slug in ("trial", "other"):
+        address = f"/campaigns/{slug}/people/invitations/{invited.pk}/withdraw/"
+        assert client.post(address).status_code == 404
+    assert Invitation.objects.get().is_open
+
+
 def test_an_invitation_that_does_not_exist_is_not_found(client: Client) -> None:
     assert client.get("/invitations/nothing/").status_code == 404
 
@@ -171,8 +199,9 @@ def test_where_mail_is_set_up_links_are_mailed(client: Client, campaign: Campaig
     client.force_login(make_member(campaign, "olga", "organizer"))
     page = f"/campaigns/{campaign.slug}/people/"
     client.post(f"{page}invite/", INVITE | {"invite-email": "ben@mail.test"})
-    assert "/invitations/" in mail.outbox[0].body
-    assert "/invitations/" not in client.get(page).content.decode()
+    link = re.search(r"/invitations/[^/]+/", str(mail.outbox[0].body))
+    assert link
+    assert link[0] not in client.get(page).content.decode()
     make_account("carl", email="carl@mail.test")
     known = Client().post("/password/", {"username": "carl"}).content
     unknown = Client().post("/password/", {"username": "nobody"}).content

@@ -2,8 +2,10 @@
 
 import html
 import re
+from typing import Any
 
 import pytest
+from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 
@@ -113,6 +115,31 @@ def test_the_password_can_be_changed(client: Client) -> None:
 
 def test_without_mail_the_lost_password_page_says_whom_to_ask(client: Client) -> None:
     assert "Ask one of its admins" in client.get("/password/").content.decode()
+
+
+def test_password_links_are_not_mailed_without_end(client: Client, settings: Any) -> None:
+    settings.MAIL_URL = "smtp://mail.test"
+    make_account("ada", email="ada@mail.test")
+    make_account("ben", email="ben@mail.test")
+    answers = [client.post("/password/", {"username": name}) for name in ["ada", "Ada "] * 3 + ["ada"]]
+    assert [answer.status_code for answer in answers] == [200] * 5 + [429] * 2
+    assert "asked for too often" in answers[-1].content.decode()
+    mailed = len(mail.outbox)
+    assert 0 < mailed <= 5
+    unknown = [client.post("/password/", {"username": "nobody"}).status_code for _ in range(6)]
+    assert unknown == [200] * 5 + [429]  # the same as for an account that exists
+    assert client.post("/password/", {"username": "ben"}).status_code == 200
+    assert len(mail.outbox) == mailed + 1
+
+
+def test_one_place_does_not_ask_for_everybody(client: Client, settings: Any) -> None:
+    settings.MAIL_URL = "smtp://mail.test"
+    make_account("ada", email="ada@mail.test")
+    for number in range(30):
+        assert client.post("/password/", {"username": f"guess{number}"}).status_code == 200
+    assert client.post("/password/", {"username": "ada"}).status_code == 429
+    assert client.post("/password/", {"username": "ada"}, REMOTE_ADDR="10.0.0.9").status_code == 200
+    assert len(mail.outbox) == 1
 
 
 def test_everybody_may_open_the_health_page(client: Client) -> None:

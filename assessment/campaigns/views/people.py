@@ -86,6 +86,22 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @login_required
+def withdraw_invitation(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """End an invitation that nobody accepted yet."""
+    access = access_campaign(request.user, slug, Deed.MANAGE_PEOPLE)
+    invitation = selectors.access_campaign_invitation(access.campaign.pk, pk)
+    try:
+        services.withdraw_invitation(invitation=invitation, by=access.account)
+        messages.success(
+            request, f"The invitation for {invitation.name} is withdrawn: its link no longer works."
+        )
+    except AssizeError as error:
+        explain(request, error)
+    return redirect("campaigns:people", slug)
+
+
+@require_POST
+@login_required
 def member_roles(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Change what a member may do."""
     access = access_campaign(request.user, slug, Deed.MANAGE_PEOPLE)

@@ -127,20 +127,25 @@ password_new = NewPasswordView.as_view()
 def password_lost(request: HttpRequest) -> HttpResponse:
     """Ask for a password link. The answer does not tell whether the account exists."""
     form = ResetForm(request.POST or None)
-    sent = False
-    if request.method == "POST" and form.is_valid() and mail.mail_is_set_up():
-        for found in selectors.accounts_for_reset(form.cleaned_data["username"]):
-            path = services.make_password_link(account=found, by=None)
-            mail.mail_link(
-                request,
-                path=path,
-                email=found.email,
-                subject="New password",
-                sentence="Set a new password with this link:",
-            )
-        sent = True
-    context = {"form": form, "sent": sent, "mail": mail.mail_is_set_up()}
-    return render(request, "people/password_lost.html", context)
+    asked = request.method == "POST" and mail.mail_is_set_up() and form.is_valid()
+    name = form.cleaned_data["username"] if asked else ""
+    locked = asked and tries.count_link(name, request.META.get("REMOTE_ADDR", ""))
+    sent = asked and not locked
+    if sent:
+        _mail_password_links(request, name)
+    context = {"form": form, "sent": sent, "locked": locked, "mail": mail.mail_is_set_up()}
+    return render(request, "people/password_lost.html", context, status=429 if locked else 200)
+
+
+def _mail_password_links(request: HttpRequest, name: str) -> None:
+    for found in selectors.accounts_for_reset(name):
+        mail.mail_link(
+            request,
+            path=services.make_password_link(account=found, by=None),
+            email=found.email,
+            subject="New password",
+            sentence="Set a new password with this link:",
+        )
 
 
 @never_cache
