@@ -172,6 +172,25 @@ def test_notes_are_typed_without_judging(desk: Desk, page: Page) -> None:
     ]
 
 
+def test_undoing_a_grade_leaves_the_note_typed_with_it(desk: Desk, page: Page) -> None:
+    page.keyboard.press("n")
+    page.keyboard.type("a day, no year")
+    page.keyboard.press("Escape")
+    page.keyboard.press("2")
+    page.keyboard.press("u")
+    expect(label(page, "9 April")).to_have_text("note")
+    expect(page.locator("[data-say] textarea")).to_have_value("a day, no year")
+    expect_saved(page)
+    page.keyboard.press("2")
+    expect_saved(page)
+    page.reload()
+    page.keyboard.press("u")  # now as the server offers it
+    expect(label(page, "9 April")).to_have_text("note")
+    expect_saved(page)
+    newest = Revision.objects.order_by("-pk").values_list("is_undo", "grade", "note").first()
+    assert newest == (True, "", "a day, no year")
+
+
 def test_later_comes_back_before_the_question_ends(desk: Desk, page: Page) -> None:
     page.keyboard.press("l")
     for _ in range(4):

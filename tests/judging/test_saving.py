@@ -130,13 +130,20 @@ def test_undo_goes_back_through_all_items(room: Room) -> None:
     room.judge(0, "incorrect", seen=1)
     assert room.undo().standing.grade == "correct"
     outcome = room.undo()
-    assert (outcome.item_id, outcome.standing.grade, outcome.standing.note) == (room.items[1].pk, "", "")
+    assert (outcome.item_id, outcome.standing.grade, outcome.standing.note) == (room.items[1].pk, "", "hm")
     assert room.undo().standing.grade == ""
     with pytest.raises(Refused) as caught:
         room.undo()
     assert caught.value.code == "nothing_to_undo"
     assert room.counters() == (0, 0)
     assert Revision.objects.count() == 6
+
+
+def test_undo_of_a_grade_keeps_the_note_typed_with_it(room: Room) -> None:
+    room.judge(0, None, note="first thoughts")
+    room.judge(0, "inexact", note="a surname only", seen=1)
+    assert room.undo().standing[:3] == ("", "a surname only", False)
+    assert room.undo().standing[:3] == ("", "", False)  # the note itself is what this one takes back
 
 
 def test_undo_names_what_it_undoes(room: Room) -> None:

@@ -28,14 +28,17 @@ people = st.sampled_from(["ada", "ben"])
 
 
 class Judging(RuleBasedStateMachine):
-    """Two assessors of one question. What each says is a dict; their undo stack a list of (item, former)."""
+    """Two assessors of one question. What each says is a dict; their undo stack a list of (item, former).
+
+    A former state without a note leaves the note as it is: it was typed with the grade that is undone.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.room = Room()
         self.said: dict[tuple[str, int], tuple[str, str, bool]] = {}
         self.changes: dict[tuple[str, int], int] = {}
-        self.stacks: dict[str, list[tuple[int, tuple[str, str, bool]]]] = {"ada": [], "ben": []}
+        self.stacks: dict[str, list[tuple[int, tuple[str, str | None, bool]]]] = {"ada": [], "ben": []}
         self.sent: list[tuple[str, int, dict[str, Any]]] = []
 
     def save(self, who: str, item: int, **change: Any) -> Outcome:
@@ -47,12 +50,14 @@ class Judging(RuleBasedStateMachine):
 
     def expect(self, who: str, item: int, **change: Any) -> None:
         """The same in the model."""
-        grade, note, later = before = self.said.get((who, item), EMPTY)
+        grade, note, later = former_grade, former_note, former_later = self.said.get((who, item), EMPTY)
         if "grade" in change:
             grade, later = change["grade"], False
-        self.said[who, item] = (grade, change.get("note", note), change.get("later", later))
+        later = change.get("later", later)
+        self.said[who, item] = (grade, change.get("note", note), later)
         self.changes[who, item] = self.changes.get((who, item), 0) + 1
-        self.stacks[who].append((item, before))
+        of_note = (grade, later) == (former_grade, former_later)
+        self.stacks[who].append((item, (former_grade, former_note if of_note else None, former_later)))
 
     @rule(who=people, item=items, grade=grades)
     def judge(self, who: str, item: int, grade: str) -> None:
@@ -75,8 +80,8 @@ class Judging(RuleBasedStateMachine):
             with pytest.raises(Refused):
                 undo(**call)
             return
-        item, former = self.stacks[who].pop()
-        self.said[who, item] = former
+        item, (grade, note, later) = self.stacks[who].pop()
+        self.said[who, item] = (grade, self.said[who, item][1] if note is None else note, later)
         self.changes[who, item] += 1
         for repeated in (False, True):
             outcome = undo(**call)

@@ -239,6 +239,18 @@ def test_accepting_goes_on_to_the_next_open_item(question: Question) -> None:
     assert "the majority overruled" in page
 
 
+def test_without_a_majority_no_grade_is_chosen_beforehand(campaign: Campaign, people: list[Member]) -> None:
+    (question,) = pooled(campaign, ["1"])
+    item, *_ = items_of(question)
+    for member, grade in zip(people, ("yes", "no"), strict=False):
+        judge(give(question, member), item, grade)
+    client = signed_in(campaign, "adjudicator")
+    assert " checked" not in client.get(at("adjudicate-question", "1")).content.decode()
+    refused = client.post(at("decide", "1"), decision(item, ground="misapplied", note="in a hurry"))
+    assert "No grade was chosen." in refused.content.decode()
+    assert not Adjudication.objects.exclude(grade="").exists()
+
+
 def test_undo_and_withdraw(question: Question) -> None:
     first, *_ = items_of(question)
     client = signed_in(question.campaign, "adjudicator")

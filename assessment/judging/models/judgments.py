@@ -55,7 +55,7 @@ class Revision(models.Model):
     """One change of a judgment: the former state, the new one, and the event of the change (who and when).
 
     `client_id` is made by the browser, so that a repeated save is harmless. Undo restores the former
-    state of the newest change that was not undone, and is a change itself.
+    state of the newest change that was not undone, and is a change itself; a note typed with a grade stays.
     """
 
     assignment = models.ForeignKey(Assignment, models.PROTECT, related_name="revisions", db_index=False)
@@ -90,3 +90,8 @@ class Revision(models.Model):
                 name="revision_undoable",
             ),
         ]
+
+    @property
+    def is_of_note(self) -> bool:
+        """Whether the grade and "later" stayed as they were, so that the note is what was changed."""
+        return (self.grade, self.later) == (self.former_grade, self.former_later)

@@ -277,8 +277,13 @@ def following(lines: Sequence[Line], now: Line) -> Line | None:
 
 
 def _likely(grades: Sequence[str], now: Line) -> str:
-    """The grade that an overruling would most likely give: the best that a minority gave."""
+    """The grade that an overruling would most likely give: the best that a minority gave.
+
+    Without a majority there is nothing to overrule, and nothing is chosen for the adjudicator.
+    """
     if now.decision is not None and now.decision.grade:
         return now.decision.grade
+    if now.majority is None:
+        return ""
     given = {one.grade for one in now.given}
     return next((grade for grade in grades if grade in given and grade != now.majority), "")

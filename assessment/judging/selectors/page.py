@@ -6,7 +6,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from assessment.campaigns.models import Correction, Guidelines, Question
-from assessment.judging.models import Assignment
+from assessment.judging.models import Assignment, Revision
 from assessment.judging.selectors.rows import (
     ALL,
     LATER,
@@ -45,12 +45,12 @@ class Key(NamedTuple):
 
 
 class Undoable(NamedTuple):
-    """A change that can be undone, and the state that would come back."""
+    """A change that can be undone, and the state that would come back; without a note, that stays as it is."""
 
     client_id: UUID
     item_id: int
     grade: str
-    note: str
+    note: str | None
     later: bool
     label: str
 
@@ -178,39 +178,24 @@ class JudgingPage:
     @cached_property
     def undoable(self) -> list[Undoable]:
         """The newest changes, newest last."""
-        revisions = self.assignment.revisions.filter(is_undo=False, undone=False).order_by("-pk")
-        columns = (
-            "client_id",
-            "item_id",
-            "former_grade",
-            "former_note",
-            "former_later",
-            "grade",
-            "note",
-            "later",
-        )
-        found = list(revisions.values_list(*columns)[:UNDO_SHOWN])
-        return [self._undoable(*columns) for columns in reversed(found)]
+        found = self.assignment.revisions.filter(is_undo=False, undone=False).order_by("-pk")[:UNDO_SHOWN]
+        return [self._undoable(change) for change in reversed(found)]
 
-    def _undoable(
-        self,
-        client_id: UUID,
-        item_id: int,
-        former_grade: str,
-        former_note: str,
-        former_later: bool,
-        grade: str,
-        note: str,
-        later: bool,
-    ) -> Undoable:
-        if grade != former_grade:
-            what = f"“{grade}”"
-        elif later != former_later:
+    def _undoable(self, change: Revision) -> Undoable:
+        if change.grade != change.former_grade:
+            what = f"“{change.grade}”"
+        elif change.later != change.former_later:
             what = "“later”"
         else:
-            what = "note" if note != former_note else f"“{grade}”"
-        label = f"{what} on answer {self.numbers.get(item_id, 0)}"
-        return Undoable(client_id, item_id, former_grade, former_note, former_later, label)
+            what = "note" if change.note != change.former_note else f"“{change.grade}”"
+        return Undoable(
+            change.client_id,
+            change.item_id,
+            change.former_grade,
+            change.former_note if change.is_of_note else None,
+            change.former_later,
+            f"{what} on answer {self.numbers.get(change.item_id, 0)}",
+        )
 
 
 def judging_page(

@@ -89,7 +89,7 @@ def fault_of(scale: Scale, given: Collection[str], grade: str, ground: str) -> R
         return Refused("The assessors agree on this item: there is nothing to decide.", "not_disputed", "")
     if grade not in scale.grades:
         return Refused(
-            f"“{grade}” is not a grade of this question.",
+            f"“{grade}” is not a grade of this question." if grade else "No grade was chosen.",
             "grade_not_on_scale",
             f"Choose one of {', '.join(scale.grades)}.",
         )

@@ -135,6 +135,7 @@ def undo(
     """Take back the assignment's newest change that was not undone, however long ago, and show its item again.
 
     `of` is the client id of the change that the page offered to undo; Conflict where another one came since.
+    A note that was typed with a grade stays: only the undo of a change of the note alone takes it back.
     """
 
     def take_back(desk: Desk) -> Outcome:
@@ -145,7 +146,8 @@ def undo(
         newest = _newest_change(desk, of)
         slip = _locked_slip(desk, newest.item_id)
         Revision.objects.filter(pk=newest.pk).update(undone=True)
-        former = (newest.former_grade, newest.former_note, newest.former_later, newest.former_judged_at)
+        note = newest.former_note if newest.is_of_note else slip.standing.note
+        former = (newest.former_grade, note, newest.former_later, newest.former_judged_at)
         after = Standing(*former, changes=slip.standing.changes + 1)
         return _write(desk, slip, after, by, client_id, seconds, is_undo=True)
 

@@ -48,7 +48,7 @@ export function undoing(row, { of, former }) {
     url: url("undo"),
     fields: { client_id: id, of, seconds: takeSeconds() },
     before,
-    after: { ...former, changes: before.changes + 1 },
+    after: { ...before, ...former, changes: before.changes + 1 },
   };
 }
 

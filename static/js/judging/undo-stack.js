@@ -1,4 +1,5 @@
 // The changes that can be taken back, newest last, in a hidden list of the undo form.
+// A note typed with a grade stays when that is undone, so only a change of the note alone has a former note.
 
 import * as rows from "./rows.js";
 
@@ -7,8 +8,9 @@ const list = form.querySelector("[data-undo-list]");
 
 export function push(entry) {
   const { grade, note, later } = entry.before;
+  const isOfNote = grade === entry.after.grade && later === entry.after.later;
   const line = document.createElement("li");
-  Object.assign(line.dataset, { of: entry.id, item: entry.item, grade, note, later: later ? "1" : "" });
+  Object.assign(line.dataset, { of: entry.id, item: entry.item, grade, later: later ? "1" : "" }, isOfNote && { note });
   line.textContent = `${entry.label} on answer ${rows.numberOf(rows.byId(entry.item))}`;
   list.append(line);
   show();
@@ -21,7 +23,7 @@ export function pop() {
   line.remove();
   show();
   const { of, item, grade, note, later } = line.dataset;
-  return { of, item, label: line.textContent, former: { grade, note, later: later === "1" } };
+  return { of, item, label: line.textContent, former: { grade, later: later === "1", ...(note === undefined ? {} : { note }) } };
 }
 
 // Forgets a change that was never stored.
