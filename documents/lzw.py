@@ -18,9 +18,9 @@ class _Unpacked(BufferedReader):
     fileobj: BinaryIO
 
 
-def is_lzw(path: Path) -> bool:
+def is_lzw(path: str | Path) -> bool:
     """Whether a file is named as those are."""
-    return path.name.lower().endswith(SUFFIXES)
+    return str(path).lower().endswith(SUFFIXES)
 
 
 def can_unpack() -> bool:

@@ -1,7 +1,9 @@
 """From the files of a collection to the rows of its index, in chunks that can be kept one by one."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+import os
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,11 +11,11 @@ from documents import store
 from documents.bulk import EntryRow
 from documents.encoding import decode
 from documents.errors import CollectionRefused, Problem
+from documents.listing import FileFacts, Listing
 from documents.manifest import Manifest
 from documents.readers import reader_for
 from documents.readers.base import Reader, Record
 from documents.scans import Chunk, Draft, Found
-from documents.sources import FileFacts
 from documents.told import Progress, Teller
 
 CHUNK = 5000  # rows and files
@@ -25,12 +27,11 @@ class Source(NamedTuple):
 
     folder: Path
     manifest: Manifest
-    files: Sequence[FileFacts]
+    files: Listing
 
-    @property
-    def size(self) -> int:
-        """Bytes of all files on the disk."""
-        return sum(file.size for file in self.files)
+    def path_of(self, file: FileFacts) -> str:
+        """Where a file stands."""
+        return f"{self.folder}{os.sep}{file.name}"
 
 
 class _Pile:
@@ -60,11 +61,11 @@ class _Pile:
 
 def read_chunks(source: Source, draft: Draft, progress: Progress | None) -> Iterator[Chunk]:
     """What is not kept yet, in the order of the files."""
-    pile, teller = _Pile(), Teller(source.size, progress)
+    pile, teller = _Pile(), Teller(source.files.size, progress)
     reader = reader_for(source.manifest.format, source.manifest.mapping)
-    for file in source.files[: draft.finished]:
+    for file in islice(source.files, draft.finished):
         teller.finish(file.size)
-    for file in source.files[draft.finished :]:
+    for file in islice(source.files, draft.finished, None):
         kept = draft.items_of(file)
         for number, found in enumerate(_read_file(source, draft, reader, file, teller), start=1):
             if number > kept:
@@ -82,7 +83,7 @@ def read_chunks(source: Source, draft: Draft, progress: Progress | None) -> Iter
 def _read_file(
     source: Source, draft: Draft, reader: Reader, file: FileFacts, teller: Teller
 ) -> Iterator[Found]:
-    path = source.folder / file.name
+    path = source.path_of(file)
     try:
         with store.open_source(path) as stream:
             for found in reader.records(stream, file.name):

@@ -4,7 +4,8 @@ Every chunk is one transaction that asks first whether this process still has it
 any moment goes on after its last chunk, and of two imports of the same collection the later one goes on alone.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import starmap, zip_longest
 from typing import Any, NamedTuple
 
 from django.db import transaction
@@ -13,9 +14,9 @@ from django.utils import timezone
 
 from documents.bulk import EntryRow, FileRow, insert_entries, insert_files
 from documents.errors import CollectionRefused, Problem
+from documents.listing import FileFacts, Listing
 from documents.models import Collection, DocumentEntry, Scan, ScanProblem, ScanState
 from documents.selectors import docids_in
-from documents.sources import FileFacts
 
 MAX_LISTED = 100_000  # problems of a scan; the others are counted
 _PKS_AT_A_TIME = 20_000  # of obsolete entries, so that others can write in between
@@ -141,7 +142,7 @@ def take_up(
     slug: str,
     terms: Mapping[str, Any],
     described: Mapping[str, Any],
-    files: Sequence[FileFacts],
+    files: Listing,
 ) -> Draft:
     """The edition to write: the one that was cut off, if its terms and the files read so far are the same, else a new one."""
     with transaction.atomic():
@@ -162,13 +163,14 @@ def take_up(
     return Draft(scan)
 
 
-def standing(slug: str, terms: Mapping[str, Any], files: Sequence[FileFacts]) -> Scan | None:
+def standing(slug: str, terms: Mapping[str, Any], files: Listing) -> Scan | None:
     """The complete scan of a collection, if the same files were read on the same terms."""
     scans = Scan.objects.filter(collection__slug=slug, state=ScanState.COMPLETE).select_related("collection")
     scan = scans.first()
-    if scan is None or scan.terms != terms or not all(file.mtime for file in files):
+    if scan is None or scan.terms != terms:
         return None
-    return scan if _files_of(scan) == list(files) else None
+    unchanged = all(kept == file and file.mtime for kept, file in zip_longest(_files_of(scan), files))
+    return scan if unchanged else None
 
 
 def give_up(collection: Collection) -> bool:
@@ -199,14 +201,14 @@ def _locked(slug: str, described: Mapping[str, Any]) -> Collection:
     return collection
 
 
-def _goes_on(scan: Scan, terms: Mapping[str, Any], files: Sequence[FileFacts]) -> bool:
+def _goes_on(scan: Scan, terms: Mapping[str, Any], files: Listing) -> bool:
     """Whether what was read so far still stands. A changed file that was not finished is begun anew."""
-    done = _files_of(scan)
-    if scan.terms != terms or list(files[: len(done)]) != done or not all(file.mtime for file in done):
+    there = iter(files)
+    if scan.terms != terms or not all(done.mtime and done == next(there, None) for done in _files_of(scan)):
         return False
     position = scan.position
     if position:
-        now = files[len(done)] if len(files) > len(done) else None
+        now = next(there, None)
         if now is None or now.name != position["name"]:
             return False
         if not now.mtime or (now.size, now.mtime) != (position["size"], position["mtime"]):
@@ -227,8 +229,8 @@ def _forget_file(scan: Scan) -> None:
     scan.position = {}
 
 
-def _files_of(scan: Scan) -> list[FileFacts]:
-    return [FileFacts(*row) for row in scan.files.order_by("pk").values_list("name", "size", "mtime")]
+def _files_of(scan: Scan) -> Iterator[FileFacts]:
+    return starmap(FileFacts, scan.files.order_by("pk").values_list("name", "size", "mtime").iterator())
 
 
 def _delete_entries(collection: Collection, edition: int) -> None:

@@ -13,11 +13,12 @@ from documents import scans
 from documents.bulk import EntryRow
 from documents.errors import CollectionRefused, Problem
 from documents.idlist import read_ids
+from documents.listing import FileFacts, Listing
 from documents.manifest import NAME, Manifest, checksum_faults, read_manifest
 from documents.models import Collection, Scan, SourceFile
 from documents.readers import xmltext
 from documents.scanning import CHUNK, Source, read_chunks
-from documents.sources import FileFacts, check_inside, check_slug, facts_of, find_sources, settle_manifest
+from documents.sources import check_inside, check_slug, list_sources, settle_manifest
 from documents.told import Progress
 
 MAX_WARNINGS = 1000  # in a report; the others are counted, and stand on the collection's page
@@ -91,7 +92,7 @@ def import_ids(file: Path, *, slug: str, progress: Progress | None = None) -> Im
         raise CollectionRefused(message, remedy="Choose another slug.", code="collection_held")
     existing = Collection.objects.filter(slug=slug).first()
     described = _ids_only(existing.title if existing else slug)
-    draft = scans.take_up(slug=slug, terms={"ids": token_hex()}, described=described, files=())
+    draft = scans.take_up(slug=slug, terms={"ids": token_hex()}, described=described, files=Listing())
     try:
         for chunk in _chunks_of_ids(file, draft, progress):
             draft.keep(chunk)
@@ -112,10 +113,11 @@ def look_at(path: Path, slug: str | None, format: str | None, roots: Sequence[Pa
     """The files of a collection and its manifest, settled; CollectionRefused where they do not make one."""
     manifest = manifest_of(path, slug, format, roots)
     path = path.resolve()
-    files = find_sources(path, manifest)
-    check_inside(map(Path, files), roots)
+    files = list_sources(path, manifest)
     folder = path if path.is_dir() else path.parent
-    return Source(folder, manifest, facts_of(files, folder))
+    if roots:
+        check_inside((folder / file.name for file in files), roots)
+    return Source(folder, manifest, files)
 
 
 def manifest_of(path: Path, slug: str | None, format: str | None, roots: Sequence[Path] = ()) -> Manifest:
@@ -171,8 +173,10 @@ def _check_sums(source: Source, progress: Progress | None) -> None:
         raise CollectionRefused("Files are not as the manifest lists them. Nothing was imported.", faults)
 
 
-def _verified(manifest: Manifest, files: Sequence[FileFacts]) -> set[str]:
+def _verified(manifest: Manifest, files: Listing) -> set[str]:
     """The files that had their checksum at an earlier import, and have not changed since."""
+    if not manifest.files:
+        return set()
     rows = SourceFile.objects.filter(scan__collection__slug=manifest.slug).exclude(sha256="")
     known = {FileFacts(*row[:3]): row[3] for row in rows.values_list("name", "size", "mtime", "sha256")}
     return {

@@ -14,6 +14,7 @@ from documents.lzw import is_lzw, open_lzw, read_lzw
 from documents.models import DocumentEntry
 from documents.unpacking import prepare, read_packed
 
+StrPath = str | Path
 # What reading a damaged file raises; isal's own error is not typed as one.
 UNREADABLE: tuple[type[Exception], ...] = (OSError, EOFError, cast(type[Exception], isal_zlib.error))
 
@@ -44,16 +45,16 @@ def read_bytes(entry: DocumentEntry) -> bytes:
 
 
 @contextmanager
-def open_source(path: Path) -> Iterator[BinaryIO]:
+def open_source(path: StrPath) -> Iterator[BinaryIO]:
     """A file of a collection, unpacked if its name ends in .gz or as `compress` names files."""
     if is_lzw(path):
-        with open_lzw(path) as unpacked:
+        with open_lzw(Path(path)) as unpacked:
             yield unpacked
     elif _is_packed(path):
         with igzip.open(path, "rb") as file:  # type: ignore[no-untyped-call]  # it has none
             yield cast(BinaryIO, file)
     else:
-        with path.open("rb") as plain:
+        with open(path, "rb") as plain:
             yield plain
 
 
@@ -62,15 +63,15 @@ def bytes_read(stream: BinaryIO) -> int:
     return int(getattr(stream, "fileobj", stream).tell())
 
 
-def prepare_reads(path: Path) -> None:
+def prepare_reads(path: StrPath) -> None:
     """Make the first read from a file as quick as the later ones; where nothing can be kept, it goes without."""
     if _is_packed(path):
         with suppress(OSError):
-            prepare(path)
+            prepare(Path(path))
 
 
-def _is_packed(path: Path) -> bool:
-    return path.name.lower().endswith(".gz")
+def _is_packed(path: StrPath) -> bool:
+    return os.fspath(path).lower().endswith(".gz")
 
 
 def _read(path: Path, offset: int, length: int) -> bytes:

@@ -10,6 +10,7 @@ from documents.text import Page
 
 MAX_RECORD = 16 * 1024 * 1024  # bytes of one document; a longer one is reported and left out
 MAX_WEB_RECORD = 64 * 1024 * 1024  # the same for pages of the web, of which the longest are shown as text
+_USUAL = 128 * 1024  # bytes that most files have not
 
 
 class Record(NamedTuple):
@@ -58,6 +59,12 @@ class Reader(NamedTuple):
             return self.opened(docid, data)
         decoded = decode(data, rule)
         return decoded, self.page(docid, decoded.text)
+
+
+def read_whole(stream: BinaryIO, most: int) -> bytes:
+    """The stream, or its first `most` bytes. Asked for at once, room for all of those would be made for every file."""
+    start = stream.read(_USUAL)
+    return start + stream.read(most - _USUAL) if len(start) == _USUAL else start
 
 
 def docid_fault(docid: str) -> str:

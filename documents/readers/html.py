@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 from typing import BinaryIO
 
 from documents.errors import Problem
-from documents.readers.base import MAX_WEB_RECORD, Reader, Record, WebRecord, docid_fault
+from documents.readers.base import MAX_WEB_RECORD, Reader, Record, WebRecord, docid_fault, read_whole
 from documents.sanitise.plain import plain_text
 from documents.text import Page, one_line
 
@@ -18,7 +18,7 @@ _SAVED_FROM = re.compile(rb"<!-- saved from url=\(\d+\)(\S{1,2000}) -->")
 def records(stream: BinaryIO, file: str) -> Iterator[Record | Problem]:
     """The one page that a file is."""
     docid = _SUFFIXES.sub("", PurePosixPath(file).name)
-    data = stream.read(MAX_WEB_RECORD + 1)
+    data = read_whole(stream, MAX_WEB_RECORD + 1)
     if fault := docid_fault(docid):
         message = f"The file's name does not serve as a document's id: {fault}."
         yield Problem(file, 0, "bad_docid", message, "Rename it.")

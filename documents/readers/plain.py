@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 from typing import BinaryIO
 
 from documents.errors import Problem
-from documents.readers.base import MAX_RECORD, Reader, Record, docid_fault
+from documents.readers.base import MAX_RECORD, Reader, Record, docid_fault, read_whole
 from documents.text import Page, one_line
 
 _SUFFIXES = re.compile(r"(\.txt)?(\.gz)?$", re.IGNORECASE)
@@ -16,7 +16,7 @@ _BLANK_LINES = re.compile(r"\n\s*\n")
 def records(stream: BinaryIO, file: str) -> Iterator[Record | Problem]:
     """The one document that a file is."""
     docid = _SUFFIXES.sub("", PurePosixPath(file).name)
-    data = stream.read(MAX_RECORD + 1)
+    data = read_whole(stream, MAX_RECORD + 1)
     if fault := docid_fault(docid):
         yield Problem(
             file, 0, "bad_docid", f"The file's name does not serve as a document's id: {fault}.", "Rename it."

@@ -14,7 +14,7 @@ from lxml import etree
 
 from documents.encoding import Decoded
 from documents.errors import Problem
-from documents.readers.base import MAX_RECORD, Reader, Record, docid_fault
+from documents.readers.base import MAX_RECORD, Reader, Record, docid_fault, read_whole
 from documents.readers.newswire_dates import shown_date
 from documents.readers.shapes import Shape, shapes_of
 from documents.readers.xmlparse import Fault, Parsed, parse
@@ -34,6 +34,14 @@ class Read(NamedTuple):
     page: Page
     paragraphs: Mapping[str, str]
     fault: Fault | None
+
+
+class _Fitting(NamedTuple):
+    """The shape of a document, by its id, and the named parts of the id."""
+
+    shape: Shape
+    fits: bool
+    groups: Mapping[str, str | None]
 
 
 class _Located(NamedTuple):
@@ -69,7 +77,7 @@ def make_reader(format: str, mapping: Mapping[str, Any]) -> Reader:
 def records(shapes: tuple[Shape, ...], stream: BinaryIO, file: str) -> Iterator[Record | Problem]:
     """The one document that a file is; where it cannot be read as XML, a problem besides."""
     docid = _SUFFIXES.sub("", file.rpartition("/")[2])
-    data = stream.read(MAX_RECORD + 1)
+    data = read_whole(stream, MAX_RECORD + 1)
     if fault := docid_fault(docid) or _shape_fault(shapes, docid):
         message = f"The file's name does not serve as a document's id: {fault}."
         yield Problem(file, 0, "bad_docid", message, "Rename it, or correct `ids` in the manifest.")
@@ -78,7 +86,7 @@ def records(shapes: tuple[Shape, ...], stream: BinaryIO, file: str) -> Iterator[
         message = f"The file has more than {MAX_RECORD:,} bytes."
         yield Problem(file, 0, "record_too_long", message, "It was left out.")
         return
-    if not is_sound(_shape_of(shapes, docid), data):
+    if not is_sound(_fitting(shapes, docid).shape, data):
         yield from _problems(shapes, docid, data, file)
     yield Record(docid, 0, 1, data)
 
@@ -103,7 +111,7 @@ def open_page(shapes: tuple[Shape, ...], docid: str, data: bytes) -> tuple[Decod
 
 def date_of(shapes: tuple[Shape, ...], docid: str) -> str:
     """The date, or the year, that an id tells."""
-    groups = _groups(_shape_of(shapes, docid), docid)
+    groups = _fitting(shapes, docid).groups
     return shown_date("", groups.get("date") or "") or groups.get("year") or ""
 
 
@@ -114,7 +122,7 @@ def read(shapes: tuple[Shape, ...], docid: str, data: bytes) -> Read:
     if fault or record is None or text is None:
         return _unreadable(parsed, fault or Fault("it is empty", 1, 1))
     walked = walk(shape, text)
-    groups = _groups(shape, docid)
+    groups = _fitting(shapes, docid).groups
     named = (record.get(shape.language) if shape.language else "") or groups.get("language") or ""
     page = Page(
         title=next((block.text for block in walked.blocks if block.kind == "title"), ""),
@@ -127,7 +135,7 @@ def read(shapes: tuple[Shape, ...], docid: str, data: bytes) -> Read:
 
 
 def _located(shapes: tuple[Shape, ...], docid: str, data: bytes) -> _Located:
-    shape = _shape_of(shapes, docid)
+    shape = _fitting(shapes, docid).shape
     parsed = parse(data, shape.entities)
     if parsed.root is None:
         return _Located(shape, parsed, None, None, parsed.fault or Fault("it is empty", 1, 1))
@@ -139,13 +147,13 @@ def _located(shapes: tuple[Shape, ...], docid: str, data: bytes) -> _Located:
     return _Located(shape, parsed, record, text, fault)
 
 
-def _shape_of(shapes: tuple[Shape, ...], docid: str) -> Shape:
-    return next((shape for shape in shapes if shape.match(docid)), shapes[0])
-
-
-def _groups(shape: Shape, docid: str) -> dict[str, str | None]:
-    ids = shape.match(docid)
-    return ids.groupdict() if ids else {}
+@lru_cache(maxsize=16)
+def _fitting(shapes: tuple[Shape, ...], docid: str) -> _Fitting:
+    """The first shape that an id is of, else the first of all."""
+    for shape in shapes:
+        if ids := shape.match(docid):
+            return _Fitting(shape, True, ids.groupdict())
+    return _Fitting(shapes[0], False, {})
 
 
 def _record_and_text(
@@ -182,6 +190,6 @@ def _fields(record: "etree._Element", text: "etree._Element") -> Iterator[Field]
 
 
 def _shape_fault(shapes: tuple[Shape, ...], docid: str) -> str:
-    if any(shape.match(docid) for shape in shapes):
+    if _fitting(shapes, docid).fits:
         return ""
     return "it is not of the form " + " or ".join(f"`{shape.ids}`" for shape in shapes)

@@ -74,8 +74,8 @@ def read_files(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[services.
     opened: list[str] = []
     open_source = store.open_source
 
-    def note(path: Path) -> AbstractContextManager[BinaryIO]:
-        opened.append(path.name)
+    def note(path: str) -> AbstractContextManager[BinaryIO]:
+        opened.append(Path(path).name)
         return open_source(path)
 
     monkeypatch.setattr(store, "open_source", note)
