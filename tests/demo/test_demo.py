@@ -16,6 +16,7 @@ from assessment.judging.models import Adjudication, AnswerClass, Assignment, Jud
 from assessment.judging.selectors.assign import assign_page
 from assessment.results.services.demo import PASSWORD, PEOPLE
 from assessment.submissions.models import PoolItem, Response
+from tests.query_counts import QueryCount
 
 LINK = re.compile(r'<(?:a|iframe)[^>]+(?:href|src)="(/[^"#]*)')
 PAGES_AT_MOST = 150
@@ -146,6 +147,24 @@ def test_teams_of_the_council_campaign_are_registered_for_the_pairs_that_they_an
         assert run.run_id[:4] == run.team.name
         assert f"{run.run_id[-4:-2]}:{run.run_id[-2:]}".upper() in pairs[run.team.name]
         assert run.run_id[7:9] in teams[run.team.name].tasks
+
+
+def test_steps_of_the_board_say_how_far_they_are(demo: None, client: Client) -> None:
+    assert client.login(username="olga", password=PASSWORD)
+    page = client.get("/campaigns/coast-facts/").content.decode()
+    for detail in ("5 from 3 teams", "24 of 24 with 3 assessors"):
+        assert f"<span>{detail}</span>" in page
+
+
+def test_queries_of_the_board_do_not_grow_with_the_campaign(
+    demo: None, client: Client, query_count: QueryCount
+) -> None:
+    assert client.login(username="olga", password=PASSWORD)
+    client.get("/campaigns/coast-facts/")
+    with query_count("board"):
+        client.get("/campaigns/coast-facts/")
+    with query_count("board of series"):
+        client.get("/campaigns/comet-series/")
 
 
 def test_a_second_start_keeps_everything_and_prints_the_accounts(demo: None) -> None:

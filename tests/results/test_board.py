@@ -1,11 +1,9 @@
 """The campaign's board: nine steps, progress, alarms, and a fixed number of queries."""
 
-import io
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 
 from assessment.campaigns.models import Campaign, State
@@ -39,25 +37,7 @@ def test_the_step_after_the_last_done_one_is_the_one_to_do(client: Client) -> No
     assert _steps(client.get("/campaigns/trial/").content.decode())[8] == "done"
 
 
-def test_steps_say_how_far_they_are(client: Client) -> None:
-    call_command("seed_demo", stdout=io.StringIO())
-    assert client.login(username="olga", password="open the assize")
-    page = client.get("/campaigns/coast-facts/").content.decode()
-    for detail in ("5 from 3 teams", "24 of 24 with 3 assessors"):
-        assert f"<span>{detail}</span>" in page
-
-
 @pytest.mark.parametrize("role", ["assessor", "participant"])
 def test_those_who_must_not_know_do_not_see_it(client: Client, role: str) -> None:
     client.force_login(make_member(make_campaign("trial"), "someone", role))
     assert client.get("/campaigns/trial/").status_code == 404
-
-
-def test_its_queries_do_not_grow_with_the_campaign(client: Client, query_count: QueryCount) -> None:
-    call_command("seed_demo", stdout=io.StringIO())
-    assert client.login(username="olga", password="open the assize")
-    client.get("/campaigns/coast-facts/")
-    with query_count("board"):
-        client.get("/campaigns/coast-facts/")
-    with query_count("board of series"):
-        client.get("/campaigns/comet-series/")
