@@ -10,6 +10,7 @@ from assessment.judging.views import (
     assign,
     classes,
     judge,
+    judgments,
     nuggets,
     parts,
     save,
@@ -32,6 +33,7 @@ urlpatterns: list[URLPattern] = [
     path("judge/<int:assignment>/nuggets/<slug:deed>/", parts.change_nuggets, name="change-nuggets"),
     # the organizer's and the adjudicator's pages
     path("campaigns/<slug:slug>/assign/", assign.assign, name="assign"),
+    path("campaigns/<slug:slug>/judgments/", judgments.judgments, name="judgments"),
     path("campaigns/<slug:slug>/assign/remove/", assign.remove, name="assign-remove"),
     path("campaigns/<slug:slug>/assign/hand-over/", assign.hand_over, name="assign-hand-over"),
     path("campaigns/<slug:slug>/assign/reopen/", assign.reopen, name="assign-reopen"),

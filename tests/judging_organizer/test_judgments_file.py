@@ -151,6 +151,19 @@ def test_assign_lets_new_names_join(
     assert Assignment.objects.count() == 2
 
 
+def test_a_slip_in_a_name_makes_nobody_an_assessor(
+    campaign: Campaign, question: Question, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assessors(campaign, "ann", "bo")
+    told = refusal(capsys, "assign", "trial", assessors="ann,bob")
+    assert "Not among the assessors of this campaign: bob." in told
+    assert "--new" in told
+    assert who_has(question) == set()
+    told = said(capsys, "assign", "trial", "--new", assessors="ann,cy")
+    assert "New to the campaign, without an account: cy." in told
+    assert who_has(question) == {"ann", "cy"}
+
+
 def test_assign_does_not_take_an_account_for_a_new_name(
     campaign: Campaign, question: Question, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -55,6 +55,7 @@ def at(name: str, *arguments: object) -> str:
 GET_PAGES = [
     ("assign", []),
     ("assign-unit", ["1"]),
+    ("judgments", []),
     ("adjudicate", []),
     ("adjudicate-question", ["1"]),
     ("agreement", []),
@@ -66,11 +67,12 @@ POSTS = [
     ("assign-remove", []),
     ("assign-hand-over", []),
     ("assign-reopen", []),
+    ("judgments", []),
     ("decide", ["1"]),
     ("withdraw-decision", ["1"]),
     ("undo-decision", ["1"]),
 ]
-ASSIGNING = {name for name, _ in GET_PAGES + POSTS if name.startswith("assign")}
+ASSIGNING = {name for name, _ in GET_PAGES + POSTS if name.startswith("assign")} | {"judgments"}
 
 
 @pytest.mark.parametrize("role", ["assessor", "participant", "none"])

@@ -22,6 +22,7 @@ from assessment.shared.errors import Refused
 
 SHOWN = 5  # names in a sentence
 LONGEST_NAME = 150
+NAMES_REMEDY = "Mend the name or give the role assessor on the page People; people without an account join by assign --new."
 
 
 class Assigned(NamedTuple):
@@ -102,7 +103,7 @@ def _chosen(members: dict[str, Member], names: Sequence[str] | None) -> list[str
         raise Refused(
             f"Not among the assessors of this campaign: {', '.join(unknown)}.",
             "assessor_unknown",
-            "Give them the role assessor on the page People, or choose others.",
+            NAMES_REMEDY,
         )
     if not chosen:
         raise Refused(

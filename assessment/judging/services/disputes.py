@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from django.db.models import Case, Count, Exists, OuterRef, QuerySet, When
+from django.db.models import Case, Count, QuerySet, When
 
 from assessment.campaigns.models import Campaign, State
 from assessment.judging.models import Judgment
@@ -18,12 +18,15 @@ def lock_items(items: "QuerySet[PoolItem]") -> list[int]:
 
 
 def refresh_disputed(items: Collection[int]) -> None:
-    """Work out anew which of the (locked) items are disputed, in one statement that writes only what changed."""
-    grades = counting_judgments(Judgment.objects.filter(item=OuterRef("pk")))
-    several = (
-        grades.order_by().values("item").annotate(kinds=Count("grade", distinct=True)).filter(kinds__gt=1)
-    )
-    wrong = PoolItem.objects.filter(pk__in=items).exclude(disputed=Exists(several))
+    """Work out anew which of the (locked) items are disputed, in one statement that writes only what changed.
+
+    The judgments are grouped once for all items: looked up item by item, PostgreSQL would read the whole table for
+    each of them after a bulk load, whose rows its statistics do not know yet.
+    """
+    grades = counting_judgments(Judgment.objects.filter(item__in=items)).order_by().values("item")
+    several = grades.annotate(kinds=Count("grade", distinct=True)).filter(kinds__gt=1).values("item")
+    disputed = Case(When(pk__in=several, then=True), default=False)
+    wrong = PoolItem.objects.filter(pk__in=items).exclude(disputed=disputed)
     wrong.update(disputed=Case(When(disputed=True, then=False), default=True))
 
 

@@ -4,6 +4,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from assessment.campaigns.management.files import campaign_named
+from assessment.judging.selectors.units import assessors_of
 from assessment.judging.services.assign import assign
 from assessment.shared.commands import AssizeCommand
 
@@ -18,7 +19,12 @@ class Command(AssizeCommand):
         parser.add_argument(
             "--assessors",
             metavar="A,B,C",
-            help="who gets new questions, new names too; all assessors by default",
+            help="who gets new questions; all assessors by default. Names join a campaign that has no assessors yet",
+        )
+        parser.add_argument(
+            "--new",
+            action="store_true",
+            help="let unknown names of --assessors join as people without an account, beside those there are",
         )
         parser.add_argument(
             "--judges", type=int, metavar="K", help="assessors a question; the campaign's setting by default"
@@ -27,12 +33,13 @@ class Command(AssizeCommand):
 
     def do(self, **options: Any) -> str:
         names = options["assessors"]
+        campaign = campaign_named(options["campaign"])
         done = assign(
-            campaign=campaign_named(options["campaign"]),
+            campaign=campaign,
             by=None,
             assessors=None if names is None else [name.strip() for name in names.split(",") if name.strip()],
             judges=options["judges"],
             seed=options["seed"],
-            newcomers=True,
+            newcomers=options["new"] or not assessors_of(campaign),
         )
         return str(done)

@@ -1,0 +1,111 @@
+"""Judgments brought in on a page: all or nothing, as by the command."""
+
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test import Client
+
+from assessment.campaigns.models import Question
+from assessment.judging.models import Judgment
+from assessment.judging.services.judgment_files import import_judgments
+from assessment.people.models import Event, Member
+from assessment.submissions.models import PoolItem
+from tests import factory
+from tests.judging_organizer.scene import pooled, who_has
+
+pytestmark = pytest.mark.django_db
+PAGE = "/campaigns/trial/judgments/"
+HEAD = "qid,docid,passage,answer,assessor,grade,answer_class,note,judged_at"
+
+
+@pytest.fixture
+def question() -> Question:
+    (question,) = pooled(factory.make_campaign(), ["1"], items=2)
+    return question
+
+
+@pytest.fixture
+def organizer(question: Question) -> Client:
+    client = Client()
+    client.force_login(factory.make_member(question.campaign, "olga", "organizer"))
+    return client
+
+
+def hand_in(client: Client, *rows: str, machine: str = "") -> Any:
+    file = SimpleUploadedFile("judgments.csv", "\r\n".join([HEAD, *rows, ""]).encode())
+    return client.post(PAGE, {"file": file, "machine": machine})
+
+
+def row(number: int, assessor: str, grade: str) -> str:
+    return f"1,DOC-{number},,answer {number},{assessor},{grade},,,"
+
+
+def test_a_table_is_stored_and_its_assessors_assigned(organizer: Client, question: Question) -> None:
+    assert PAGE in organizer.get("/campaigns/trial/assign/").content.decode()
+    stored = hand_in(organizer, row(0, "ann", "yes"), row(1, "ann", "no"))
+    assert stored.headers["Location"] == "/campaigns/trial/assign/"
+    assert "Stored 2 judgments of 1 assessor." in organizer.get(stored.headers["Location"]).content.decode()
+    assert who_has(question) == {"ann"}
+    event = Event.objects.get(verb="judgments:imported")
+    assert (str(event.account), event.subject) == ("olga", "judgments.csv")
+
+
+def test_a_program_is_named_by_its_version(organizer: Client) -> None:
+    hand_in(organizer, row(0, "bot", "yes"), machine="2.1")
+    judgment = Judgment.objects.get()
+    assert (judgment.kind, judgment.version) == ("machine", "2.1")
+
+
+def test_every_fault_is_shown_with_its_line_and_nothing_is_stored(organizer: Client) -> None:
+    refused = hand_in(
+        organizer, row(0, "ann", "perhaps"), row(7, "ann", "no"), row(1, "ann", "no"), machine="3"
+    )
+    page = refused.content.decode()
+    assert refused.status_code == 422
+    for told in ("judgments.csv:2", "grade_not_on_scale", "judgments.csv:3", "item_unknown", 'value="3"'):
+        assert told in page
+    assert not Judgment.objects.exists()
+    assert not Member.objects.filter(name="ann").exists()
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\x00\x01", "qid,grade\n1,ja\n".encode("utf-16"), b"name,age\nann,3\n"]
+)
+def test_what_is_no_table_of_judgments_is_refused(organizer: Client, data: bytes) -> None:
+    refused = organizer.post(PAGE, {"file": SimpleUploadedFile("j.csv", data)})
+    assert refused.status_code == 422
+    assert 'role="alert"' in refused.content.decode() or "field-error" in refused.content.decode()
+    assert organizer.post(PAGE, {}).status_code == 422
+
+
+def test_peoples_own_judgments_are_not_overwritten(organizer: Client, question: Question) -> None:
+    factory.make_member(question.campaign, "ann", "assessor")
+    hand_in(organizer, row(0, "ann", "yes"))
+    assert hand_in(organizer, row(0, "ann", "no")).status_code == 422
+    assert Judgment.objects.get().grade == "yes"
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="only PostgreSQL plans by statistics of rows")
+def test_disputes_are_counted_without_reading_all_judgments_for_each_item() -> None:
+    campaign, qids = factory.make_campaign("bulk"), [str(number) for number in range(1, 21)]
+    pooled(campaign, qids, items=100)
+    rows = [
+        f"{qid},DOC-{number},,answer {number},{name},{'yes' if (name, number) == ('bo', 7) else 'no'},,,"
+        for qid in qids
+        for number in range(100)
+        for name in ("ann", "bo")
+    ]
+    data = "\r\n".join([HEAD, *rows, ""]).encode()
+    before = rows_read()
+    import_judgments(campaign=campaign, file="judgments.csv", data=data, by=None)
+    assert PoolItem.objects.filter(disputed=True).count() == len(qids)
+    assert rows_read() - before < 25 * len(rows)
+
+
+def rows_read() -> int:
+    """Rows of all tables that the database read in this transaction."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) FROM pg_stat_xact_user_tables")
+        return int(cursor.fetchone()[0])
