@@ -1,8 +1,5 @@
 """The campaign's board: nine steps, progress, alarms, and a fixed number of queries."""
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
-
 import pytest
 from django.test import Client
 
@@ -10,8 +7,6 @@ from assessment.campaigns.models import Campaign, State
 from tests.factory import make_campaign, make_member, make_questions
 
 pytestmark = pytest.mark.django_db
-
-QueryCount = Callable[[str], AbstractContextManager[None]]
 
 
 def _steps(page: str) -> list[str]:
