@@ -11,7 +11,8 @@ import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import accumulate, islice, pairwise
+from itertools import accumulate, islice, pairwise, starmap, takewhile
+from operator import eq
 from typing import Literal, NamedTuple
 
 from django.utils.html import escape
@@ -119,7 +120,8 @@ def pieces_of(texts: Iterable[str]) -> Iterator[str]:
 def highlight(pieces: Sequence[str], layers: Sequence[Layer]) -> list[SafeString]:
     """Each piece of text as HTML, with the spans of all layers marked; a later layer lies inside an earlier one.
 
-    The pieces joined are the text that the spans count in. The spans of a layer are in order and do not overlap.
+    A span that holds others whole stays in one mark, so that a frame goes around all of it. The pieces joined are the
+    text that the spans count in. The spans of a layer are in order and do not overlap.
     A piece of nothing but white space parts two others and takes no mark.
     """
     edges = sorted({edge for layer in layers for span in layer.spans for edge in span})
@@ -135,8 +137,15 @@ def _highlighted(
         return escape(piece)
     end = start + len(piece)
     inner = edges[bisect_right(edges, start) : bisect_left(edges, end)]
-    parts = (_marked(piece[a - start : b - start], a, pointers) for a, b in pairwise([start, *inner, end]))
-    return SafeString("".join(parts))
+    parts, opened = list[str](), list[tuple[_SpanPointer, int]]()
+    for a, b in pairwise([start, *inner, end]):
+        here = [(pointer, pointer.index) for pointer in pointers if pointer.stands_at(a)]
+        kept = sum(takewhile(bool, starmap(eq, zip(opened, here, strict=False))))
+        parts.append("</mark>" * (len(opened) - kept))
+        parts += [pointer.tag() for pointer, _ in here[kept:]]
+        parts.append(escape(piece[a - start : b - start]))
+        opened = here
+    return SafeString("".join([*parts, "</mark>" * len(opened)]))
 
 
 class _SpanPointer:
@@ -147,22 +156,19 @@ class _SpanPointer:
         self.index = 0
         self.named = -1  # the last span whose id has been given
 
-    def tag(self, position: int) -> str:
-        """The start tag for text at a position; empty outside of the spans."""
+    def stands_at(self, position: int) -> bool:
+        """Whether the text at a position is in a span, which is the one at the index then."""
         spans = self.layer.spans
         while self.index < len(spans) and spans[self.index].end <= position:
             self.index += 1
-        if self.index >= len(spans) or spans[self.index].start > position:
-            return ""
+        return self.index < len(spans) and spans[self.index].start <= position
+
+    def tag(self) -> str:
+        """The start tag for the span at the index, with an id where it begins."""
         if not self.layer.anchor or self.named == self.index:
             return f'<mark class="{self.layer.css}">'
         self.named = self.index
         return f'<mark class="{self.layer.css}" id="{self.layer.anchor}-{self.index + 1}">'
-
-
-def _marked(text: str, position: int, layers: Iterable[_SpanPointer]) -> str:
-    tags = [tag for layer in layers if (tag := layer.tag(position))]
-    return "".join(tags) + escape(text) + "</mark>" * len(tags)
 
 
 def _spans(text: str, pattern: re.Pattern[str] | None) -> tuple[Span, ...]:

@@ -42,6 +42,16 @@ def test_an_act_opens_at_the_cited_paragraph(page: Page, reader: str) -> None:
     assert cited.evaluate("element => getComputedStyle(element).backgroundColor") != "rgba(0, 0, 0, 0)"
 
 
+def test_the_frame_goes_around_the_whole_paragraph_whatever_is_marked_in_it(page: Page, reader: str) -> None:
+    address = document_url("halden-acts", ACT, reader=reader, passage="11", known=("the", "of"), find="a")
+    page.goto(f"{address}#hit-1")
+    framed = page.locator("mark:target")
+    text = page.locator("#p-11").evaluate("element => element.lastChild.textContent")
+    assert framed.inner_text() == text
+    assert framed.locator("mark").count() > 1
+    assert framed.evaluate("element => getComputedStyle(element).outlineStyle") == "solid"
+
+
 def test_languages_stand_side_by_side_and_on_a_narrow_page_below_each_other(page: Page, reader: str) -> None:
     page.goto(document_url("halden-acts", ACT, reader=reader, passage="9"))
     page.get_by_role("link", name="beside FR").click()
@@ -62,6 +72,11 @@ def test_languages_stand_side_by_side_and_on_a_narrow_page_below_each_other(page
     page.set_viewport_size({"width": 390, "height": 900})
     left, right = places()
     assert right["y"] >= left["y"] + left["height"]
+    first, second = (name.bounding_box() for name in page.locator(".names p").all())
+    assert first
+    assert second
+    assert second["y"] < first["y"] + first["height"], "the names of both share a line of what stays in view"
+    assert first["x"] + first["width"] < second["x"]
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 

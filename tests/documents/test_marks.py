@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from documents.marked import Wanted, count_hits, mark_page
 from documents.marks import MAX_HITS, How, Layer, find, find_answer, find_known, highlight
-from documents.text import Page
+from documents.text import Block, Page
 
 
 def found(text: str, needle: str) -> list[str]:
@@ -120,13 +120,29 @@ def test_hits_are_numbered_and_cross_borders() -> None:
         Page(title="The end", paragraphs=("A start & more", "the end")), Wanted("the end", "end a")
     )
     title, first, second = (block.html for block in marked.blocks)
-    assert title == (
-        '<mark class="answer" id="hit-1">The </mark>'
-        '<mark class="answer"><mark class="find" id="find-1">end</mark></mark>'
-    )
+    assert title == ('<mark class="answer" id="hit-1">The <mark class="find" id="find-1">end</mark></mark>')
     assert first == '<mark class="find">A</mark> start &amp; more'
     assert second == '<mark class="answer" id="hit-2">the end</mark>'
     assert marked.hits == (2, True, 1, 2, 1)
+
+
+def test_a_cited_paragraph_is_one_mark_whatever_lies_inside_it() -> None:
+    blocks = (Block("paragraph", "The law is old.", "1"), Block("paragraph", "A law of tides.", "2"))
+    wanted = Wanted(passage="2", known=("law",), find="tides")
+    first, second = (block.html for block in mark_page(Page(body=blocks), wanted).blocks)
+    assert first == 'The <mark class="known">law</mark> is old.'
+    assert second == (
+        '<mark class="answer passage" id="hit-1">A <mark class="known">law</mark> of '
+        '<mark class="find" id="find-1">tides</mark>.</mark>'
+    )
+
+
+def test_marks_that_cross_are_cut_where_the_outer_one_ends() -> None:
+    (block,) = mark_page(Page(paragraphs=("one two three",)), Wanted("two three", known=("one two",))).blocks
+    assert block.html == (
+        '<mark class="known">one <mark class="answer" id="hit-1">two</mark></mark>'
+        '<mark class="answer"> three</mark>'
+    )
 
 
 def test_counting_agrees_with_marking() -> None:
