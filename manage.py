@@ -11,6 +11,7 @@ def main() -> None:
     try:
         from django.core.exceptions import ImproperlyConfigured
         from django.core.management import execute_from_command_line
+        from django.db import DatabaseError
     except ImportError as error:
         raise SystemExit(
             "Django is not installed here. Run: make setup, then .venv/bin/python manage.py …"
@@ -19,6 +20,12 @@ def main() -> None:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:
         raise SystemExit(str(error)) from None
+    except DatabaseError as error:
+        from assize.unusable import why_unusable
+
+        if "--traceback" not in sys.argv and (sentence := why_unusable(error)):
+            raise SystemExit(sentence) from None
+        raise
 
 
 if __name__ == "__main__":

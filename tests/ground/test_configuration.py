@@ -56,6 +56,33 @@ def test_without_a_secret_key_nothing_starts_and_the_remedy_is_named(tmp_path: P
     assert list(tmp_path.iterdir()) == []
 
 
+def test_without_a_data_folder_commands_say_so_and_make_none(tmp_path: Path) -> None:
+    outcome = run(
+        "manage.py", "score", "coast-facts", ASSIZE_DATA_DIR=str(tmp_path / "none"), ASSIZE_SECRET_KEY="x"
+    )
+    assert outcome.returncode == 1
+    assert outcome.stderr.count("\n") == 1
+    assert f"There is no folder {tmp_path / 'none'}" in outcome.stderr
+    assert "Run `make setup`" in outcome.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_database_without_tables_is_to_be_migrated(tmp_path: Path) -> None:
+    outcome = run("manage.py", "score", "coast-facts", ASSIZE_DATA_DIR=str(tmp_path), ASSIZE_SECRET_KEY="x")
+    assert (outcome.returncode, outcome.stderr.count("\n")) == (1, 1)
+    assert "Run `python manage.py migrate`" in outcome.stderr
+
+
+def test_a_database_that_does_not_answer_is_named(tmp_path: Path) -> None:
+    url = "postgres://someone:secret@127.0.0.1:1/assize"
+    settings = {"ASSIZE_DATA_DIR": str(tmp_path), "ASSIZE_SECRET_KEY": "x", "ASSIZE_DATABASE_URL": url}
+    outcome = run("manage.py", "score", "coast-facts", **settings)
+    assert (outcome.returncode, outcome.stderr.count("\n")) == (1, 1)
+    assert "The database cannot be reached" in outcome.stderr
+    assert "secret" not in outcome.stderr
+    assert "Traceback" in run("manage.py", "score", "coast-facts", "--traceback", **settings).stderr
+
+
 def test_the_key_of_the_data_folder_is_used(tmp_path: Path) -> None:
     (tmp_path / "secret_key").write_text("kept\n", encoding="ascii")
     assert show("settings.SECRET_KEY", ASSIZE_SECRET_KEY="", ASSIZE_DATA_DIR=str(tmp_path)) == "kept"

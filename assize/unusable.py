@@ -1,0 +1,27 @@
+"""Says in a sentence why the database cannot be used, and what helps."""
+
+from pathlib import Path
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+
+_NO_SUCH = ("no such table", "no such column")  # SQLite's words
+_UNDEFINED = ("42P01", "42703")  # PostgreSQL's codes for the same
+
+
+def why_unusable(error: DatabaseError) -> str:
+    """What an error of the database comes from, where it is a matter of how the site is set up; else nothing."""
+    database = settings.DATABASES["default"]
+    folder = Path(database["NAME"]).parent
+    if "sqlite" in database["ENGINE"] and not folder.is_dir():
+        return (
+            f"There is no folder {folder}, in which the database should be. Nothing was done. "
+            "Run `make setup`, which makes it, or correct ASSIZE_DATA_DIR (or ASSIZE_DATABASE_URL)."
+        )
+    if any(words in str(error) for words in _NO_SUCH) or getattr(error.__cause__, "pgcode", "") in _UNDEFINED:
+        reason = str(error).partition("\n")[0]
+        return f"The database is not up to date with this code ({reason}). Run `python manage.py migrate`, or `make setup`."
+    if connection.connection is None:
+        reason = " ".join(str(error).split())
+        return f"The database cannot be reached: {reason} Nothing was done. See ASSIZE_DATABASE_URL in docs/configuration.md."
+    return ""
