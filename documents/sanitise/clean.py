@@ -58,6 +58,7 @@ def clean_page(html: str, base: str = "") -> Clean:
     writer = Writer(seen.base)
     for _ in range(_ROUNDS):
         head, body = _shell(parsed, writer.base, doctype, title), _body(parsed, names)
+        del parsed  # so that the next tree takes its memory, which is near the processor still
         page = _written(body, head, writer)
         parsed = LexborHTMLParser(page.html)
         if _inner(parsed.body) == page.html[len(head) : -len(_TAIL)]:

@@ -32,7 +32,10 @@ _ALLOWED: dict[str, dict[str, Check]] = {name: {**EVERYWHERE, **own} for name, o
 BORDER = "\0"  # stands for a line end between elements, and in no text of a page
 _REMEMBERED = 300  # characters of a tag, or of a row of tags, that is kept for other pages
 _MOST_REMEMBERED = 10_000  # rows, and tags
-_OF_PAGE = ("href=", "src=", "background=")  # where one stands, the page's own address may count
+# Where one stands that is not plainly absolute, the page's own address may count.
+_OF_PAGE = re.compile(
+    r"(?:href|src|background)=\"(?!https?://[a-z0-9.-]++(?:/[\w/.-]*+)?+\")", re.ASCII
+).search
 
 
 class Kind(NamedTuple):
@@ -105,7 +108,7 @@ _rows_of_any_page: dict[str, Row] = {}
 
 def _is_of_page(spelled: str) -> bool:
     """Whether what becomes of tags is for this page alone."""
-    return len(spelled) > _REMEMBERED or ("=" in spelled and any(sign in spelled for sign in _OF_PAGE))
+    return len(spelled) > _REMEMBERED or ("=" in spelled and _OF_PAGE(spelled) is not None)
 
 
 @lru_cache(maxsize=_MOST_REMEMBERED)

@@ -7,7 +7,8 @@ from urllib.parse import urljoin
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from documents.sanitise import addresses, clean, linktags, process, sheets, visible
+from documents import webpage
+from documents.sanitise import addresses, clean, linktags, process, sheets, tokens, visible
 from documents.sanitise.allowed import DROPPED, TEXT_ONLY
 from documents.sanitise.clean import clean_page
 from documents.sanitise.result import Clean, NotClean
@@ -78,11 +79,12 @@ def test_a_page_without_exceptions_is_read_as_any_page(html: str) -> None:
     assert cleaned(html) == expected
 
 
+@example("<form>")
 @example("<frameset>")
 @example("<xmp>a</xmp><title>b</title><script>c</script>")
 @given(pages)
 def test_names_that_no_tag_of_the_source_has_are_in_no_tree(html: str) -> None:
-    every = frozenset(("frameset", *DROPPED, *TEXT_ONLY))
+    every = frozenset(("form", "frameset", *DROPPED, *TEXT_ONLY))
     with patch.object(clean, "_names", lambda source: every):
         expected = cleaned(html)
     assert cleaned(html) == expected
@@ -111,6 +113,29 @@ def test_the_usual_address_of_a_picture_is_read_as_any(address: str, base: str) 
     with patch.object(addresses, "_USUAL", lambda address: None):
         expected = read(address, base)
     assert read(address, base) == expected
+
+
+@example("http://a.test/b.gif", "https://b.test/")
+@example("http:/b.gif", "http://b.test/")
+@given(parts | parts.map("http://a.test/".__add__), parts.map("https://b.test/".__add__))
+def test_what_is_kept_of_a_page_for_others_is_the_same_for_all(address: str, base: str) -> None:
+    html = f'<img src="{address}"><table background="{address}"><td><a href="{address}" style="color:red">x'
+    with (
+        patch.object(tokens, "_OF_PAGE", lambda spelled: spelled),
+        patch.dict(tokens._rows_of_any_page, clear=True),
+    ):
+        expected = clean_page(html, base)
+    clean_page(html, BASE)
+    assert clean_page(html, base) == expected
+
+
+@example("ascii é ÿ".encode("latin-1"))
+@example("“curly” €".encode("windows-1252"))
+@given(st.binary(max_size=30))
+def test_the_usual_encoding_is_read_in_full_where_it_differs_from_latin(data: bytes) -> None:
+    with patch.object(webpage, "_reads_as_latin", lambda data, encoding: False):
+        expected = webpage.decode_page(data)
+    assert webpage.decode_page(data) == expected
 
 
 def joined(way: Callable[[str, str], str], base: str, address: str) -> str | None:
