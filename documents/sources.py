@@ -19,6 +19,7 @@ def settle_manifest(manifest: Manifest, path: Path, slug: str | None, format: st
     """The manifest with slug and format as given with the import; without either it is refused."""
     settled = manifest._replace(slug=slug or manifest.slug, format=format or manifest.format)
     if not settled.format:
+        _refuse_missing(path)
         message = f"It is not said of which format the files in {path} are. Nothing was imported."
         remedy = f"Give --format ({', '.join(READERS)}), or write a {NAME} beside them."
         raise CollectionRefused(message, remedy=remedy, code="format_missing")
@@ -65,12 +66,16 @@ def list_sources(path: Path, manifest: Manifest) -> Listing:
     return listing
 
 
+def _refuse_missing(path: Path) -> None:
+    if not (path.is_file() or path.is_dir()):
+        message = f"There is no folder or file {path}. Nothing was imported."
+        raise CollectionRefused(message, remedy="Look at the spelling of the path.", code="path_missing")
+
+
 def _sources(path: Path, manifest: Manifest) -> Iterator[FileFacts]:
     if path.is_file():
         return _facts_of_all(path.parent, [path.name])
-    if not path.is_dir():
-        message = f"There is no folder or file {path}. Nothing was imported."
-        raise CollectionRefused(message, remedy="Look at the spelling of the path.", code="path_missing")
+    _refuse_missing(path)
     if manifest.files:
         return _facts_of_all(path, sorted(manifest.files))
     inner = "documents/" if (path / "documents").is_dir() else ""

@@ -16,12 +16,15 @@ from assessment.people.access import Visitor
 from assessment.people.models import Account
 from assessment.people.selectors import access_site
 from documents.errors import CollectionRefused
+from documents.links import document_url
 from documents.manifest import NAME, read_manifest
-from documents.models import Collection, Scan, ScanState
+from documents.models import Collection, DocumentEntry, Scan, ScanState
+from documents.selectors import find_entry
 
 _DEPTH = 3  # folders below a root that are looked at
 _MOST_FOLDERS = 300
 JOBS_SHOWN = 20
+DOCUMENTS_SHOWN = 5
 
 
 class Holding(NamedTuple):
@@ -86,6 +89,20 @@ def access_holding(visitor: Visitor, slug: str) -> tuple[Account, Holding]:
 def campaigns_with(collection: Collection) -> QuerySet[Campaign]:
     """The campaigns that judge by it."""
     return Campaign.objects.filter(collection_slug=collection.slug).order_by("title", "pk")
+
+
+def first_documents(collection: Collection) -> list[str]:
+    """Some ids to begin with, for somebody who wants to see how the collection is shown."""
+    if not collection.held:
+        return []
+    entries = DocumentEntry.every.filter(collection=collection, edition=collection.edition)
+    return list(entries.order_by("docid").values_list("docid", flat=True)[:DOCUMENTS_SHOWN])
+
+
+def address_of_document(collection: Collection, docid: str, reader: Account) -> str:
+    """Where somebody reads a document of a collection; a DocumentsError where it has none of this id."""
+    entry = find_entry(collection.slug, docid)
+    return document_url(collection.slug, entry.docid, reader=str(reader.pk))
 
 
 def jobs_about(collection: Collection) -> QuerySet[Job]:

@@ -102,6 +102,23 @@ def test_a_folder_is_imported_and_shown(admin: Client, root: Path, query_count: 
     assert Event.objects.get(verb="collection:imported").subject == "wire"
 
 
+def test_its_documents_can_be_opened(admin: Client, root: Path) -> None:
+    ask_for(admin, make_wire(root))
+    page = text_of(admin.get("/collections/wire/"))
+    assert 'href="?open=W-1"' in page
+    opened = admin.get("/collections/wire/", {"open": " W-2 "})
+    assert opened["Location"].startswith("/documents/wire/W-2/?key=")
+    assert admin.get(opened["Location"]).status_code == 200
+    lacking = admin.get("/collections/wire/", {"open": "<W-9>"})
+    assert lacking.status_code == 404
+    assert "has no document &lt;W-9&gt;" in text_of(lacking)
+    send_list(admin, b"W-1\n")
+    assert "See how a document is shown" not in text_of(admin.get("/collections/ids/"))
+    stranger = Client()
+    stranger.force_login(make_account("ada"))
+    assert stranger.get("/collections/wire/", {"open": "W-2"}).status_code == 404
+
+
 def test_what_the_manifest_lacks_is_given_on_the_page(admin: Client, root: Path) -> None:
     folder = make_folder(root / "notes", {"a.txt": b"x"})
     refused = ask_for(admin, folder, slug="notes")

@@ -122,6 +122,12 @@ def test_a_folder_without_documents_keeps_the_former_index(tmp_path: Path) -> No
     assert known_docids("wire", ["A-1"]) == {"A-1"}
 
 
+def test_a_path_that_is_not_there_is_what_is_told(tmp_path: Path) -> None:
+    every: tuple[dict[str, object], ...] = ({}, {"slug": "x"}, {"slug": "x", "format": "text"})
+    for options in every:
+        assert refused(tmp_path / "nowhere", **options)[0].startswith("path_missing:"), options
+
+
 @pytest.mark.parametrize(
     ("options", "code"),
     [

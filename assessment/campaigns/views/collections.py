@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from assessment.campaigns import holdings
@@ -21,6 +21,7 @@ from assessment.people.decorators import login_required
 from assessment.people.models import Account
 from assessment.people.selectors import access_site
 from assessment.shared.errors import AssizeError, FileRefused
+from documents.errors import DocumentsError
 
 PROBLEMS_A_PAGE = 50
 FILES_A_PAGE = 100
@@ -45,8 +46,13 @@ def collections(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def collection(request: HttpRequest, slug: str) -> HttpResponse:
-    """What is known of a collection: its manifest, imports, broken records and files; it can be imported again."""
+    """What is known of a collection: its manifest, imports, broken records and files; it can be imported again.
+
+    `open` asks for one of its documents.
+    """
     admin, holding = holdings.access_holding(request.user, slug)
+    if wanted := request.GET.get("open", "").strip():
+        return _document(request, admin, holding, wanted)
     form, context = forms.Form(request.POST or None), dict[str, Any]()
     ask = partial(_again, request, admin, holding)
     if form.is_valid() and (answer := _asked(request, form, context, ask)):
@@ -55,6 +61,15 @@ def collection(request: HttpRequest, slug: str) -> HttpResponse:
     return render(
         request, "collections/collection.html", context | _facts(request, holding, form), status=status
     )
+
+
+def _document(request: HttpRequest, admin: Account, holding: Holding, docid: str) -> HttpResponse:
+    """Go to a document; where there is none of this id, the page says so."""
+    try:
+        return redirect(holdings.address_of_document(holding.collection, docid, admin))
+    except DocumentsError as error:
+        context = _facts(request, holding, forms.Form()) | {"wanted": docid, "not_opened": error}
+        return render(request, "collections/collection.html", context, status=404)
 
 
 def _again(request: HttpRequest, admin: Account, holding: Holding) -> Job:
@@ -109,6 +124,7 @@ def _facts(request: HttpRequest, holding: Holding, form: forms.Form) -> dict[str
         "campaigns": holdings.campaigns_with(holding.collection),
         "disk": holdings.files_on_disk(holding.complete) if holding.complete else {},
         "sources": sorted(sources.items()),
+        "first_documents": holdings.first_documents(holding.collection),
         "problem_page": Paginator(problems, PROBLEMS_A_PAGE).get_page(request.GET.get("problems")),
         "file_page": Paginator(files, FILES_A_PAGE).get_page(request.GET.get("files")),
     }
