@@ -5,7 +5,6 @@ made beside it; the newest is shown.
 """
 
 import zlib
-from array import array
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
@@ -23,9 +22,9 @@ from documents.marked import visible_text
 from documents.models import DocumentEntry, SecondOpinion, Snapshot
 from documents.readers import reader_for, spellings
 from documents.readers.base import WebRecord
-from documents.sanitise.result import Clean
+from documents.sanitise.result import Clean, Encoded, NotClean
 from documents.sanitise.sheets import sheets_of
-from documents.webpage import WebPage, page_text, read_pages
+from documents.webpage import ReadPage, page_text, read_pages
 
 MAKER = 2  # raise it by one whenever what is shown of the same bytes changes
 BATCH = 100  # documents copied in one step
@@ -137,12 +136,11 @@ def clean_of(snapshot: Snapshot) -> Clean | None:
     """The page that may be shown; None where there is only its text."""
     if not snapshot.html:
         return None
-    html, text = (zlib.decompress(part).decode() for part in (snapshot.html, snapshot.text))
-    nodes = array("I")
-    nodes.frombytes(zlib.decompress(snapshot.nodes))
+    html, text, nodes = map(zlib.decompress, (snapshot.html, snapshot.text, snapshot.nodes))
     facts = snapshot.facts
     sheets = sheets_of(facts.get("sheets", ()))
-    return Clean(html, text, nodes, facts["title"], facts["removed"], tuple(facts["remarks"]), sheets)
+    remarks = tuple(facts["remarks"])
+    return Encoded(html, text, nodes, facts["title"], facts["removed"], remarks, sheets).decoded()
 
 
 def shown_text(snapshot: Snapshot) -> str:
@@ -226,13 +224,13 @@ def _made_of_some(pairs: Iterable[_Pair], faults: list[str]) -> list[Snapshot]:
     return [made for made, _ in begun]
 
 
-def _put_page(made: Snapshot, page: WebPage, address: str) -> None:
+def _put_page(made: Snapshot, page: ReadPage, address: str) -> None:
     made.encoding, made.encoding_reason = page.decoded.encoding[:40], page.decoded.reason
     made.address = address[:2000]
-    made.facts = {"why": page.why, "packed": page.packed}
-    if clean := page.clean:
-        made.html, made.text = (_compress(part.encode()) for part in (clean.html, clean.text))
-        made.nodes = _compress(clean.nodes.tobytes())
+    clean = page.outcome
+    made.facts = {"why": str(clean) if isinstance(clean, NotClean) else "", "packed": page.packed}
+    if not isinstance(clean, NotClean):
+        made.html, made.text, made.nodes = map(_compress, clean[:3])
         made.facts |= {"title": clean.title, "removed": dict(clean.removed), "remarks": clean.remarks}
         if clean.sheets:
             made.facts["sheets"] = clean.sheets

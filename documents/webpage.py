@@ -11,7 +11,7 @@ from documents.encoding import BYTE_ORDER_MARKS, Decoded, split_rule
 from documents.readers.base import WebRecord
 from documents.sanitise import process
 from documents.sanitise.plain import MAX_TEXT
-from documents.sanitise.result import Clean, NotClean
+from documents.sanitise.result import Clean, Encoded, NotClean
 
 _META_BYTES = 1024  # in which a page must name its own encoding
 _META = re.compile(rb"<meta[^>]{0,400}?charset\s*=\s*[\"']?\s*([\w.:-]{1,40})", re.IGNORECASE)
@@ -73,10 +73,21 @@ def in_words(removed: Mapping[str, int]) -> str:
 
 def read_page(record: WebRecord, rule: str = "") -> WebPage:
     """The page of a record. `rule` is the collection's: its last encoding is taken where nothing else tells."""
-    return read_pages([record], rule)[0]
+    (page,) = read_pages([record], rule)
+    if isinstance(page.outcome, NotClean):
+        return WebPage(page.decoded, None, str(page.outcome), page.packed)
+    return WebPage(page.decoded, page.outcome.decoded(), packed=page.packed)
 
 
-def read_pages(records: Sequence[WebRecord], rule: str = "") -> list[WebPage]:
+class ReadPage(NamedTuple):
+    """A page as it is stored: its source, what became of it, and whether it had been packed."""
+
+    decoded: Decoded
+    outcome: Encoded | NotClean
+    packed: bool
+
+
+def read_pages(records: Sequence[WebRecord], rule: str = "") -> list[ReadPage]:
     """The pages of some records, in one go."""
     unpacked = [_unpacked(record.body) for record in records]
     decoded = [
@@ -86,9 +97,7 @@ def read_pages(records: Sequence[WebRecord], rule: str = "") -> list[WebPage]:
         [(page.text, record.address) for record, page in zip(records, decoded, strict=True)]
     )
     return [
-        WebPage(page, None, str(outcome), packed)
-        if isinstance(outcome, NotClean)
-        else WebPage(page, outcome, packed=packed)
+        ReadPage(page, outcome, packed)
         for page, outcome, (_, packed) in zip(decoded, outcomes, unpacked, strict=True)
     ]
 

@@ -46,7 +46,12 @@ def clean_page(html: str, base: str = "") -> Clean:
 
     `base` is the page's own address; its `<base href>` wins over it.
     """
-    source = html.encode(errors="replace").translate(None, _CONTROLS)
+    return clean_bytes(html.encode(errors="replace"), base)
+
+
+def clean_bytes(html: bytes, base: str = "") -> Clean:
+    """The same of a page in UTF-8."""
+    source = html.translate(None, _CONTROLS)
     text = source.decode()
     if "<noscript" in text or "<NOSCRIPT" in text:
         text = _NOSCRIPT.sub(lambda match: match[1] or "", text)

@@ -24,6 +24,30 @@ class Clean(NamedTuple):
     remarks: tuple[str, ...] = ()
     sheets: tuple[Sheet, ...] = ()  # kept beside the page, which does not name them
 
+    def encoded(self) -> "Encoded":
+        """The same in bytes."""
+        html, text, nodes, title, removed, remarks, sheets = self
+        return Encoded(html.encode(), text.encode(), nodes.tobytes(), title, removed, remarks, sheets)
+
+
+class Encoded(NamedTuple):
+    """A clean page in bytes, as it crosses between processes and is stored: not decoded where nobody reads it."""
+
+    html: bytes
+    text: bytes
+    nodes: bytes
+    title: str
+    removed: Mapping[str, int]
+    remarks: tuple[str, ...]
+    sheets: tuple[Sheet, ...]
+
+    def decoded(self) -> Clean:
+        """The page that can be read."""
+        html, text, nodes, title, removed, remarks, sheets = self
+        places = array("I")
+        places.frombytes(nodes)
+        return Clean(html.decode(), text.decode(), places, title, removed, remarks, sheets)
+
 
 class NotClean(Exception):
     """A page that cannot be shown as HTML; the message says why, in a sentence for its reader."""

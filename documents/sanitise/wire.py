@@ -2,10 +2,9 @@
 
 import json
 import struct
-from array import array
 from typing import Any, BinaryIO
 
-from documents.sanitise.result import Clean, NotClean
+from documents.sanitise.result import Encoded, NotClean
 from documents.sanitise.sheets import sheets_of
 
 Message = tuple[dict[str, Any], list[bytes]]
@@ -57,26 +56,17 @@ def receive(stream: BinaryIO) -> Message | None:
     return json.loads(head), parts
 
 
-def send_clean(stream: BinaryIO, page: Clean) -> None:
+def send_clean(stream: BinaryIO, page: Encoded) -> None:
     """A page that came out well."""
     head: dict[str, Any] = {"title": page.title, "removed": dict(page.removed), "remarks": list(page.remarks)}
     head["sheets"] = page.sheets
-    send(stream, head, page.html.encode(), page.text.encode(), page.nodes.tobytes())
+    send(stream, head, page.html, page.text, page.nodes)
 
 
-def read_outcome(message: Message) -> Clean | NotClean:
+def read_outcome(message: Message) -> Encoded | NotClean:
     """The page out of a message, or why there is none."""
     head, (html, text, nodes) = message
     if "refused" in head:
         return NotClean(str(head["refused"]))
-    positions = array("I")
-    positions.frombytes(nodes)
-    return Clean(
-        html.decode(),
-        text.decode(),
-        positions,
-        head["title"],
-        head["removed"],
-        tuple(head["remarks"]),
-        sheets_of(head["sheets"]),
-    )
+    sheets = sheets_of(head["sheets"])
+    return Encoded(html, text, nodes, head["title"], head["removed"], tuple(head["remarks"]), sheets)

@@ -9,7 +9,7 @@ import signal
 import sys
 
 from documents.sanitise import wire
-from documents.sanitise.clean import clean_page
+from documents.sanitise.clean import clean_bytes
 from documents.sanitise.result import NotClean
 
 MEMORY = 1024**3  # bytes of address space
@@ -28,7 +28,7 @@ def main() -> None:
         head, parts = message
         signal.setitimer(signal.ITIMER_REAL, SECONDS)  # nobody catches the signal: it ends the process
         try:
-            wire.send_clean(outgoing, clean_page(parts[0].decode(), str(head["base"])))
+            wire.send_clean(outgoing, clean_bytes(parts[0], str(head["base"])).encoded())
         except NotClean as error:
             wire.send(outgoing, {"refused": str(error)})
         except (MemoryError, RecursionError):

@@ -9,7 +9,7 @@ import pytest
 from documents.sanitise import process, wire
 from documents.sanitise.channel import exchange
 from documents.sanitise.process import Workshop
-from documents.sanitise.result import Clean, NotClean
+from documents.sanitise.result import Encoded, NotClean
 
 
 @pytest.fixture
@@ -27,15 +27,15 @@ def worker_of(workshop: Workshop) -> int:
 def texts(workshop: Workshop, *pages: str) -> list[str]:
     """The visible text of each page, or why it has none."""
     outcomes = workshop.clean_all([(html, "") for html in pages])
-    return [str(page) if isinstance(page, NotClean) else page.text for page in outcomes]
+    return [str(page) if isinstance(page, NotClean) else page.decoded().text for page in outcomes]
 
 
 def test_pages_longer_than_a_pipe_go_there_and_back(workshop: Workshop) -> None:
     word = "The word. é " * 200_000
     (page,) = workshop.clean_all([(f"<p>{word}", "")])
-    assert isinstance(page, Clean)
-    assert page.text == word
-    assert page.nodes[1] == len(word)
+    assert isinstance(page, Encoded)
+    assert page.decoded().text == word
+    assert page.decoded().nodes[1] == len(word)
     long = [f"{number} {word}" for number in range(4)]
     assert texts(workshop, *[f"<p>{text}" for text in long]) == long
     assert texts(workshop) == []
