@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.db import transaction
 
 from assessment.people.models import Account
@@ -11,6 +12,7 @@ from tests import query_counts
 from tests.query_counts import QueryCount
 
 pytestmark = pytest.mark.django_db
+WRITES = {"decide an item"}  # not pages
 
 
 @pytest.fixture(autouse=True)
@@ -20,6 +22,13 @@ def counts_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(query_counts, "COUNTS_FILE", path)
     monkeypatch.delenv("ASSIZE_UPDATE_QUERY_COUNTS", raising=False)
     return path
+
+
+def test_no_page_takes_more_than_any_page_may() -> None:
+    counts = json.loads((settings.BASE_DIR / "query_counts.json").read_text(encoding="utf-8"))
+    assert {
+        name: n for name, n in counts.items() if n > query_counts.QUERIES_AT_MOST and name not in WRITES
+    } == {}
 
 
 def _read_accounts(times: int) -> None:

@@ -1,10 +1,13 @@
 """The campaign's board: nine steps, progress, alarms, and a fixed number of queries."""
 
+import re
+
 import pytest
 from django.test import Client
 
-from assessment.campaigns.models import Campaign, State
-from tests.factory import make_campaign, make_member, make_questions
+from assessment.campaigns.models import Campaign, Question, State
+from assessment.submissions.models import PoolItem
+from tests.factory import make_campaign, make_items, make_member, make_questions
 
 pytestmark = pytest.mark.django_db
 
@@ -30,6 +33,18 @@ def test_the_step_after_the_last_done_one_is_the_one_to_do(client: Client) -> No
     assert _steps(client.get("/campaigns/trial/").content.decode())[:3] == ["done", "now", "todo"]
     Campaign.objects.update(state=State.RELEASED)
     assert _steps(client.get("/campaigns/trial/").content.decode())[8] == "done"
+
+
+def test_disputes_of_dropped_questions_wait_for_nobody(client: Client) -> None:
+    campaign = make_campaign("trial")
+    for question in make_questions(campaign, "1", "2", type="factoid"):
+        (item,) = make_items(question, ("D1", "a ferry"))
+        PoolItem.objects.filter(pk=item.pk).update(disputed=True)
+    client.force_login(make_member(campaign, "olga", "organizer"))
+    waiting = re.compile(r"waiting for a decision</a></td><td class=\"r\">(\d+)<")
+    assert waiting.findall(client.get("/campaigns/trial/").text) == ["2"]
+    Question.objects.filter(qid="2").update(drop_reason="two readings")
+    assert waiting.findall(client.get("/campaigns/trial/").text) == ["1"]
 
 
 @pytest.mark.parametrize("role", ["assessor", "participant"])

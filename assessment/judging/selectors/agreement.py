@@ -1,6 +1,6 @@
 """How far the assessors of a campaign agree: the records that it is worked out from, and the page."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -55,23 +55,38 @@ def judged_part(campaign: Campaign, questions: QuerySet[Question]) -> records.Ev
     }
     given = counting_judgments(Judgment.objects.filter(item__question__in=chosen))
     decided = Adjudication.objects.filter(item__question__in=chosen).exclude(grade="")
+    return evaluation_of(
+        campaign,
+        [records.Question(qid, kind, "") for _, qid, kind in asked],
+        (
+            records.Judgment(items[item], names[member], grade)
+            for item, member, grade in _rows(given, "item_id", "member_id", "grade")
+        ),
+        (
+            records.Adjudication(items[item], grade, ground, overruled)
+            for item, grade, ground, overruled in _rows(decided, "item_id", "grade", "ground", "overruled")
+        ),
+    )
+
+
+def evaluation_of(
+    campaign: Campaign,
+    questions: Iterable[records.Question],
+    judgments: Iterable[records.Judgment],
+    decisions: Iterable[records.Adjudication],
+) -> records.Evaluation:
+    """All that agreement depends on, as the scorer's records."""
     return records.Evaluation(
         campaign=campaign.slug,
         title=campaign.title,
         track=campaign.track_slug,
         settings={},
-        topics=records.Topics(tuple(records.Question(qid, kind, "") for _, qid, kind in asked)),
+        topics=records.Topics(tuple(questions)),
         runs=(),
         responses={},
         pool=(),
-        judgments=tuple(
-            records.Judgment(items[item], names[member], grade)
-            for item, member, grade in _rows(given, "item_id", "member_id", "grade")
-        ),
-        adjudications=tuple(
-            records.Adjudication(items[item], grade, ground, overruled)
-            for item, grade, ground, overruled in _rows(decided, "item_id", "grade", "ground", "overruled")
-        ),
+        judgments=tuple(judgments),
+        adjudications=tuple(decisions),
     )
 
 

@@ -14,6 +14,7 @@ from assessment.judging.selectors.units import (
     assignable_questions,
     assignments_of,
     grouped,
+    is_assignable,
     questions_of_unit,
     unit_name,
 )
@@ -90,6 +91,8 @@ class Named(NamedTuple):
 class AssignPage(NamedTuple):
     """The matrix with its loads and alerts."""
 
+    questions: Sequence[Question]  # all of the campaign, with their series and pools
+    assigned: Sequence[Assignment]
     rows: Sequence[Row]
     loads: Sequence[Load]
     assessors: Sequence[Member]
@@ -164,7 +167,8 @@ def access_assessor(access: Access, pk: int) -> Member:
 
 def assign_page(campaign: Campaign) -> AssignPage:
     """Read the matrix in a fixed number of queries."""
-    questions = list(assignable_questions(campaign))
+    everything = list(campaign.questions.in_order().select_related("series", "pool"))
+    questions = [question for question in everything if is_assignable(question)]
     assessors = list(assessors_of(campaign))
     assigned = list(assignments_of(campaign))
     judges = int(str(campaign.rules["judges"]))
@@ -173,13 +177,15 @@ def assign_page(campaign: Campaign) -> AssignPage:
     by_place = {(row.question_id, row.member_id): row for row in assigned}
     rows = [_row(unit, columns, by_place) for unit in grouped(questions)]
     return AssignPage(
+        questions=everything,
+        assigned=assigned,
         rows=rows,
         loads=[_load(member, questions, by_place) for member in columns],
         assessors=assessors,
         judges=judges,
         in_series=campaign.track.in_series,
         understaffed=_understaffed(questions, assigned, judges),
-        unpooled=_unpooled(campaign),
+        unpooled=_unpooled(campaign, everything),
     )
 
 
@@ -238,11 +244,11 @@ def _understaffed(questions: Sequence[Question], assigned: Sequence[Assignment],
     return Named(len(qids), qids[:SHOWN])
 
 
-def _unpooled(campaign: Campaign) -> Named:
+def _unpooled(campaign: Campaign, questions: Sequence[Question]) -> Named:
     """Questions that should be judged and have nothing in their pools."""
-    judged = [kind.name for kind in campaign.track.question_types.values() if kind.judged]
-    rows = Question.objects.filter(campaign=campaign, type__in=judged).retained().exclude(pool__items__gt=0)
-    qids = list(rows.in_order().values_list("qid", flat=True))
+    judged = {kind.name for kind in campaign.track.question_types.values() if kind.judged}
+    wanted = [question for question in questions if question.type in judged and not question.left_because]
+    qids = [question.qid for question in wanted if not (question.is_frozen and question.pool.items)]
     return Named(len(qids), qids[:SHOWN])
 
 

@@ -8,12 +8,10 @@ from typing import NamedTuple
 from django.db.models import Exists, OuterRef, Q
 
 from assessment.campaigns.models import Question
-from assessment.judging.models import Adjudication, AdjudicationRevision, Assignment, Ground
-from assessment.judging.selectors.adjudicate import no_longer_fits
-from assessment.judging.selectors.agreement import judged_part
+from assessment.judging.models import AdjudicationRevision, Assignment, Ground
 from assessment.judging.selectors.alike import are_alike, same_string
+from assessment.judging.selectors.case_lines import Line, following, item_of, judged_lines, pool_lines
 from assessment.judging.selectors.document import NO_COLLECTION, Panel, beside_language, comparison
-from assessment.judging.selectors.grades import Given, grades_given
 from assessment.people.access import Access, Deed
 from assessment.submissions.models import PoolItem, Response, RunState
 from documents.links import document_url
@@ -21,63 +19,9 @@ from documents.remote.setting import setting_named
 from documents.selectors import describe_document
 from scoring import agreement, records
 from scoring.agreement import QuestionAgreement
-from scoring.rules import majority_of
 from scoring.scales import Scale
 
 ALIKE_SHOWN = 60
-
-
-class Line(NamedTuple):
-    """A pool item with what everybody said of it."""
-
-    pk: int
-    docid: str
-    passage: str
-    answer: str
-    disputed: bool
-    given: Sequence[Given]
-    decision: Adjudication | None
-
-    @property
-    def is_decided(self) -> bool:
-        """Whether a decision stands."""
-        return self.decision is not None and bool(self.decision.grade)
-
-    @property
-    def is_stale(self) -> bool:
-        """Whether the judgments changed since, so that the decision no longer fits."""
-        row = self.decision
-        if row is None or not row.grade:
-            return False
-        return no_longer_fits(row.grade, row.overruled, self.given)
-
-    @property
-    def is_open(self) -> bool:
-        """Whether it waits for a decision."""
-        return self.disputed and (not self.is_decided or self.is_stale)
-
-    @property
-    def majority(self) -> str | None:
-        """The grade of more than half, where there is one."""
-        return majority_of([one.grade for one in self.given]) if self.given else None
-
-    @property
-    def final(self) -> str:
-        """The grade that counts in the adjudicated set; empty while that is open."""
-        if self.decision is not None and self.decision.grade:
-            return self.decision.grade
-        grades = {one.grade for one in self.given}
-        return grades.pop() if len(grades) == 1 else ""
-
-    @property
-    def leaning(self) -> str:
-        """The final grade or, while that is open, the majority's; empty where there is neither."""
-        return self.final or self.majority or ""
-
-    @property
-    def seen(self) -> int:
-        """How often the decision was changed."""
-        return self.decision.changes if self.decision else 0
 
 
 class Alike(NamedTuple):
@@ -227,7 +171,7 @@ class CasePage:
 
     @cached_property
     def _records(self) -> records.Evaluation:
-        return judged_part(self.access.campaign, Question.objects.filter(pk=self.question.pk))
+        return judged_lines(self.question, self.pool)
 
     @cached_property
     def row(self) -> QuestionAgreement | None:
@@ -239,7 +183,7 @@ class CasePage:
         """The same after the majority on the item in focus is overruled."""
         if self.now is None or self.now.majority is None:
             return None
-        item = records.Item(self.question.qid, self.now.docid, self.now.passage, self.now.answer)
+        item = item_of(self.question, self.now)
         overruled = records.Adjudication(item, self.now.majority, Ground.MISAPPLIED.value, overruled=True)
         others = tuple(other for other in self._records.adjudications if other.item != item)
         return next(iter(agreement.table(self._records._replace(adjudications=(*others, overruled)))), None)
@@ -252,28 +196,6 @@ def case_page(access: Access, question: Question, item: int | None) -> CasePage:
     asked = next((line for line in page.lines if line.pk == item), None)
     first = next((line for line in page.lines if line.is_open), next(iter(page.lines), None))
     return CasePage(access, question, pool, asked or first)
-
-
-def pool_lines(question: Question) -> list[Line]:
-    """The question's whole pool with everybody's grades, by document, passage and string (three queries)."""
-    pool = PoolItem.objects.filter(question=question)
-    given = grades_given(pool)
-    decisions = {
-        row.item_id: row
-        for row in Adjudication.objects.filter(item__question=question).select_related("member")
-    }
-    columns = ("pk", "docid", "passage", "answer", "disputed")
-    rows = pool.order_by("docid", "passage", "answer", "pk").values_list(*columns)
-    return [
-        Line(pk, docid, passage, answer, disputed, given.get(pk, ()), decisions.get(pk))
-        for pk, docid, passage, answer, disputed in rows
-    ]
-
-
-def following(lines: Sequence[Line], now: Line) -> Line | None:
-    """The next open item after this one, from the top again at the end; None when nothing is open."""
-    place = next((n for n, line in enumerate(lines) if line.pk == now.pk), 0)
-    return next((line for line in (*lines[place + 1 :], *lines[:place]) if line.is_open), None)
 
 
 def _likely(grades: Sequence[str], now: Line) -> str:

@@ -16,6 +16,11 @@ def assignable_questions(campaign: Campaign) -> QuerySet[Question]:
     return questions.select_related("series", "pool")
 
 
+def is_assignable(question: Question) -> bool:
+    """The same of a question with its series and pool."""
+    return not question.left_because and question.is_frozen and question.pool.left > 0
+
+
 def questions_of_unit(question: Question) -> QuerySet[Question]:
     """The questions that are assigned together with this one, itself among them."""
     if question.series_id is None:

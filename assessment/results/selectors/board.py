@@ -1,19 +1,20 @@
 """What the campaign's board shows: the nine steps, judging so far, and what needs a look."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from django.db.models import Count, F, Max, Min, Q, Sum
+from django.db.models import Count, F, Q
 from django.urls import reverse
+from django.utils import timezone
 
-from assessment.campaigns.models import Campaign, Question, State
-from assessment.judging.models import Assignment
+from assessment.campaigns.models import Campaign, State
 from assessment.judging.selectors.assign import AssignPage, Row, assign_page
 from assessment.people.access import Access, Deed
 from assessment.results.models import RunScore, ScoreSet
+from assessment.results.selectors.flags import Doubt, doubts
 from assessment.results.selectors.leaderboard import PARTS
 from assessment.results.selectors.looks import Look, looks_of
-from assessment.submissions.models import PoolItem, Run
+from assessment.submissions.models import Run
 from documents.models import Collection
 
 UNITS_SHOWN = 12
@@ -71,11 +72,10 @@ def board(access: Access) -> Board:
     """Read the board with a fixed number of queries, whatever the campaign's size."""
     campaign = access.campaign
     matrix = assign_page(campaign)
-    by_unit = _disputes(campaign)
-    disputes = (
-        Disputes(*(sum(part) for part in zip(*by_unit.values(), strict=True))) if by_unit else Disputes()
-    )
-    asked = _asked(campaign)
+    doubtful = doubts(campaign)
+    by_unit = _disputes(doubtful)
+    disputes = Disputes(sum(one.disputed for one in doubtful), sum(one.undecided for one in doubtful))
+    asked = _asked(matrix)
     scores = _newest_scores(campaign)
     shown = _unfinished_first(matrix.rows)[:UNITS_SHOWN]
     return Board(
@@ -85,25 +85,18 @@ def board(access: Access) -> Board:
         more_units=len(matrix.rows) - len(shown),
         disputes=disputes,
         items=asked.items,
-        looks=looks_of(campaign, scores),
+        looks=looks_of(campaign, scores, doubtful),
         scores=scores,
         leaders=_leaders(scores),
     )
 
 
-def _disputes(campaign: Campaign) -> Mapping[str, Disputes]:
-    """Disputed items by unit. The partial index holds only disputed ones."""
-    undecided = Q(adjudication__isnull=True) | Q(adjudication__grade="")
-    rows = (
-        PoolItem.objects.filter(question__campaign=campaign, disputed=True)
-        .values_list("question__qid", "question__series__key")
-        .annotate(disputed=Count("pk"), open=Count("pk", filter=undecided))
-        .order_by("question__qid")
-    )
+def _disputes(doubtful: Iterable[Doubt]) -> Mapping[str, Disputes]:
+    """Disputed items by unit."""
     found: dict[str, Disputes] = {}
-    for qid, series, disputed, still_open in rows:
-        before = found.get(series or qid, Disputes())
-        found[series or qid] = Disputes(before.disputed + disputed, before.undecided + still_open)
+    for one in doubtful:
+        before = found.get(one.unit, Disputes())
+        found[one.unit] = Disputes(before.disputed + one.disputed, before.undecided + one.undecided)
     return found
 
 
@@ -147,7 +140,7 @@ def _steps(
         ("Runs", runs["n"] > 0, _runs_detail(runs), "submissions:runs", Deed.SUBMIT_RUN),
         ("Pool", items > 0 and not runs["waiting"], _pool_detail(items, runs["waiting"]), "submissions:pool", Deed.MAKE_POOL),
         ("Assign", 0 < pooled == staffed, _assign_detail(staffed, pooled, matrix.judges), "judging:assign", Deed.ASSIGN),
-        ("Judge", progress.is_done, _judge_detail(campaign, progress), "judging:assign", Deed.ASSIGN),
+        ("Judge", progress.is_done, _judge_detail(matrix, progress), "judging:assign", Deed.ASSIGN),
         ("Adjudicate", progress.is_done and not undecided, f"{undecided} open", "judging:adjudicate", Deed.ADJUDICATE),
         ("Score", released and scores is not None, _score_detail(scores), "results:results", Deed.SEE_SCORES),
         ("Release", released, "released" if released else "not yet", "results:results", Deed.SEE_SCORES),
@@ -160,12 +153,10 @@ def _steps(
     ]
 
 
-def _asked(campaign: Campaign) -> Asked:
-    retained = Q(drop_reason="") & (Q(series__isnull=True) | Q(series__drop_reason=""))
-    counts = Question.objects.filter(campaign=campaign).aggregate(
-        total=Count("pk"), retained=Count("pk", filter=retained), items=Sum("pool__items")
-    )
-    return Asked(counts["total"], counts["total"] - counts["retained"], counts["items"] or 0)
+def _asked(matrix: AssignPage) -> Asked:
+    dropped = sum(bool(question.left_because) for question in matrix.questions)
+    items = sum(question.pool.items for question in matrix.questions if question.is_frozen)
+    return Asked(len(matrix.questions), dropped, items)
 
 
 def _runs(campaign: Campaign) -> dict[str, int]:
@@ -199,24 +190,22 @@ def _pool_detail(items: int, waiting: int) -> str:
     return f"{items:,} items" + (f", {_number(waiting, 'run')} not pooled" if waiting else "")
 
 
-def _judge_detail(campaign: Campaign, progress: Progress) -> str:
+def _judge_detail(matrix: AssignPage, progress: Progress) -> str:
     if not progress.due:
         return "nothing assigned"
     if progress.judged >= progress.due:
         return "all judged" if progress.is_done else "all judged, not all finished"
     share = f"{100 * progress.judged // progress.due} %"
-    days = _days_left(campaign, progress)
+    days = _days_left(matrix, progress)
     return f"{share}, done in about {_number(days, 'day')}" if days else share
 
 
-def _days_left(campaign: Campaign, progress: Progress) -> int | None:
+def _days_left(matrix: AssignPage, progress: Progress) -> int | None:
     """Forecast at the pace since the first assignment; unknown in the first hour and when all is judged."""
     if not 0 < progress.judged < progress.due:
         return None
-    times = Assignment.objects.filter(question__campaign=campaign).aggregate(
-        first=Min("assigned_at"), last=Max("judgments__judged_at")
-    )
-    elapsed = (times["last"] - times["first"]).total_seconds() if times["last"] else 0
+    first = min(row.assigned_at for row in matrix.assigned)
+    elapsed = (timezone.now() - first).total_seconds()
     if elapsed < SECONDS_A_DAY / 24:
         return None
     return round(elapsed * (progress.due - progress.judged) / progress.judged / SECONDS_A_DAY) or 1

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, OuterRef, Q, Subquery
+from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import AnswerClass, Assignment, AssignmentRole, Judgment, NuggetVote
 from assessment.judging.models.assignments import AssignmentQuerySet
 from assessment.judging.models.classes import CORRECT, Origin
+from assessment.submissions.models import PoolItem
 from scoring.evaluate.ground import leaves
 from scoring.evaluate.scorer import series_leave
 
@@ -41,18 +42,44 @@ def flags_of(report: dict[str, Any]) -> Flags:
 
 
 class Doubt(NamedTuple):
-    """A retained question that may have to be dropped: how many found no correct answer, and why it has no value."""
+    """A retained question to look at: one that assessors disagree on, or that may have to be dropped."""
 
     qid: str
-    found_none: int
-    reason: str
+    unit: str  # its series, or itself
+    found_none: int  # assessors who found no correct answer
+    reason: str  # why it has no value, where it has none
+    disputed: int  # items judged differently
+    undecided: int  # those of them without a decision
 
 
 def doubts(campaign: Campaign) -> list[Doubt]:
-    """The questions in doubt as judging stands now, in their order (one query).
+    """The questions in doubt as judging stands now, in their order (one query). Dropped ones need no look.
 
     One has no value if somebody finished it and there is nothing to score it by.
     """
+    alarms = counting_sheets().filter(no_answer_found=True)
+    disputed = PoolItem.objects.filter(question=OuterRef("pk"), disputed=True)
+    undecided = disputed.filter(Q(adjudication__isnull=True) | Q(adjudication__grade=""))
+    without = _without_value(campaign)
+    doubtful = Q(Exists(alarms)) | Q(Exists(disputed)) | without
+    rows = Question.objects.filter(doubtful, campaign=campaign).retained().in_order()
+    facts = rows.values_list(
+        "qid",
+        Coalesce("series__key", "qid"),
+        "type",
+        ExpressionWrapper(without, BooleanField()),
+        number_of(alarms),
+        number_of(disputed),
+        number_of(undecided),
+    )
+    kinds = campaign.track.question_types
+    return [
+        Doubt(qid, unit, found_none, REASONS[kinds[kind].form] if nothing else "", *disputes)
+        for qid, unit, kind, nothing, found_none, *disputes in facts
+    ]
+
+
+def _without_value(campaign: Campaign) -> Q:
     kinds = campaign.track.question_types
     wanting = Q()
     for form, nothing in ((NUGGETS, no_vital_nugget()), (LIST, no_known_answer())):
@@ -61,16 +88,13 @@ def doubts(campaign: Campaign) -> list[Doubt]:
     finished = counting_sheets().filter(
         role__in=(AssignmentRole.PRIMARY, AssignmentRole.JUDGE), finished_at__isnull=False
     )
-    without = Q(Exists(finished)) & wanting if wanting else Q(pk=None)
-    alarms = counting_sheets().filter(no_answer_found=True)
-    counts = alarms.order_by().values("question").annotate(n=Count("pk")).values("n")
-    found_none = Coalesce(Subquery(counts), 0)
-    is_without = ExpressionWrapper(without, BooleanField())
-    rows = Question.objects.filter(Q(Exists(alarms)) | without, campaign=campaign).retained().in_order()
-    return [
-        Doubt(qid, assessors, REASONS[kinds[kind].form] if nothing else "")
-        for qid, kind, assessors, nothing in rows.values_list("qid", "type", found_none, is_without)
-    ]
+    return Q(Exists(finished)) & wanting if wanting else Q(pk=None)
+
+
+def number_of(rows: QuerySet[Any]) -> Coalesce:
+    """How many of the rows there are for each question."""
+    counts = rows.order_by().values("question").annotate(n=Count("pk")).values("n")
+    return Coalesce(Subquery(counts), 0)
 
 
 def counting_sheets() -> AssignmentQuerySet:

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from assessment.campaigns.models import Campaign
 from assessment.results.models import ScoreSet
-from assessment.results.selectors.flags import Doubt, Flags, doubts, flags_of
+from assessment.results.selectors.flags import Doubt, Flags, flags_of
 from scoring.evaluate.scorer import series_leave
 from scoring.rules import some_of
 
@@ -22,9 +22,8 @@ class Look(NamedTuple):
     address: str
 
 
-def looks_of(campaign: Campaign, scores: ScoreSet | None) -> list[Look]:
+def looks_of(campaign: Campaign, scores: ScoreSet | None, questioned: Sequence[Doubt]) -> list[Look]:
     """Alarms: questions without a correct answer or anything to score by, and what the newest scores warn of."""
-    questioned = doubts(campaign)
     looks = [
         Look(
             f"Question {doubt.qid}",

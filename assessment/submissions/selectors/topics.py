@@ -88,7 +88,7 @@ def all_clocks(campaign: Campaign) -> AllClocks:
     """How the time of the registered teams stands now (two queries)."""
     rows = Registration.objects.filter(team__campaign=campaign).values_list("team__name", "started_at")
     started = {name: at for name, at in rows if at}
-    own = dict(campaign.deadline_changes.order_by("pk").values_list("team_name", "after"))
+    own = {move.team_name: move.after for move in campaign.moves}
     days = submission_days(campaign)
     clocks = {name: at + timedelta(days=days) if days else None for name, at in started.items()}
     all_of = [Deadlines(campaign.deadline, clock, own.get(name)) for name, clock in clocks.items()]
