@@ -2,7 +2,9 @@
 
 from django.db import models
 
+from assessment.campaigns.known import parse_known
 from assessment.people.models import Account
+from scoring.tracks.base import Track
 
 
 class Standing(models.TextChoices):
@@ -60,6 +62,11 @@ class CandidateQuestion(models.Model):
 
     def __str__(self) -> str:
         return self.text
+
+    def named_documents(self, track: Track) -> list[str]:
+        """The documents that are named with what is known of it."""
+        known, _ = parse_known(self.known, track.question_types[self.type])
+        return [one.docid for one in known]
 
     @property
     def label(self) -> str:

@@ -15,6 +15,7 @@ from assessment.campaigns.candidate_forms import (
 )
 from assessment.campaigns.models import Candidate
 from assessment.campaigns.services import candidates as services
+from assessment.campaigns.support import unknown_documents
 from assessment.people.access import Access, Deed
 from assessment.people.decorators import login_required
 from assessment.shared.errors import AssizeError, Conflict
@@ -54,11 +55,14 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 def candidate(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One candidate, and what became of it."""
     access, row = selectors.access_candidate(request.user, slug, pk)
+    questions = list(row.questions.select_related("question").order_by("position"))
+    docids = (docid for question in questions for docid in question.named_documents(access.campaign.track))
     context = {
         "access": access,
         "tab": "questions",
         "candidate": row,
-        "questions": row.questions.select_related("question").order_by("position"),
+        "questions": questions,
+        "unknown": unknown_documents(access.campaign, docids),
         "accept": AcceptForm(access.campaign, initial={"key": selectors.next_number(access.campaign)}),
         "reject": RejectForm(),
     }

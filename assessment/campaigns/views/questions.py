@@ -12,6 +12,7 @@ from assessment.campaigns import selectors, services
 from assessment.campaigns.forms import ImportForm, QuestionForm
 from assessment.campaigns.gold import gold_of
 from assessment.campaigns.models import Question, Series
+from assessment.campaigns.support import unknown_documents
 from assessment.people.access import Access, Deed
 from assessment.people.decorators import login_required
 from assessment.shared.errors import AssizeError, FileRefused
@@ -96,6 +97,7 @@ def question(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
 
 def _question_page(request: HttpRequest, access: Access, row: Question, form: QuestionForm) -> HttpResponse:
     before, after = selectors.neighbours(access, row)
+    known = selectors.known_of(row) if access.may(Deed.SEE_BOARD) else []
     context = {
         "access": access,
         "tab": "questions",
@@ -104,7 +106,8 @@ def _question_page(request: HttpRequest, access: Access, row: Question, form: Qu
         "before": before,
         "after": after,
         "gold": gold_of([row.pk]) if access.may(Deed.SEE_BOARD) and access.campaign.track.gold else [],
-        "known": selectors.known_of(row) if access.may(Deed.SEE_BOARD) else [],
+        "known": known,
+        "unknown": unknown_documents(access.campaign, (one.docid for one in known)),
         "corrections": row.corrections.select_related("made_by").order_by("pk"),
     }
     return render(request, "campaigns/question.html", context, status=422 if form.is_bound else 200)

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from assessment.campaigns.models import Question
 from assessment.campaigns.selectors import access_candidate, access_question, known_of
+from assessment.campaigns.support import unknown_documents
 from assessment.judging.forms.known import KnownForm, KnownLineForm
 from assessment.judging.services.known import accept, add_known, change_known, remove_known
 from assessment.people.access import Access, Deed
@@ -95,11 +96,13 @@ def _known_page(
     changed: KnownLineForm | None = None,
     status: int = 422,
 ) -> HttpResponse:
+    known = known_of(row)
     context = {
         "access": access,
         "tab": "questions",
         "question": row,
-        "known": known_of(row),
+        "known": known,
+        "unknown": unknown_documents(access.campaign, (one.docid for one in known)),
         "form": form,
         "changed": changed,
     }
