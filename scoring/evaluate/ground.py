@@ -94,6 +94,7 @@ class Ground:
         told = matched(basis.index, parse_rule(qrels.rule), basis.pyramids, basis.people, partial)
         self.nuggets = told.nuggets
         self.left = dict(self._leaving())
+        self.voting = _voting(basis, self.left)
         self.warnings = (*told.warnings, *self._warnings())
 
     def facts(self, qid: str, parts: Parts) -> Facts:
@@ -146,9 +147,8 @@ class Ground:
         unseen = _unseen(self._basis, self.left)
         if unseen:
             yield f"Nuggets were not looked for in the whole pool of {some_of(unseen)}."
-        voting = _voting(self._basis, self.left)
-        if voting:
-            yield f"Votes on the nuggets of {some_of(voting)} are still to come, and change what they weigh."
+        if self.voting:
+            yield f"Votes on the nuggets of {some_of(self.voting)} are still to come, and change what they weigh."
         yield from empty_classes(self._basis.index, self.classes)
 
 

@@ -132,3 +132,24 @@ def test_the_leaderboard_takes_the_queries_it_is_allowed(
     organizer.get(START)
     with query_count("leaderboard in series"):
         organizer.get(START)
+
+
+def test_release_waits_for_the_votes_on_pyramids(client: Client) -> None:
+    campaign = imported("tac_small")
+    client.force_login(make_member(campaign, "olga", "organizer"))
+    settle_everything(campaign)
+    Assignment.objects.filter(role="voter").update(finished_at=timezone.now())
+    sheet = Assignment.objects.filter(role="voter", handed_over_at=None).select_related("question", "member")[
+        0
+    ]
+    Assignment.objects.filter(pk=sheet.pk).update(finished_at=None)
+    address = "/campaigns/tac_small/results/release/"
+    response = client.post(address)
+    said = f"Question {sheet.question.qid}: votes on its nuggets are still to come from {sheet.member.name}."
+    assert response.status_code == 422
+    assert said in response.text
+    assert "hand the question to somebody else" in response.text
+    assert not Release.objects.exists()
+    Assignment.objects.filter(pk=sheet.pk).update(finished_at=timezone.now())
+    assert client.post(address).status_code == 302
+    assert Release.objects.exists()

@@ -40,11 +40,14 @@ def reasons_against_release(scorer: Scorer, without: Collection[str] = ()) -> li
     leaving = leaving_series(scorer)
     reasons += series_reasons(scorer, leaving, without)
     unjudged = unjudged_items(scorer, grades)
+    voting = unfinished_votes(scorer)
     with_nil = [question for question in questions if scorer.track.type_of(question).nil_allowed]
     undecided = set(undecided_nils(with_nil, grades, scorer.index))
     for question in questions:
         if unjudged[question.qid] and question.series not in leaving:
             reasons.append(unjudged_reason(question.qid, unjudged[question.qid]))
+        if question.qid in voting and question.series not in leaving:
+            reasons.append(voting_reason(question.qid, voting[question.qid]))
         if question.qid in undecided:
             reasons.append(nil_reason(question.qid))
     return reasons
@@ -125,6 +128,19 @@ def unjudged_items(scorer: Scorer, grades: Mapping[Item, str]) -> Counter[str]:
     return Counter(item.qid for item in waiting if item)
 
 
+def unfinished_votes(scorer: Scorer) -> dict[str, list[str]]:
+    """Who has yet to finish voting on a pyramid, by question: every vote changes what its nuggets weigh."""
+    try:
+        _, ground = scorer.ground("adjudicated")
+    except RuleError:
+        return {}
+    voters: dict[str, list[str]] = {qid: [] for qid in (ground.voting if ground else ())}
+    for sheet in scorer.evaluation.assignments:
+        if sheet.qid in voters and sheet.role == "voter" and sheet.state == "open":
+            voters[sheet.qid].append(sheet.assessor)
+    return voters
+
+
 def within(rank: int, depth: int | None) -> bool:
     return depth is None or rank <= depth
 
@@ -133,6 +149,15 @@ def unjudged_reason(qid: str, count: int) -> Reason:
     items = "answer of pooled runs is" if count == 1 else "answers of pooled runs are"
     return Reason(
         "unjudged", f"Question {qid}: {count} {items} not judged.", "Pool, assign and judge them.", qid
+    )
+
+
+def voting_reason(qid: str, voters: Sequence[str]) -> Reason:
+    return Reason(
+        "voting",
+        f"Question {qid}: votes on its nuggets are still to come from {', '.join(voters)}.",
+        "Let them finish, or hand the question to somebody else on the page Assign.",
+        qid,
     )
 
 
