@@ -74,7 +74,7 @@ class Draft:
         """Give readers this edition in place of the former one, which is then cleared away."""
         collection = self.collection
         with transaction.atomic():
-            former = Collection.every.select_for_update().get(pk=collection.pk).edition
+            former = Collection.every.select_for_update(no_key=True).get(pk=collection.pk).edition
             terms = {name: value for name, value in self.scan.terms.items() if name != "anew"}
             self._advance(state=ScanState.COMPLETE, position={}, ended_at=timezone.now(), terms=terms)
             if former:
@@ -195,7 +195,11 @@ def problems_of(scan: Scan, most: int) -> tuple[Problem, ...]:
 
 
 def _locked(slug: str, described: Mapping[str, Any]) -> Collection:
-    collection, _ = Collection.every.select_for_update().get_or_create(
+    """The collection, which no other import begins or completes meanwhile.
+
+    Rows that refer to it may be written: a chunk of another import has its own row of Scan locked when they are.
+    """
+    collection, _ = Collection.every.select_for_update(no_key=True).get_or_create(
         slug=slug, defaults={**described, "edition": 0}
     )
     return collection

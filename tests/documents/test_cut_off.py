@@ -2,15 +2,17 @@
 
 import os
 import time
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from threading import Barrier, Thread
+from threading import Barrier, Event, Thread, current_thread
 from typing import Any, BinaryIO
 
 import pytest
 from django.db import connection
 
 from documents import scans, services, store
+from documents.bulk import EntryRow, insert_entries
 from documents.errors import CollectionRefused
 from documents.models import Collection, DocumentEntry, Scan, ScanState, SourceFile
 from documents.scans import Chunk, Draft
@@ -287,6 +289,41 @@ def test_links_out_of_the_roots_are_refused(tmp_path: Path) -> None:
         assert caught.value.code == "outside_of_roots"
     roots = [tmp_path / "root", tmp_path / "outside"]
     assert services.import_collection(inside, slug="wire", format="newswire", roots=roots).files == 1
+
+
+@pytest.mark.skipif(not ON_POSTGRES, reason="SQLite has one lock for everything: nobody waits crosswise")
+@pytest.mark.django_db(transaction=True)
+def test_an_import_that_another_takes_up_amid_a_chunk_ends_with_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_old(tmp_path, {"a": wire("A-1", "A-2", "A-3")})
+    insert, lock, is_locked = insert_entries, scans._locked, Event()
+
+    def other() -> None:
+        import_wire(tmp_path)
+        connection.close()
+
+    thread = Thread(target=other)
+
+    def lock_and_tell(slug: str, described: Mapping[str, Any]) -> Collection:
+        collection = lock(slug, described)
+        if current_thread() is thread:
+            is_locked.set()
+        return collection
+
+    def insert_late(rows: Sequence[EntryRow]) -> None:
+        insert(rows)
+        if current_thread() is not thread:
+            thread.start()
+            assert is_locked.wait(30)
+
+    monkeypatch.setattr(scans, "_locked", lock_and_tell)
+    monkeypatch.setattr("documents.scans.insert_entries", insert_late)
+    with pytest.raises(CollectionRefused) as caught:
+        import_wire(tmp_path)
+    thread.join(60)
+    assert caught.value.code == "import_overtaken"
+    assert DocumentEntry.every.count() == DocumentEntry.objects.count() == 3
 
 
 @pytest.mark.django_db(transaction=True)
