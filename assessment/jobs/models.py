@@ -115,7 +115,8 @@ class Job(models.Model):
     @property
     def outcome(self) -> str:
         """What came of it, or how far it is, in one sentence."""
-        return self.result.get("sentence") or self.error.get("message") or self.message
+        counted = f"{self.done:,} of {self.total:,} " if self.total else ""
+        return self.result.get("sentence") or self.error.get("message") or f"{counted}{self.message}".strip()
 
     def get_absolute_url(self) -> str:
         """The job's page."""

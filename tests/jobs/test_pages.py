@@ -56,6 +56,16 @@ def test_jobs_are_their_campaigns_organizers_business(campaign: Campaign, role: 
     assert (read(job).state == "cancelled") == sees
 
 
+def test_the_list_says_how_far_a_job_is(campaign: Campaign, olga: Client) -> None:
+    job = ask(campaign=campaign)
+    Job.objects.filter(pk=job.pk).update(
+        state="running", done=1200, total=5000, message="MB of the files read"
+    )
+    page = olga.get("/campaigns/trial/jobs/").content.decode()
+    assert "Running 24 %" in page
+    assert "1,200 of 5,000 MB of the files read" in page
+
+
 def test_organizers_of_another_campaign_see_nothing(campaign: Campaign) -> None:
     other = make_campaign("other")
     client, job = signed_in(other, "organizer"), ask(campaign=campaign)
