@@ -6,6 +6,7 @@ the page itself. A record without its end is a problem with its place, and takes
 """
 
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
 from typing import BinaryIO
 from urllib.parse import urlsplit
@@ -118,6 +119,12 @@ def _pieces(stream: BinaryIO) -> Iterator[tuple[int, bytes, bool]]:
         buffer, offset = buffer[limit - 1 :], offset + limit - 1
 
 
+def _whole_units(page: bytes) -> bytes:
+    """A page in UTF-16 without the line end that its record puts behind it, which is half a character there."""
+    is_wide = page.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+    return page[:-1] if is_wide and len(page) % 2 and page.endswith(b"\n") else page
+
+
 def web(data: bytes) -> WebRecord:
     """The page of a record, with the charset that the server named, its permalink, date and host."""
     end = _HEAD_END.search(data, 0, _MAX_HEAD) or _TAGS_ALONE.match(data, 0, _MAX_HEAD)
@@ -127,7 +134,7 @@ def web(data: bytes) -> WebRecord:
     address = fields.get(b"PERMALINK") or fields.get(b"BLOGHPURL", "")
     last = _END.search(data, max(len(head), len(data) - _TAIL))
     return WebRecord(
-        body=data[len(head) : last.start() if last else len(data)],
+        body=_whole_units(data[len(head) : last.start() if last else len(data)]),
         address=address,
         charset=charset[1].decode("ascii") if charset else "",
         date=shown_date("", fields.get(b"DATE_XML", "").partition("T")[0]),

@@ -94,6 +94,7 @@ def test_web_pages_are_shown_as_their_authors_meant_them() -> None:
         opened = open_document("tide-blogs", entries[host].docid)
         assert opened.clean, host
         assert text in opened.clean.text, host
+        assert "\ufffd" not in opened.clean.text, host
         assert opened.decoded.encoding == encoding, host
         said = " ".join(opened.web.remarks) if opened.web else ""
         assert remark in said if remark else not said, host
