@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from assessment.campaigns.selectors import access_campaign, campaigns_of, question_groups, sees_questions
+from assessment.campaigns.showing import sees_types
 from assessment.people.access import Access, Deed
 from assessment.shared.api import REFUSALS
 
@@ -33,7 +34,9 @@ class QuestionSerializer(serializers.Serializer[Any]):
     """A question as participants may see it."""
 
     qid = serializers.CharField()
-    type = serializers.CharField()
+    type = serializers.CharField(
+        help_text="empty for teams where topics files do not tell it, until the release"
+    )
     text = serializers.CharField()
     series = serializers.CharField(help_text="key of its series; empty where it has none")
     target = serializers.CharField()
@@ -66,10 +69,11 @@ class QuestionList(APIView):
         """List them in order; none before the campaign opens, for those who take part."""
         access = access_campaign(request.user, slug, Deed.SEE_QUESTIONS)
         groups = question_groups(access) if sees_questions(access) else []
+        typed = sees_types(access)
         rows = [
             {
                 "qid": question.qid,
-                "type": question.type,
+                "type": question.type if typed else "",
                 "text": question.text,
                 "series": group.series.key if group.series else "",
                 "target": group.series.target if group.series else "",

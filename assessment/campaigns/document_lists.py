@@ -43,7 +43,10 @@ class Licence(NamedTuple):
 
 def access_document_lists(account: Visitor, slug: str) -> Access:
     """A campaign whose lists the account may see; before the questions are out, only that there may be lists."""
-    return access_campaign(account, slug, Deed.SEE_DOCUMENT_LISTS)
+    access = access_campaign(account, slug, Deed.SEE_DOCUMENT_LISTS)
+    if not access.campaign.track.document_lists:
+        raise Http404
+    return access
 
 
 def access_licence(account: Visitor, slug: str) -> Access:

@@ -75,8 +75,13 @@ class SubmitForm(forms.Form):
         fields["file"].required = not refused
         if track.length_limits:
             fields["length_limit"].choices = [(limit, f"{limit} bytes") for limit in track.length_limits]
-        else:
-            del fields["length_limit"]
+        asked = {
+            "length_limit": track.length_limits,
+            "scope": track.document_lists,
+            "encoding": track.any_encoding,
+        }
+        for name in [name for name, sensible in asked.items() if not sensible]:
+            del fields[name]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

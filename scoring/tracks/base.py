@@ -88,6 +88,8 @@ class Track(ABC):
     languages: tuple[str, ...] = ()  # of questions and documents; () where a track has one
     gold: bool = False  # whether known right answers judge by themselves what they match
     silence: bool = False  # whether a run may prefer not to answer a question
+    document_lists: bool = True  # whether runs may search just the top documents given out for a question
+    any_encoding: bool = True  # whether a run may be in another encoding than UTF-8, if it says so
     untold: str = ""  # the type of a question of which topics files do not tell any; "" where they tell it
     shape: Callable[[Types, Mapping[str, Any]], Types] | None = None  # how settings change the question types
 

@@ -151,5 +151,7 @@ RESPUBLIQA2010 = PairTrack(
     languages=LANGUAGES,
     gold=True,
     silence=True,
+    document_lists=False,
+    any_encoding=False,
     untold=UNTOLD,
 )

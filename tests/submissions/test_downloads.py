@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
@@ -171,6 +172,31 @@ def test_teams_see_the_questions_they_fetched_and_no_others(ann: Client) -> None
     assert len(scene.client_of("olga").get(api).json()) == 6
     Campaign.objects.update(state=State.CLOSED)
     assert len(scene.client_of("tom").get(api).json()) == 6
+
+
+def test_teams_learn_the_types_of_questions_at_the_release(ann: Client) -> None:
+    addresses = [
+        f"/{where}/tongues/questions/{one}"
+        for where, one in (("campaigns", ""), ("campaigns", "0001:EN:EN/"), ("api/v1/campaigns", ""))
+    ]
+    ann.post(ASK, CONFIRMED)
+    for state in (State.OPEN, State.CLOSED, State.RELEASED):
+        Campaign.objects.update(state=state)
+        told = ["Factoid" in ann.get(address).text for address in addresses]
+        assert told == [state == State.RELEASED] * 3, state
+        assert all("Factoid" in scene.client_of("olga").get(address).text for address in addresses)
+
+
+def test_teams_are_asked_nothing_that_the_track_has_no_use_for(ann: Client) -> None:
+    page = ann.get("/campaigns/tongues/submit/").text
+    assert 'name="description"' in page
+    for useless in ('name="scope"', 'name="encoding"', "/campaigns/tongues/lists/"):
+        assert useless not in page
+    assert ann.get("/campaigns/tongues/lists/").status_code == 404
+    given = {"team": "clct", "scope": "top50", "file": SimpleUploadedFile("x.xml", b"<output/>")}
+    answer = ann.post("/api/v1/campaigns/tongues/runs/", given)
+    assert answer.status_code == 422
+    assert "No document lists are given out for runs of ResPubliQA 2010." in answer.text
 
 
 @pytest.mark.parametrize("days", ["none", 0, 9_999_999])

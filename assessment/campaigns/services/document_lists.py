@@ -72,6 +72,9 @@ def import_document_lists(*, campaign: Campaign, file: SourceFile, by: Account |
 
 
 def _refuse_in_use(campaign: Campaign) -> None:
+    if not campaign.track.document_lists:
+        message = f"Runs of {campaign.track.title} search the whole collection. {UNSTORED}"
+        raise Refused(message, "lists_useless", "Document lists belong into a campaign of another track.")
     if campaign.document_lists.exists() and campaign.runs.standing().filter(scope="top50").exists():
         raise Refused(
             f"Runs of {campaign.slug} were checked against the lists there are. {UNSTORED}",

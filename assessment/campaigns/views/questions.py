@@ -12,6 +12,7 @@ from assessment.campaigns import selectors, services
 from assessment.campaigns.forms import ImportForm, QuestionForm
 from assessment.campaigns.gold import gold_of
 from assessment.campaigns.models import Question, Series
+from assessment.campaigns.showing import sees_types
 from assessment.campaigns.support import unknown_documents
 from assessment.people.access import Access, Deed
 from assessment.people.decorators import login_required
@@ -68,6 +69,7 @@ def _questions_page(
         "groups": groups,
         "totals": selectors.count_questions(groups),
         "out": out,
+        "typed": sees_types(access),
         "form": form,
         "refused": refused,
         "problems": refused.problems if isinstance(refused, FileRefused) else (),
@@ -102,6 +104,7 @@ def _question_page(request: HttpRequest, access: Access, row: Question, form: Qu
         "access": access,
         "tab": "questions",
         "question": row,
+        "typed": sees_types(access),
         "form": form,
         "before": before,
         "after": after,

@@ -177,6 +177,9 @@ def declaration_faults(track: Track, declaration: Declaration) -> Iterator[Fault
         yield Fault(
             "scope", "scope_unknown", f"{declaration.scope} is not a scope.", f"Choose {' or '.join(SCOPES)}."
         )
+    elif declaration.scope != SCOPES[0] and not track.document_lists:
+        message = f"No document lists are given out for runs of {track.title}."
+        yield Fault("scope", "scope_unknown", message, "Leave the scope out.")
     if declaration.length_limit is not None and not track.length_limits:
         message = f"Runs of {track.title} have no length limit."
         yield Fault("length_limit", "length_limit", message, "Leave it out.")
