@@ -1,11 +1,12 @@
 """Numbered paragraphs of XML documents: one by its number, or all of a document, parsed when asked for."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from contextlib import suppress
 
 from documents import snapshots, store
 from documents.errors import DocumentsError, Unreadable
 from documents.readers import xmltext
-from documents.readers.shapes import FORMATS, shapes_of
+from documents.readers.shapes import FORMATS, Shape, shapes_of
 from documents.selectors import find_entry
 
 _NONE: Mapping[str, str] = {}
@@ -34,8 +35,24 @@ def paragraphs(collection: str, docid: str) -> Mapping[str, str]:
     shapes = shapes_of(described.format, described.mapping)
     copy = snapshots.newest_of(entry)
     data = snapshots.record_of(copy) if copy else store.read_bytes(entry)
-    found = xmltext.read(shapes, entry.docid, data)
+    return _read(shapes, entry.docid, data)
+
+
+def copied_paragraphs(collection: str, docids: Collection[str]) -> dict[str, Mapping[str, str]]:
+    """The same of several documents by their ids, of those that were copied for assessors (two queries)."""
+    found: dict[str, Mapping[str, str]] = {}
+    for docid, copy in snapshots.newest_of_some(collection, docids).items():
+        described = copy.collection
+        if described.format in FORMATS:
+            with suppress(DocumentsError):
+                shapes = shapes_of(described.format, described.mapping)
+                found[docid] = _read(shapes, copy.docid, snapshots.record_of(copy))
+    return found
+
+
+def _read(shapes: tuple[Shape, ...], docid: str, data: bytes) -> Mapping[str, str]:
+    found = xmltext.read(shapes, docid, data)
     if found.fault:
-        message = f"The file of document {entry.docid} cannot be read: {found.fault}."
+        message = f"The file of document {docid} cannot be read: {found.fault}."
         raise Unreadable(message, "Mend the file, and import the collection again.")
     return found.paragraphs

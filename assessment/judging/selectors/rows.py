@@ -7,6 +7,7 @@ from typing import NamedTuple, TypedDict
 from django.db.models import FilteredRelation, Q
 
 from assessment.judging.models import Assignment
+from assessment.judging.selectors.quoted import quoted_paragraphs
 from assessment.submissions.models import PoolItem
 from scoring.gold import GRADE
 
@@ -25,6 +26,12 @@ class Row(NamedTuple):
     later: bool
     changes: int
     automatic: bool = False  # right by the gold standard, unless the assessor says otherwise
+    quoted: str = ""  # the text of its paragraph, where that is the whole answer
+
+    @property
+    def text(self) -> str:
+        """What an assessor reads of it: the string, else the paragraph."""
+        return self.answer or self.quoted
 
     @property
     def is_judged(self) -> bool:
@@ -51,7 +58,7 @@ class Filter(NamedTuple):
             LATER: row.later,
             NOTES: bool(row.note),
         }.get(self.show, row.grade == self.show)
-        return chosen and self.text.casefold() in row.answer.casefold()
+        return chosen and self.text.casefold() in row.text.casefold()
 
 
 class Line(TypedDict):
@@ -60,6 +67,7 @@ class Line(TypedDict):
     pk: str
     answer: str
     passage: str
+    quoted: str
     automatic: str  # the grade of the gold standard, or ""
     grade: str
     note: str
@@ -79,7 +87,7 @@ class Group(NamedTuple):
 
 
 def rows_of(assignment: Assignment) -> list[Row]:
-    """All answers of the question, by document, passage and string (one query, whatever their number)."""
+    """All answers of the question, by document, passage and string (one query; two more for whole paragraphs)."""
     own = FilteredRelation("judgments", condition=Q(judgments__member=assignment.member_id))
     found = (
         PoolItem.objects.filter(question=assignment.question_id)
@@ -97,9 +105,20 @@ def rows_of(assignment: Assignment) -> list[Row]:
             "own__changes",
         )
     )
-    return [
+    rows = [
         Row(pk, docid, passage, answer, grade or "", note or "", bool(later), changes or 0, automatic)
         for pk, docid, passage, answer, automatic, grade, note, later, changes in found
+    ]
+    return _with_paragraphs(rows, assignment.question.campaign.collection_slug)
+
+
+def _with_paragraphs(rows: list[Row], collection: str) -> list[Row]:
+    places = {(row.docid, row.passage) for row in rows if row.passage and not row.answer}
+    texts = quoted_paragraphs(collection, places)
+    if not texts:
+        return rows
+    return [
+        row if row.answer else row._replace(quoted=texts.get((row.docid, row.passage), "")) for row in rows
     ]
 
 
@@ -117,6 +136,7 @@ def _line(row: Row, chosen: Filter, current: bool, spelled: Mapping[str, str]) -
         "pk": str(row.pk),
         "answer": row.answer,
         "passage": row.passage,
+        "quoted": row.quoted,
         "automatic": GRADE if row.automatic else "",
         "grade": row.grade,
         "note": row.note,

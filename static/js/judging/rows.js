@@ -3,7 +3,7 @@
 export const all = () => [...document.querySelectorAll(".item")];
 export const current = () => document.querySelector(".item[aria-current]");
 export const byId = (id) => document.querySelector(`.item[data-item="${Number(id)}"]`);
-export const textOf = (row) => (row.querySelector(".s").textContent || row.querySelector(".p")?.textContent) ?? "";
+export const textOf = (row) => row.querySelector(".s").textContent || (row.querySelector(".q") ?? row.querySelector(".p"))?.textContent || "";
 export const docidOf = (row) => row.closest(".group").querySelector(".doc span").textContent;
 export const numberOf = (row) => all().indexOf(row) + 1;
 const isShown = (row) => !row.parentElement.hidden;
