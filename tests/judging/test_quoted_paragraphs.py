@@ -44,5 +44,5 @@ def test_the_list_shows_what_paragraphs_say(room: Room, query_count: QueryCount)
 
 
 def test_a_filter_finds_words_of_paragraphs(room: Room) -> None:
-    page = room.client().get(room.url, {"item": room.items[1].pk, "q": "first"}).content.decode()
+    page = room.client().get(room.url, {"item": str(room.items[1].pk), "q": "first"}).content.decode()
     assert page.count("<li hidden>") == 1  # of paragraph 99; 3 is in focus, and 2 says it twice
