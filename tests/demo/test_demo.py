@@ -158,6 +158,21 @@ def test_steps_of_the_board_say_how_far_they_are(demo: None, client: Client) -> 
         assert f"<span>{detail}</span>" in page
 
 
+def test_the_board_ranks_only_runs_that_can_be_compared(demo: None, client: Client) -> None:
+    assert client.login(username="olga", password=PASSWORD)
+    page = client.get("/campaigns/council-answers/").content.decode()
+    board = page.split("<h2>Leaderboard")[1].split("</table>")[0]
+    parts = re.findall(r'rowgroup">([^<]+)|mono">([^<]+)', board)
+    assert [heading or run[4:] for heading, run in parts] == [
+        *("AS DE → DE", "102ASdede"),
+        *("AS EN → EN", "101ASenen", "101ASenen"),
+        *("AS FR → EN", "102ASfren"),
+        *("PS DE → DE", "102PSdede"),
+        *("PS EN → EN", "101PSenen", "101PSenen"),
+        *("PS FR → EN", "102PSfren"),
+    ]
+
+
 def test_queries_of_the_board_do_not_grow_with_the_campaign(
     demo: None, client: Client, query_count: QueryCount
 ) -> None:

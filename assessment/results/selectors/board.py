@@ -14,11 +14,13 @@ from assessment.results.models import RunScore, ScoreSet
 from assessment.results.selectors.flags import Doubt, doubts
 from assessment.results.selectors.leaderboard import PARTS
 from assessment.results.selectors.looks import Look, looks_of
+from assessment.results.selectors.silence import divisions
 from assessment.submissions.models import Run
 from documents.models import Collection
 
 UNITS_SHOWN = 12
 LEADERS_SHOWN = 10
+LEADERS_OF_A_DIVISION = 3
 SECONDS_A_DAY = 86_400
 
 
@@ -54,6 +56,13 @@ class Progress(NamedTuple):
     is_done: bool
 
 
+class Leaders(NamedTuple):
+    """The best of those runs that can be compared; `label` says which these are, where not all can."""
+
+    label: str
+    rows: Sequence[RunScore]
+
+
 class Board(NamedTuple):
     """Everything on the board."""
 
@@ -65,7 +74,7 @@ class Board(NamedTuple):
     items: int
     looks: Sequence[Look]
     scores: ScoreSet | None
-    leaders: Sequence[RunScore]
+    leaders: Sequence[Leaders]
 
 
 def board(access: Access) -> Board:
@@ -87,7 +96,7 @@ def board(access: Access) -> Board:
         items=asked.items,
         looks=looks_of(campaign, scores, doubtful),
         scores=scores,
-        leaders=_leaders(scores),
+        leaders=_leaders(campaign, scores),
     )
 
 
@@ -215,8 +224,16 @@ def _score_detail(scores: ScoreSet | None) -> str:
     return f"{scores.qrels.rule}, version {scores.qrels.version}" if scores else "not yet"
 
 
-def _leaders(scores: ScoreSet | None) -> list[RunScore]:
+def _leaders(campaign: Campaign, scores: ScoreSet | None) -> list[Leaders]:
     if scores is None:
         return []
     rows = RunScore.objects.filter(score_set=scores).select_related("run__team").defer(*PARTS)
-    return list(rows.order_by(F("score").desc(nulls_last=True), "run__run_id")[:LEADERS_SHOWN])
+    ordered = rows.order_by(F("score").desc(nulls_last=True), "run__run_id")
+    parts = divisions(campaign.track, ordered)
+    if not parts:
+        best = list(ordered[:LEADERS_SHOWN])
+        return [Leaders("", best)] if best else []
+    return [
+        Leaders(part.label, [row for row in ordered if row.run_id in part.runs][:LEADERS_OF_A_DIVISION])
+        for part in parts
+    ]
