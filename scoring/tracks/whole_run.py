@@ -97,11 +97,13 @@ def check_docids(check: LineCheck, known_docids: KnownDocids | None) -> None:
         check.warnings.add(0, "documents_unchecked", message)
         return
     known = known_docids(asked)
+    nil_allowed = any(kind.nil_allowed for kind in check.track.question_types.values())
+    nil = '; "no answer" is spelled NIL' if nil_allowed else ""
     where: Problems = check.relaxed("unknown_docids")
     for docid in asked:
         if docid not in known:
             message = f"The collection has no document {shown(docid)} ({_from(*check.docids[docid])})."
-            remedy = 'Take the ids from the collection; "no answer" is spelled NIL.'
+            remedy = f"Take the ids from the collection{nil}."
             where.add(check.docids[docid][0], "unknown_document", message, remedy)
 
 

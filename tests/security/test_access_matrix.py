@@ -115,6 +115,7 @@ def _site_job(house: House) -> dict[str, Any]:
 JOB = {"pk": lambda house: house.job.pk}
 SERIES = {"key": "S"}
 KNOWN = {"uid": lambda house: house.question.answer_classes.get().uid}
+INVITED = {"pk": lambda house: house.campaign.invitations.get().pk}
 CANDIDATE = {"pk": lambda house: house.campaign.candidates.get().pk}
 ITEM = {"item": _item, "seen": 1, "grade": "yes", "ground": "opinion"}
 QID = {"qid": "1"}
@@ -170,6 +171,7 @@ DOORS: dict[str, Door] = {
     "campaigns:people": _campaign(STAFF),
     "campaigns:add-member": _campaign(None, STAFF, sent={"add-username": "sam", "add-roles": "organizer"}),
     "campaigns:invite": _campaign(None, STAFF, sent={"invite-name": "Zed"}),
+    "campaigns:withdraw-invitation": _campaign(None, STAFF, names=INVITED),
     "campaigns:member-roles": _campaign(
         None, STAFF, names={"pk": lambda house: house.mine.member_id}, sent={"roles": "organizer"}
     ),
@@ -242,6 +244,7 @@ DOORS: dict[str, Door] = {
     "judging:decide": _campaign(None, DECIDERS, names=QID, sent=ITEM),
     "judging:withdraw-decision": _campaign(None, DECIDERS, names=QID, sent=ITEM),
     "judging:undo-decision": _campaign(None, DECIDERS, names=QID, sent=ITEM),
+    "judging:judgments": _campaign(STAFF, STAFF),
     "judging:agreement": _campaign(DECIDERS),
     "judging:agreement-table": _campaign(DECIDERS),
     "judging:training": _campaign(TRAINING),
