@@ -184,6 +184,13 @@ def test_queries_of_the_board_do_not_grow_with_the_campaign(
         client.get("/campaigns/comet-series/")
 
 
+def test_a_list_of_which_nothing_is_judged_says_so(demo: None, client: Client) -> None:
+    assert client.login(username="olga", password=PASSWORD)
+    page = client.get("/campaigns/comet-series/results/1/questions/4.5/").content.decode()
+    assert "<b>Nothing judged</b>" in page
+    assert "Every graded answer" not in page
+
+
 def test_a_second_start_keeps_everything_and_prints_the_accounts(demo: None) -> None:
     Campaign.objects.filter(slug="coast-facts").update(title="Changed")
     said = _seed()

@@ -45,6 +45,11 @@ class QuestionGround(NamedTuple):
     seen: int = 0
     pooled: int = 0
 
+    @property
+    def has_members(self) -> bool:
+        """Whether a graded item is in any class."""
+        return any(row.items for row in self.classes)
+
 
 def question_ground(score_set: ScoreSet, question: Question) -> QuestionGround:
     """The final answer set or nuggets of a question, and the grades of its pool (three queries)."""
