@@ -67,12 +67,16 @@ def parse(data: bytes, entities: bool = True) -> Parsed:
 
 
 def prepared(data: bytes, entities: bool) -> bytes | None:
-    """What the parser is given of a file, in UTF-8; None where the file is not in the encoding that it names."""
+    """What the parser is given of a file, in UTF-8.
+
+    None where the file is not in the encoding that it names, or its DOCTYPE cannot be taken out.
+    """
     encoding, _, start = _encoding(data)
     if encoding == "utf-8" and b"&" not in data and b"<!DOCTYPE" not in data:
         return data[start:] if start else data
     decoded, fault = _decode(data)
-    return None if fault else _without_names(decoded.text, entities).encode(errors="surrogatepass")
+    text = "" if fault else _without_names(decoded.text, entities)
+    return None if fault or "<!DOCTYPE" in text else text.encode(errors="surrogatepass")
 
 
 def _without_names(text: str, entities: bool) -> str:

@@ -14,7 +14,7 @@ from documents.readers.xmlparse import prepared
 
 _LONGEST = 9_000_000  # bytes; the whole reading takes no text of more than 10 MB
 _DEEPEST = 200  # elements within each other; the whole reading has a limit too
-_LEFT = (b"<!DOCTYPE", b"xml:id")  # for the whole reading, which knows rules of its own for them
+_LEFT = b"xml:id"  # for the whole reading, which knows rules of its own for them
 _signs, _empty = methodcaller("count", b"<"), methodcaller("count", b"/>")
 _BETWEEN = " "  # a namespace and a name
 
@@ -22,7 +22,7 @@ _BETWEEN = " "  # a namespace and a name
 def is_sound(shape: Shape, data: bytes) -> bool:
     """Whether a file surely reads without a fault and has a paragraph with a number, where the shape looks for one."""
     text = prepared(data, shape.entities)
-    if text is None or len(text) > _LONGEST or _LEFT[0] in text or _LEFT[1] in text or _is_deep(text):
+    if text is None or len(text) > _LONGEST or _LEFT in text or _is_deep(text):
         return False
     parser = expat.ParserCreate("utf-8", _BETWEEN)
     search = _Search(shape, parser)
@@ -38,7 +38,8 @@ def _is_deep(text: bytes) -> bool:
     if text.count(b"<") < 2 * _DEEPEST:
         return False
     parts = text.split(b"</")  # before each end of an element
-    opened = accumulate(map(sub, map(_signs, parts), map(_empty, parts)))
+    begun = map(_signs, parts)
+    opened = accumulate(map(sub, begun, map(_empty, parts)) if b"/>" in text else begun)
     return bool(max(map(sub, opened, count())) > _DEEPEST)
 
 
