@@ -193,6 +193,26 @@ def test_every_mutation_is_found_with_its_line(line: int, old: str, new: str, co
         assert problem.remedy
 
 
+def columns(text: str, line: int) -> list[int]:
+    """Where in a line its problems stand, counted from 1."""
+    told = (
+        re.match(r"Column (\d+)", problem.message) for problem in check(text).problems if problem.line == line
+    )
+    return [int(column[1]) for column in told if column]
+
+
+@pytest.mark.parametrize(("line", "old", "new", "code"), EDITS, ids=lambda value: str(value)[:24])
+def test_every_mutation_is_found_with_its_column(line: int, old: str, new: str, code: str) -> None:
+    text = replaced(line, old, new)
+    lines = text.splitlines()
+    there = columns(text, line)
+    if code not in ("xml", "stray_text", "encoding"):  # of the others, the element's beginning
+        assert {lines[line - 1][column - 1] for column in there} == {"<"}
+    if line > 1:  # nothing may stand before the declaration
+        moved = "\n".join([*lines[: line - 1], f"\t {lines[line - 1]}", *lines[line:]])
+        assert columns(moved, line) == [column + 2 for column in there]
+
+
 @pytest.mark.parametrize(("made", "line", "code"), WHOLE.values(), ids=WHOLE.keys())
 def test_every_mutation_of_the_whole_is_found_with_its_line(
     made: Callable[[], str], line: int, code: str
