@@ -152,7 +152,8 @@ def start_postgres(*, durable: bool = False) -> str:
     _make_cluster(binaries, data, user)
     options = [] if durable else ["-F", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
     command = [str(binaries / "postgres"), "-D", str(data), "-k", str(folder / "run"), "-h", ""]
-    command += ["-c", "max_connections=200", *options]
+    # Statistics taken in the middle of a test's transaction see none of its rows; plans made by them can take hours.
+    command += ["-c", "max_connections=200", "-c", "autovacuum=off", *options]
     process = spawn(folder, command, user, signal.SIGINT)
     where = {"host": str(folder / "run"), "user": "postgres", "dbname": "postgres"}
     wait_until(lambda: psycopg2.connect(**where).close(), psycopg2.OperationalError, process, folder)
