@@ -6,7 +6,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 from assessment.campaigns.services import SourceFile, create_campaign, import_questions
-from assessment.submissions.services import check_run
+from assessment.submissions.services.checking import check_run
 from bench.site import Figures, timed
 from scoring import tracks
 from scoring.formats.paragraph_files import ParagraphFiles

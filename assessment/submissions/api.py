@@ -27,8 +27,7 @@ from assessment.submissions.selectors.runs import (
     visible_runs,
 )
 from assessment.submissions.services import file_name
-from assessment.submissions.services.checking import check_run
-from assessment.submissions.services.runs import submit_run
+from assessment.submissions.services.runs import check_alone, submit_run
 from scoring.tracks.base import Declaration
 
 
@@ -108,7 +107,9 @@ class RunList(APIView):
         file = _source(upload)
         _refuse_foreign_team(access, declaration.team)
         if check_only:
-            return Response(_report(check_run(campaign=access.campaign, declaration=declaration, file=file)))
+            return Response(
+                _report(check_alone(campaign=access.campaign, declaration=declaration, file=file))
+            )
         run = submit_run(
             by=access.account,
             campaign=access.campaign,

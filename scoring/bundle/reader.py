@@ -148,6 +148,7 @@ class _Reader:
             automatic=run.automatic,
             description=run.description,
             scope=run.scope,
+            accepted=True,
         )
         checked = track.check_run(data, name, topics, declaration, track.for_accepted_runs(settings))
         self.problems += checked.problems

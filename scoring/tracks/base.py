@@ -58,6 +58,7 @@ class Declaration(NamedTuple):
     automatic: bool = True
     description: str = ""
     scope: str = "all"
+    accepted: bool = False  # the run was taken once: what was declared of it then is not checked again
 
 
 class CheckedRun(NamedTuple):

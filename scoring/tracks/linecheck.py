@@ -94,14 +94,11 @@ class LineCheck:
             message = f"{shown(self.declaration.encoding)} is not an encoding that run files can be in."
             self.problems.add(0, "encoding_unknown", message, "Declare for example UTF-8 or ISO-8859-1.")
             return
-        if refuse_whole(data, self.problems) or self._refuse_xml(data):
+        if refuse_whole(data, self.problems) or self._refuse_form(data.removeprefix(BOM)):
             return
-        start = 0
-        if data.startswith(BOM) and self._encoding == "utf-8":
-            start = len(BOM)
-            self.warnings.add(
-                1, "byte_order_mark", "The file starts with a byte order mark; it was passed over."
-            )
+        start = len(BOM) if data.startswith(BOM) else 0
+        if start and not self._passes_mark():
+            return
         if self.rules.one_break and not data.endswith(b"\n"):
             number = data.count(b"\n") + 1
             self.warnings.add(number, "no_last_break", "The last line has no line break at its end.")
@@ -129,11 +126,30 @@ class LineCheck:
             self.problems.add(0, "length_limit", message, f"Declare {spelled}.")
         return declared
 
-    def _refuse_xml(self, data: bytes) -> bool:
+    def _refuse_form(self, data: bytes) -> bool:
+        """Note why a file cannot consist of lines of responses. Tell whether it is refused."""
         if _XML.match(data):
             message = "The file is XML; a run of this track is plain text with one response a line."
             self.problems.add(1, "doctype", message, f"Write lines of: {' '.join(self._names)}.")
             return True
+        if b"\r" in data.strip() and b"\n" not in data:
+            message = (
+                "The lines of the file end in carriage returns alone, so that it reads as a single line."
+            )
+            self.problems.add(1, "carriage_returns", message, "Save it with the line ends LF or CR LF.")
+            return True
+        return False
+
+    def _passes_mark(self) -> bool:
+        """Warn of a byte order mark; a problem where the file is declared to be in another encoding than the mark's."""
+        if self._encoding == "utf-8":
+            message = "The file starts with a byte order mark; it was passed over."
+            self.warnings.add(1, "byte_order_mark", message)
+            return True
+        message = (
+            f"The file starts with the byte order mark of UTF-8, and is declared to be {self._encoding}."
+        )
+        self.problems.add(1, "byte_order_mark", message, "Declare UTF-8.")
         return False
 
     def _line(self, number: int, offset: int, raw: bytes) -> None:
@@ -144,7 +160,10 @@ class LineCheck:
                 message = "The line is empty; each response is followed by exactly one line break."
                 self.problems.add(number, "empty_line", message, "Remove the line.")
             return
-        if _CONTROL.search(text):
+        if self.rules.one_break and "\r" in text:
+            message = "There is a carriage return inside the line; a response holds no line breaks."
+            self.problems.add(number, "line_break", message, "Remove it, or write a blank instead.")
+        elif _CONTROL.search(text):
             message = "The line holds control characters; they are kept as they are."
             self.warnings.add(number, "control_character", message)
         parts = _SPLIT.split(raw, self._split)
@@ -163,8 +182,9 @@ class LineCheck:
     def _question(self, number: int, cells: dict[str, str], found: int) -> Question | None:
         """The question that a line answers; None after noting that there is none, or too few columns."""
         if found < self._split:
-            message = f"The line has {found} columns of {self._split + 1}."
-            self.problems.add(number, "columns", message, f"Write: {' '.join(self._names)}.")
+            message = f"The line has {found} of {self._split + 1} columns."
+            remedy = f"Write: {' '.join(self._names)}, with blanks or tabs between them."
+            self.problems.add(number, "columns", message, remedy)
             return None
         for seen, value in ((self.tags, cells["tag"]), (self.docids, cells["docid"])):
             seen.setdefault(value, [number, 0])[1] += 1
@@ -222,7 +242,7 @@ class LineCheck:
             self.problems.add(
                 number, "nil_with_answer", message, "Remove the string, or name the document it is from."
             )
-        elif not nil and not answer:
+        elif not nil and not answer.strip():
             message = "The line has no answer string."
             self.problems.add(number, "answer_empty", message, "Write the string after the other columns.")
         if self.rules.max_text:

@@ -45,13 +45,15 @@ def _check_priority_tag(check: LineCheck, line: int, tag: str, team: str) -> Non
 def check_declaration(check: LineCheck) -> None:
     """What the team said of its run: a priority there is, the first one automatic, a manual run described."""
     run, rules, most = check.declaration, check.rules, check.settings.get("max_runs")
+    if run.accepted:
+        return
     if rules.priority_tag and (run.priority < 1 or (most and run.priority > most)):
         message = f"The priority is {run.priority}; runs have priorities from 1 to {most or 'any'}."
         check.problems.add(0, "priority", message, "Declare another priority.")
     if rules.first_automatic and run.priority == 1 and not run.automatic:
         message = "The first-priority run is declared manual."
         check.problems.add(0, "first_manual", message, "Give an automatic run the first priority.")
-    if rules.first_automatic and not run.automatic and not run.description.strip():
+    if not run.automatic and not run.description.strip():
         message = "The run is manual, and nothing says what was done by hand."
         check.problems.add(0, "manual_undescribed", message, "Describe the manual processing.")
 

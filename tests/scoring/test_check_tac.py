@@ -237,10 +237,12 @@ def test_the_command_checks_a_run_offline(tmp_path: Path, capsys: pytest.Capture
     assert codes == ["run_tag_team", "first_manual", "manual_undescribed"]
 
 
-def test_an_accepted_run_can_be_read_again_whatever_limit_came_later() -> None:
+def test_an_accepted_run_can_be_read_again_whatever_was_declared_or_limited_later() -> None:
     lines = [line.replace("Team1", "Team3") for line in SOUND]
-    declared = Declaration("Team", priority=3)
-    assert [code for code, _ in found(check(lines, declared, max_runs=1))] == ["priority"]
+    declared = Declaration("Team", priority=3, automatic=False)
+    codes = [code for code, _ in found(check(lines, declared, max_runs=1))]
+    assert codes == ["priority", "manual_undescribed"]
+    declared = declared._replace(accepted=True)
     data = "".join(f"{line}\n" for line in lines).encode()
     accepted = TAC.for_accepted_runs({"max_runs": 1})
     assert TAC.check_run(data, "run", TOPICS, declared, accepted, None).problems == []

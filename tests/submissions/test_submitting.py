@@ -151,6 +151,24 @@ def test_a_team_has_at_most_its_number_of_runs(campaign: Campaign) -> None:
     )
 
 
+def test_a_check_tells_that_a_team_has_its_runs_already(campaign: Campaign, tmp_path: Path) -> None:
+    Campaign.objects.filter(pk=campaign.pk).update(settings={"max_runs": 1})
+    _post(campaign, data=FILE)
+    other, again = scene.as_bytes(scene.whole_run("lkg2")), FILE.replace(b"Halden", b"Orrin")
+    answer = _post(campaign, data=other, action="check")
+    assert answer.status_code == 422
+    assert [rule.code for rule in answer.context["broken"]] == ["too_many_runs"]
+    assert _post(campaign, data=again, action="check").status_code == 200
+    (tmp_path / "run.txt").write_bytes(other)
+    said = StringIO()
+    with pytest.raises(CommandError):
+        call_command(
+            "submit_run", campaign.slug, str(tmp_path / "run.txt"), "--team", "lkg", "--check", stderr=said
+        )
+    assert "too_many_runs: lkg has one run already" in said.getvalue()
+    assert Run.objects.count() == 1
+
+
 # deadline and state
 
 
@@ -272,7 +290,7 @@ def test_the_command_checks_without_storing(campaign: Campaign, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("options", "code"),
     [
-        (["--manual", " "], "description_missing"),
+        (["--manual", " "], "manual_undescribed"),
         (["--manual", "by\udcff hand"], "description_encoding"),
         (["--priority", "0"], "priority_invalid"),
         (["--length", "77"], "length_limit"),

@@ -3,19 +3,18 @@
 from assessment.submissions.services.checking import (
     Report,
     by_rule,
-    check_run,
     declaration_faults,
     file_name,
 )
 from assessment.submissions.services.pooling import pool, recount
-from assessment.submissions.services.runs import refuse_closed, submit_run, withdraw_run
+from assessment.submissions.services.runs import check_alone, refuse_closed, submit_run, withdraw_run
 from assessment.submissions.services.storage import insert_responses
 from assessment.submissions.services.teams import create_team, ensure_team, set_team_members, team_name_fault
 
 __all__ = [
     "Report",
     "by_rule",
-    "check_run",
+    "check_alone",
     "create_team",
     "declaration_faults",
     "ensure_team",

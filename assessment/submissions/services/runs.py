@@ -2,6 +2,7 @@
 
 import zlib
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -21,6 +22,7 @@ from assessment.submissions.services.entitled import refuse_unregistered
 from assessment.submissions.services.pooling import recount
 from assessment.submissions.services.storage import insert_responses
 from assessment.submissions.services.teams import ensure_team
+from scoring.records import Problem
 from scoring.tracks.base import Declaration
 
 OPEN_TO_TEAMS = frozenset({State.OPEN})
@@ -48,6 +50,17 @@ def submit_run(
     report = check_run(campaign=campaign, declaration=declaration, file=file)
     report.raise_problems()
     return _store(by, campaign, report, organizer)
+
+
+def check_alone(*, campaign: Campaign, declaration: Declaration, file: SourceFile) -> Report:
+    """Check a run as `submit_run` would, with the number of the team's runs; nothing is stored."""
+    report = check_run(campaign=campaign, declaration=declaration, file=file)
+    team = team_named(campaign, declaration.team)
+    refusal = _too_many(campaign, team, report.run_id) if team else None
+    if refusal is None:
+        return report
+    problem = Problem(file.name, 0, refusal.code, refusal.message, refusal.remedy)
+    return replace(report, file_problems=[*report.file_problems, problem])
 
 
 def refuse_closed(
@@ -86,7 +99,8 @@ def _store(by: Account | None, checked_for: Campaign, report: Report, organizer:
         refuse_unregistered(campaign, team.name, report.run_id)
     _refuse_same_file(campaign, team, report.sha256, organizer)
     earlier = _end_earlier(campaign, team, report.run_id)
-    _refuse_too_many(campaign, team)
+    if refusal := _too_many(campaign, team, report.run_id):
+        raise refusal
     run = _insert(by, campaign, team, report)
     verb = "run:replaced" if earlier else "run:submitted"
     record_event(by=by, campaign=campaign, verb=verb, subject=run.run_id, team=team.name)
@@ -132,12 +146,13 @@ def _end(run: Run, state: RunState) -> None:
     run.save(update_fields=["state", "ended_at"])
 
 
-def _refuse_too_many(campaign: Campaign, team: Team) -> None:
+def _too_many(campaign: Campaign, team: Team, run_id: str) -> Refused | None:
+    """Why a team may not have this run beside its others; None where it may."""
     most: Any = campaign.rules.get("max_runs")
-    if most is None or team.runs.standing().count() < most:
-        return
+    if most is None or team.runs.standing().exclude(run_key=run_id.lower()).count() < most:
+        return None
     runs = "one run" if most == 1 else f"{most} runs"
-    raise Refused(
+    return Refused(
         f"{team.name} has {runs} already, which is the most a team may have. Nothing was stored.",
         "too_many_runs",
         "Withdraw a run, or replace one by giving its run id.",

@@ -77,7 +77,7 @@ def _check(request: HttpRequest, access: Access, form: SubmitForm) -> HttpRespon
     """Check the file even where answers of the form are at fault, so that everything is told at once."""
     if not form.is_valid() and not form.cleaned_data.get("file"):
         return _answer(request, access, form)
-    report = services.check_run(
+    report = services.check_alone(
         campaign=access.campaign, declaration=form.declaration(), file=form.submitted_file()
     )
     if request.POST.get("action") == "report":

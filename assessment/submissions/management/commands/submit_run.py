@@ -7,7 +7,7 @@ from django.core.management.base import CommandParser
 from assessment.campaigns.management.files import campaign_named, read_source
 from assessment.shared.commands import AssizeCommand, spell_problem
 from assessment.submissions.models import Run
-from assessment.submissions.services import Report, check_run, submit_run
+from assessment.submissions.services import Report, check_alone, submit_run
 from scoring.tracks.base import Declaration
 
 
@@ -31,7 +31,7 @@ class Command(AssizeCommand):
         file = read_source(options["file"])
         declaration = _declaration(options)
         if options["check"]:
-            report = check_run(campaign=campaign, declaration=declaration, file=file)
+            report = check_alone(campaign=campaign, declaration=declaration, file=file)
             self._list(report)
             report.raise_problems()
             return f"{file.name}: nothing is wrong; {len(report.responses):,} responses. Nothing was stored."
