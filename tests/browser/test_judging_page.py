@@ -9,7 +9,15 @@ from pytest_django.live_server_helper import LiveServer
 
 from assessment.campaigns.models import Campaign, Guidelines
 from assessment.judging.models import Assignment, Revision
-from tests.browser.judging import Desk, current, expect_document, expect_saved, label, sign_in
+from tests.browser.judging import (
+    Desk,
+    current,
+    document_address,
+    expect_document,
+    expect_saved,
+    label,
+    sign_in,
+)
 from tests.documents.helpers import import_records, record
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -128,6 +136,24 @@ def test_find_in_the_document(desk: Desk, page: Page) -> None:
     expect(current(page)).to_have_text("on the night of 9 April 1926")
     expect(page.locator("[name=find]")).to_have_value("")
     expect_document(page, "#hit-1")
+
+
+def test_a_search_without_hits_says_so_and_leaves_the_document_where_it_is(desk: Desk, page: Page) -> None:
+    page.keyboard.press(".")
+    expect_document(page, "#hit-2")
+    before = document_address(page)
+    page.keyboard.press("/")
+    page.keyboard.type("whales")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("no hits", exact=True)).to_be_visible()
+    expect(page.locator("[data-announce]")).to_have_text("No hits")
+    expect(page.locator("[data-hits]")).to_be_hidden()
+    assert document_address(page) == before
+    page.get_by_label("Find in document").fill("seen")
+    page.keyboard.press("Enter")
+    expect_document(page, "find=seen", "#find-1")
+    expect(page.locator("[data-hits]")).to_contain_text("1 of 1")
+    expect(page.get_by_text("no hits", exact=True)).to_be_hidden()
 
 
 def test_an_answer_that_does_not_stand_there_is_told(desk: Desk, page: Page) -> None:
@@ -327,6 +353,12 @@ def test_focus_is_visible_and_the_keyboard_reaches_everything(desk: Desk, page: 
 def test_a_phone_shows_all_regions_without_sideways_scrolling(desk: Desk, page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.reload()
+    expect(page.locator(".foot")).to_be_visible()
+    document, foot = page.locator(".frames").bounding_box(), page.locator(".foot").bounding_box()
+    assert document
+    assert foot
+    assert min(document["y"] + document["height"], foot["y"]) - document["y"] > 300, "without scrolling"
+    assert page.evaluate("document.documentElement.scrollHeight") == 844
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     expect(page.get_by_role("button", name="Correct", exact=True)).to_be_in_viewport()
     page.get_by_role("button", name="Unsupported", exact=True).click()

@@ -36,17 +36,22 @@ class Panel(NamedTuple):
     @property
     def anchor(self) -> str:
         """What "previous" and "next" go through: places of the search, else of the answer."""
-        return "find" if self.find else "hit"
+        return "hit" if self.missed or not self.find else "find"
+
+    @property
+    def missed(self) -> bool:
+        """Whether a search found nothing: the document stays at the answer then."""
+        return bool(self.find) and self.description.state == "held" and not self.description.hits.find
 
     @property
     def places(self) -> int:
         """How many there are."""
-        return self.description.hits.find if self.find else self.description.hits.marked
+        return self.description.hits.marked if self.anchor == "hit" else self.description.hits.find
 
     @property
     def place(self) -> int:
         """The number of the place to open the document at; 0 where there is none."""
-        return min(self.places, 1) if self.find else self.description.hits.best
+        return self.description.hits.best if self.anchor == "hit" else 1
 
     @property
     def notice(self) -> str:
@@ -71,6 +76,7 @@ class Panel(NamedTuple):
             "anchor": self.anchor,
             "places": self.places,
             "place": self.place,
+            "missed": "1" if self.missed else "",
             "revision": self.description.revision,
             "remote": self.remote,
             "compare": self.compare,

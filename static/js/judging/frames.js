@@ -54,10 +54,11 @@ async function fill(frame, query) {
   const asked = (frame.dataset.asked = `${query.item} ${query.find ?? ""} ${query.how ?? ""}`);
   const told = await ask(query);
   if (frame.dataset.asked !== asked) return false;
-  Object.assign(frame.dataset, { revision: "", remote: "", compare: "" }, told);
+  const stays = told.missed && frame.dataset.docid === told.docid; // scrolled as it is, with its marks
+  Object.assign(frame.dataset, stays ? { missed: "1" } : { revision: "", remote: "", compare: "", missed: "", ...told });
   frame.title = `Document ${told.docid}`;
-  frame.hidden = !told.src;
-  go(frame);
+  frame.hidden = !frame.dataset.src;
+  if (!stays) go(frame);
   return true;
 }
 
@@ -80,21 +81,18 @@ export function step(by) {
   const frame = shown();
   const places = Number(frame.dataset.places);
   if (!places) return;
-  frame.dataset.place = ((Number(frame.dataset.place) - 1 + by + places) % places) + 1;
+  Object.assign(frame.dataset, { missed: "", place: ((Number(frame.dataset.place) - 1 + by + places) % places) + 1 });
   go(frame);
   describe();
 }
 
 // The line above the document.
 export function describe() {
-  const { docid, about, places, place, notice, src, compare } = shown().dataset;
-  part("docid").textContent = docid;
-  part("about").textContent = about;
-  part("place").textContent = place;
-  part("places").textContent = places;
-  part("hits").hidden = !Number(places) && !panel.querySelector("[name=find]").value;
-  part("amiss").textContent = notice;
-  part("amiss").hidden = !notice;
+  const { docid, about, places, place, missed, notice, src, compare } = shown().dataset;
+  for (const [name, text] of Object.entries({ docid, about, place, places })) part(name).textContent = text;
+  part("hits").hidden = !Number(places) || Boolean(missed);
+  part("missed").hidden = !missed;
+  Object.assign(part("amiss"), { textContent: notice, hidden: !notice });
   Object.assign(part("compare"), { hidden: !compare, href: compare });
   for (const view of ["text", "source"]) Object.assign(part(`view-${view}`), { hidden: !src, href: `${src}&view=${view}` });
 }

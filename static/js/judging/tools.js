@@ -26,10 +26,12 @@ export function bindTools(announce) {
 async function find(announce) {
   const query = { item: rows.current().dataset.item, find: form.elements.find.value.trim(), how: form.elements.how.value };
   const frame = frames.shown();
-  if (query.find && frame.dataset.asked === `${query.item} ${query.find} ${query.how}`) return frames.step(1);
+  const again = frame.dataset.asked === `${query.item} ${query.find} ${query.how}`;
+  if (query.find && again && !frame.dataset.missed) return frames.step(1);
   if (!(await frames.load(frame, query))) return;
   frames.describe();
-  announce(query.find ? `${frame.dataset.places} found` : "Search ended");
+  const found = frame.dataset.missed ? "No hits" : `${frame.dataset.places} found`;
+  announce(query.find ? found : "Search ended");
 }
 
 // A new answer: its document without a search, and its whole string where the list shows only a part.
