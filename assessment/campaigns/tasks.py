@@ -4,13 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from django.conf import settings
-from django.db import InterfaceError, OperationalError
 from django.urls import reverse
 
-from assessment.campaigns.services.collections import FROM_FOLDER, FROM_LIST, GIVE_UP, as_refusal, forget_list
-from assessment.jobs.errors import LeaseLostError
+from assessment.campaigns.services.collections import FROM_FOLDER, FROM_LIST, GIVE_UP, as_refusal
 from assessment.jobs.handle import JobHandle
 from assessment.jobs.registry import Result, register
+from assessment.jobs.uploads import read_once
 from assessment.people.services import record_event
 from documents import services
 from documents.errors import CollectionRefused
@@ -39,16 +38,8 @@ def import_folder(job: JobHandle, *, path: str, slug: str, format: str, anew: st
 @register(FROM_LIST, "Importing a list of ids")
 def import_list(job: JobHandle, *, path: str, slug: str) -> Result:
     """Note the ids of an uploaded list, which is not needed any more then."""
-    file = Path(path)
-    try:
-        result = _imported(job, slug, lambda: services.import_ids(file, slug=slug, progress=_progress(job)))
-    except (LeaseLostError, OperationalError, InterfaceError):
-        raise  # another attempt reads the list
-    except Exception:
-        forget_list(file)
-        raise
-    forget_list(file)
-    return result
+    with read_once(Path(path)) as file:
+        return _imported(job, slug, lambda: services.import_ids(file, slug=slug, progress=_progress(job)))
 
 
 @register(GIVE_UP, "Giving up an import")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
-from pytest_django import Settings
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from assessment.jobs import services as jobs
 from assessment.jobs.handle import JobHandle
@@ -167,8 +167,11 @@ def test_folders_are_offered_as_far_as_they_make_sense(admin: Client, root: Path
     assert "wire/documents" not in page
 
 
-def test_a_list_of_ids_is_imported_and_not_kept(admin: Client, tmp_path: Path) -> None:
-    assert send_list(admin, b"A-1\nA-2\n").status_code == 302
+def test_a_list_of_ids_is_imported_and_not_kept(
+    admin: Client, tmp_path: Path, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        assert send_list(admin, b"A-1\nA-2\n").status_code == 302
     assert known_docids("ids", ["A-1", "A-3"]) == {"A-1"}
     assert "the texts are not held here" in text_of(admin.get("/collections/ids/"))
     assert [path for path in (tmp_path / "data").rglob("*") if path.is_file()] == []

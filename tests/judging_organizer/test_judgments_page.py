@@ -1,16 +1,20 @@
 """Judgments brought in on a page: all or nothing, as by the command."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from assessment.campaigns.models import Question
+from assessment.jobs.models import Job
+from assessment.jobs.runner import run_job
 from assessment.judging.models import Judgment
 from assessment.judging.services.judgment_files import import_judgments
-from assessment.people.models import Event, Member
+from assessment.people.models import Account, Event, Member
 from assessment.submissions.models import PoolItem
 from tests import factory
 from tests.judging_organizer.scene import pooled, who_has
@@ -68,6 +72,47 @@ def test_every_fault_is_shown_with_its_line_and_nothing_is_stored(organizer: Cli
         assert told in page
     assert not Judgment.objects.exists()
     assert not Member.objects.filter(name="ann").exists()
+
+
+def test_a_large_table_is_stored_in_the_background(
+    organizer: Client,
+    settings: Settings,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    settings.JOBS_INLINE = False  # and no worker runs: it takes longer than a moment
+    asked = hand_in(organizer, row(0, "ann", "yes"), row(1, "ann", "no"))
+    job = Job.objects.get()
+    assert asked.headers["Location"] == f"{PAGE}?job={job.pk}"
+    waiting = organizer.get(asked.headers["Location"]).content.decode()
+    assert job.part_url in waiting
+    assert not Judgment.objects.exists()
+    with django_capture_on_commit_callbacks(execute=True):
+        assert run_job(job.pk, heartbeat=False)
+    assert not Path(job.arguments["path"]).exists()
+    for address in (asked.headers["Location"], job.get_absolute_url(), "/campaigns/trial/jobs/"):
+        assert "Stored 2 judgments of 1 assessor." in organizer.get(address).content.decode()
+    assert (Event.objects.get(verb="judgments:imported").account, Judgment.objects.count()) == (
+        Account.objects.get(username="olga"),
+        2,
+    )
+    job.refresh_from_db()
+    assert (job.done, job.total) == (2, 2)
+    assert not run_job(job.pk, heartbeat=False)
+
+
+def test_faults_found_in_the_background_are_there_tomorrow(organizer: Client, settings: Settings) -> None:
+    settings.JOBS_INLINE = False
+    hand_in(organizer, row(0, "ann", "perhaps"), row(7, "ann", "no"))
+    job = Job.objects.get()
+    uploaded = Path(job.arguments["path"])
+    assert uploaded.exists()
+    run_job(job.pk, heartbeat=False)
+    assert not uploaded.exists()
+    for address in (f"{PAGE}?job={job.pk}", job.get_absolute_url()):
+        page = organizer.get(address).content.decode()
+        for told in ("judgments.csv:2", "grade_not_on_scale", "judgments.csv:3", "Mend the file"):
+            assert told in page
+    assert not Judgment.objects.exists()
 
 
 @pytest.mark.parametrize(

@@ -1,16 +1,15 @@
 """Asking for imports of collections. The work itself is done as jobs, one at a time for each collection."""
 
-import shutil
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
-from django.utils.text import get_valid_filename
 
 from assessment.jobs.models import Job
 from assessment.jobs.services import enqueue
+from assessment.jobs.uploads import forget_upload, keep_upload
 from assessment.people.models import Account
 from assessment.shared.errors import AssizeError, FileRefused, Refused
 from documents.errors import CollectionRefused
@@ -43,21 +42,12 @@ def request_list(*, by: Account, upload: "UploadedFile[bytes]", slug: str) -> Jo
         check_slug(slug)
     except CollectionRefused as error:
         raise as_refusal(error) from error
-    file: Path = settings.DATA_DIR / "lists" / token_hex(8) / _file_name(upload)
-    file.parent.mkdir(parents=True)
-    with file.open("wb") as out:
-        for chunk in upload.chunks():
-            out.write(chunk)
+    file = keep_upload(upload)
     try:
         return _enqueue(FROM_LIST, by, {"path": str(file), "slug": slug})
     except Refused:
-        forget_list(file)
+        forget_upload(file)
         raise
-
-
-def forget_list(file: Path) -> None:
-    """Delete an uploaded list that is not needed any more."""
-    shutil.rmtree(file.parent, ignore_errors=True)
 
 
 def request_giving_up(*, by: Account, slug: str) -> Job:
@@ -87,8 +77,3 @@ def _enqueue(kind: str, by: Account, arguments: dict[str, Any]) -> Job:
             "Wait until it has ended, or cancel it on its page.",
         )
     return job
-
-
-def _file_name(upload: "UploadedFile[bytes]") -> str:
-    """A name for the file that says the same to people, and keeps the ending."""
-    return get_valid_filename((upload.name or "list")[-80:].lstrip(". ") or "list")

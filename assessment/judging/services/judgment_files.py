@@ -1,14 +1,18 @@
 """Judgments that come as a file (judgments.csv): all are stored, or none and every problem is listed."""
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
+from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, Question
+from assessment.jobs.models import Job
+from assessment.jobs.services import enqueue
+from assessment.jobs.uploads import keep_upload
 from assessment.judging.models import MACHINE, Assignment, Judgment, Kind, Revision
 from assessment.judging.services.assign import lock_assignments
 from assessment.judging.services.counters import refresh_counters
@@ -25,6 +29,8 @@ from scoring.formats.rows import judgment_of
 from scoring.formats.tables import read_table
 
 BATCH = 2_000
+IMPORT = "judging.import_judgments"
+Progress = Callable[[int, int, str], None]
 MEND = "Mend the file and hand it in again."
 
 
@@ -44,9 +50,27 @@ class Imported(NamedTuple):
         return f"Stored {what} of {who}.{changed}{same}"
 
 
+def request_import(
+    *, campaign: Campaign, upload: "UploadedFile[bytes]", by: Account | None, machine: str = ""
+) -> Job:
+    """Have an uploaded table of judgments stored as `import_judgments` does. It is kept until it has been read."""
+    file = keep_upload(upload)
+    return enqueue(kind=IMPORT, by=by, campaign=campaign, arguments={"path": str(file), "machine": machine})
+
+
+def _unheard(done: int, total: int, message: str) -> None:
+    """Nobody asked how far it is."""
+
+
 @transaction.atomic
 def import_judgments(
-    *, campaign: Campaign, file: str, data: bytes, by: Account | None, machine: str = ""
+    *,
+    campaign: Campaign,
+    file: str,
+    data: bytes,
+    by: Account | None,
+    machine: str = "",
+    progress: Progress = _unheard,
 ) -> Imported:
     """Store every judgment of a judgments.csv, assigning its assessors to the questions they judged.
 
@@ -59,12 +83,15 @@ def import_judgments(
     refuse_released(campaign, "judgments")
     lock_assignments(campaign)
     problems = Problems(file)
+    progress(0, 0, "Reading the table")
     entries = _read(data, file, machine, problems)
+    progress(0, len(entries), "Comparing the rows with the pool")
     scene = scene_of(campaign, entries)
     check(entries, scene, problems)
     if problems:
         raise FileRefused("No judgment was stored.", problems.listed(), MEND)
-    result = _store(campaign, entries, scene, by)
+    progress(0, len(entries), "Storing judgments")
+    result = _store(campaign, entries, scene, by, progress)
     record_event(
         by=by, campaign=campaign, verb="judgments:imported", subject=file, machine=machine, **result._asdict()
     )
@@ -96,7 +123,9 @@ def parse_time(text: str) -> datetime:
     return at if at.tzinfo else at.replace(tzinfo=UTC)
 
 
-def _store(campaign: Campaign, entries: Sequence[Entry], scene: Scene, by: Account | None) -> Imported:
+def _store(
+    campaign: Campaign, entries: Sequence[Entry], scene: Scene, by: Account | None, progress: Progress
+) -> Imported:
     kinds = {told.assessor: told.kind for _, told in entries}
     members = {name: _member(campaign, name, kinds[name], by) for name in sorted(kinds)}
     assignments = _assignments(entries, scene, members)
@@ -113,8 +142,11 @@ def _store(campaign: Campaign, entries: Sequence[Entry], scene: Scene, by: Accou
             unchanged += 1
         else:
             rewritten.append((stored.pk, told))
-    Judgment.objects.bulk_create(new, batch_size=BATCH)
+    for start in range(0, len(new), BATCH):
+        progress(start, len(entries), "Storing judgments")
+        Judgment.objects.bulk_create(new[start : start + BATCH])
     _rewrite(rewritten, scene, by)
+    progress(len(entries), len(entries), "Counting anew")
     items = {item for _, told in entries if (item := scene.item(told)) is not None}
     refresh_counters([sheet.pk for sheet in assignments.values()], items)
     _take_back_no_answer([sheet.pk for sheet in assignments.values()])

@@ -1,0 +1,46 @@
+"""Uploaded files that wait in the data folder until a job has read them."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from secrets import token_hex
+
+from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
+from django.db import InterfaceError, OperationalError, transaction
+from django.utils.text import get_valid_filename
+
+from assessment.jobs.errors import LeaseLostError
+
+
+def keep_upload(upload: "UploadedFile[bytes]") -> Path:
+    """Write an upload to a file that keeps its name as far as it is safe. Workers find it in the same data folder."""
+    file: Path = settings.DATA_DIR / "uploads" / token_hex(8) / _file_name(upload)
+    file.parent.mkdir(parents=True)
+    with file.open("wb") as out:
+        for chunk in upload.chunks():
+            out.write(chunk)
+    return file
+
+
+def forget_upload(file: Path) -> None:
+    """Delete an upload that is not needed any more."""
+    shutil.rmtree(file.parent, ignore_errors=True)
+
+
+@contextmanager
+def read_once(file: Path) -> Iterator[Path]:
+    """Delete an upload once the work inside is kept, or has failed for good; another attempt finds it still there."""
+    try:
+        yield file
+    except (LeaseLostError, OperationalError, InterfaceError):
+        raise  # another attempt reads it
+    except Exception:
+        forget_upload(file)
+        raise
+    transaction.on_commit(lambda: forget_upload(file))
+
+
+def _file_name(upload: "UploadedFile[bytes]") -> str:
+    return get_valid_filename((upload.name or "file")[-80:].lstrip(". ") or "file")
