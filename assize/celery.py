@@ -1,4 +1,4 @@
-"""Celery on Redis: carries the numbers of jobs to workers on any machine. `celery -A assize worker` runs one.
+"""Celery on Redis: carries the numbers of jobs to workers on any machine; assize/worker.py keeps one running.
 
 The table of jobs is the truth; what Redis loses is sent again by the sweeper that each worker runs.
 """

@@ -10,7 +10,6 @@ import time
 import urllib.error
 import urllib.request
 import uuid
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -48,7 +47,7 @@ class Site:
         self.postgres = postgres
         self.port = free_port()
         self.redis_port = free_port() if redis else 0
-        self.starts: Counter[str] = Counter()
+        self.said_before: dict[str, int] = {}  # bytes of each log before its process was started last
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.database = new_database() if postgres else f"sqlite:///{folder / 'site.sqlite3'}"
         self.environment = {
@@ -76,15 +75,15 @@ class Site:
             port, place = str(self.redis_port), str(self.folder)
             return [program, "--port", port, "--bind", "127.0.0.1", "--dir", place, "--save", ""]
         if self.redis_port:
-            options = ["worker", "--concurrency", "2", "--loglevel", "INFO", "-n", f"{name}@%h"]
-            return [sys.executable, "-m", "celery", "-A", "assize", *options]
+            options = ["--concurrency", "2", "--loglevel", "INFO", "-n", f"{name}@%h"]
+            return [sys.executable, "-m", "assize.worker", *options]
         return [sys.executable, "manage.py", "run_jobs"]
 
     def start(self, *names: str) -> None:
         """Start processes; those that are killed stay dead until they are started again."""
         for name in names:
-            self.starts[name] += 1
             with (self.folder / f"{name}.log").open("ab") as log:
+                self.said_before[name] = log.tell()
                 self.processes[name] = subprocess.Popen(
                     self.command(name),
                     cwd=settings.BASE_DIR,
@@ -127,8 +126,18 @@ class Site:
 
     def wait_until_working(self, worker: str) -> None:
         """Wait until a worker of Celery, started now, takes up jobs."""
-        starts, log = self.starts[worker], self.folder / f"{worker}.log"
-        wait_for(lambda: log.read_text(errors="replace").count(" ready.") >= starts, f"{worker} is ready")
+        log, before = self.folder / f"{worker}.log", self.said_before[worker]
+        wait_for(lambda: b" ready." in log.read_bytes()[before:], f"{worker} is ready")
+
+    def celery_of(self, worker: str) -> int:
+        """The process of Celery that a worker keeps."""
+        found = subprocess.run(
+            ["ps", "-o", "pid=", "--ppid", str(self.processes[worker].pid)],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return int(found.stdout.split()[0])
 
     def wait_until_up(self) -> None:
         """Wait until the web process answers."""
