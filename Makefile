@@ -30,8 +30,10 @@ lint: development ## Check style, types and the direction of imports
 bench: development ## Measure, and print a table and JSON
 	@$(BIN)/python -m bench
 
-proof: development ## Run the long proofs at full size
-	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof -q
+proof: development ## Run the long proofs at full size: hostile sizes alone, since they watch the speed of other pages
+	@scripts/programs
+	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof/test_hostile_size.py -rP
+	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof --ignore tests/proof/test_hostile_size.py -rP -n 2 --dist worksteal
 
 up: ## Start PostgreSQL, Redis and the site in containers
 	docker compose up --build
