@@ -36,6 +36,7 @@ urlpatterns: list[URLPattern] = [
     path("campaigns/<slug:slug>/judgments/", judgments.judgments, name="judgments"),
     path("campaigns/<slug:slug>/assign/remove/", assign.remove, name="assign-remove"),
     path("campaigns/<slug:slug>/assign/hand-over/", assign.hand_over, name="assign-hand-over"),
+    path("campaigns/<slug:slug>/assign/relieve/", assign.relieve, name="assign-relieve"),
     path("campaigns/<slug:slug>/assign/reopen/", assign.reopen, name="assign-reopen"),
     path("campaigns/<slug:slug>/assign/question/<path:qid>/add/", assign.add, name="assign-add"),
     path("campaigns/<slug:slug>/assign/question/<path:qid>/", assign.unit, name="assign-unit"),

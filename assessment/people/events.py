@@ -61,6 +61,7 @@ VERBS: Mapping[str, str] = {
     "assignment:added": "added an assessor to {subject}",
     "assignment:removed": "took an assessor off {subject}",
     "assignment:handed_over": "handed {subject} over",
+    "assignment:relieved": "asked {subject} for no more votes",
     "assignment:reopened": "reopened {subject}",
     "sheet:saved": "wrote on the sheet of question {subject}",
     "question:finished": "finished question {subject}",

@@ -66,6 +66,7 @@ POSTS = [
     ("assign-add", ["1"]),
     ("assign-remove", []),
     ("assign-hand-over", []),
+    ("assign-relieve", []),
     ("assign-reopen", []),
     ("judgments", []),
     ("decide", ["1"]),

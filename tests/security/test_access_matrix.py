@@ -228,6 +228,7 @@ DOORS: dict[str, Door] = {
     "judging:assign": _campaign(STAFF, STAFF),
     "judging:assign-remove": _campaign(None, STAFF, sent=MINE),
     "judging:assign-hand-over": _campaign(None, STAFF, sent=MINE),
+    "judging:assign-relieve": _campaign(None, STAFF, sent=MINE),
     "judging:assign-reopen": _campaign(None, STAFF, sent=MINE),
     "judging:assign-add": _campaign(None, STAFF, names=QID, sent=MINE),
     "judging:assign-unit": _campaign(STAFF, names=QID),

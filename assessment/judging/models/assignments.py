@@ -76,6 +76,15 @@ class Assignment(models.Model):
         return pool.left if pool else 0
 
     @property
+    def is_relieved(self) -> bool:
+        """Whether a voter is asked for no more votes, and nobody took over."""
+        return (
+            self.role == AssignmentRole.VOTER
+            and self.handed_over_at is not None
+            and self.handed_to_id is None
+        )
+
+    @property
     def is_done(self) -> bool:
         """Whether it was finished, and nothing came into the pool since."""
         return self.finished_at is not None and self.judged >= self.pool_size

@@ -127,6 +127,12 @@ class Part(NamedTuple):
         return [row for row in self.assignments if row.finished_at and not row.handed_over_at]
 
     @property
+    def owes_votes(self) -> bool:
+        """Whether votes on nuggets are still to come."""
+        counting = [row for row in self.assignments if not row.handed_over_at]
+        return any(row.role == AssignmentRole.VOTER and not is_done(row, row.nuggets) for row in counting)
+
+    @property
     def begun(self) -> bool:
         """Whether there is work that a removal would touch."""
         return any(
@@ -272,7 +278,7 @@ def unit_page(campaign: Campaign, question: Question) -> UnitPage:
         name=unit_name(question),
         questions=questions,
         people=sorted(parts, key=lambda part: part.member.name),
-        free=[member for member in assessors if member.pk not in people],
+        free=[one for one in assessors if all(row.is_relieved for row in people.get(one.pk, ()))],
     )
 
 

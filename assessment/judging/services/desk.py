@@ -49,6 +49,12 @@ def refuse_closed(assignment: Assignment) -> None:
 def why_closed(assignment: Assignment) -> Refused | None:
     """Why nothing can be changed any more; None while it can."""
     question = assignment.question
+    if assignment.is_relieved:
+        return Refused(
+            f"You are asked for no more votes on question {question.qid}. Those you gave are kept.",
+            "relieved",
+            "Go on with another question, or ask the organizer.",
+        )
     if assignment.handed_over_at:
         return Refused(
             f"Question {question.qid} was handed to somebody else. Your judgments up to then are kept.",

@@ -17,6 +17,7 @@ from assessment.judging.selectors.units import (
 from assessment.judging.services.assign import lock_assignments
 from assessment.judging.services.counters import refresh_work
 from assessment.judging.services.disputes import lock_items, refresh_disputed, refuse_released
+from assessment.judging.services.relief import take_back_relief
 from assessment.judging.services.roles import add_assignments, fill_primary
 from assessment.people.models import Account, Member
 from assessment.people.services import record_event
@@ -34,16 +35,18 @@ def add_assessor(*, question: Question, member: Member, by: Account | None) -> l
         row.question_id: row
         for row in Assignment.objects.filter(question__in=unit.values("pk"), member=member)
     }
-    if any(row.handed_over_at for row in had.values()):
+    relieved = [row for row in had.values() if row.is_relieved]
+    if any(row.handed_over_at and not row.is_relieved for row in had.values()):
         raise Refused(
             f"{member} had {unit_name(question)} and handed it over.",
             "assignment_handed_over",
             "Hand it back to them: their judgments come back with it.",
         )
     missing = [other for other in unit if other.pk not in had]
-    if not missing:
+    if not (missing or relieved):
         raise _nothing_to_add(question, member, already=bool(had))
-    added = add_assignments((other, member) for other in missing)
+    take_back_relief(relieved)
+    added = [*relieved, *add_assignments((other, member) for other in missing)]
     _record(question, "added", by, assessor=member.name, questions=len(added))
     return added
 

@@ -19,10 +19,12 @@ from assessment.judging.selectors.assign import (
     assign_page,
     unit_page,
 )
+from assessment.judging.selectors.units import questions_of_unit
 from assessment.judging.services.assign import assign as assign_assessors
 from assessment.judging.services.handover import add_assessor, remove_assessor
 from assessment.judging.services.handover import hand_over as pass_on
 from assessment.judging.services.handover import reopen as reopen_assignment
+from assessment.judging.services.relief import relieve_voter
 from assessment.people.access import Access, Deed
 from assessment.people.decorators import login_required
 from assessment.people.models import Account, Member
@@ -94,6 +96,21 @@ def hand_over(request: HttpRequest, slug: str) -> HttpResponse:
         pass_on(assignment=assignment, to=member, by=access.account)
         kept = f"The judgments of {assignment.member} are kept, set aside."
         return f"Handed over from {assignment.member} to {member}. {kept}"
+
+    return _try(request, access, assignment.question, deed)
+
+
+@require_POST
+@login_required
+def relieve(request: HttpRequest, slug: str) -> HttpResponse:
+    """Asks somebody for no more votes on the nuggets of a question or series."""
+    access, assignment = _assignment(request, slug)
+    member, unit = assignment.member, questions_of_unit(assignment.question)
+
+    def deed() -> str:
+        pks = list(unit.values_list("pk", flat=True))
+        qids = relieve_voter(campaign=access.campaign, member=member, questions=pks, by=access.account)
+        return f"{member} is asked for no more votes on {', '.join(qids)}. Votes given there are set aside."
 
     return _try(request, access, assignment.question, deed)
 

@@ -156,7 +156,8 @@ def voting_reason(qid: str, voters: Sequence[str]) -> Reason:
     return Reason(
         "voting",
         f"Question {qid}: votes on its nuggets are still to come from {', '.join(voters)}.",
-        "Let them finish, or hand the question to somebody else on the page Assign.",
+        "Let them finish, or hand the question to somebody else on the page Assign. "
+        "Where nobody is free, go on there without the votes of who left.",
         qid,
     )
 
