@@ -1,16 +1,21 @@
 """Whether NIL is the right response to a question (Voorhees, Using Question Series …, section 2.1; settled here).
 
 NIL is right where the collection holds no known answer: no item is correct under the rule and question development
-knows none. Where the judgments found inexact answers but no correct one, it is undecided: it counts as right only when
-the organizer has said so.
+knows none. Where the judgments found inexact or locally correct answers but no correct one, it is undecided: it counts
+as right only when the organizer has said so.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
+from types import MappingProxyType
 
 from scoring.index import Index
 from scoring.records import Item, KnownAnswer, Question
 from scoring.rules import some_of
 from scoring.scales import scale_of
+
+# Grades of answers that the collection holds in some way, and how they are called.
+NEAR: Mapping[str, str] = MappingProxyType({"inexact": "inexact", "locally_correct": "locally correct"})
 
 
 def right_nils(
@@ -19,7 +24,7 @@ def right_nils(
     """The questions to which NIL is right, and a warning for each that is undecided or not judged whole."""
     if not questions:
         return set(), []
-    known, inexact = _found(grades, index)
+    known, near = _found(grades, index)
     undecided = set(undecided_nils(questions, grades, index))
     right, warnings = set(), []
     for question in questions:
@@ -27,10 +32,10 @@ def right_nils(
             continue
         if question.qid in undecided:
             warnings.append(
-                f"Question {question.qid} has inexact answers and no correct one: NIL counts as wrong until the "
-                "organizer settles it."
+                f"Question {question.qid} has {' and '.join(sorted(near[question.qid]))} answers and no correct "
+                "one: NIL counts as wrong until the organizer settles it."
             )
-        if question.qid not in inexact or question.nil == "right":
+        if question.qid not in near or question.nil == "right":
             right.add(question.qid)
     return right, [*warnings, *_early(right, grades, index)]
 
@@ -49,19 +54,23 @@ def undecided_nils(
     questions: Iterable[Question], grades: Mapping[Item, str], index: Index
 ) -> tuple[str, ...]:
     """The questions to which the judgments leave NIL undecided, and the organizer too."""
-    known, inexact = _found(grades, index)
+    known, near = _found(grades, index)
     return tuple(
         question.qid
         for question in questions
-        if question.qid in inexact - known and question.nil not in ("right", "wrong")
+        if question.qid in near.keys() - known and question.nil not in ("right", "wrong")
     )
 
 
-def _found(grades: Mapping[Item, str], index: Index) -> tuple[set[str], set[str]]:
-    """The questions with a known or correct answer, and those with an inexact one."""
+def _found(grades: Mapping[Item, str], index: Index) -> tuple[set[str], Mapping[str, set[str]]]:
+    """The questions with a known or correct answer; those with answers near to it, and of which kinds."""
     known = _known(index.evaluation.known_answers)
     known.update(item.qid for item, grade in grades.items() if scale_of(grade).is_correct(grade))
-    return known, {item.qid for item, grade in grades.items() if grade == "inexact"}
+    near: defaultdict[str, set[str]] = defaultdict(set)
+    for item, grade in grades.items():
+        if grade in NEAR:
+            near[item.qid].add(NEAR[grade])
+    return known, near
 
 
 def _known(answers: Iterable[KnownAnswer]) -> set[str]:

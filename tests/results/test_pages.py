@@ -245,7 +245,7 @@ def test_undecided_nil_stands_in_the_way_of_a_release(client: Client) -> None:
     client.force_login(make_member(campaign, "olga", "organizer"))
     response = client.post("/campaigns/series_small/results/release/")
     assert response.status_code == 422
-    assert "has inexact answers and no correct one, so NIL is undecided" in text_of(response)
+    assert "has answers that are nearly right and no correct one, so NIL is undecided" in text_of(response)
     campaign.questions.update(nil="wrong")
     assert client.post("/campaigns/series_small/results/release/").status_code == 302
 

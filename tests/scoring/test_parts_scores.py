@@ -70,6 +70,23 @@ def test_locally_correct_answers_are_grades_of_their_own_that_do_not_count() -> 
         run(campaign(grades=GRADES | {("1.2", "Mars"): "correct"}))
 
 
+@pytest.mark.parametrize(
+    ("texts", "kinds"),
+    [
+        ({"c": "locally_correct", "d": "incorrect"}, "locally correct"),
+        ({"c": "locally_correct", "d": "inexact"}, "inexact and locally correct"),
+    ],
+)
+def test_nil_is_undecided_where_answers_are_no_more_than_locally_correct(
+    texts: dict[str, str], kinds: str
+) -> None:
+    found = {("2.2", text): grade for text, grade in texts.items()}
+    scored = report(campaign(grades=GRADES | found, settings={"grades": "5"}))
+    assert scored.runs["r"].questions["2.2"] == {"accuracy": 0}
+    assert any(f"2.2 has {kinds} answers and no correct one" in said for said in scored.warnings)
+    assert run(campaign(settings={"grades": "5"})).questions["2.2"] == {"accuracy": 1}
+
+
 VOTES = {
     "1.3": {"A": ["okay", "vital", "vital"], "B": ["vital"], "C": ["okay", "okay"]},
     "2.3": {"A": ["okay"]},

@@ -165,7 +165,7 @@ def voting_reason(qid: str, voters: Sequence[str]) -> Reason:
 def nil_reason(qid: str) -> Reason:
     return Reason(
         "nil_undecided",
-        f"Question {qid} has inexact answers and no correct one, so NIL is undecided.",
+        f"Question {qid} has answers that are nearly right and no correct one, so NIL is undecided.",
         "Say on the question’s page whether NIL is right.",
         qid,
     )
