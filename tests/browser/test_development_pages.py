@@ -100,3 +100,15 @@ def test_classes_that_differ_are_settled(
     expect(page.get_by_text("Settled ✓")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_text("Grouped differently")).to_be_visible()
+
+
+def test_a_series_keeps_to_a_narrow_window(
+    page: Page, context: BrowserContext, live_server: LiveServer, db: None
+) -> None:
+    opinions = factory.make_campaign("tide", "tac2008")
+    factory.make_questions(opinions, "1001.1", type="SquishyList", series="1001")
+    sign_in(context, factory.make_member(opinions, "olga", "organizer"), live_server)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/campaigns/tide/series/1001/")
+    expect(page.get_by_role("cell", name="Squishy list")).to_be_attached()
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
