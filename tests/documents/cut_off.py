@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 
+from tests.databases import new_database
 from tests.documents.helpers import make_folder, record
-from tests.jobs.site import new_database
 
 _IMPORT = """
 import os, signal, sys, django
@@ -80,10 +80,9 @@ class Place:
             "DJANGO_SETTINGS_MODULE": "assize.settings",
             "ASSIZE_SECRET_KEY": "the tests need no secret",
             "ASSIZE_DATA_DIR": str(folder),
-            "ASSIZE_DATABASE_URL": new_database() if postgres else f"sqlite:///{folder / 'site.sqlite3'}",
+            "ASSIZE_DATABASE_URL": new_database(folder, postgres=postgres),
             "ASSIZE_REDIS_URL": "",
         }
-        self._finish(sys.executable, "manage.py", "migrate", "--verbosity", "0")
 
     def import_folder(self, source: Path, *, kill_after: float | None = None, kill_at: int = 0) -> Ran:
         """Import, and kill the process after so many seconds, or at a statement of that number, unless it has ended."""

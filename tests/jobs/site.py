@@ -9,7 +9,6 @@ import sys
 import time
 import urllib.error
 import urllib.request
-import uuid
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ import psycopg2
 from django.conf import settings
 
 from tests import services
+from tests.databases import new_database
 
 PATIENCE = 240.0  # seconds; the machine may be busy
 LEASE = 2.0
@@ -49,7 +49,7 @@ class Site:
         self.redis_port = free_port() if redis else 0
         self.said_before: dict[str, int] = {}  # bytes of each log before its process was started last
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
-        self.database = new_database() if postgres else f"sqlite:///{folder / 'site.sqlite3'}"
+        self.database = new_database(folder, postgres=postgres)
         self.environment = {
             name: value
             for name, value in os.environ.items()
@@ -101,8 +101,6 @@ class Site:
         process.wait()
 
     def __enter__(self) -> "Site":
-        prepare = [sys.executable, "-m", "assize.prepare", "--without-demo"]
-        subprocess.run(prepare, cwd=settings.BASE_DIR, env=self.environment, check=True, capture_output=True)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -186,14 +184,3 @@ class Site:
         number = "(data->>'number')::int" if self.postgres else "json_extract(data, '$.number')"
         sql = f"SELECT {number} FROM people_event WHERE verb='ground:row' AND subject='{name}' ORDER BY 1"
         return [row[0] for row in self.query(sql)]
-
-
-def new_database() -> str:
-    url = services.postgres_url()
-    name = f"jobs_{uuid.uuid4().hex[:12]}"
-    server = psycopg2.connect(url)
-    server.autocommit = True
-    with server.cursor() as cursor:
-        cursor.execute(f'CREATE DATABASE "{name}"')
-    server.close()
-    return url.replace("/postgres?", f"/{name}?")

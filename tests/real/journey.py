@@ -5,7 +5,6 @@ Everything happens in a temporary data folder; the output of every command is pr
 """
 
 import csv
-import json
 import os
 import random
 import re
@@ -18,8 +17,8 @@ from pathlib import Path
 
 from tests.patterns import is_right, read_patterns
 from tests.real.generate import read_answers, write_runs
+from tests.real.site import ROOT, Site, shortened
 
-ROOT = Path(__file__).resolve().parents[2]
 DEFAULT = ROOT.parent / "shared" / "data" / "trec"
 JUDGMENTS = ["qid", "docid", "passage", "answer", "assessor", "grade", "answer_class", "note", "judged_at"]
 DECISIONS = ["qid", "docid", "passage", "answer", "grade", "ground", "overruled", "adjudicator", "note"]
@@ -27,69 +26,6 @@ RELAXED = ("missing_questions=yes", "free_run_tag=yes")
 RULES = ("adjudicated", "majority", "union", "intersection", "assessor:a1", "random:1")
 
 Row = dict[str, str]
-
-
-class Site:
-    """An empty Assize in a folder of its own, driven by command."""
-
-    def __init__(self, folder: Path, data: Path) -> None:
-        self.folder, self.data = folder, data
-        self.environment = os.environ | {
-            "DJANGO_SETTINGS_MODULE": "assize.settings",  # those of the tests would name one database for all
-            "ASSIZE_DATA_DIR": str(folder / "var"),
-            "ASSIZE_DATABASE_URL": os.environ.get(
-                "ASSIZE_JOURNEY_DATABASE_URL", f"sqlite:///{folder}/journey.sqlite3"
-            ),
-            "ASSIZE_SECRET_KEY": "a journey needs no secret",
-        }
-        (folder / "var").mkdir()
-        self.command("migrate", "--verbosity", "0")
-
-    def command(self, *arguments: str, fails: bool = False) -> str:
-        """Run a management command, print what it says, and hold it to its exit code."""
-        shown = " ".join(
-            argument.replace(f"{self.folder}/", "").replace(f"{self.data}/", "") for argument in arguments
-        )
-        print(f"$ manage.py {shown}", flush=True)
-        done = subprocess.run(
-            [sys.executable, str(ROOT / "manage.py"), *arguments],
-            env=self.environment,
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        said = (done.stdout + done.stderr).strip()
-        if (done.returncode != 0) is not fails:
-            raise SystemExit(f"{said}\nThe command ended with {done.returncode}.")
-        if said:
-            print("  " + _shortened(said).replace("\n", "\n  "), flush=True)
-        return said
-
-    def create(self, slug: str, track: str, collection: str, *settings: str) -> None:
-        """Make a campaign with settings."""
-        options = [part for setting in settings for part in ("--set", setting)]
-        self.command("create_campaign", slug, "--track", track, "--collection", collection, *options)
-
-    def export(self, slug: str) -> Path:
-        """Export the campaign anew, and say where."""
-        folder = self.folder / f"{slug}-{random.randrange(10**9)}"
-        self.command("export", slug, str(folder))
-        return folder
-
-    def score(self, slug: str, rule: str) -> dict[str, dict[str, object]]:
-        """Score by a rule; the runs of the report."""
-        file = self.folder / f"{slug}.json"
-        self.command("score", slug, "--rule", rule, "--json", str(file))
-        runs: dict[str, dict[str, object]] = json.loads(file.read_text())["runs"]
-        return runs
-
-
-def _shortened(text: str, most: int = 14) -> str:
-    lines = text.splitlines()
-    if len(lines) <= most:
-        return text
-    return "\n".join([*lines[: most - 4], f"… {len(lines) - most + 1} more lines …", *lines[-3:]])
 
 
 def read_rows(file: Path) -> list[Row]:
@@ -274,7 +210,7 @@ def trec8(site: Site, runs: int = 45) -> dict[str, float]:
         capture_output=True,
         text=True,
     )
-    print("$ python -m scoring score", bundle.name, "\n  " + _shortened(again.stdout.strip()))
+    print("$ python -m scoring score", bundle.name, "\n  " + shortened(again.stdout.strip()))
     site.score(slug, "adjudicated")
     same = (site.folder / "files.json").read_bytes() == (site.folder / f"{slug}.json").read_bytes()
     print("  scores from the files alone are", "byte-identical" if same else "DIFFERENT")

@@ -9,10 +9,11 @@ from django.test import Client
 
 from assessment.judging.models import Assignment, Judgment, Nugget, NuggetMatch, NuggetVote
 from scoring.__main__ import main
+from tests.databases import new_database
 from tests.factory import make_member
 from tests.real import plain
-from tests.real.journey import Site
 from tests.real.series import YEARS, Journey
+from tests.real.site import Site
 from tests.results.golden import contents
 from tests.scoring.realdata import path
 
@@ -36,7 +37,7 @@ def test_a_year_of_question_series_from_files_to_scores(
     hold_scores_of_files(bundle, tmp_path)
     hold_pyramid(journey, bundle)
     hold_pages(journey)
-    again = Site(tmp_path, path(""))
+    again = Site(tmp_path, path(""), new_database(tmp_path, postgres=False))
     again.command("import_bundle", str(bundle))
     assert contents(again.export(journey.year.slug)) == contents(bundle)
 

@@ -1,0 +1,48 @@
+"""Gives commands as `manage.py` does, each in a fork of one process that has the site loaded already.
+
+For tests that give dozens of them: `python -m tests.real.warm` reads a JSON list of arguments a line, and answers
+with a JSON list of exit code and what was said.
+"""
+
+import json
+import os
+import sys
+import tempfile
+from typing import BinaryIO, NoReturn
+
+import django
+from django.urls import get_resolver
+
+import manage
+
+
+def answer(arguments: list[str]) -> tuple[int, str]:
+    """Give one command; its exit code, and what it said, errors last."""
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        child = os.fork()
+        if child == 0:
+            _become(arguments, out, err)
+        _, status = os.waitpid(child, 0)
+        for file in (out, err):
+            file.seek(0)
+        return os.waitstatus_to_exitcode(status), (out.read() + err.read()).decode()
+
+
+def _become(arguments: list[str], out: BinaryIO, err: BinaryIO) -> NoReturn:
+    os.dup2(out.fileno(), sys.stdout.fileno())
+    os.dup2(err.fileno(), sys.stderr.fileno())
+    sys.argv = ["manage.py", *arguments]
+    manage.main()
+    sys.exit()
+
+
+def main() -> None:
+    """Load all that commands and their checks look at, then answer line by line."""
+    django.setup()
+    assert get_resolver().url_patterns
+    for line in sys.stdin:
+        print(json.dumps(answer(json.loads(line))), flush=True)
+
+
+if __name__ == "__main__":
+    main()
