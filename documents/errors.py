@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+NOWHERE = -1
+
 
 class Problem(NamedTuple):
     """What is wrong at one place of a file, and how to mend it."""
@@ -12,11 +14,11 @@ class Problem(NamedTuple):
     code: str  # stable, for programs
     message: str
     remedy: str = ""
-    offset: int = 0  # bytes from the start of the (uncompressed) file
+    offset: int = 0  # bytes from the start of the (uncompressed) file; NOWHERE where lines say enough
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}" if self.line else self.file
-        place += f" (byte {self.offset})" if self.line or self.offset else ""
+        place += f" (byte {self.offset})" if self.offset > 0 or (self.line and not self.offset) else ""
         return f"{place}: {self.code}: {self.message} {self.remedy}".rstrip()
 
 

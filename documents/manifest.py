@@ -1,19 +1,20 @@
 """manifest.toml: what the owner of a collection says of it."""
 
 import hashlib
+import re
 import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from documents.encoding import DEFAULT_RULE, split_rule
-from documents.errors import CollectionRefused, Problem
-from documents.readers.shapes import TABLES, shape_faults
+from documents.encoding import DEFAULT_RULE
+from documents.errors import NOWHERE, CollectionRefused, Problem
+from documents.manifest_faults import Lines, manifest_faults
+from documents.readers.shapes import TABLES
 
 NAME = "manifest.toml"
 _EMPTY: Mapping[str, Any] = MappingProxyType({})
-_TEXTS = ("slug", "title", "format", "language", "source", "licence", "licence_text", "encoding")
 
 
 class Manifest(NamedTuple):
@@ -45,21 +46,40 @@ class Manifest(NamedTuple):
         return self.sources[max(fitting, key=len)] if fitting else ""
 
 
-def read_manifest(folder: Path) -> Manifest:
-    """The manifest of a folder, an empty one where there is none; CollectionRefused lists what is wrong with it."""
+def read_manifest(folder: Path, given: Mapping[str, str | None] = _EMPTY) -> Manifest:
+    """The manifest of a folder, an empty one where there is none; CollectionRefused lists all that is wrong with it.
+
+    `given` is the slug and the format that the import names itself, whatever the manifest says.
+    """
     path = folder / NAME
     if not path.is_file():
         return Manifest()
-    try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        problem = Problem(
-            NAME, 0, "bad_manifest", f"It cannot be read: {error}.", "Write it as TOML in UTF-8."
-        )
-        raise CollectionRefused("The manifest cannot be read.", [problem]) from error
-    if problems := list(_faults(content)):
-        raise CollectionRefused("The manifest has faults.", problems)
+    text, content = _parsed(path.read_bytes())
+    faults = list(
+        manifest_faults(content, {**content, **{name: said for name, said in given.items() if said}})
+    )
+    if faults:
+        lines = Lines(text)
+        problems = [
+            Problem(NAME, lines.of(fault.place), "bad_manifest", *fault[1:], NOWHERE) for fault in faults
+        ]
+        raise CollectionRefused("The manifest has faults.", sorted(problems, key=lambda one: one.line))
     return Manifest(**content)
+
+
+def _parsed(data: bytes) -> tuple[str, dict[str, Any]]:
+    """The text and what it says. No more than its first error can be told of what is no TOML."""
+    try:
+        text = data.decode()
+        return text, tomllib.loads(text)
+    except UnicodeDecodeError as error:
+        line, said = data.count(b"\n", 0, error.start) + 1, str(error)
+    except tomllib.TOMLDecodeError as error:
+        place = re.search(r"at line (\d+)", str(error))
+        line, said = int(place[1]) if place else len(data.splitlines()), str(error)
+    sentence = f"It cannot be read: {said}."
+    problem = Problem(NAME, line, "bad_manifest", sentence, "Write it as TOML in UTF-8.", NOWHERE)
+    raise CollectionRefused("The manifest cannot be read.", [problem])
 
 
 def checksum_faults(
@@ -85,44 +105,3 @@ def checksum_faults(
 def _sha256(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _faults(content: Mapping[str, Any]) -> Iterator[Problem]:
-    known = set(Manifest._fields)
-    for name, value in content.items():
-        if name not in known:
-            yield _fault(f"It has an unknown entry {name!r}.", f"Known are {', '.join(sorted(known))}.")
-        elif name in _TEXTS and not isinstance(value, str):
-            yield _fault(f"The entry {name!r} is not a text.", "Put it in quotes.")
-    if not isinstance(content.get("documents", 0), int):
-        yield _fault("The entry 'documents' is not a number.", "Give the number of documents.")
-    yield from _table_faults(content)
-    for name in TABLES:
-        for sentence in shape_faults(name, content.get(name, {})):
-            yield _fault(sentence, f"Write it as in documents/readers/{name}.toml.")
-    if isinstance(rule := content.get("encoding", DEFAULT_RULE), str):
-        try:
-            split_rule(rule)
-        except LookupError as error:
-            yield _fault(
-                f"The encoding rule {rule!r} does not serve: {error}.", f"Write it as in `{DEFAULT_RULE}`."
-            )
-
-
-def _table_faults(content: Mapping[str, Any]) -> Iterator[Problem]:
-    for name, example in (("sources", 'HRLD = "Coast Herald"'), ("files", '"documents/a.sgm" = "…sha256…"')):
-        table = content.get(name, {})
-        if not isinstance(table, dict) or not all(isinstance(value, str) for value in table.values()):
-            yield _fault(
-                f"The table [{name}] does not map texts to texts.", f"Write lines such as `{example}`."
-            )
-        elif name == "files":
-            for file in table:
-                if Path(file).is_absolute() or ".." in Path(file).parts:
-                    yield _fault(
-                        f"It lists {file!r}, which is outside of its folder.", "Name it from the folder on."
-                    )
-
-
-def _fault(message: str, remedy: str) -> Problem:
-    return Problem(NAME, 0, "bad_manifest", message, remedy)

@@ -123,7 +123,7 @@ def look_at(path: Path, slug: str | None, format: str | None, roots: Sequence[Pa
 def manifest_of(path: Path, slug: str | None, format: str | None, roots: Sequence[Path] = ()) -> Manifest:
     """What is said of a collection, without a look at its files; CollectionRefused where that does not serve."""
     check_inside([path, path / NAME], roots)
-    manifest = read_manifest(path) if path.is_dir() else Manifest()
+    manifest = read_manifest(path, {"slug": slug, "format": format}) if path.is_dir() else Manifest()
     return settle_manifest(manifest, path, slug, format)
 
 

@@ -50,14 +50,14 @@ def make_shape(name: str, changes: Mapping[str, Any]) -> Shape:
     return Shape(**{**entries, "labels": tuple(labels.items())})
 
 
-def shape_faults(name: str, table: Any) -> Iterator[str]:
-    """What is wrong with the table of a manifest that changes a shape, a sentence each."""
+def shape_faults(name: str, table: Any) -> Iterator[tuple[str, str]]:
+    """What is wrong with the table of a manifest that changes a shape: the entry and a sentence for each fault."""
     if not isinstance(table, dict):
-        yield f"{name!r} is not a table."
+        yield "", f"{name!r} is not a table."
         return
     for key, value in table.items():
         if fault := _entry_fault(key, value):
-            yield f"The entry {key!r} of [{name}] {fault}."
+            yield key, f"The entry {key!r} of [{name}] {fault}."
 
 
 def _entry_fault(key: str, value: Any) -> str:

@@ -164,7 +164,38 @@ def test_paths_that_lead_nowhere(tmp_path: Path) -> None:
 def test_a_faulty_manifest_is_refused(tmp_path: Path, manifest: str) -> None:
     message, err = refused(make_folder(tmp_path, {"a.txt": b"x"}, manifest), slug="x", format="text")
     assert message.startswith("collection_refused: The manifest")
-    assert err.startswith("manifest.toml: bad_manifest:")
+    assert err.startswith("manifest.toml:")
+    assert ": bad_manifest:" in err
+
+
+def test_all_faults_of_a_manifest_are_told_at_once_with_their_lines(tmp_path: Path) -> None:
+    manifest = """title = 7
+what = 1
+slug = "x"
+format = "papyrus"
+encoding = "klingon"
+
+[sources]
+A = 1
+"B-" = 2
+
+[files]
+"../secret" = "0"
+'a' = 3
+
+[acquis]
+colour = "red"
+"""
+    _, err = refused(make_folder(tmp_path, {"a.txt": b"x"}, manifest))
+    told = [line.split(": ", 2) for line in err.splitlines()]
+    assert [place for place, _, _ in told] == [f"manifest.toml:{n}" for n in (1, 2, 4, 5, 8, 9, 12, 13, 16)]
+    assert {code for _, code, _ in told} == {"bad_manifest"}
+    assert "papyrus" in err
+    message, err = refused(make_folder(tmp_path, {"a.txt": b"x"}, 'slug = "x"\ntitle = "no end'))
+    assert "cannot be read" in message
+    assert err.startswith("manifest.toml:2: bad_manifest:")
+    (tmp_path / "manifest.toml").write_bytes(b'slug = "x"\n\ntitle = "\xe4"\n')
+    assert refused(tmp_path)[1].startswith("manifest.toml:3: bad_manifest:")
 
 
 @pytest.mark.parametrize(
