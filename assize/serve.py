@@ -51,11 +51,14 @@ def serve(listener: socket.socket) -> None:
     from assize.wsgi import application
 
     host, port = listener.getsockname()[:2]
-    proxy = (
-        {"trusted_proxy": "127.0.0.1", "trusted_proxy_headers": {"x-forwarded-proto"}}
-        if settings.HTTPS
-        else {}
-    )
+    # Who names the number of proxies says that every peer is one; else only one on this machine may speak of https.
+    proxies = settings.TRUSTED_PROXIES
+    headers = {"x-forwarded-proto"} if settings.HTTPS else set()
+    proxy = {
+        "trusted_proxy": "*" if proxies > 0 else "127.0.0.1",
+        "trusted_proxy_count": max(proxies, 1),
+        "trusted_proxy_headers": headers | ({"x-forwarded-for"} if proxies > 0 else set()),
+    }
     try:
         server = waitress.create_server(
             application,
@@ -64,7 +67,7 @@ def serve(listener: socket.socket) -> None:
             ident=None,
             max_request_body_size=MAX_REQUEST_BYTES,
             recv_bytes=RECEIVED_AT_ONCE,
-            **proxy,
+            **(proxy if proxy["trusted_proxy_headers"] else {}),
         )
     except OSError as error:  # another program began to listen since the port was bound
         raise _unusable(host, port, error) from None

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
-from django.test import Client
+from django.test import Client, RequestFactory
 from pytest_django.fixtures import Settings
 
 from assessment.people.models import Account
+from assessment.shared.places import place_of
 from tests.factory import make_account
 
 pytestmark = pytest.mark.django_db
@@ -94,3 +95,42 @@ def test_the_answer_does_not_tell_whether_the_account_exists(client: Client) -> 
 
     wrong = told("ada", "wrong")
     assert wrong == told("nobody", "wrong") == told("cleo", "wrong") == told("cleo", "correct horse")
+
+
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "place"),
+    [
+        (0, "203.0.113.7", "10.0.0.1"),
+        (1, "203.0.113.7", "203.0.113.7"),
+        (1, "198.51.100.1, 203.0.113.7", "203.0.113.7"),
+        (2, "198.51.100.1, 203.0.113.7 ,10.0.0.2", "203.0.113.7"),
+        (2, "203.0.113.7", "10.0.0.1"),
+        (1, "", "10.0.0.1"),
+        (1, "unknown", "10.0.0.1"),
+        (1, "203.0.113.7:4711", "203.0.113.7"),
+        (1, "[2001:db8::0:1]:4711", "2001:db8::1"),
+        (1, "2001:DB8::1", "2001:db8::1"),
+    ],
+)
+def test_a_place_is_what_the_outermost_trusted_proxy_saw(
+    settings: Settings, proxies: int, forwarded: str, place: str
+) -> None:
+    settings.TRUSTED_PROXIES = proxies
+    request = RequestFactory().get("/", REMOTE_ADDR="10.0.0.1", headers={"X-Forwarded-For": forwarded})
+    assert place_of(request) == place
+
+
+def test_people_behind_a_proxy_do_not_lock_each_other_out(client: Client, settings: Settings) -> None:
+    settings.TRUSTED_PROXIES = 1
+    make_account("ada")
+
+    def sign_in(place: str, password: str) -> str:
+        invented = f"192.0.2.{len(seen)}, {place}"
+        seen.append(invented)
+        return _try(Client(), password=password, headers={"X-Forwarded-For": invented})
+
+    seen: list[str] = []
+    for _ in range(10):
+        sign_in("203.0.113.7", "wrong")
+    assert "Too many tries" in sign_in("203.0.113.7", "correct horse")
+    assert "Too many tries" not in sign_in("203.0.113.8", "correct horse")

@@ -21,6 +21,7 @@ from assessment.people.decorators import CARRY_SALT, login_required
 from assessment.people.forms import AcceptForm, AccountForm, ResetForm, SignInForm
 from assessment.people.models import Account
 from assessment.shared.errors import AssizeError
+from assessment.shared.places import place_of
 
 
 @never_cache
@@ -32,7 +33,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated and request.method == "GET":
         return redirect(target)
     form = SignInForm(request, request.POST or None)
-    who = (request.POST.get("username", ""), request.META.get("REMOTE_ADDR", ""))
+    who = (request.POST.get("username", ""), place_of(request))
     locked = request.method == "POST" and tries.count_try(*who)
     if request.method == "POST" and not locked and form.is_valid():
         tries.forget_tries(*who)
@@ -129,7 +130,7 @@ def password_lost(request: HttpRequest) -> HttpResponse:
     form = ResetForm(request.POST or None)
     asked = request.method == "POST" and mail.mail_is_set_up() and form.is_valid()
     name = form.cleaned_data["username"] if asked else ""
-    locked = asked and tries.count_link(name, request.META.get("REMOTE_ADDR", ""))
+    locked = asked and tries.count_link(name, place_of(request))
     sent = asked and not locked
     if sent:
         _mail_password_links(request, name)
