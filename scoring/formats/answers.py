@@ -58,6 +58,16 @@ def read(data: bytes, name: str, topics: Topics) -> tuple[list[KnownAnswer], lis
     return known, problems.listed()
 
 
+def documents_named(data: bytes, name: str) -> list[str]:
+    """The documents that a file gives as the sources of its answers, each once; only the layout of blocks has any."""
+    text = decode(data, Problems(name)) or ""
+    lines = [fold(line) for line in text.split("\n")]
+    if _layout(list(enumerate(lines, 1))) is not _documented:
+        return []
+    named = (line for line in lines if _DOCIDS.fullmatch(line))
+    return list(dict.fromkeys(docid for line in named for docid in re.split(r"\s+or\s+", line)))
+
+
 def write(answers: Iterable[tuple[str, str, Iterable[str]]]) -> Iterator[bytes]:
     """Question, text and labels as NIST gave out the answers of list questions: a block a question."""
     for qid, text, labels in answers:

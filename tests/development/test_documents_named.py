@@ -49,6 +49,24 @@ def test_an_answer_with_an_unknown_document_is_kept_and_warned_of(organizer: Cli
     assert warned_of(organizer.get(KNOWN.format(2)).text) == ["WIRE-7"]
 
 
+def test_the_import_of_answers_warns_of_unknown_documents(
+    organizer: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Campaign.objects.update(collection_slug="papers")
+    ids, file = tmp_path / "papers", tmp_path / "answers.txt"
+    ids.write_text("FT933-7689\n")
+    call_command("import_collection", ids_only=ids, slug="papers")
+    file.write_text("Number: 1.2\nWho found it?\nFT933-7689 or FT941-1\nAda Rehn\nLA010189-0001\nher son\n")
+    capsys.readouterr()
+    call_command("import_development", "comet", file, format="answers")
+    told = capsys.readouterr()
+    assert "Added 2 known answers" in told.out
+    assert "2 of the documents named are not in the collection papers: FT941-1, LA010189-0001." in told.err
+    file.write_text("Number: 1.2\nWho found it?\nFT933-7689\nthe warden\n")
+    call_command("import_development", "comet", file, format="answers")
+    assert capsys.readouterr().err == ""
+
+
 def test_nobody_is_warned_where_the_collection_is_unknown(comet: Campaign, organizer: Client) -> None:
     Campaign.objects.filter(pk=comet.pk).update(collection_slug="elsewhere")
     organizer.post(KNOWN.format(2), {"known": "her son | WIRE-7"})

@@ -9,8 +9,9 @@ from django.db import transaction
 from assessment.campaigns.models import Campaign, Question, State
 from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.locks import lock_campaign
+from assessment.campaigns.support import unknown_documents
 from assessment.judging.models import AnswerClass
-from assessment.judging.services.development_gold import store_gold
+from assessment.judging.services.development_gold import documents_of_gold, store_gold
 from assessment.judging.services.development_nuggets import (
     next_number,
     store_nuggets,
@@ -66,6 +67,15 @@ def import_development(*, campaign: Campaign, file: SourceFile, format: str, by:
         by=by, campaign=campaign, verb="development:imported", subject=file.name, **imported._asdict()
     )
     return imported
+
+
+def documents_not_there(campaign: Campaign, file: SourceFile, format: str) -> list[str]:
+    """Documents that an imported file names as sources, and that the campaign's collection does not have."""
+    if format == "answers":
+        return unknown_documents(campaign, answers.documents_named(file.data, file.name))
+    if format == "gold":
+        return unknown_documents(campaign, documents_of_gold(campaign, file))
+    return []
 
 
 def lock_development(campaign: Campaign) -> None:

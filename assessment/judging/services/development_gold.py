@@ -1,6 +1,6 @@
 """The gold standard, from a file: right answers that settle by themselves what they match in the pools."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.services import SourceFile
@@ -26,18 +26,27 @@ def store_gold(
             "gold_not_used",
             "Import known answers with --format answers.",
         )
-    topics = records.Topics(
-        tuple(
-            records.Question(
-                qid, row.type, row.text, source_lang=row.source_lang, target_lang=row.target_lang
-            )
-            for qid, row in questions.items()
-        )
-    )
-    read, problems = gold_format.read(file.data, file.name, topics)
+    read, problems = gold_format.read(file.data, file.name, _topics(questions.values()))
     if problems:
         raise FileRefused("Nothing was stored.", problems, "Mend what is listed and import again.")
     new = keep_gold(questions, read)
     settle_by_gold(campaign)
     refresh_work(Assignment.objects.filter(question__campaign=campaign))
     return new, len(read), len({one.qid for one in read})
+
+
+def documents_of_gold(campaign: Campaign, file: SourceFile) -> list[str]:
+    """The documents that a gold standard names."""
+    read, _ = gold_format.read(file.data, file.name, _topics(campaign.questions.in_order()))
+    return [one.docid for one in read]
+
+
+def _topics(questions: Iterable[Question]) -> records.Topics:
+    return records.Topics(
+        tuple(
+            records.Question(
+                row.qid, row.type, row.text, source_lang=row.source_lang, target_lang=row.target_lang
+            )
+            for row in questions
+        )
+    )

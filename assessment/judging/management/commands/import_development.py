@@ -4,8 +4,10 @@ from argparse import ArgumentParser
 from typing import Any
 
 from assessment.campaigns.management.files import campaign_named, read_source
-from assessment.judging.services.development import FORMATS, import_development
+from assessment.judging.services.development import FORMATS, documents_not_there, import_development
 from assessment.shared.commands import AssizeCommand
+
+SHOWN = 20
 
 
 class Command(AssizeCommand):
@@ -24,4 +26,10 @@ class Command(AssizeCommand):
         campaign = campaign_named(options["campaign"])
         file = read_source(options["file"])
         done = import_development(campaign=campaign, file=file, format=options["format"], by=None)
+        if unknown := documents_not_there(campaign, file, options["format"]):
+            shown = ", ".join(unknown[:SHOWN]) + (" …" if len(unknown) > SHOWN else "")
+            self.stderr.write(
+                f"Warning: {len(unknown):,} of the documents named are not in the collection "
+                f"{campaign.collection_slug}: {shown}. What the file says is kept; look at the spelling of these ids."
+            )
         return done.sentence(campaign.slug)
