@@ -5,6 +5,8 @@
 BIN := .venv/bin
 LOCK := uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --python-version 3.11
 export PYTHON
+# Some images forbid Python to keep byte code: every process then compiles Django anew, for three times the start.
+unexport PYTHONDONTWRITEBYTECODE
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
