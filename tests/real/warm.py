@@ -4,6 +4,7 @@ For tests that give dozens of them: `python -m tests.real.warm` reads a JSON lis
 with a JSON list of exit code and what was said.
 """
 
+import gc
 import json
 import os
 import sys
@@ -40,6 +41,7 @@ def main() -> None:
     """Load all that commands and their checks look at, then answer line by line."""
     django.setup()
     assert get_resolver().url_patterns
+    gc.freeze()  # a fork that ends would otherwise go through all of it, and copy it
     for line in sys.stdin:
         print(json.dumps(answer(json.loads(line))), flush=True)
 
