@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from documents.marks import Layer, highlight
-from documents.sanitise.result import Clean
+from documents.sanitise.result import WHITE, Clean
 
 
 def mark_html(page: Clean, layers: Sequence[Layer]) -> str:
@@ -50,10 +50,18 @@ def _spliced(html: str, marked: Iterator[tuple[str, tuple[int, int]]]) -> str:
 
 
 def end_of_node(page: Clean, index: int) -> int:
-    """Where a text node ends in the HTML: at the next tag, or the next node where the tag between them is gone."""
+    """Where a text node ends in the HTML: at the next tag, or the next node where the tag between them is gone.
+
+    White space that is no part of it may stand before that, where a tag that stood there is gone.
+    """
+    start, end, place = page.nodes[3 * index : 3 * index + 3]
     following = page.nodes[3 * index + 5 : 3 * index + 6]
-    end = page.html.index("<", page.nodes[3 * index + 2])
-    return min(end, *following) if following else end
+    html = page.html[place : min([page.html.index("<", place), *following])]
+    return place + len(html.rstrip(WHITE)) + _white_at_end(page.text[start:end])
+
+
+def _white_at_end(text: str) -> int:
+    return len(text) - len(text.rstrip(WHITE))
 
 
 def frame_html(html: str, head: str, top: str, foot: str) -> str:

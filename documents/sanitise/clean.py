@@ -11,14 +11,14 @@ from documents.sanitise.addresses import remote_address
 from documents.sanitise.allowed import DROPPED, TEXT_ONLY
 from documents.sanitise.doctype import doctype_of
 from documents.sanitise.linktags import put_links, take_links
-from documents.sanitise.result import Clean, NotClean
+from documents.sanitise.result import WHITE, Clean, NotClean
 from documents.sanitise.sheets import MAX_SHEET, Sheet, filter_sheet
 from documents.sanitise.spelling import escape
 from documents.sanitise.tokens import Row, Writer, start_tag
 from documents.sanitise.visible import shown
 
 _ROUNDS = 4  # readings until the page must have come to rest
-_TEXTS = re.compile(r">([^<]++)<")
+_TEXTS = re.compile(rf">([{WHITE}]*+[^{WHITE}<][^<]*+)<")  # more than white space
 _EMPTY_FORM = re.compile(r"<form(?:\s[^>]*)?></form>")
 _NOSCRIPT = re.compile(
     r"(<!--.*?-->|<(script|style|textarea|xmp|title)\b[^>]*>.*?</\2\s*>)|<noscript\b[^>]*>.*?</noscript\s*>",
@@ -63,12 +63,11 @@ def clean_bytes(html: bytes, base: str = "") -> Clean:
     writer = Writer(seen.base)
     for _ in range(_ROUNDS):
         head, body = _shell(parsed, writer.base, doctype, title), _body(parsed, names)
-        del parsed  # so that the next tree takes its memory, which is near the processor still
-        page = _written(body, head, writer)
-        parsed = LexborHTMLParser(page.html)
-        if _inner(parsed.body) == page.html[len(head) : -len(_TAIL)]:
+        page, bones = _written(body, head, writer)
+        if _is_at_rest(doctype, bones):
             page = page._replace(title=title, removed=seen.removed, sheets=seen.sheets)
             return page._replace(remarks=_remarks(page, seen))
+        parsed = LexborHTMLParser(page.html)
         writer = Writer("")
     raise NotClean(f"It reads differently each time that it is read, also after {_ROUNDS} readings.")
 
@@ -185,31 +184,39 @@ def _inner(body: LexborNode | None) -> str:
     return ((body.inner_html if body is not None else "") or "").replace("\r", "\n")
 
 
-def _written(body: str, head: str, writer: Writer) -> Clean:
-    """The body's tags anew and its text as it is; and the text as a browser shows it."""
-    body, links = take_links(body, writer.base)
+def _is_at_rest(doctype: str, bones: str) -> bool:
+    """Whether a page with these tags, and X for each text, is to a parser what it says.
+
+    So is then the page itself: which element stands in which hangs on the names of tags, on where text stands that is
+    more than white space, and on the document type. Attributes count only for what was left open where it should have
+    been closed, and there is none of that in a page that reads as it is written.
+    """
+    return _inner(LexborHTMLParser(f"{doctype}<body>{bones}").body) == bones
+
+
+def _written(body: str, head: str, writer: Writer) -> tuple[Clean, str]:
+    """The body's tags anew and its text as it is, with the text as a browser shows it; and its bare tags."""
+    body, titles = take_links(body, writer.base)
     texts, spelled = _pieces(body)
     rows = writer.written(spelled)
     if writer.pre:
         _strip_after_pre(texts, rows)
     tokens = [""] * (2 * len(texts) - 1)
-    tokens[::2], tokens[1::2] = texts, _tags(rows, links)
+    told = iter(titles)
+    tokens[::2], tokens[1::2] = (
+        texts,
+        [put_links(row.html, row.links, told) if row.links else row.html for row in rows],
+    )
     places = list(accumulate(map(len, tokens), initial=len(head)))[::2]
     text, nodes = shown(texts, places, rows, writer.special)
-    return Clean("".join([head, *tokens, _TAIL]), text, nodes)
-
-
-def _tags(rows: Sequence[Row], links: Iterable[str]) -> list[str]:
-    """What rows of tags become, with their links. Were a tag spelled as those stand for, there would be too few."""
-    waiting = iter(links)
-    try:
-        return [put_links(row.html, row.links, waiting) if row.links else row.html for row in rows]
-    except StopIteration:
-        raise NotClean("A tag in it cannot be told from a link.") from None
+    return Clean("".join([head, *tokens, _TAIL]), text, nodes), "X".join([row.bones for row in rows])
 
 
 def _pieces(body: str) -> tuple[list[str], list[str]]:
-    """The texts of a body in a parser's own spelling, and between each two of them the row of tags that stands there."""
+    """The texts of a body in a parser's own spelling, and between each two of them the row of tags that stands there.
+
+    White space between tags goes with the row, but for what stands before and behind all tags.
+    """
     start, end = body.find("<"), body.rfind(">")
     if start < 0 or end < 0:
         start, end = len(body), len(body) - 1
@@ -221,7 +228,7 @@ def _pieces(body: str) -> tuple[list[str], list[str]]:
 
 
 def _strip_after_pre(texts: list[str], rows: Sequence[Row]) -> None:
-    """Line ends at the start of a PRE go: the first is none to a parser, so that they would become fewer each time."""
+    """Line ends at the start of a PRE go."""
     for index, row in enumerate(rows, start=1):
         if row.pre:
             texts[index] = texts[index].lstrip("\n")

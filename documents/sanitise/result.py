@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from documents.sanitise.sheets import Sheet
 
+WHITE = " \n\t\f"  # what a browser takes for white space
 NO_NODES: "array[int]" = array("I")
 
 
@@ -13,7 +14,7 @@ class Clean(NamedTuple):
     """A harmless page with the text that a browser shows of it.
 
     `nodes` maps the text to the HTML: for each text node three numbers, where it begins and ends in `text` and where
-    it begins in `html`. What stands in `text` between two nodes is a border, one line end.
+    it begins in `html`. What stands in `text` between two nodes is white space, or a border of one line end.
     """
 
     html: str

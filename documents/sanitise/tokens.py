@@ -21,20 +21,23 @@ from documents.sanitise.allowed import (
     Check,
     own_classes,
 )
-from documents.sanitise.linktags import LINK, NAME, link_title
+from documents.sanitise.linktags import LINK, link_title
+from documents.sanitise.result import WHITE
 from documents.sanitise.spelling import escape, unescaped
 from documents.sanitise.styles import Style, filter_style
 
 _TAG = re.compile(r"<(/?)([a-z][a-z0-9]*)(?=[\s/>])")
 _ATTRIBUTE = re.compile(r"\s([a-z][a-z-]*)=\"([^\"]*)\"")
+_BETWEEN = re.compile(f">([{WHITE}]*+)<")
 _NO_STYLE = Style("")
 _ALLOWED: dict[str, dict[str, Check]] = {name: {**EVERYWHERE, **own} for name, own in ATTRIBUTES.items()}
 BORDER = "\0"  # stands for a line end between elements, and in no text of a page
+_BORDERS = re.compile(f"{BORDER}+")
 _REMEMBERED = 300  # characters of a tag, or of a row of tags, that is kept for other pages
 _MOST_REMEMBERED = 10_000  # rows, and tags
 # Where one stands that is not plainly absolute, the page's own address may count.
 _OF_PAGE = re.compile(
-    r"(?:href|src|background)=\"(?!https?://[a-z0-9.-]++(?:/[\w/.-]*+)?+\")", re.ASCII
+    rf"(?:href|src|background)=\"(?!{LINK}|https?://[a-z0-9.-]++(?:/[\w/.-]*+)?+\")", re.ASCII
 ).search
 
 
@@ -49,30 +52,35 @@ class Kind(NamedTuple):
     keeps: bool = False  # the line ends of its text
     special: bool = False  # whether it is shown otherwise than by its name
 
+    @property
+    def bone(self) -> str:
+        """The tag without attributes."""
+        return f"<{'/' * self.closes}{self.name}>" if self.name else ""
+
 
 Tag = tuple[str, Kind]  # what a tag becomes
 
 
 class Row(NamedTuple):
-    """What a row of tags becomes."""
+    """What a row of tags, with white space between some of them, becomes."""
 
-    html: str  # as far as its first link
-    border: str  # BORDER where it breaks lines, else empty
-    kinds: Sequence[Kind]
-    links: Sequence[str]  # what comes behind each of its links
+    html: str  # with LINK where what is told of a link goes
+    links: int  # how many
+    parts: Sequence[Kind | str]  # its tags, and its white space
+    gap: str  # what is seen of it where all tags are shown as their names say: white space, and BORDER where lines break
     special: bool  # whether a tag is among them that is shown otherwise than by its name
     pre: bool  # whether the text of a PRE begins behind it
+    bones: str  # its tags without attributes
 
 
 _GONE = Kind("", False, False, False)
-_SPAN = Kind("span", True, False, False)
 
 
 class Writer:
     """Writes the tags of one page, each different row of them once.
 
-    A row is what stands between two texts, in a parser's own spelling without the outermost brackets. `base` is the
-    address that relative links start from.
+    A row is what stands between two texts that are more than white space, in a parser's own spelling without the
+    outermost brackets. `base` is the address that relative links start from.
     """
 
     def __init__(self, base: str) -> None:
@@ -117,17 +125,27 @@ def _tag_of_any_page(tag: str) -> Tag:
 
 
 def _joined(row: str, write: Callable[[str], Tag]) -> Row:
-    tags = [write(tag) for tag in row.split("><")]
-    kinds = [kind for _, kind in tags]
-    html, *links = "".join([html for html, _ in tags]).split(LINK)
-    border = BORDER if any(kind.breaks for kind in kinds) else ""
-    pre = kinds[-1].name == "pre" and kinds[-1].opens
-    return Row(html, border, kinds, links, any(kind.special for kind in kinds), pre)
+    html, parts = "", list[Kind | str]()
+    for number, piece in enumerate(_BETWEEN.split(row)):
+        part: Kind | str
+        if number % 2:
+            written = part = piece.lstrip("\n") if _opens_pre(html) else piece
+        else:
+            written, part = write(piece)
+        html += written
+        parts.append(part)
+    gap = "".join([part if isinstance(part, str) else BORDER * part.breaks for part in parts])
+    special = any(part.special for part in parts if isinstance(part, Kind))
+    bones = "".join([part if isinstance(part, str) else part.bone for part in parts])
+    return Row(html, html.count(LINK), parts, _BORDERS.sub(BORDER, gap), special, _opens_pre(html), bones)
+
+
+def _opens_pre(html: str) -> bool:
+    """Whether the text of a PRE begins behind tags. A line end there is none to a parser, and would go each time."""
+    return html.endswith(">") and html.rpartition("<")[2].startswith("pre")
 
 
 def _written(token: str, base: str = "") -> Tag:
-    if token == f"<{NAME}>":
-        return LINK, _SPAN
     match = _TAG.match(token)
     if not match:
         return "", _GONE
