@@ -7,12 +7,10 @@ made beside it; the newest is shown.
 import zlib
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
 from django.db import IntegrityError, transaction
-from isal import isal_zlib
 
 from documents import store
 from documents.bulk import insert_snapshots
@@ -20,18 +18,16 @@ from documents.encoding import Decoded
 from documents.errors import DocumentsError
 from documents.marked import visible_text
 from documents.models import DocumentEntry, SecondOpinion, Snapshot
+from documents.packing import pack
 from documents.readers import reader_for, spellings
 from documents.readers.base import WebRecord
-from documents.sanitise.result import Clean, Encoded, NotClean
+from documents.sanitise.result import Clean, NotClean, Packed
 from documents.sanitise.sheets import sheets_of
 from documents.webpage import ReadPage, page_text, read_pages
 
 MAKER = 2  # raise it by one whenever what is shown of the same bytes changes
 BATCH = 100  # documents copied in one step
 _PORTION = 16 * 1024 * 1024  # bytes of documents that are in memory at once
-_compress = partial(
-    isal_zlib.compress, level=1
-)  # as zlib writes; of the levels the fastest that is nearly as small
 _BYTES = ("record", "html", "text", "nodes")
 
 
@@ -97,7 +93,7 @@ def _begun(entry: DocumentEntry, former: Snapshot | None) -> _Begun:
         revision=former.revision + 1 if former else 1,
         maker=MAKER,
         sha256=entry.sha256,
-        record=_compress(data),
+        record=pack(data),
         date=entry.date,
         source=entry.source,
     )
@@ -136,11 +132,11 @@ def clean_of(snapshot: Snapshot) -> Clean | None:
     """The page that may be shown; None where there is only its text."""
     if not snapshot.html:
         return None
-    html, text, nodes = map(zlib.decompress, (snapshot.html, snapshot.text, snapshot.nodes))
     facts = snapshot.facts
     sheets = sheets_of(facts.get("sheets", ()))
+    html, text, nodes = map(bytes, (snapshot.html, snapshot.text, snapshot.nodes))
     remarks = tuple(facts["remarks"])
-    return Encoded(html, text, nodes, facts["title"], facts["removed"], remarks, sheets).decoded()
+    return Packed(html, text, nodes, facts["title"], facts["removed"], remarks, sheets).unpacked()
 
 
 def shown_text(snapshot: Snapshot) -> str:
@@ -230,7 +226,7 @@ def _put_page(made: Snapshot, page: ReadPage, address: str) -> None:
     clean = page.outcome
     made.facts = {"why": str(clean) if isinstance(clean, NotClean) else "", "packed": page.packed}
     if not isinstance(clean, NotClean):
-        made.html, made.text, made.nodes = map(_compress, clean[:3])
+        made.html, made.text, made.nodes = clean[:3]
         made.facts |= {"title": clean.title, "removed": dict(clean.removed), "remarks": clean.remarks}
         if clean.sheets:
             made.facts["sheets"] = clean.sheets

@@ -11,7 +11,7 @@ from documents.encoding import BYTE_ORDER_MARKS, Decoded, split_rule
 from documents.readers.base import WebRecord
 from documents.sanitise import process
 from documents.sanitise.plain import MAX_TEXT
-from documents.sanitise.result import Clean, Encoded, NotClean
+from documents.sanitise.result import Clean, NotClean, Packed
 
 _META_BYTES = 1024  # in which a page must name its own encoding
 _META = re.compile(rb"<meta[^>]{0,400}?charset\s*=\s*[\"']?\s*([\w.:-]{1,40})", re.IGNORECASE)
@@ -76,14 +76,14 @@ def read_page(record: WebRecord, rule: str = "") -> WebPage:
     (page,) = read_pages([record], rule)
     if isinstance(page.outcome, NotClean):
         return WebPage(page.decoded, None, str(page.outcome), page.packed)
-    return WebPage(page.decoded, page.outcome.decoded(), packed=page.packed)
+    return WebPage(page.decoded, page.outcome.unpacked(), packed=page.packed)
 
 
 class ReadPage(NamedTuple):
     """A page as it is stored: its source, what became of it, and whether it had been packed."""
 
     decoded: Decoded
-    outcome: Encoded | NotClean
+    outcome: Packed | NotClean
     packed: bool
 
 

@@ -13,7 +13,7 @@ from typing import BinaryIO, cast
 
 from documents.sanitise import wire
 from documents.sanitise.channel import exchange, widen
-from documents.sanitise.result import Clean, Encoded, NotClean
+from documents.sanitise.result import Clean, NotClean, Packed
 
 MAX_BYTES = 8 * 1024 * 1024  # of a page; a longer one is shown as text
 MAX_ATTRIBUTES = 1000  # of a tag
@@ -35,10 +35,10 @@ def sanitise(html: str, base: str = "") -> Clean:
     (outcome,) = sanitise_all([(html, base)])
     if isinstance(outcome, NotClean):
         raise outcome
-    return outcome.decoded()
+    return outcome.unpacked()
 
 
-def sanitise_all(pages: Sequence[Page]) -> list[Encoded | NotClean]:
+def sanitise_all(pages: Sequence[Page]) -> list[Packed | NotClean]:
     """What becomes of each of some pages. In one go: one by one, both processes would wait most of the time."""
     faults = [_size_fault(html) for html, _ in pages]
     fit = [page for page, fault in zip(pages, faults, strict=True) if not fault]
@@ -71,9 +71,9 @@ class Workshop:
         self.lock = threading.Lock()
         self.worker: subprocess.Popen[bytes] | None = None
 
-    def clean_all(self, pages: Sequence[Page]) -> list[Encoded | NotClean]:
+    def clean_all(self, pages: Sequence[Page]) -> list[Packed | NotClean]:
         """What becomes of each page, by the worker. A page that it dies over takes no other along."""
-        outcomes: list[Encoded | NotClean] = []
+        outcomes: list[Packed | NotClean] = []
         with self.lock:
             while waiting := pages[len(outcomes) :]:
                 answers = self._exchange(self._running(), waiting)

@@ -1,9 +1,11 @@
 """What comes out of a page."""
 
+import zlib
 from array import array
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from documents.packing import pack
 from documents.sanitise.sheets import Sheet
 
 WHITE = " \n\t\f"  # what a browser takes for white space
@@ -25,14 +27,14 @@ class Clean(NamedTuple):
     remarks: tuple[str, ...] = ()
     sheets: tuple[Sheet, ...] = ()  # kept beside the page, which does not name them
 
-    def encoded(self) -> "Encoded":
-        """The same in bytes."""
-        html, text, nodes, title, removed, remarks, sheets = self
-        return Encoded(html.encode(), text.encode(), nodes.tobytes(), title, removed, remarks, sheets)
+    def packed(self) -> "Packed":
+        """The same for the store."""
+        html, text, nodes = map(pack, (self.html.encode(), self.text.encode(), self.nodes.tobytes()))
+        return Packed(html, text, nodes, self.title, self.removed, self.remarks, self.sheets)
 
 
-class Encoded(NamedTuple):
-    """A clean page in bytes, as it crosses between processes and is stored: not decoded where nobody reads it."""
+class Packed(NamedTuple):
+    """A clean page in compressed bytes, as it crosses between processes and is stored: not unpacked where nobody reads it."""
 
     html: bytes
     text: bytes
@@ -42,12 +44,12 @@ class Encoded(NamedTuple):
     remarks: tuple[str, ...]
     sheets: tuple[Sheet, ...]
 
-    def decoded(self) -> Clean:
+    def unpacked(self) -> Clean:
         """The page that can be read."""
-        html, text, nodes, title, removed, remarks, sheets = self
+        html, text, nodes = map(zlib.decompress, self[:3])
         places = array("I")
         places.frombytes(nodes)
-        return Clean(html.decode(), text.decode(), places, title, removed, remarks, sheets)
+        return Clean(html.decode(), text.decode(), places, *self[3:])
 
 
 class NotClean(Exception):

@@ -4,7 +4,7 @@ import json
 import struct
 from typing import Any, BinaryIO
 
-from documents.sanitise.result import Encoded, NotClean
+from documents.sanitise.result import NotClean, Packed
 from documents.sanitise.sheets import sheets_of
 
 Message = tuple[dict[str, Any], list[bytes]]
@@ -56,17 +56,17 @@ def receive(stream: BinaryIO) -> Message | None:
     return json.loads(head), parts
 
 
-def send_clean(stream: BinaryIO, page: Encoded) -> None:
+def send_clean(stream: BinaryIO, page: Packed) -> None:
     """A page that came out well."""
     head: dict[str, Any] = {"title": page.title, "removed": dict(page.removed), "remarks": list(page.remarks)}
     head["sheets"] = page.sheets
     send(stream, head, page.html, page.text, page.nodes)
 
 
-def read_outcome(message: Message) -> Encoded | NotClean:
+def read_outcome(message: Message) -> Packed | NotClean:
     """The page out of a message, or why there is none."""
     head, (html, text, nodes) = message
     if "refused" in head:
         return NotClean(str(head["refused"]))
     sheets = sheets_of(head["sheets"])
-    return Encoded(html, text, nodes, head["title"], head["removed"], tuple(head["remarks"]), sheets)
+    return Packed(html, text, nodes, head["title"], head["removed"], tuple(head["remarks"]), sheets)

@@ -28,7 +28,7 @@ def main() -> None:
         head, parts = message
         signal.setitimer(signal.ITIMER_REAL, SECONDS)  # nobody catches the signal: it ends the process
         try:
-            wire.send_clean(outgoing, clean_bytes(parts[0], str(head["base"])).encoded())
+            wire.send_clean(outgoing, clean_bytes(parts[0], str(head["base"])).packed())
         except NotClean as error:
             wire.send(outgoing, {"refused": str(error)})
         except (MemoryError, RecursionError):

@@ -7,7 +7,7 @@ import pytest
 
 from documents.sanitise import process
 from documents.sanitise.clean import clean_page
-from documents.sanitise.result import Encoded
+from documents.sanitise.result import Packed
 from documents.services import ImportReport, import_collection
 
 
@@ -45,8 +45,8 @@ def import_records(folder: Path, *records: bytes, slug: str = "wire") -> ImportR
 def spoil_pages(monkeypatch: pytest.MonkeyPatch, spoil: Callable[[str], str]) -> None:
     """Pages are sanitised as if a bad sanitiser had changed them so before."""
 
-    def sanitised(pages: Sequence[process.Page]) -> list[Encoded]:
-        return [clean_page(spoil(html), base).encoded() for html, base in pages]
+    def sanitised(pages: Sequence[process.Page]) -> list[Packed]:
+        return [clean_page(spoil(html), base).packed() for html, base in pages]
 
     monkeypatch.setattr(process, "sanitise_all", sanitised)
 
