@@ -56,6 +56,12 @@ def test_a_table_is_stored_and_its_assessors_assigned(organizer: Client, questio
     assert (str(event.account), event.subject) == ("olga", "judgments.csv")
 
 
+def test_the_columns_that_the_form_names_are_enough(organizer: Client) -> None:
+    page = organizer.get(PAGE).content.decode()
+    assert HEAD.replace(",", ", ") + "; the last three may be empty" in page
+    assert hand_in(organizer, row(0, "ann", "yes")).status_code == 302
+
+
 def test_a_program_is_named_by_its_version(organizer: Client) -> None:
     hand_in(organizer, row(0, "bot", "yes"), machine="2.1")
     judgment = Judgment.objects.get()
@@ -110,6 +116,7 @@ def test_faults_found_in_the_background_are_there_tomorrow(organizer: Client, se
     assert not uploaded.exists()
     for address in (f"{PAGE}?job={job.pk}", job.get_absolute_url()):
         page = organizer.get(address).content.decode()
+        assert "Nothing to tell yet" not in page
         for told in ("judgments.csv:2", "grade_not_on_scale", "judgments.csv:3", "Mend the file"):
             assert told in page
     assert not Judgment.objects.exists()

@@ -8,8 +8,8 @@ class JudgmentsForm(forms.Form):
 
     file = forms.FileField(
         label="Table of judgments",
-        help_text="judgments.csv: qid, docid, passage, answer, assessor, grade and, if you like, "
-        "answer_class, note, judged_at.",
+        help_text="judgments.csv with the columns qid, docid, passage, answer, assessor, grade, answer_class, note, "
+        "judged_at; the last three may be empty.",
     )
     machine = forms.CharField(
         label="Version of the program that judged",
