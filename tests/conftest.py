@@ -18,6 +18,13 @@ hypothesis_settings.register_profile("assize", deadline=None)
 hypothesis_settings.register_profile("assize-ci", deadline=None, derandomize=True, print_blob=True)
 hypothesis_settings.load_profile("assize-ci" if os.environ.get("CI") else "assize")
 
+# Tests of a minute or so: begun first, so that at the end no worker waits for the other one.
+LONG = (
+    "tests/real/",
+    "tests/jobs/test_kills.py",
+    "tests/documents/test_cut_off.py::test_killed_processes",
+)
+
 ON_POSTGRES = os.environ.get("ASSIZE_TEST_DATABASE") == "postgres"
 
 
@@ -49,7 +56,11 @@ def _is_browser_test(item: pytest.Item) -> bool:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves on PostgreSQL only what meets the database: the rest has run on SQLite, the browser's tests too."""
+    """Begins with long tests, and leaves on PostgreSQL only what meets the database.
+
+    The rest has run on SQLite, the browser's tests too.
+    """
+    items.sort(key=lambda item: not item.nodeid.startswith(LONG))  # else in the random order that they have
     if not ON_POSTGRES:
         return
     kept = [item for item in items if _uses_database(item) and not _is_browser_test(item)]
