@@ -116,6 +116,22 @@ def test_answers_are_dragged_and_classes_merged_and_renamed(listed: Assignment, 
     assert len(classes()) == 3
 
 
+def test_a_class_merged_in_another_window_meanwhile_is_told(listed: Assignment, page: Page) -> None:
+    page.goto(f"/judge/{listed.pk}/classes/")
+    page.get_by_role("button", name="Give each of the rest a class").click()
+    expect(page.get_by_text("Every correct answer has a class.")).to_be_visible()
+    expect_saved(page)
+    stale = page.context.new_page()
+    stale.goto(page.url)
+    for window, into in ((page, "Grey Gull"), (stale, "Aster")):
+        window.locator(".board .class").filter(has_text="Tolm").get_by_label("Change this class").click()
+        window.locator("[name=into]").fill(into)
+        window.get_by_role("button", name="Merge").click()
+        expect_saved(page)
+    expect(stale.get_by_text("has no answers any more")).to_be_visible()
+    assert classes()["Tolm"] == "Grey Gull"
+
+
 def test_nuggets_are_written_from_selected_words_and_marked_by_key(
     other: Assignment, page: Page, assert_accessible: Callable[[], None]
 ) -> None:
@@ -201,6 +217,7 @@ def test_votes_by_key(other: Assignment, page: Page, assert_accessible: Callable
     Assignment.objects.filter(pk=other.pk).update(role="voter", nuggets=2)
     page.goto(f"/judge/{other.pk}/")
     expect(page.get_by_text("its lamp burned whale oil")).to_have_count(0)
+    expect(page.locator("[data-canonical]")).to_be_hidden()
     page.keyboard.press("v")
     page.keyboard.press("o")
     expect_saved(page)

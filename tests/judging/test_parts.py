@@ -104,6 +104,25 @@ def test_classes_are_made_merged_split_renamed_and_undone(listed: Assignment) ->
     assert names == {"1", "2"}
 
 
+def test_a_class_that_was_merged_meanwhile_is_not_merged_again(listed: Assignment) -> None:
+    ship, bird, third = uuid4(), uuid4(), uuid4()
+    for uid, answer in ((ship, "Aster"), (bird, "the Aster"), (third, "Grey Gull")):
+        put(listed, answer, uid=uid)
+    shown: dict[int, str | None] = {pks(listed)["the Aster"]: str(bird)}
+    said: dict[str, Any] = {"by": listed.member.account, "assignment_id": listed.pk, "uid": bird}
+    classes.merge_classes(**said, client_id=uuid4(), into=str(ship), items=shown)
+    before = classes_of(listed)
+    with pytest.raises(Refused, match="has no answers any more"):
+        classes.merge_classes(**said, client_id=uuid4(), into=str(third), items=shown)
+    put(listed, "Grey Gull", uid=bird, seen=str(third))
+    with pytest.raises(ChangeConflict, match="meanwhile"):
+        classes.merge_classes(**said, client_id=uuid4(), into=str(ship), items=shown)
+    undo(listed)
+    assert classes_of(listed) == before
+    undo(listed)
+    assert classes_of(listed)["the Aster"] == "the Aster"
+
+
 def test_a_class_takes_only_correct_answers_of_this_question(listed: Assignment) -> None:
     with pytest.raises(Refused, match="that you judged correct"):
         put(listed, "Aster", "none", uid=uuid4())

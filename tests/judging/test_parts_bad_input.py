@@ -286,7 +286,7 @@ def test_two_classes_of_one_label_are_not_mixed_up(scene: Scene) -> None:
     scene.post("classes", "put", uid=second, label="ship", item=scene.gull.pk)
     third = str(uuid4())
     make_items(scene.listed.question, ("D3", "Tolm"))
-    status, told = scene.post("classes", "merge", uid=first, into="ship")
+    status, told = scene.post("classes", "merge", uid=first, into="ship", item=f"{scene.ship.pk} {first}")
     assert status == 200, told  # the other one: nothing merges into itself
     assert {row.answer_class.uid for row in Judgment.objects.all() if row.answer_class} == {
         AnswerClass.objects.get(uid=second).uid

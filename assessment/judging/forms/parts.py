@@ -28,6 +28,14 @@ class ChangeForm(forms.Form):
         return {**self.cleaned_data, "seconds": self.cleaned_data["seconds"] or 0}
 
 
+def _answers(form: forms.Form) -> dict[int, str | None]:
+    """The answers that a page names, each with the class that it showed it in; none where they cannot be read."""
+    items = [item.partition(" ") for item in several(form, "item")]
+    if len(items) > MANY or not all(pk.isdecimal() and len(pk) < 19 for pk, _, _ in items):
+        return {}
+    return {int(pk): uid or None for pk, _, uid in items}
+
+
 class PutForm(ChangeForm):
     """Answers and the class they go into; without one they are taken out.
 
@@ -40,10 +48,10 @@ class PutForm(ChangeForm):
     def clean(self) -> dict[str, Any]:
         """Reads the answers with what the page showed of each."""
         data = super().clean() or self.cleaned_data
-        items = [item.partition(" ") for item in several(self, "item")]
-        if not items or len(items) > MANY or not all(pk.isdecimal() and len(pk) < 19 for pk, _, _ in items):
+        items = _answers(self)
+        if not items:
             raise ValidationError("Choose at least one answer.")
-        return data | {"items": {int(pk): uid or None for pk, _, uid in items}}
+        return data | {"items": items}
 
 
 class RenameForm(ChangeForm):
@@ -62,6 +70,9 @@ class MergeForm(ChangeForm):
 
     uid = forms.UUIDField()
     into = forms.CharField(max_length=LONGEST_LABEL, error_messages={"required": "Say which class."})
+
+    def change(self) -> dict[str, Any]:
+        return {**super().change(), "items": _answers(self)}
 
 
 class MergeNuggetsForm(ChangeForm):

@@ -72,11 +72,19 @@ def rename_class(
 
 
 def merge_classes(
-    *, by: Account | None, assignment_id: int, client_id: UUID, uid: UUID, into: str, seconds: int = 0
+    *,
+    by: Account | None,
+    assignment_id: int,
+    client_id: UUID,
+    uid: UUID,
+    into: str,
+    items: Seen | None = None,
+    seconds: int = 0,
 ) -> Outcome:
     """Put all answers of one class into another, which `into` names by its uid or its label.
 
-    A known answer that is merged is no known answer of its own any more.
+    A known answer that is merged is no known answer of its own any more. `items` are the answers that the page showed
+    in the class. A class that lost its answers meanwhile, as by another merge, is refused.
     """
 
     def plan(subject: Subject) -> Plan:
@@ -92,7 +100,13 @@ def merge_classes(
         }
         if row.origin == Origin.DEVELOPMENT:
             after["removed_classes"] = {str(uid): True}
-        return Plan(f"merge “{short(row.label)}” into “{short(target.label)}”", after)
+        elif not after["classes"]:
+            raise Refused(
+                f"“{short(row.label)}” has no answers any more; they went elsewhere meanwhile.",
+                "class_empty",
+                "Load the page again. Nothing was changed.",
+            )
+        return Plan(f"merge “{short(row.label)}” into “{short(target.label)}”", after, _seen(items or {}))
 
     return change_as_assessor(
         by=by, assignment_id=assignment_id, client_id=client_id, plan=plan, seconds=seconds

@@ -35,7 +35,8 @@ export function rename({ action, elements: { uid, label } }) {
 export function merge(group, into) {
   if (into === group || !into?.dataset.class) return;
   if ("fixed" in group.dataset) return say(`“${board.labelOf(group)}” ${KNOWN}`);
-  send(part("merge").action, [["uid", group.dataset.class], ["into", into.dataset.class]], board.labelOf(group));
+  const seen = board.inside(group).map((answer) => ["item", board.valueOf(answer)]);
+  send(part("merge").action, [["uid", group.dataset.class], ["into", into.dataset.class], ...seen], board.labelOf(group));
   delete group.dataset.known;
   board.move(board.inside(group), into.dataset.class);
   board.tidy(group);
