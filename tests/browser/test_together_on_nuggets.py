@@ -177,7 +177,9 @@ def test_a_merge_moves_marks_on_the_page_too_and_undo_goes_back_step_by_step(
     line = page.locator(".nugget").first
     line.locator("summary").click()
     line.locator("[name=number]").fill("2")
-    line.get_by_role("button", name="Merge").click()
+    with page.expect_request("**/nuggets/merge/") as sent:
+        line.get_by_role("button", name="Merge").click()
+    assert str(Nugget.objects.get(text="whale oil").uid) in (sent.value.post_data or "")
     expect(page.locator(".mark .words")).to_have_text(["whale oil"])
     expect(page.locator(".mark input:checked")).to_have_count(1)
     page.keyboard.press("1")  # takes the mark away: no conflict with what the merge did

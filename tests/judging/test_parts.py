@@ -195,6 +195,18 @@ def write(assignment: Assignment, text: str, vote: str = "vital", item: int | No
     return uid
 
 
+def test_a_merge_means_the_nugget_that_the_page_showed(other: Assignment) -> None:
+    lamp, oil, gas = (write(other, text) for text in ("a lamp", "whale oil", "gas"))
+    said: dict[str, Any] = {"by": other.member.account, "assignment_id": other.pk}
+    nuggets.move_nugget(**said, client_id=uuid4(), uid=gas, place=1)  # in another window
+    nuggets.merge_nuggets(**said, client_id=uuid4(), uid=lamp, number=2, into=oil)
+    assert texts(other) == ["gas", "whale oil"]
+    nuggets.remove_nugget(**said, client_id=uuid4(), uid=oil)
+    with pytest.raises(Refused):
+        nuggets.merge_nuggets(**said, client_id=uuid4(), uid=gas, number=1, into=oil)
+    assert texts(other) == ["gas"]
+
+
 def texts(assignment: Assignment) -> list[str]:
     return [row.text for row in Nugget.objects.filter(question=assignment.question).standing().in_order()]
 

@@ -76,9 +76,10 @@ class MergeForm(ChangeForm):
 
 
 class MergeNuggetsForm(ChangeForm):
-    """A nugget, and the number in the list of the one that stands for it."""
+    """A nugget, and the number in the list of the one that stands for it; `into` is that one on the page as it was."""
 
     uid = forms.UUIDField()
+    into = forms.UUIDField(required=False)
     number = forms.IntegerField(error_messages={"required": "Say which nugget stands for it."})
 
 

@@ -163,13 +163,24 @@ def restore_nugget(
 
 
 def merge_nuggets(
-    *, by: Account | None, assignment_id: int, client_id: UUID, uid: UUID, number: int, seconds: int = 0
+    *,
+    by: Account | None,
+    assignment_id: int,
+    client_id: UUID,
+    uid: UUID,
+    number: int,
+    into: UUID | None = None,
+    seconds: int = 0,
 ) -> Outcome:
-    """Let the nugget of that number in the list stand for this one: whoever marked this one has marked the other."""
+    """Let the nugget of that number in the list stand for this one: whoever marked this one has marked the other.
+
+    `into` is the nugget that had the number on the page, which holds where the list was changed meanwhile.
+    """
 
     def plan(subject: Subject) -> Plan:
         refuse_non_writer(subject)
-        row, target = standing_nugget(subject, uid), numbered(subject, number)
+        row = standing_nugget(subject, uid)
+        target = standing_nugget(subject, into) if into else numbered(subject, number)
         if row == target:
             raise Refused(
                 "A nugget cannot be merged into itself.", "merge_into_itself", "Choose another nugget."

@@ -14,6 +14,8 @@ export function bindList() {
     if (!form) return;
     event.preventDefault();
     const fields = Object.fromEntries(new FormData(form, event.submitter));
+    const meant = fields.number && sheet.querySelector(`.nugget[value="${Number(fields.number)}"]`);
+    if (meant) fields.into = meant.dataset.uid;
     for (const button of form.querySelectorAll("[name=vote]")) button.setAttribute("aria-pressed", button === event.submitter);
     form.closest("details")?.removeAttribute("open");
     const words = form.closest(".nugget").querySelector(".words").textContent;
