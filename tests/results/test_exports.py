@@ -9,16 +9,20 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import Judgment
+from assessment.judging.models import Adjudication, Assignment, Judgment
 from assessment.people.models import Event
+from assessment.people.services import ensure_member
 from assessment.results.archive import write_zip
 from assessment.results.models import RunScore
 from assessment.results.services.export import export_bundle
 from assessment.results.services.scores import score
 from tests.factory import make_account, make_campaign, make_member
+from tests.query_counts import QUERIES_AT_MOST, statements
 from tests.results.golden import contents, golden, imported
 
 pytestmark = pytest.mark.django_db
@@ -99,6 +103,26 @@ def test_qrels_that_cannot_be_derived_are_a_page_that_says_why(organizer: Client
     assert response.status_code == 422
     assert "no grade that more than half gave" in response.content.decode()
     assert not Event.objects.filter(verb="campaign:exported").exists()
+
+
+@pytest.mark.parametrize("slug", ["trec8_small", "series_small", "respubliqa_small"])
+def test_a_refused_file_of_qrels_takes_no_more_statements_than_a_page(client: Client, slug: str) -> None:
+    campaign = imported(slug)
+    client.force_login(make_member(campaign, "olga", "organizer"))
+    Adjudication.objects.all().delete()
+    said = Judgment.objects.filter(kind="human", assignment__handed_over_at=None).select_related("item")[0]
+    scale = said.item.question.kind.scale_for(said.item.answer)
+    assert scale
+    other = ensure_member(campaign=campaign, name="dissenter", roles=[], by=None)
+    sheet = Assignment.objects.create(question=said.item.question, member=other)
+    grade = next(grade for grade in scale.grades if grade != said.grade)
+    Judgment.objects.create(
+        item=said.item, member=other, assignment=sheet, grade=grade, judged_at=said.judged_at
+    )
+    with CaptureQueriesContext(connection) as captured:
+        response = client.get(f"/campaigns/{campaign.slug}/exports/qrels/adjudicated.txt")
+    assert response.status_code == 422
+    assert len(statements(captured)) <= QUERIES_AT_MOST
 
 
 def test_who_took_what_is_logged(organizer: Client) -> None:

@@ -85,9 +85,10 @@ def load_topics(campaign: Campaign) -> records.Topics:
 
 def load_dropped(campaign: Campaign) -> dict[str, str]:
     """Read which questions and series left the evaluation, and why."""
-    series = (
-        Series.objects.filter(campaign=campaign).exclude(drop_reason="").values_list("key", "drop_reason")
-    )
+    series: Iterable[tuple[str, str]] = ()
+    if campaign.track.in_series:
+        dropped = Series.objects.filter(campaign=campaign).exclude(drop_reason="")
+        series = dropped.values_list("key", "drop_reason")
     questions = (
         Question.objects.filter(campaign=campaign).exclude(drop_reason="").values_list("qid", "drop_reason")
     )

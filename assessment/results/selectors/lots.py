@@ -69,7 +69,7 @@ class Lot:
 
     @cached_property
     def gold(self) -> tuple[records.GoldAnswer, ...]:
-        return tuple(gold_of(self.qids))
+        return tuple(gold_of(self.qids)) if self.campaign.track.gold else ()
 
     @cached_property
     def adjudications(self) -> tuple[records.Adjudication, ...]:
@@ -79,29 +79,36 @@ class Lot:
     def matches(self) -> tuple[records.Match, ...]:
         return load_matches(self.chosen, self.items)
 
+    def graded(self, topics: records.Topics, dropped: dict[str, str]) -> Index:
+        """What a rule works grades out of; the campaign's topics and dropped ids are read once by the caller."""
+        return Index(self._told(topics, dropped))
+
     def index(self, topics: records.Topics, dropped: dict[str, str]) -> Index:
-        """What rules, classes and nuggets are worked out of; the campaign's topics and dropped ids are read once by the caller."""
-        return Index(
-            records.Evaluation(
-                campaign=self.campaign.slug,
-                title=self.campaign.title,
-                track=self.campaign.track_slug,
-                settings=track_settings(self.campaign),
-                topics=topics,
-                runs=(),
-                responses={},
-                pool=tuple(self.items.values()),
-                judgments=tuple(self.judgments),
-                adjudications=self.adjudications,
-                assignments=load_assignments(self.chosen, self.qids),
-                known_answers=load_classes(self.chosen, self.qids),
-                dropped=dropped,
-                nuggets=load_nuggets(self.chosen, self.qids),
-                nugget_votes=load_votes(self.chosen, self.qids),
-                matches=self.matches,
-                ungraded=self.campaign.track.ungraded(topics),
-                gold=self.gold,
-            )
+        """The same with what classes and nuggets are worked out of."""
+        told = self._told(topics, dropped)._replace(
+            known_answers=load_classes(self.chosen, self.qids),
+            nuggets=load_nuggets(self.chosen, self.qids),
+            nugget_votes=load_votes(self.chosen, self.qids),
+            matches=self.matches,
+        )
+        return Index(told)
+
+    def _told(self, topics: records.Topics, dropped: dict[str, str]) -> records.Evaluation:
+        return records.Evaluation(
+            campaign=self.campaign.slug,
+            title=self.campaign.title,
+            track=self.campaign.track_slug,
+            settings=track_settings(self.campaign),
+            topics=topics,
+            runs=(),
+            responses={},
+            pool=tuple(self.items.values()),
+            judgments=tuple(self.judgments),
+            adjudications=self.adjudications,
+            assignments=load_assignments(self.chosen, self.qids),
+            dropped=dropped,
+            ungraded=self.campaign.track.ungraded(topics),
+            gold=self.gold,
         )
 
 
@@ -123,10 +130,10 @@ def lots(campaign: Campaign) -> Iterator[Lot]:
 
 
 def indexes(campaign: Campaign) -> Iterator[Index]:
-    """The judgments of the campaign, lot by lot."""
+    """What rules work grades out of, lot by lot."""
     topics, dropped = load_topics(campaign), load_dropped(campaign)
     for lot in lots(campaign):
-        yield lot.index(topics, dropped)
+        yield lot.graded(topics, dropped)
 
 
 def spell_time(at: datetime) -> str:

@@ -6,21 +6,19 @@ from typing import Any
 
 from assessment.results.selectors.release import Reason
 from assessment.shared.errors import Refused
-from scoring.records import Topics
 from scoring.rules import RuleError
 
 
 class RuleRefused(Refused):
     """The judgments do not suffice for the rule. `questions` names each question with the number of its items."""
 
-    def __init__(self, error: RuleError, topics: Topics) -> None:
+    def __init__(self, error: RuleError, qids: Iterable[str]) -> None:
+        """`qids` are those of the campaign, in its order."""
         super().__init__(error.message, error.code, error.remedy)
         self.details = error.lines
         counts = Counter(item.qid for item in error.items)
         named = counts.keys() | set(error.questions)
-        self.questions: Sequence[tuple[str, int]] = [
-            (question.qid, counts[question.qid]) for question in topics.questions if question.qid in named
-        ]
+        self.questions: Sequence[tuple[str, int]] = [(qid, counts[qid]) for qid in qids if qid in named]
 
     @property
     def headline(self) -> str:

@@ -114,7 +114,7 @@ def derived(scorer: Scorer, rule: str, partial: bool) -> Qrels:
     try:
         return derive(scorer.index, rule, partial)
     except RuleError as error:
-        raise RuleRefused(error, scorer.evaluation.topics) from error
+        raise RuleRefused(error, (one.qid for one in scorer.evaluation.topics.questions)) from error
 
 
 def reported(scorer: Scorer, rule: str, partial: bool) -> tuple[ScoreReport, Ground | None]:
@@ -122,7 +122,7 @@ def reported(scorer: Scorer, rule: str, partial: bool) -> tuple[ScoreReport, Gro
     try:
         return scorer.score(rule, partial), scorer.ground(rule, partial)[1]
     except RuleError as error:
-        raise RuleRefused(error, scorer.evaluation.topics) from error
+        raise RuleRefused(error, (one.qid for one in scorer.evaluation.topics.questions)) from error
 
 
 @transaction.atomic

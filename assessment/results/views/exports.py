@@ -97,9 +97,13 @@ def download_qrels(request: HttpRequest, slug: str, rule: str, form: str) -> Htt
             lambda campaign, target: write_qrels_file(campaign, rule, form, target),
         )
     except RuleError as error:
-        return exports_page(
-            request, access, status=422, refused=RuleRefused(error, load_topics(access.campaign))
-        )
+        return refused(request, access, error)
+
+
+def refused(request: HttpRequest, access: Access, error: RuleError) -> HttpResponse:
+    """The exports page, saying for which questions a rule gives no grades."""
+    qids = access.campaign.questions.in_order().values_list("qid", flat=True)
+    return exports_page(request, access, status=422, refused=RuleRefused(error, qids))
 
 
 @login_required

@@ -13,15 +13,13 @@ from assessment.people.access import Access, Deed, Visitor
 from assessment.people.decorators import login_required
 from assessment.results.archive import write_zip
 from assessment.results.forms import JudgedForm
-from assessment.results.selectors.evaluation import load_topics
-from assessment.results.services.errors import RuleRefused
 from assessment.results.services.handouts import (
     has_parts,
     write_answers,
     write_judged_files,
     write_pyramid,
 )
-from assessment.results.views.exports import exports_page, sent
+from assessment.results.views.exports import exports_page, refused, sent
 from scoring.rules import PLAIN, RuleError
 
 
@@ -74,8 +72,3 @@ def pyramid(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The nuggets of all questions with their weights, as the votes are now."""
     access = access_handouts(request.user, slug)
     return sent(access, "the pyramid", f"{slug}-pyramid.txt", write_pyramid)
-
-
-def refused(request: HttpRequest, access: Access, error: RuleError) -> HttpResponseBase:
-    why = RuleRefused(error, load_topics(access.campaign))
-    return exports_page(request, access, status=422, refused=why)
