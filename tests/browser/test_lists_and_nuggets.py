@@ -186,6 +186,28 @@ def test_nuggets_and_marks_outlive_a_lost_network_and_a_reload(
     expect(page.locator(".nugget .words")).to_have_text(["a lamp"])
 
 
+def test_the_list_of_answers_scrolls_and_the_page_around_it_stays(other: Assignment, page: Page) -> None:
+    lamps = [f"lamp {number} of the lights along the northern shore" for number in range(12)]
+    factory.make_items(other.question, *(("D4", lamp) for lamp in lamps))
+    for lamp in lamps:  # a page that is longer than the window
+        write_nugget(
+            by=other.member.account,
+            assignment_id=other.pk,
+            client_id=uuid4(),
+            uid=uuid4(),
+            text=lamp,
+            vote="okay",
+        )
+    page.set_viewport_size({"width": 390, "height": 420})
+    page.goto(f"/judge/{other.pk}/?item={other.question.pool_items.latest('pk').pk}")
+    expect(page.locator("[data-text]")).to_have_text(lamps[-1])
+    assert page.evaluate("scrollY") == 0
+    expect(page.locator(".item[aria-current]")).to_be_in_viewport()
+    page.keyboard.press("k")
+    expect(page.locator("[data-text]")).to_have_text(lamps[-2])
+    assert page.evaluate("scrollY") == 0
+
+
 def test_two_windows_reword_one_nugget(other: Assignment, page: Page) -> None:
     uid = uuid4()
     write_nugget(

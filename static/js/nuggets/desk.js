@@ -78,4 +78,4 @@ bindWriting();
 whenSaved(part("finish"));
 bindUndo(part("undo"));
 resume({ saved: showSaved, refused: refresh });
-texts.current()?.scrollIntoView({ block: "center" });
+texts.showCurrent();

@@ -1,3 +1,5 @@
+import { reveal } from "../judging/rows.js";
+
 // The answers in the list. What is marked in each stands in the data- attributes of its link, and nowhere else.
 
 export const all = () => [...document.querySelectorAll(".item")];
@@ -32,7 +34,11 @@ export function labelAll() {
 export function makeCurrent(row) {
   current()?.removeAttribute("aria-current");
   row.setAttribute("aria-current", "true");
-  row.scrollIntoView({ block: "nearest" });
+  reveal(row);
+}
+
+export function showCurrent() {
+  if (current()) reveal(current());
 }
 
 export function neighbour(row, step) {
