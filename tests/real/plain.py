@@ -15,7 +15,7 @@ class Facts(NamedTuple):
     series: Mapping[str, Sequence[str]]
     runs: Mapping[str, Sequence[Line]]
     correct: Collection[Line]
-    answered: Collection[str]  # factoids of which an answer is known, whoever gave it
+    answered: Collection[str]  # factoids with a known answer, be it only locally correct
     class_of: Mapping[Line, str]
     known: Mapping[str, Collection[str]]  # classes that question development found
     held: Mapping[Line, Collection[str]]  # nuggets

@@ -220,13 +220,14 @@ class Journey:
         graded = {line for lines in self.lines.values() for line in lines if line[2]}
         graded = {line for line in graded if self.kinds[line[0]] != "OTHER"}
         correct = {line for line in graded if self.grade(line) == "correct"}
+        near = {line for line in graded if self.grade(line) == "locally_correct"}
         others = (line for lines in self.lines.values() for line in lines if self.kinds[line[0]] == "OTHER")
         return Facts(
             kinds=self.kinds,
             series=self.series,
             runs=self.lines,
             correct=correct,
-            answered={line[0] for line in correct},
+            answered={line[0] for line in correct | near},
             class_of={line: self.class_of(line) for line in correct if self.kinds[line[0]] == "LIST"},
             known={qid: [str(n) for n in range(1, len(told) + 1)] for qid, told in self.known.items()},
             held={line: self.writer.held.get((line[0], line[2]), set()) for line in others},
