@@ -110,7 +110,8 @@ def test_a_refused_file_of_qrels_takes_no_more_statements_than_a_page(client: Cl
     campaign = imported(slug)
     client.force_login(make_member(campaign, "olga", "organizer"))
     Adjudication.objects.all().delete()
-    said = Judgment.objects.filter(kind="human", assignment__handed_over_at=None).select_related("item")[0]
+    counting = Judgment.objects.filter(kind="human", assignment__handed_over_at=None)
+    said = counting.select_related("item").earliest("pk")
     scale = said.item.question.kind.scale_for(said.item.answer)
     assert scale
     other = ensure_member(campaign=campaign, name="dissenter", roles=[], by=None)
