@@ -298,12 +298,24 @@ def test_an_import_that_another_takes_up_amid_a_chunk_ends_with_a_sentence(
 ) -> None:
     make_old(tmp_path, {"a": wire("A-1", "A-2", "A-3")})
     insert, lock, is_locked = insert_entries, scans._locked, Event()
+    keep, take_up, is_taken = Draft.keep, scans.take_up, Event()
 
     def other() -> None:
         import_wire(tmp_path)
         connection.close()
 
     thread = Thread(target=other)
+
+    def take_up_and_tell(**named: Any) -> Draft:
+        draft = take_up(**named)
+        if current_thread() is thread:
+            is_taken.set()
+        return draft
+
+    def keep_when_taken(draft: Draft, chunk: Chunk, *arguments: Any) -> None:
+        if thread.ident and current_thread() is not thread:
+            assert is_taken.wait(30)  # else whoever is quicker has the next chunk
+        keep(draft, chunk, *arguments)
 
     def lock_and_tell(slug: str, described: Mapping[str, Any]) -> Collection:
         collection = lock(slug, described)
@@ -319,6 +331,8 @@ def test_an_import_that_another_takes_up_amid_a_chunk_ends_with_a_sentence(
 
     monkeypatch.setattr(scans, "_locked", lock_and_tell)
     monkeypatch.setattr("documents.scans.insert_entries", insert_late)
+    monkeypatch.setattr(scans, "take_up", take_up_and_tell)
+    monkeypatch.setattr(Draft, "keep", keep_when_taken)
     with pytest.raises(CollectionRefused) as caught:
         import_wire(tmp_path)
     thread.join(60)
