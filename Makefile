@@ -1,6 +1,6 @@
 # The commands of the project. `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help run setup test lint bench proof up lock environment development
+.PHONY: help run setup test lint bench proof up lock environment development users
 
 BIN := .venv/bin
 LOCK := uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --python-version 3.11
@@ -17,7 +17,7 @@ run: environment ## Set up what is missing and serve http://127.0.0.1:8000 (PORT
 setup: environment ## Set up alone: packages, secret key, database, demo campaigns
 	@$(BIN)/python -u -m assize.prepare
 
-test: development ## Lint, then run all tests on SQLite and those of the database again on PostgreSQL
+test: development users ## Lint, then run all tests on SQLite and those of the database again on PostgreSQL
 	@scripts/programs
 	@$(MAKE) --no-print-directory lint
 	@$(BIN)/pytest -n 2 --dist worksteal
@@ -32,7 +32,7 @@ lint: development ## Check style, types and the direction of imports
 bench: development ## Measure, and print a table and JSON
 	@$(BIN)/python -m bench
 
-proof: development ## Run the long proofs at full size: hostile sizes alone, since they watch the speed of other pages
+proof: development users ## Run the long proofs at full size: hostile sizes alone, since they watch the speed of other pages
 	@scripts/programs
 	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof/test_hostile_size.py -rP
 	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof --ignore tests/proof/test_hostile_size.py -rP -n 2 --dist worksteal
@@ -50,3 +50,6 @@ environment:
 
 development:
 	@scripts/environment requirements.txt requirements-dev.txt
+
+users:
+	@ENVIRONMENT=.venv-users scripts/environment requirements.txt
