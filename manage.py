@@ -5,6 +5,34 @@ import os
 import sys
 
 
+# Commands that write nothing into the database. All others meet one that this code may use.
+HARMLESS = {
+    *(
+        "backup",
+        "restore",
+        "check",
+        "help",
+        "--help",
+        "--version",
+        "version",
+        "diffsettings",
+        "showmigrations",
+    ),
+    *("sqlmigrate", "makemigrations", "spectacular", "findstatic", "dbshell", "shell", "test", "testserver"),
+}
+
+
+def _refuse_unsound() -> None:
+    """End with a sentence where the database is gone, damaged, or made by a newer version."""
+    import django
+
+    from assize.soundness import why_unsound
+
+    django.setup()
+    if sentence := why_unsound():
+        raise SystemExit(sentence)
+
+
 def main() -> None:
     """Hands the command line to Django with the settings of this project."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "assize.settings")
@@ -16,7 +44,14 @@ def main() -> None:
         raise SystemExit(
             "Django is not installed here. Run: make setup, then .venv/bin/python manage.py …"
         ) from error
+    command = sys.argv[1] if len(sys.argv) > 1 else "help"
+    if command == "restore" or (command == "backup" and "--check" in sys.argv):
+        from assize.environment import go_without_key
+
+        go_without_key()
     try:
+        if command not in HARMLESS and not {"--help", "-h"} & set(sys.argv):
+            _refuse_unsound()
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:
         raise SystemExit(str(error)) from None

@@ -16,11 +16,22 @@ DATA_DIR = BASE_DIR / env.str("ASSIZE_DATA_DIR", default="var")
 SECRET_KEY_FILE = DATA_DIR / "secret_key"
 
 
+_is_keyless = False
+
+
+def go_without_key() -> None:
+    """Let this process, which signs nothing, run where no key was made yet: a restore brings the key."""
+    global _is_keyless  # noqa: PLW0603 -- settings are read once, after this
+    _is_keyless = True
+
+
 def secret_key() -> str:
     """The key from the environment, else the one kept in the data folder; without either the site does not start."""
     key: str = env.str("ASSIZE_SECRET_KEY", default="")
     if not key and SECRET_KEY_FILE.is_file():
         key = SECRET_KEY_FILE.read_text(encoding="ascii").strip()
+    if not key and _is_keyless:
+        return secrets.token_urlsafe(50)
     if not key:
         raise ImproperlyConfigured(
             f"No secret key: ASSIZE_SECRET_KEY is not set and {SECRET_KEY_FILE} holds none. Nothing was started. "
@@ -36,6 +47,10 @@ def keep_secret_key() -> None:
     ):
         return
     DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
-    descriptor = os.open(SECRET_KEY_FILE, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    part = SECRET_KEY_FILE.with_name(f"{SECRET_KEY_FILE.name}.{secrets.token_hex(4)}")
+    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w", encoding="ascii") as file:
         file.write(secrets.token_urlsafe(50) + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(SECRET_KEY_FILE)  # whole or not at all

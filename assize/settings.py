@@ -42,6 +42,7 @@ INSTALLED_APPS = [
     "assessment.judging",
     "assessment.results",
     "documents",
+    "assize.keeping",
 ]
 
 MIDDLEWARE = [

@@ -21,7 +21,20 @@ def why_unusable(error: DatabaseError) -> str:
     if any(words in str(error) for words in _NO_SUCH) or getattr(error.__cause__, "pgcode", "") in _UNDEFINED:
         reason = str(error).partition("\n")[0]
         return f"The database is not up to date with this code ({reason}). Run `python manage.py migrate`, or `make setup`."
+    if sentence := _why_damaged(str(error), str(database["NAME"])):
+        return sentence
     if connection.connection is None:
         reason = " ".join(str(error).split())
         return f"The database cannot be reached: {reason} Nothing was done. See ASSIZE_DATABASE_URL in docs/configuration.md."
+    return ""
+
+
+def _why_damaged(said: str, name: str) -> str:
+    """What SQLite says of a file that it cannot read or write."""
+    if "malformed" in said or "not a database" in said:
+        return f"The database {name} is damaged ({said}). Nothing was done. Restore a backup: docs/backup.md."
+    if "readonly" in said:
+        return f"The database {name} cannot be written ({said}). Nothing was done. See who may write the file and its folder."
+    if "disk is full" in said:
+        return f"The disk of the database {name} is full. Nothing was done. Make room, and try again."
     return ""

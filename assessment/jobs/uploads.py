@@ -32,6 +32,7 @@ def forget_upload(file: Path) -> None:
 @contextmanager
 def read_once(file: Path) -> Iterator[Path]:
     """Delete an upload once the work inside is kept, or has failed for good; another attempt finds it still there."""
+    file = _found(file)
     try:
         yield file
     except (LeaseLostError, OperationalError, InterfaceError):
@@ -40,6 +41,12 @@ def read_once(file: Path) -> Iterator[Path]:
         forget_upload(file)
         raise
     transaction.on_commit(lambda: forget_upload(file))
+
+
+def _found(file: Path) -> Path:
+    """The upload in this data folder, where the job was asked for in another: before a restore, or on another machine."""
+    here = settings.DATA_DIR / "uploads" / file.parent.name / file.name
+    return here if here.is_file() else file
 
 
 def _file_name(upload: "UploadedFile[bytes]") -> str:

@@ -15,6 +15,7 @@ VERBS: Mapping[str, str] = {
     "invitation:withdrawn": "withdrew the invitation for {subject}",
     "invitation:accepted": "accepted the invitation for {subject}",
     "password:link_made": "made a password link for {subject}",
+    "site:restored": "restored the site from the backup of {subject}",
     # campaigns
     "campaign:created": "created the campaign {subject}",
     "campaign:edited": "changed the settings",

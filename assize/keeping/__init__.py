@@ -1,0 +1,1 @@
+"""Keeps an installation: backup, restore, and the check of both. docs/backup.md is its manual."""
