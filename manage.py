@@ -4,7 +4,6 @@
 import os
 import sys
 
-
 # Commands that write nothing into the database. All others meet one that this code may use.
 HARMLESS = {
     *(
