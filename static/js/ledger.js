@@ -1,18 +1,19 @@
 // Changes of answer classes, nuggets and votes: sent in the order they were made, kept in the browser until they are saved.
 
 import { takeSeconds } from "./judging/clock.js";
-import { showProblems } from "./judging/problems.js";
+import { choices, showProblems } from "./judging/problems.js";
 import { QueueStore } from "./judging/queue-store.js";
 import { SaveQueue } from "./judging/save-queue.js";
 import { announce, showSaving } from "./judging/status.js";
 import { makeId, send } from "./judging/transport.js";
-import { inAllWindows, saidHere } from "./judging/windows.js";
+import { inAllWindows, keepSending, saidHere } from "./judging/windows.js";
 
-const { account, assignment } = document.querySelector("#desk").dataset;
+const { account, assignment, question } = document.querySelector("#desk").dataset;
 const owner = `${assignment}/parts`; // apart from the judgments of the same assignment
 const mine = (entry) => entry.assignment === owner;
 const store = new QueueStore(account);
 const queue = new SaveQueue(store, send, { ...inAllWindows(account, { saved, problem }), changed });
+const acts = choices(store, queue, changed, putAway);
 let listener = { saved: () => {}, refused: () => {} };
 
 export { announce, makeId };
@@ -24,49 +25,54 @@ export function say(text) {
   place.textContent = text;
 }
 
-// Queues one change: fields are pairs or an object, title says what it is about, label names it where it is not taken.
-export function change(url, fields, title, label) {
+// Queues one change: fields are pairs or an object, title says what it is about, words what was said of it.
+export function change(url, fields, title, words) {
   say("");
   const id = makeId();
   const pairs = Array.isArray(fields) ? fields : Object.entries(fields);
   const all = [...pairs.filter(([name]) => name !== "client_id"), ["client_id", id], ["seconds", String(takeSeconds())]];
-  queue.add(saidHere({ id, kind: "change", assignment: owner, title, label, url, fields: all }));
+  const at = window.location.pathname;
+  queue.add(saidHere({ account, question, at, id, kind: "change", assignment: owner, title, words, label: "this change", url, fields: all }));
 }
 
 // listener has saved(entry) for each change that is stored, and refused(entry) where the page shows what is not.
 export function resume(given) {
   listener = given;
-  changed();
-  showMine();
-  queue.flush();
-  window.addEventListener("online", () => queue.flush());
-  window.addEventListener("focus", () => queue.flush());
-  window.addEventListener("storage", ({ key }) => store.owns(key) && changed());
+  keepSending(queue, store, changed);
 }
 
-export const isAllSaved = () => !store.waiting().some(mine);
+export const isSent = () => !store.waiting().some(mine);
 
 // Undo waits for its turn behind what is not saved yet; the listener shows what it put back.
 export function bindUndo(form) {
   form?.addEventListener("submit", (event) => {
     event.preventDefault();
-    change(form.action, [], "Undo", "this undo");
+    change(form.action, [], "", form.querySelector("[data-undo-label]").textContent);
   });
 }
 
 // A form that must find everything stored, as to finish does, goes when all is saved.
 export function whenSaved(form) {
   form?.addEventListener("submit", (event) => {
-    if (isAllSaved()) return;
+    const isUndecided = store.problems().some(mine);
+    if (isSent() && !isUndecided) return;
     event.preventDefault();
-    document.addEventListener("all-saved", () => form.submit(), { once: true });
+    if (isUndecided) return say("Not finished: decide first what is not saved.");
+    document.addEventListener("all-sent", () => store.problems().some(mine) || form.submit(), { once: true });
     queue.flush();
   });
 }
 
 function changed() {
-  showSaving(queue.state, store);
-  if (isAllSaved()) document.dispatchEvent(new Event("all-saved"));
+  showProblems(store.problems().filter(mine), acts);
+  showSaving(queue, store);
+  if (isSent()) document.dispatchEvent(new Event("all-sent"));
+}
+
+// The page is loaded anew when the person has decided, to show what is stored.
+function putAway() {
+  changed();
+  if (!store.problems().some(mine) && store.isKept) window.location.reload();
 }
 
 function saved(entry, data) {
@@ -79,15 +85,5 @@ function saved(entry, data) {
 }
 
 function problem(entry) {
-  if (!mine(entry)) return;
-  showMine();
-  listener.refused(entry);
-}
-
-// What was not taken is told with what was wanted; the page is loaded anew when the person has read it.
-function showMine() {
-  showProblems(store.problems().filter(mine), (entry) => {
-    store.remove(entry);
-    window.location.reload();
-  });
+  if (mine(entry)) listener.refused(entry);
 }

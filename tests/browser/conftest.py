@@ -22,10 +22,15 @@ def browser_context_args(browser_context_args: dict[str, Any], live_server: Live
     return {**browser_context_args, "base_url": live_server.url, "locale": "en-GB"}
 
 
+@pytest.fixture
+def complaints() -> list[str]:
+    """What a test's page did wrong. A test that wants it so takes it out."""
+    return []
+
+
 @pytest.fixture(autouse=True)
-def quiet(page: Page, live_server: LiveServer) -> Iterator[None]:
+def quiet(page: Page, live_server: LiveServer, complaints: list[str]) -> Iterator[None]:
     """Fails a test whose page broke the content policy, raised an error in a script or called another server."""
-    complaints: list[str] = []
 
     def hear(message: ConsoleMessage) -> None:
         if "Content Security Policy" in message.text:

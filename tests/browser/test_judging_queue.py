@@ -231,7 +231,9 @@ def test_two_windows_with_different_decisions_ask(desk: Desk, page: Page, contex
         window.keyboard.type(text)
         window.keyboard.press("Escape")
         expect(window.locator("[data-rules]")).to_have_text(text)
-        expect_saved(window)
+        expect(window.locator("[data-saving]")).to_have_text(
+            "1 not saved" if window is page else "all saved ✓"
+        )
     problem = page.get_by_role("alert")
     expect(problem).to_contain_text("surname: yes")
     problem.get_by_role("button", name="Use mine").click()
@@ -246,7 +248,8 @@ def test_a_question_closed_meanwhile_is_told_and_left_as_it_is(desk: Desk, page:
     page.keyboard.press("1")
     problem = page.get_by_role("alert")
     expect(problem).to_contain_text("The results of Trial are out")
-    problem.get_by_role("button", name="Understood").click()
+    expect(problem.get_by_role("listitem")).to_contain_text("“9 April” (A-1) correct")
+    problem.get_by_role("button", name="Put aside “correct”").click()
     expect(page.get_by_role("button", name="Correct", exact=True)).to_have_count(0)
     assert not Judgment.objects.exists()
 
@@ -278,8 +281,11 @@ def test_waiting_answers_of_a_lost_question_do_not_hold_up_others(
     page.goto(f"/judge/{assignment.pk}/")
     page.unroute("**/save/")
     page.keyboard.press("1")
-    expect_waiting(page, "1 waiting · not taken")
+    expect_waiting(page, "1 not saved")
     assert list(Judgment.objects.values_list("assignment", "grade")) == [(assignment.pk, "correct")]
+    page.get_by_role("link", name="see what").click()
+    expect(page.get_by_role("alert")).to_contain_text("no longer assigned to you")
+    expect(page.get_by_role("alert")).to_contain_text("“9 April” (A-1) correct")
 
 
 def test_active_time_is_counted(desk: Desk, page: Page) -> None:

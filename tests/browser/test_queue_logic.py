@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 pytestmark = pytest.mark.django_db(transaction=True)
 
 # "lost": the server has stored it, and its answer never arrived. "crash": the browser ends while it is sent.
-ANSWERS = ["saved", "lost", "offline", "conflict", "refused", "signed-out", "foreign", "crash"]
+ANSWERS = ["saved", "lost", "offline", "conflict", "refused", "signed-out", "foreign", "500", "507", "crash"]
 steps = st.lists(
     st.one_of(
         st.tuples(
@@ -26,6 +26,7 @@ steps = st.lists(
 PLAY = """async ({ account, steps }) => {
     const { QueueStore } = await import("/static/js/judging/queue-store.js");
     const { SaveQueue } = await import("/static/js/judging/save-queue.js");
+    const { badgeOf } = await import("/static/js/judging/badge.js");
     Object.defineProperty(navigator, "locks", { value: undefined, configurable: true });
     const received = [], saved = [], problems = [], added = [], checks = [];
     let answers = [], store, queue;
@@ -34,6 +35,7 @@ PLAY = """async ({ account, steps }) => {
         const answer = answers.shift() ?? "saved";
         if (answer === "crash") { crashed(); return never; }
         if (["saved", "lost"].includes(answer) && !received.includes(entry.id)) received.push(entry.id);
+        if (answer.startsWith("50")) return { kind: "fault", data: { status: Number(answer) } };
         const kind = answer === "lost" ? "offline" : answer;
         return { kind, data: kind === "refused" ? { message: "no" } : {} };
     }
@@ -43,7 +45,7 @@ PLAY = """async ({ account, steps }) => {
         queue = new SaveQueue(store, send, {
             saved: (entry) => saved.push(entry.id),
             problem: (entry) => problems.push(entry.id),
-            changed: () => {},
+            changed: () => checks.push(badgeOf(queue, store).text === "all saved ✓" ? !store.list().length : store.list().length > 0),
         });
     }
     // Until the queue rests, or the browser is taken away from it.
@@ -81,7 +83,9 @@ def test_every_save_arrives_once_and_in_order(page: Page) -> None:
         nonlocal runs
         runs += 1
         told: dict[str, Any] = page.evaluate(PLAY, {"account": runs, "steps": steps})
-        assert all(told["checks"]), "something was dropped before the server had it, or kept after"
+        assert all(told["checks"]), (
+            "something was dropped before the server had it, kept after, or called saved"
+        )
         assert sorted(told["saved"] + told["kept"]) == sorted(told["added"])
         assert told["kept"] == sorted(told["problems"], key=told["added"].index)
         assert set(told["saved"]) <= set(told["received"])
@@ -108,3 +112,71 @@ def test_two_windows_never_overwrite_each_others_entries(page: Page) -> None:
         }"""
     )
     assert kept == list(range(2, 100))
+
+
+BADGES = """async ([waiting, refused, trouble, isKept, fault]) => {
+    const { badgeOf } = await import("/static/js/judging/badge.js");
+    const store = { waiting: () => Array(waiting), problems: () => Array(refused), isKept };
+    return badgeOf({ trouble }, store, fault).text;
+}"""
+FULL = {"kind": "fault", "status": 507, "code": "disk_full"}
+BUSY = {"kind": "fault", "status": 503, "code": "database_busy"}
+AWAY = {"kind": "fault", "status": 503, "code": "database_unreachable"}
+SAID: list[tuple[list[Any], str]] = [
+    ([0, 0, None, True, ""], "all saved ✓"),
+    ([3, 0, None, True, ""], "3 waiting"),
+    ([3, 0, {"kind": "offline"}, True, ""], "3 waiting · no connection"),
+    ([3, 0, FULL, True, ""], "3 waiting · the server’s disk is full"),
+    ([3, 0, BUSY, True, ""], "3 waiting · the server’s database is busy"),
+    ([3, 0, AWAY, True, ""], "3 waiting · the server’s database is not available"),
+    ([1, 0, {"kind": "fault", "status": 500}, True, ""], "1 waiting · the server has a fault (500)"),
+    ([0, 2, {"kind": "offline"}, True, ""], "2 not saved"),
+    ([1, 2, None, False, ""], "1 waiting · 2 not saved · in this window only: keep this page open"),
+    ([0, 0, None, True, "this page failed"], "not saved · this page failed"),
+    ([2, 0, None, True, "this page failed"], "2 waiting · this page failed"),
+]
+
+
+def test_the_badge_follows_from_the_queue_alone(page: Page) -> None:
+    page.goto("/sign-in/")
+    assert [page.evaluate(BADGES, given) for given, _ in SAID] == [text for _, text in SAID]
+
+
+def test_a_queue_goes_on_where_the_page_fails_to_show_an_answer(page: Page) -> None:
+    page.goto("/sign-in/")
+    told = page.evaluate(
+        """async () => {
+            const { QueueStore } = await import("/static/js/judging/queue-store.js");
+            const { SaveQueue } = await import("/static/js/judging/save-queue.js");
+            const heard = [];
+            window.addEventListener("error", (event) => { heard.push(event.message); event.stopImmediatePropagation(); event.preventDefault(); }, true);
+            const shows = () => { throw new Error("no such row"); };
+            const store = new QueueStore("9");
+            const queue = new SaveQueue(store, async () => ({ kind: "saved", data: {} }), { saved: shows, problem: shows, changed: () => {} });
+            for (const id of ["a", "b", "c"]) store.add({ id, assignment: "1" });
+            await queue.flush();
+            return { left: store.list().length, heard: heard.length, state: queue.state };
+        }"""
+    )
+    assert told == {"left": 0, "heard": 3, "state": "idle"}
+
+
+@pytest.mark.parametrize("denied", ["get", "setItem"])
+def test_a_browser_that_keeps_nothing_keeps_entries_in_memory(page: Page, denied: str) -> None:
+    page.goto("/sign-in/")
+    told = page.evaluate(
+        """async (denied) => {
+            const { QueueStore } = await import("/static/js/judging/queue-store.js");
+            const deny = () => { throw new DOMException("denied", "SecurityError"); };
+            if (denied === "get") Object.defineProperty(window, "localStorage", { get: deny });
+            else Storage.prototype.setItem = deny;
+            const store = new QueueStore("5");
+            const entry = store.add({ id: "a", assignment: "1" });
+            store.update({ ...entry, aside: 1 });
+            const before = [store.list().length, store.aside().length, store.isKept];
+            store.remove(entry);
+            return [...before, store.list().length, store.isKept];
+        }""",
+        denied,
+    )
+    assert told == [1, 1, False, 0, True]

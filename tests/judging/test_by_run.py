@@ -68,6 +68,26 @@ def test_each_run_is_a_list_of_its_own_in_its_order(client: Client, campaign: Ca
     assert shown(client.get(f"/judge/{row.pk}/?list=9", follow=True).content.decode()) == shown(pages[0])
 
 
+def test_an_answer_of_another_list_is_shown_in_its_list(
+    client: Client, campaign: Campaign, ada: Account
+) -> None:
+    """Undo may lead to an answer that the list in the address does not have."""
+    row = make_assignment(pooled(campaign, "1.2", "LIST"), ada)
+    for item in PoolItem.objects.all():
+        for number in (1, 2, 3):
+            page = client.get(f"/judge/{row.pk}/?item={item.pk}&list={number}", follow=True).content.decode()
+            assert item.answer in shown(page)
+            assert re.search(rf'data-item="{item.pk}"[^>]*aria-current="true"', page)
+    finch = PoolItem.objects.get(answer="Finch")
+    fields = {"item": finch.pk, "seen": 0, "client_id": str(uuid4()), "grade": "correct"}
+    client.post(f"/judge/{row.pk}/save/", fields)
+    elsewhere = PoolItem.objects.get(answer="Tolm").pk
+    page = client.get(f"/judge/{row.pk}/?item={elsewhere}", follow=True).content.decode()
+    assert "Undo “correct” on an answer in another list" in page
+    back = client.post(f"/judge/{row.pk}/undo/", {"client_id": str(uuid4()), "list": 1}, follow=True)
+    assert shown(back.content.decode()) == RUNS["secretC1"]
+
+
 def test_a_list_that_is_done_leads_to_the_next(client: Client, campaign: Campaign, ada: Account) -> None:
     row = make_assignment(pooled(campaign, "1.2", "LIST"), ada)
     page = client.get(f"/judge/{row.pk}/", follow=True).content.decode()

@@ -221,7 +221,7 @@ def test_what_was_closed_meanwhile_changes_no_more(scene: Scene, meanwhile: str)
     else:
         Assignment.objects.update(finished_at=scene.answer.round.made_at, judged=2)
     before = list(stored())
-    said = {"released": "results of", "handed over": "handed to somebody else", "finished": "is finished"}
+    said = {"released": "results of", "handed over": "handed over to", "finished": "is finished"}
     for what, deeds in (("classes", CLASS_DEEDS), ("nuggets", NUGGET_DEEDS)):
         for deed in deeds:
             status, told = scene.post(what, deed)

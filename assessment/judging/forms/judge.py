@@ -85,6 +85,7 @@ class SheetForm(forms.Form):
     """What an assessor writes about a question."""
 
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    client_id = forms.UUIDField(required=False, widget=forms.HiddenInput)
     rules_of_thumb = forms.CharField(
         label="My decisions",
         required=False,
@@ -103,7 +104,11 @@ class SheetForm(forms.Form):
     def change(self) -> dict[str, Any]:
         """The arguments of save_sheet."""
         given = self.cleaned_data
-        return {"sheet": Sheet(**{name: given[name] for name in Sheet._fields}), "seen": given["seen"]}
+        return {
+            "sheet": Sheet(**{name: given[name] for name in Sheet._fields}),
+            "seen": given["seen"],
+            "client_id": given["client_id"],
+        }
 
 
 class FinishForm(forms.Form):

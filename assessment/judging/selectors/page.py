@@ -194,8 +194,12 @@ class JudgingPage:
             change.former_grade,
             change.former_note if change.is_of_note else None,
             change.former_later,
-            f"{what} on answer {self.numbers.get(change.item_id, 0)}",
+            f"{what} on {self._place_of(change.item_id)}",
         )
+
+    def _place_of(self, item: int) -> str:
+        number = self.numbers.get(item)
+        return f"answer {number}" if number else "an answer in another list"
 
 
 def judging_page(
@@ -203,7 +207,8 @@ def judging_page(
 ) -> JudgingPage:
     """The page for one answer, or for the next one to judge; in one run's list where the campaign says so."""
     rows = rows_of(assignment)
-    run = run_list(assignment.question, run_number) if is_by_run(assignment.question) else None
+    by_run = is_by_run(assignment.question)
+    run = run_list(assignment.question, run_number, item=item_id) if by_run else None
     if run is None:
         return JudgingPage(assignment, rows, chosen, pick(rows, item_id, chosen))
     by_pk = {row.pk: row for row in rows}

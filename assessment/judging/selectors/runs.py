@@ -34,10 +34,12 @@ def is_by_run(question: Question) -> bool:
     return question.kind.form != "answers" and question.campaign.rules.get("list_view") == BY_RUN
 
 
-def run_list(question: Question, number: int | None, pks: Mapping[str, int] | None = None) -> RunList | None:
+def run_list(
+    question: Question, number: int | None, pks: Mapping[str, int] | None = None, item: int | None = None
+) -> RunList | None:
     """One run's list, the first where there is no such number; None where no run gave an answer (two queries).
 
-    The order of the runs is another in each question, and says nothing of them. `pks` are the pool items by their
+    An `item` that is not in that list leads to the first one that has it, as undo may go back to another list. The order of the runs is another in each question, and says nothing of them. `pks` are the pool items by their
     keys where the caller has them.
     """
     if pks is None:
@@ -53,4 +55,6 @@ def run_list(question: Question, number: int | None, pks: Mapping[str, int] | No
     if not runs:
         return None
     chosen = number if number and number <= len(runs) else 1
+    if item not in given[runs[chosen - 1]]:
+        chosen = next((place for place, run in enumerate(runs, 1) if item in given[run]), chosen)
     return RunList(chosen, len(runs), list(given[runs[chosen - 1]]))

@@ -84,23 +84,30 @@ def _open(by: Account | None, assignment_id: int) -> tuple[Assignment, Subject]:
 
 
 def make_change(subject: Subject, plan: Plan, client_id: UUID, by: Account | None) -> Outcome:
-    """Store what a plan wants, with what stood before. Everything it touches is locked."""
+    """Store what a plan wants, with what stood before. Everything it touches is locked.
+
+    A change that finds everything as it wants it is kept too, as one with nothing to undo: sent again after somebody
+    else's change, it must be known by its `client_id`.
+    """
     before = read_state(subject, plan.after)
     wrong = _differing(plan.seen, read_state(subject, plan.seen))
     if wrong:
         raise ChangeConflict(_meanwhile(plan.label), before, plan.after)
-    after = _differing(plan.after, before)
-    if after:
-        write_state(subject, after)
-        Change.objects.create(
-            question=subject.question,
-            assignment=subject.assignment,
-            client_id=client_id,
-            label=plan.label,
-            before=_like(before, after),
-            after=after,
-            made_by=by,
-        )
+    different = _differing(plan.after, before)
+    after = different or plan.after
+    if different:
+        write_state(subject, different)
+    Change.objects.create(
+        question=subject.question,
+        assignment=subject.assignment,
+        client_id=client_id,
+        label=plan.label,
+        before=_like(before, after),
+        after=after,
+        undone=not different,
+        made_by=by,
+    )
+    if different:
         refresh_nugget_counters(subject.question)
     return Outcome(read_state(subject, plan.after), next_undo(subject), plan.notices)
 

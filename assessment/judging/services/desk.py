@@ -57,7 +57,7 @@ def why_closed(assignment: Assignment) -> Refused | None:
         )
     if assignment.handed_over_at:
         return Refused(
-            f"Question {question.qid} was handed to somebody else. Your judgments up to then are kept.",
+            f"Question {question.qid} was handed over to {_holder_of(assignment)}. Your judgments up to then are kept.",
             "handed_over",
             "Go on with another question, or ask the organizer.",
         )
@@ -74,6 +74,15 @@ def why_closed(assignment: Assignment) -> Refused | None:
             "Ask the organizer to reopen it if you want to change something.",
         )
     return None
+
+
+def _holder_of(assignment: Assignment) -> str:
+    """Who has the question now, however often it went on."""
+    holder, seen = assignment, set()
+    while holder.handed_to and holder.pk not in seen:
+        seen.add(holder.pk)
+        holder = holder.handed_to
+    return "somebody else" if holder == assignment else holder.member.name
 
 
 def _is_released(campaign: Campaign) -> bool:

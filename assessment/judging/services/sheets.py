@@ -1,12 +1,13 @@
 """The sheet that goes with a question: canonical answer, comment, own decisions; and finishing the question."""
 
 from typing import NamedTuple
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from assessment.judging.models import Assignment, AssignmentRole
+from assessment.judging.models import Assignment, AssignmentRole, Change
 from assessment.judging.selectors.nuggets import nugget_rows
 from assessment.judging.services.desk import counted_seconds, open_desk, refuse_closed
 from assessment.people.models import Account
@@ -42,14 +43,26 @@ class SheetConflict(Conflict):
 
 
 @transaction.atomic
-def save_sheet(*, by: Account | None, assignment_id: int, sheet: Sheet, seen: int, seconds: int = 0) -> int:
-    """Save the sheet of a question and return its new version. The former text stays in the event log.
+def save_sheet(
+    *,
+    by: Account | None,
+    assignment_id: int,
+    sheet: Sheet,
+    seen: int,
+    client_id: UUID | None = None,
+    seconds: int = 0,
+) -> int:
+    """Save the sheet of a question and return its version. The former text stays in the event log.
 
-    `seen` is the version that the page showed. A repeat of what is stored already changes nothing.
+    `seen` is the version that the page showed, `client_id` the browser's name for this save. A repeat changes
+    nothing, whatever was written since; neither does a sheet that is stored already.
     """
     assignment = open_desk(by, assignment_id).assignment
     stored = Sheet.of(assignment)
+    if _is_known(assignment, client_id):
+        return assignment.sheet_version
     if sheet == stored:
+        _remember(assignment, client_id, by)
         return assignment.sheet_version
     refuse_closed(assignment)
     if assignment.sheet_version != seen:
@@ -62,7 +75,28 @@ def save_sheet(*, by: Account | None, assignment_id: int, sheet: Sheet, seen: in
     former = {name: text for name, text in stored._asdict().items() if text != getattr(sheet, name)}
     question = assignment.question
     record_event(by=by, campaign=question.campaign, verb="sheet:saved", subject=question.qid, former=former)
+    _remember(assignment, client_id, by)
     return assignment.sheet_version + 1
+
+
+def _is_known(assignment: Assignment, client_id: UUID | None) -> bool:
+    return client_id is not None and assignment.changes.filter(client_id=client_id).exists()
+
+
+def _remember(assignment: Assignment, client_id: UUID | None, by: Account | None) -> None:
+    """Keep the browser's name for a save of the sheet. Undo passes over it: the former text is in the event log."""
+    if client_id is None:
+        return
+    Change.objects.create(
+        question_id=assignment.question_id,
+        assignment=assignment,
+        client_id=client_id,
+        label="notes on the question",
+        before={},
+        after={},
+        undone=True,
+        made_by=by,
+    )
 
 
 @transaction.atomic

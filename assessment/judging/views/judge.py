@@ -41,7 +41,7 @@ def judge(request: HttpRequest, assignment: int) -> HttpResponse:
     page = judging_page(found, place.value("item"), place.chosen, place.value("list"))
     if page.now and page.now.pk != place.value("item"):
         # With the answer in its address, "back" leads to it again, and not to whichever is next by then.
-        return redirect(f"{address_of(assignment)}?item={page.now.pk}{_kept(place)}")
+        return redirect(f"{address_of(assignment)}?item={page.now.pk}{_kept(place, page)}")
     return _show(request, page, place)
 
 
@@ -86,7 +86,7 @@ def _show(
         "page": page,
         "panel": panel,
         "place": place,
-        "keep": _kept(place),
+        "keep": _kept(place, page),
         "hit": place.value("hit") or (panel.place if panel else 1) or 1,
         "closed": why_closed(page.assignment),
         "problem": problem,
@@ -108,11 +108,12 @@ def _sheet_form(request: HttpRequest, assignment: Assignment, problem: AssizeErr
     """The sheet as it is stored, or as it was typed when it could not be."""
     if problem and "rules_of_thumb" in request.POST:
         return SheetForm(request.POST)
-    return SheetForm(initial={**Sheet.of(assignment)._asdict(), "seen": assignment.sheet_version})
+    stored = {**Sheet.of(assignment)._asdict(), "seen": assignment.sheet_version}
+    return SheetForm(initial={**stored, "client_id": uuid4()})
 
 
-def _kept(place: PlaceForm) -> str:
-    """The filter as the tail of an address."""
-    kept = {name: place.value(name) for name in ("show", "q", "list")}
+def _kept(place: PlaceForm, page: JudgingPage) -> str:
+    """The filter and the list as the tail of an address."""
+    kept = {"show": place.value("show"), "q": place.value("q"), "list": page.run and page.run.number}
     pairs = urlencode({name: value for name, value in kept.items() if value})
     return f"&{pairs}" if pairs else ""

@@ -53,7 +53,7 @@ def _around(
     request: HttpRequest, assignment: Assignment, problem: AssizeError | None = None
 ) -> dict[str, object]:
     """What every form of the desk needs, and what was typed where it could not be stored."""
-    sheet = {**Sheet.of(assignment)._asdict(), "seen": assignment.sheet_version}
+    sheet = {**Sheet.of(assignment)._asdict(), "seen": assignment.sheet_version, "client_id": uuid4()}
     return {
         "closed": why_closed(assignment),
         "problem": problem,

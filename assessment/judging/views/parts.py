@@ -14,6 +14,7 @@ from assessment.judging.services.changes import ChangeConflict, Outcome, undo_as
 from assessment.judging.views.classes import show_classes
 from assessment.judging.views.judge import account_of, address_of, show_problem
 from assessment.judging.views.save import get_or_post
+from assessment.judging.views.scripts import for_scripts
 from assessment.people.decorators import login_required
 from assessment.shared.errors import AssizeError, Conflict, Refused
 
@@ -40,6 +41,7 @@ NUGGET_DEEDS: dict[str, tuple[type[forms.ChangeForm], Service]] = {
 
 @get_or_post
 @login_required
+@for_scripts
 def change_classes(request: HttpRequest, assignment: int, deed: str) -> HttpResponse:
     """Changes the answer classes of a list question."""
     if request.method != "POST":
@@ -51,6 +53,7 @@ def change_classes(request: HttpRequest, assignment: int, deed: str) -> HttpResp
 
 @get_or_post
 @login_required
+@for_scripts
 def change_nuggets(request: HttpRequest, assignment: int, deed: str) -> HttpResponse:
     """Changes the nuggets of a question, a vote, or what is marked in an answer."""
     if request.method != "POST":

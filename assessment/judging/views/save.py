@@ -17,6 +17,7 @@ from assessment.judging.services.judgments import JudgmentConflict, Outcome, Sta
 from assessment.judging.services.judgments import undo as take_back
 from assessment.judging.services.sheets import SheetConflict, save_sheet
 from assessment.judging.views.judge import account_of, address_of, show_problem
+from assessment.judging.views.scripts import for_scripts
 from assessment.people.decorators import login_required
 from assessment.shared.errors import AssizeError, Conflict, Refused
 
@@ -26,6 +27,7 @@ get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 @get_or_post
 @login_required
+@for_scripts
 def save(request: HttpRequest, assignment: int) -> HttpResponse:
     """Stores a judgment and goes on to the next answer."""
 
@@ -41,6 +43,7 @@ def save(request: HttpRequest, assignment: int) -> HttpResponse:
 
 @get_or_post
 @login_required
+@for_scripts
 def undo(request: HttpRequest, assignment: int) -> HttpResponse:
     """Takes the newest change back and shows its answer."""
 
@@ -55,6 +58,7 @@ def undo(request: HttpRequest, assignment: int) -> HttpResponse:
 
 @get_or_post
 @login_required
+@for_scripts
 def sheet(request: HttpRequest, assignment: int) -> HttpResponse:
     """Stores canonical answer, comment and own decisions."""
 
@@ -69,6 +73,7 @@ def sheet(request: HttpRequest, assignment: int) -> HttpResponse:
 
 @get_or_post
 @login_required
+@for_scripts
 def finish(request: HttpRequest, assignment: int) -> HttpResponse:
     """Declares the question judged and goes back to the work that is left."""
 

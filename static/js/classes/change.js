@@ -5,7 +5,7 @@ import * as board from "./board.js";
 
 const part = (name) => document.querySelector(`[data-${name}]`);
 const KNOWN = "is known from question development and stands for everybody. Its answers can be put elsewhere.";
-export const send = (url, pairs, title) => change(url, pairs, title.slice(0, 100), "this change");
+export const send = (url, pairs, title, words) => change(url, pairs, title.slice(0, 200), words);
 
 // Opens what changes a class, for the class in focus or the one given.
 export function startChange(field, group = board.current()?.closest(".class")) {
@@ -28,7 +28,7 @@ export function rename({ action, elements: { uid, label } }) {
   const group = board.groupOf(uid.value);
   const [former, wanted] = [board.labelOf(group), label.value.trim().replace(/\s+/g, " ")];
   if (!wanted || wanted === former) return;
-  send(action, [["uid", uid.value], ["label", wanted], ["seen", former]], former);
+  send(action, [["uid", uid.value], ["label", wanted], ["seen", former]], former, `the label “${wanted}”`);
   board.rename(group, wanted);
 }
 
@@ -36,7 +36,7 @@ export function merge(group, into) {
   if (into === group || !into?.dataset.class) return;
   if ("fixed" in group.dataset) return say(`“${board.labelOf(group)}” ${KNOWN}`);
   const seen = board.inside(group).map((answer) => ["item", board.valueOf(answer)]);
-  send(part("merge").action, [["uid", group.dataset.class], ["into", into.dataset.class], ...seen], board.labelOf(group));
+  send(part("merge").action, [["uid", group.dataset.class], ["into", into.dataset.class], ...seen], board.labelOf(group), `merged into “${board.labelOf(into)}”`);
   delete group.dataset.known;
   board.move(board.inside(group), into.dataset.class);
   board.tidy(group);

@@ -17,7 +17,8 @@ function put(moved, uid, label = "") {
   if (!moved.length) return say("Choose an answer first.");
   const pairs = moved.map((answer) => ["item", board.valueOf(answer)]);
   const first = board.textOf(moved[0]);
-  send(part("put").action, [...pairs, ["uid", uid], ["label", label]], first);
+  const words = uid ? `into the class “${board.groupOf(uid) ? board.labelOf(board.groupOf(uid)) : label || first}”` : "out of its class";
+  send(part("put").action, [...pairs, ["uid", uid], ["label", label]], moved.map(board.textOf).join(" · "), words);
   if (uid && !board.groupOf(uid)) board.newGroup(uid, label || first);
   const wasWaiting = moved.some((answer) => !board.classOf(answer));
   board.move(moved, uid);
@@ -62,7 +63,7 @@ document.addEventListener("submit", (event) => {
   if (form.matches("[data-put]")) put(targets(), submitter?.hasAttribute("data-new") ? makeId() : (submitter?.value ?? ""));
   else if (form.matches("[data-rename]")) rename(form);
   else if (form.matches("[data-merge]")) isOpen = !mergeAsTyped(form);
-  else if (form.matches("[data-rest]")) send(form.action, [], "The rest");
+  else if (form.matches("[data-rest]")) send(form.action, [], "The rest", "a class each");
   else return;
   event.preventDefault();
   if (!isOpen) close(form.closest("details"));

@@ -6,6 +6,7 @@ import { announce } from "./status.js";
 
 const form = document.querySelector("[data-finish]");
 const notice = form.querySelector("[data-finish-waits]");
+const undecided = form.querySelector("[data-finish-undecided]");
 const problems = document.querySelector("[data-problems]");
 
 export function bindFinish() {
@@ -13,13 +14,15 @@ export function bindFinish() {
     keepTyped();
     if (isAllSaved()) return;
     event.preventDefault();
-    notice.hidden = false;
-    announce(notice.textContent);
+    const said = problems.firstElementChild ? undecided : notice;
+    said.hidden = false;
+    announce(said.textContent);
   });
   document.addEventListener("all-saved", () => {
+    undecided.hidden = true;
     if (notice.hidden) return;
     notice.hidden = true;
-    if (!problems.firstElementChild) form.requestSubmit();
+    form.requestSubmit();
   });
   // Whoever says something else meanwhile is not done.
   for (const other of ["say", "undo"]) document.querySelector(`[data-${other}]`).addEventListener("submit", () => (notice.hidden = true));

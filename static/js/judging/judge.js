@@ -15,6 +15,7 @@ import { bindTools, focusFind, toggleWhole } from "./tools.js";
 const part = (name) => document.querySelector(`[data-${name}]`);
 
 function judge(change) {
+  sayElsewhere(null);
   const row = rows.current();
   say(row, { ...change, ...typedNote() });
   part("say").elements.note.value = row.dataset.note;
@@ -38,12 +39,22 @@ part("undo").addEventListener("submit", (event) => {
   if (!event.target.elements.of.value) return; // older than the page knows: the server takes it back
   event.preventDefault();
   keepTyped();
-  const row = undo();
+  const { row, item, label } = undo();
+  sayElsewhere(row ? null : { item, label });
   if (!row) return;
   announce(`Undone: ${rows.textOf(row)}`);
   if (row === rows.current()) showCurrent();
   else moveTo(row);
 });
+
+// An undo may concern an answer of another list, which this page cannot show.
+function sayElsewhere(undone) {
+  const place = part("said");
+  place.hidden = !undone;
+  if (!undone) return;
+  const link = Object.assign(document.createElement("a"), { href: `?item=${undone.item}`, textContent: "Show that answer" });
+  place.replaceChildren(`Undone: ${undone.label}. `, link);
+}
 
 document.addEventListener("click", (event) => {
   const walk = event.target.closest("[data-walk]");
@@ -59,7 +70,7 @@ window.addEventListener("popstate", () => {
   const row = rows.byId(new URLSearchParams(window.location.search).get("item"));
   if (row) moveTo(row, { isNew: false });
 });
-window.addEventListener("pagehide", keepTyped);
+for (const sign of ["beforeunload", "pagehide"]) window.addEventListener(sign, keepTyped);
 window.addEventListener("pageshow", (event) => event.persisted && window.location.reload());
 window.addEventListener("online", () => frames.shown().dataset.src || frames.load(frames.shown(), { item: rows.current().dataset.item }).then(frames.describe));
 

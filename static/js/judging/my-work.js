@@ -1,22 +1,48 @@
-// Sends what was judged elsewhere and still waits in this browser, as soon as its person is signed in again.
+// Sends what waits in this browser, and shows what was not taken, where nothing is judged: on "My work", and on the page
+// of a question that is closed.
 
+import { showAside } from "./aside.js";
+import { reason } from "./badge.js";
+import { choices, showProblems } from "./problems.js";
 import { QueueStore } from "./queue-store.js";
+import { renewed } from "./renewed.js";
 import { SaveQueue } from "./save-queue.js";
 import { showSaving } from "./status.js";
 import { send } from "./transport.js";
+import { keepSending } from "./windows.js";
 
-const store = new QueueStore(document.querySelector("[data-my-work]").dataset.myWork);
+const { account, assignment } = document.querySelector("[data-account]").dataset;
+const mine = (entry) => !assignment || [assignment, `${assignment}/parts`].includes(entry.assignment);
+const store = new QueueStore(account);
+const queue = new SaveQueue(store, send, { saved, problem: () => {}, changed });
+const acts = { ...choices(store, queue, changed), decide };
 let sent = false;
 
-const queue = new SaveQueue(store, send, {
-  saved: () => (sent = true),
-  problem: () => {}, // shown on the question's own page
-  changed: () => {
-    if (store.waiting().length) showSaving(queue.state, store);
-    else if (sent && queue.state === "idle") window.location.reload();
-  },
-});
+function saved() {
+  sent = true;
+}
 
-if (store.waiting().length) queue.flush();
-window.addEventListener("online", () => queue.flush());
+function changed() {
+  showProblems([...store.problems(), ...held()].filter(mine), acts);
+  showAside(store, acts.sendAgain, changed);
+  if (store.list().some(({ aside }) => !aside)) showSaving(queue, store);
+  else document.querySelector("[data-saving]").textContent = "";
+  const rests = sent && queue.state !== "sending" && !store.waiting().length;
+  if (rests && store.isKept && !assignment) window.location.reload(); // to count what was sent
+}
+
+// What cannot be sent as things are may be put aside too.
+function held() {
+  if (!queue.trouble) return [];
+  const problem = { kind: "waiting", message: `Not sent yet: ${reason(queue.trouble)}.`, remedy: "It is sent as soon as it can be." };
+  return store.waiting().map((entry) => ({ ...entry, problem }));
+}
+
+function decide(entry, useMine) {
+  store.remove(entry);
+  if (useMine) queue.add(renewed(entry));
+  changed();
+}
+
 window.addEventListener("pageshow", (event) => event.persisted && window.location.reload());
+keepSending(queue, store, changed);

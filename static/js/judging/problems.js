@@ -1,48 +1,89 @@
-// Saves that the server did not take: both versions where two windows disagree, else what happened. The person decides.
+// Saves that the server did not take: what happened, what was typed, and what can be done with it. The person decides.
+
+import { copyButton, made } from "./copying.js";
+import { ofJudgment, ofSheet, subjectOf, wordsOf } from "./describe.js";
 
 const place = document.querySelector("[data-problems]");
 
-// answer(entry, mine) is called with what was decided.
-export function showProblems(entries, answer) {
+// acts: decide(entry, useMine) where two versions differ, putAside(entries) and sendAgain(entries) elsewhere.
+export function showProblems(entries, acts) {
   const ids = entries.map(({ id }) => id).join(" ");
   if ((place.dataset.shown ?? "") === ids) return; // whoever is about to answer keeps the focus
   place.dataset.shown = ids;
-  place.replaceChildren(...entries.map((entry) => box(entry, answer)));
+  place.replaceChildren(...grouped(entries).map((group) => box(group, acts)));
 }
 
-function box(entry, answer) {
-  const { message, remedy, stored, kind } = entry.problem;
-  const section = document.createElement("section");
-  section.className = "problem";
-  section.setAttribute("role", "alert");
-  const text = document.createElement("p");
-  const happened = document.createElement("b");
-  happened.textContent = entry.title ? `${entry.title}: ${message}` : message;
-  text.append(happened, ` ${remedy}`);
-  const choices = document.createElement("div");
-  choices.className = "versions";
-  if (kind === "conflict" && stored) {
-    choices.append(button(`Keep what is stored: ${spell(stored)}`, () => answer(entry, false)));
-    choices.append(button(`Use mine: ${spell({ ...stored, ...entry.after })}`, () => answer(entry, true)));
-  } else {
-    choices.append(button(`Understood; leave out ${entry.label}`, () => answer(entry, false)));
+// What pages do with entries that were not taken; changed() and putAway() show the outcome.
+export const choices = (store, queue, changed, putAway = changed) => ({
+  putAside(entries) {
+    for (const entry of entries) store.update({ ...entry, aside: Date.now() });
+    putAway();
+  },
+  sendAgain(entries) {
+    for (const { problem, aside, ...entry } of entries) store.update(entry);
+    changed();
+    queue.flush();
+  },
+});
+
+const asksWhich = ({ problem: { kind, stored } }) => kind === "conflict" && Boolean(stored);
+
+// What asks for one decision: the entries of one question with one fate, but each by itself where two versions differ.
+function grouped(entries) {
+  const groups = new Map();
+  for (const entry of entries) {
+    const key = asksWhich(entry) ? entry.id : `${entry.assignment} ${entry.problem.message}`;
+    groups.set(key, [...(groups.get(key) ?? []), entry]);
   }
-  section.append(text, choices);
+  return [...groups.values()];
+}
+
+function box(entries, acts) {
+  const [{ problem, question }] = entries;
+  const section = made("section", { className: "problem" });
+  section.setAttribute("role", "alert");
+  const happened = made("p", {}, made("b", { textContent: problem.message }), ` ${problem.remedy ?? ""} `);
+  if (question) happened.append(made("span", { className: "muted", textContent: question }));
+  const typed = made("ul", { className: "typed" }, ...entries.map((entry) => line(entry, entries.length > 1 && acts)));
+  section.append(happened, typed, made("div", { className: "versions" }, ...buttons(entries, acts)));
   return section;
 }
 
-function spell({ grade, note, later, rules_of_thumb: rules, canonical_answer: canonical, comment }) {
-  if (rules !== undefined) return [rules, canonical, comment].filter(Boolean).map((text) => `“${shorten(text)}”`).join(" · ") || "nothing";
+// One entry, and where there are several of them a button of its own.
+export function line(entry, acts) {
+  const words = made("span", { className: "words", textContent: wordsOf(entry) });
+  const subject = made("b", { dir: "auto", textContent: subjectOf(entry) });
+  const own = acts ? [button("Put aside", () => acts.putAside([entry]))] : [];
+  return made("li", {}, subject, " ", words, " ", ...own);
+}
+
+function buttons(entries, acts) {
+  const [entry] = entries;
+  if (asksWhich(entry)) {
+    const { stored } = entry.problem;
+    return [
+      button(`Keep what is stored: ${spell(stored)}`, () => acts.decide(entry, false)),
+      button(`Use mine: ${spell({ ...stored, ...entry.after })}`, () => acts.decide(entry, true)),
+    ];
+  }
+  const all = entries.length > 1 ? `Put all ${entries.length} aside` : `Put aside ${entry.label}`;
+  return [
+    button(all, () => acts.putAside(entries)),
+    button("Send again", () => acts.sendAgain(entries)),
+    copyButton(() => entries),
+  ];
+}
+
+function spell(state) {
+  if (state.rules_of_thumb !== undefined) return shorten(ofSheet(state));
+  const { grade, note, later } = state;
   return [grade || "not judged", later && "later", note && `“${shorten(note)}”`].filter(Boolean).join(" · ");
 }
 
 const shorten = (text) => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
-function button(label, act) {
-  const made = document.createElement("button");
-  made.className = "btn";
-  made.type = "button";
-  made.textContent = label;
-  made.addEventListener("click", act);
-  return made;
+export function button(label, act) {
+  const element = made("button", { className: "btn", type: "button", textContent: label });
+  element.addEventListener("click", act);
+  return element;
 }

@@ -8,7 +8,7 @@ export class QueueStore {
   #prefix;
   #unkept = new Map(); // entries that the browser would not keep: full or closed to us
 
-  constructor(account, storage = window.localStorage) {
+  constructor(account, storage = ofBrowser()) {
     this.#storage = storage;
     this.#prefix = `assize.queue.${account}.`;
   }
@@ -33,7 +33,7 @@ export class QueueStore {
 
   remove(entry) {
     this.#unkept.delete(entry.key);
-    this.#storage.removeItem(entry.key);
+    this.#storage?.removeItem(entry.key);
   }
 
   // All entries, oldest first.
@@ -41,13 +41,19 @@ export class QueueStore {
     return this.#keys().map((key) => this.#read(key)).filter(Boolean);
   }
 
-  // Entries still to be sent; the others wait for the person to decide.
+  // Entries still to be sent.
   waiting() {
-    return this.list().filter((entry) => !entry.problem);
+    return this.list().filter(({ problem, aside }) => !problem && !aside);
   }
 
+  // Entries that were not taken: the person has to decide.
   problems() {
-    return this.list().filter((entry) => entry.problem);
+    return this.list().filter(({ problem, aside }) => problem && !aside);
+  }
+
+  // Entries that the person put aside. They are only kept, with what was typed.
+  aside() {
+    return this.list().filter(({ aside }) => aside);
   }
 
   // Whether everything would still be there after a restart of the browser.
@@ -60,7 +66,7 @@ export class QueueStore {
   }
 
   #keys() {
-    const kept = Object.keys(this.#storage).filter((key) => key.startsWith(this.#prefix));
+    const kept = Object.keys(this.#storage ?? {}).filter((key) => key.startsWith(this.#prefix));
     return [...new Set([...kept, ...this.#unkept.keys()])].sort();
   }
 
@@ -75,5 +81,14 @@ export class QueueStore {
 
   #sequenceOf(key) {
     return Number(key.slice(this.#prefix.length, this.#prefix.length + DIGITS));
+  }
+}
+
+// The browser's storage; null where it is denied, as with all cookies blocked.
+function ofBrowser() {
+  try {
+    return window.localStorage;
+  } catch {
+    return null;
   }
 }

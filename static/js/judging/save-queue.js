@@ -1,7 +1,10 @@
 // Sends what waits, one after another, in order. A repeat is harmless on the server, so whatever is in doubt is sent again.
 
+import { oneWindowAtATime } from "./windows.js";
+
 const SHORTEST = 1000; // milliseconds between tries
 const LONGEST = 30000;
+const OF_ONE = [400, 404, 409, 413, 422, 500]; // faults that may come from one entry; others hold for all
 
 export class SaveQueue {
   #store;
@@ -11,10 +14,10 @@ export class SaveQueue {
   #again = false;
   #timer = 0;
   #pause = SHORTEST;
-  state = "idle"; // idle, sending, offline, signed-out
+  state = "idle"; // idle, sending, or what went wrong: offline, signed-out, foreign, fault
+  trouble = null; // {kind, status, code, message} of the last failure, until something gets through
 
-  // send(entry) answers {kind, data}: saved, conflict, refused, foreign, signed-out or offline.
-  // told has saved(entry, data), problem(entry) and changed().
+  // send(entry) answers {kind, data}, as transport.js says. told has saved(entry, data), problem(entry) and changed().
   constructor(store, send, told) {
     this.#store = store;
     this.#send = send;
@@ -23,7 +26,7 @@ export class SaveQueue {
 
   add(entry) {
     const stored = this.#store.add(entry);
-    this.#told.changed();
+    this.#tell("changed");
     this.flush();
     return stored;
   }
@@ -36,51 +39,59 @@ export class SaveQueue {
     }
     this.#running = true;
     clearTimeout(this.#timer);
-    do {
-      this.#again = false;
-      await oneWindowAtATime(() => this.#drain());
-    } while (this.#again && this.state === "idle");
-    this.#running = false;
-    this.#told.changed();
+    try {
+      do {
+        this.#again = false;
+        await oneWindowAtATime(() => this.#drain());
+      } while (this.#again && this.state === "idle");
+    } finally {
+      this.#running = false;
+      this.#tell("changed");
+    }
   }
 
   // Sends until nothing waits or nothing gets through. An assignment that is not accepted does not hold up others.
   async #drain() {
-    const stuck = new Set();
+    const stuck = new Map();
     const next = () => this.#store.waiting().find(({ assignment }) => !stuck.has(assignment));
     for (let entry = next(); entry; entry = next()) {
       this.state = "sending";
-      this.#told.changed();
+      this.#tell("changed");
       const { kind, data } = await this.#send(entry);
       if (kind === "saved" || kind === "conflict" || kind === "refused") this.#settle(entry, kind, data);
-      else if (kind === "foreign") stuck.add(entry.assignment);
-      else return this.#wait(kind);
+      else if (kind === "foreign" || OF_ONE.includes(data?.status)) stuck.set(entry.assignment, { kind, ...data });
+      else return this.#wait({ kind, ...data });
     }
-    if (stuck.size) return this.#wait("foreign");
+    if (stuck.size) return this.#wait(stuck.values().next().value);
     this.state = "idle";
+    this.trouble = null;
     this.#pause = SHORTEST;
   }
 
   #settle(entry, kind, data) {
     this.#pause = SHORTEST;
-    if (kind === "saved") {
-      this.#store.remove(entry);
-      this.#told.saved(entry, data);
-    } else {
-      this.#told.problem(this.#store.update({ ...entry, problem: { kind, ...data } }));
+    this.trouble = null;
+    if (kind === "saved") this.#store.remove(entry);
+    else entry = this.#store.update({ ...entry, problem: { kind, ...data } });
+    this.#tell(kind === "saved" ? "saved" : "problem", entry, data);
+  }
+
+  // Whatever the page makes of an answer: the queue goes on, and the failure is said (guard.js).
+  #tell(what, ...given) {
+    try {
+      this.#told[what](...given);
+    } catch (error) {
+      window.reportError(error);
     }
   }
 
-  #wait(state) {
-    this.state = state;
+  #wait(trouble) {
+    this.state = trouble.kind;
+    this.trouble = trouble;
+    clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#pause = Math.min(this.#pause * 2, LONGEST);
       this.flush();
     }, this.#pause);
   }
-}
-
-// Two windows send by turns where the browser can say so; where not, both send, and the server tells repeats.
-function oneWindowAtATime(work) {
-  return navigator.locks ? navigator.locks.request("assize.queue", work) : work();
 }

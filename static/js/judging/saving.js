@@ -1,8 +1,8 @@
 // Between the page and the queue: what is said is shown at once, waits in the queue, and is set right by the answers.
 
 import { recount } from "./counts.js";
-import { account, assignment } from "./entries.js";
 import * as entries from "./entries.js";
+import { choices } from "./problems.js";
 import { QueueStore } from "./queue-store.js";
 import * as rows from "./rows.js";
 import { SaveQueue } from "./save-queue.js";
@@ -11,35 +11,30 @@ import { showSaving } from "./status.js";
 import { send } from "./transport.js";
 import * as undoStack from "./undo-stack.js";
 import { Unsaved } from "./unsaved.js";
-import { inAllWindows, saidHere } from "./windows.js";
+import { inAllWindows, keepSending, saidHere } from "./windows.js";
 
-const store = new QueueStore(account);
-const unsaved = new Unsaved(store, mine, { say, saveSheet });
+const store = new QueueStore(entries.account);
+const mine = (entry) => entry.assignment === entries.assignment;
 const problem = (entry) => unsaved.add(entry);
-export const queue = new SaveQueue(store, send, { ...inAllWindows(account, { saved, problem }), changed });
+const queue = new SaveQueue(store, send, { ...inAllWindows(entries.account, { saved, problem }), changed });
+const unsaved = new Unsaved(store, mine, { ...choices(store, queue, changed, putAway), say: put, decided: changed });
 
 export function say(row, change) {
-  queue.add(show(entries.judgment(row, change)));
+  put(entries.judgment(row, change));
 }
 
 export function saveSheet(before, after) {
-  queue.add(saidHere(entries.sheet(before, after)));
+  put(entries.sheet(before, after));
 }
 
-export const isAllSaved = () => !store.waiting().some(mine);
+export const isAllSaved = () => ![...store.waiting(), ...store.problems()].some(mine);
 
-function mine(entry) {
-  return entry.assignment === assignment;
-}
-
-// Takes the newest change back and answers its row; null where the page knows of none.
+// Takes the newest change back, wherever it is, and answers it with its row; no row where another list has it.
 export function undo() {
   const change = undoStack.pop();
-  const row = change && rows.byId(change.item);
-  if (!row) return row;
   takeBack(change.of);
-  queue.add(show(entries.undoing(row, change)));
-  return row;
+  put(entries.undoing(change));
+  return { ...change, row: rows.byId(change.item) };
 }
 
 function takeBack(id) {
@@ -47,12 +42,20 @@ function takeBack(id) {
   unsaved.takeBack(id);
 }
 
+function put(entry) {
+  queue.add(show(entry));
+}
+
+// The page may not show the answer: it may be in another list, or have come into the pool since.
 function show(entry) {
   if (entry.kind === "save") undoStack.push(entry);
-  rows.put(rows.byId(entry.item), entry.after);
+  const row = rows.byId(entry.item);
+  if (row) rows.put(row, entry.after ?? undone(rows.stateOf(row), entry.former));
   recount();
   return saidHere(entry);
 }
+
+const undone = (now, former) => ({ ...now, ...former, changes: now.changes + 1 });
 
 // After a reload: shows what still waits, unless the server has it already, and goes on sending.
 export function resume() {
@@ -60,32 +63,35 @@ export function resume() {
     saidHere(entry);
     if (entry.kind === "sheet") {
       if (sheet.version() <= entry.before.version) sheet.put({ ...entry.after, version: entry.before.version + 1 });
-    } else if (rows.stateOf(rows.byId(entry.item)).changes < entry.after.changes) {
+    } else if (isNews(entry)) {
       if (entry.kind === "undo") takeBack(entry.fields.of);
       show(entry);
     }
   }
-  changed();
-  unsaved.show();
-  queue.flush();
-  window.addEventListener("online", () => queue.flush());
-  window.addEventListener("focus", () => queue.flush());
-  window.addEventListener("storage", ({ key }) => store.owns(key) && changedElsewhere());
+  keepSending(queue, store, changed);
+}
+
+function isNews({ id, kind, item, fields, after }) {
+  const row = rows.byId(item);
+  if (kind === "undo") return undoStack.has(fields.of);
+  return row ? rows.stateOf(row).changes < after.changes : !undoStack.has(id);
 }
 
 function changed() {
-  showSaving(queue.state, store);
+  unsaved.show();
+  showSaving(queue, store);
   if (isAllSaved()) document.dispatchEvent(new Event("all-saved"));
 }
 
-function changedElsewhere() {
+// What was put aside is not stored: the page is loaded anew to show what is.
+function putAway() {
   changed();
-  unsaved.show();
+  if (!store.problems().some(mine) && store.isKept) window.location.reload();
 }
 
 function saved(entry, data) {
-  if (!mine(entry) || entry.kind === "sheet") return;
   const row = rows.byId(data.item);
+  if (!mine(entry) || entry.kind === "sheet" || !row) return;
   const more = store.waiting().some((other) => mine(other) && other.item === entry.item);
   if (more || rows.stateOf(row).changes === data.changes) return;
   rows.put(row, data);

@@ -1,36 +1,28 @@
-// What is said of saving: all saved, how much waits and why; and announcements for those who do not see the page.
+// Shows what is said of saving; and announcements for those who do not see the page.
+
+import { badgeOf } from "./badge.js";
 
 const badge = document.querySelector("[data-saving]");
 const voice = document.querySelector("[data-announce]");
-
-const WHY = {
-  offline: "no connection",
-  foreign: "not taken from this sign-in",
-  "signed-out": "signed out",
-};
+const LINKS = { "sign in": { href: "/sign-in/", target: "_blank" }, "see what": { href: "/" }, "reload it": { href: "" } };
 
 export function announce(text) {
   if (voice.textContent === text) voice.textContent = "";
   voice.textContent = text;
 }
 
-export function showSaving(state, store) {
-  const waiting = store.waiting().length;
-  const why = WHY[state];
-  badge.className = `saved ${why ? "trouble" : waiting ? "waiting" : ""}`;
-  if (badge.dataset.why !== (why ?? "")) announce(why ? `${waiting} waiting: ${why}` : "All saved");
-  badge.dataset.why = why ?? "";
-  badge.textContent = say(waiting, why, store.isKept);
-  if (waiting && (state === "signed-out" || state === "foreign")) badge.append(" ", signInLink());
+export function showSaving(queue, store) {
+  const { text, tone, title, links } = badgeOf(queue, store, document.documentElement.dataset.fault);
+  const before = badge.dataset.tone;
+  if (before !== tone && (tone === "trouble" || before === "trouble")) announce(tone === "waiting" ? text : capitalised(text));
+  badge.className = `saved ${tone}`;
+  badge.dataset.tone = tone;
+  badge.title = title;
+  badge.textContent = text;
+  const shown = { ...links, "see what": links["see what"] && !document.querySelector("[data-problems] > *") };
+  for (const name of Object.keys(LINKS).filter((link) => shown[link])) {
+    badge.append(" ", Object.assign(document.createElement("a"), LINKS[name], { textContent: name }));
+  }
 }
 
-function say(waiting, why, isKept) {
-  if (!waiting) return "all saved ✓";
-  return `${waiting} waiting${why ? ` · ${why}` : ""}${isKept ? "" : " · keep this page open"}`;
-}
-
-function signInLink() {
-  const link = document.createElement("a");
-  Object.assign(link, { href: "/sign-in/", target: "_blank", textContent: "sign in" });
-  return link;
-}
+const capitalised = (text) => text.replace(" ✓", "").replace(/^./, (first) => first.toUpperCase());

@@ -3,24 +3,32 @@
 const TIMEOUT = 20000; // milliseconds
 const KEEPALIVE_LIMIT = 60000; // bytes; browsers refuse larger bodies that are to outlive the page
 
-const KINDS = { 401: "signed-out", 403: "foreign", 404: "foreign", 409: "conflict", 422: "refused" };
+const KINDS = { 401: "signed-out", 403: "foreign", 404: "refused", 409: "conflict", 422: "refused" };
+const DECIDED = ["saved", "conflict", "refused"]; // what only the site itself can say, in JSON
 
-export async function send({ url, fields }) {
+// Answers {kind, data}: saved, conflict, refused, foreign, signed-out, fault (of the server) or offline.
+export async function send({ url, fields, account }) {
   const body = new URLSearchParams(fields);
   try {
     const response = await fetch(url, {
       method: "POST",
       body,
-      headers: { "X-Assize-Fetch": "1", "X-CSRFToken": cookie("csrftoken") },
+      headers: { "X-Assize-Fetch": "1", "X-CSRFToken": cookie("csrftoken"), ...(account && { "X-Assize-Account": account }) },
       keepalive: body.toString().length < KEEPALIVE_LIMIT,
       signal: AbortSignal.timeout(TIMEOUT),
     });
-    const kind = response.ok ? "saved" : (KINDS[response.status] ?? "offline");
-    const hasData = ["saved", "conflict", "refused"].includes(kind);
-    return { kind, data: hasData ? await response.json() : null };
+    return told(response, await response.json().catch(() => null));
   } catch {
     return { kind: "offline", data: null };
   }
+}
+
+// Only what the site says in its own words settles an entry; anything else is met again later.
+function told({ ok, status }, data) {
+  const kind = ok ? "saved" : (KINDS[status] ?? "fault");
+  if (ok && !data) return { kind: "offline", data: null }; // a network that answers for the site, as to sign in to it
+  const isFault = kind === "fault" || (DECIDED.includes(kind) && !data?.code && !ok);
+  return isFault ? { kind: "fault", data: { ...data, status } } : { kind, data };
 }
 
 // Read anew each time: signing in again gives a fresh one.

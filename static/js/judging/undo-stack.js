@@ -5,13 +5,15 @@ import * as rows from "./rows.js";
 
 const form = document.querySelector("[data-undo]");
 const list = form.querySelector("[data-undo-list]");
+const lineOf = (id) => list.querySelector(`[data-of="${CSS.escape(id)}"]`);
 
 export function push(entry) {
   const { grade, note, later } = entry.before;
   const isOfNote = grade === entry.after.grade && later === entry.after.later;
   const line = document.createElement("li");
   Object.assign(line.dataset, { of: entry.id, item: entry.item, grade, later: later ? "1" : "" }, isOfNote && { note });
-  line.textContent = `${entry.label} on answer ${rows.numberOf(rows.byId(entry.item))}`;
+  const row = rows.byId(entry.item);
+  line.textContent = `${entry.label} on ${row ? `answer ${rows.numberOf(row)}` : `“${entry.title}” in another list`}`;
   list.append(line);
   show();
 }
@@ -26,9 +28,11 @@ export function pop() {
   return { of, item, label: line.textContent, former: { grade, later: later === "1", ...(note === undefined ? {} : { note }) } };
 }
 
+export const has = (id) => Boolean(lineOf(id));
+
 // Forgets a change that was never stored.
 export function forget(id) {
-  list.querySelector(`[data-of="${CSS.escape(id)}"]`)?.remove();
+  lineOf(id)?.remove();
   show();
 }
 

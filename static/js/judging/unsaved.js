@@ -1,7 +1,9 @@
 // Saves that were not taken: the page shows what is stored, and the person is asked, in each window of the assignment.
 
 import { recount } from "./counts.js";
+import { ofJudgment } from "./describe.js";
 import { showProblems } from "./problems.js";
+import { renewed } from "./renewed.js";
 import * as rows from "./rows.js";
 import * as sheet from "./sheet.js";
 import * as undoStack from "./undo-stack.js";
@@ -9,21 +11,21 @@ import * as undoStack from "./undo-stack.js";
 export class Unsaved {
   #store;
   #mine;
-  #again;
+  #acts;
   #takenBack = new Set(); // ids of saves; whatever becomes of these, nobody need decide
 
-  // mine(entry) tells this page's entries; again has say(row, change) and saveSheet(before, after).
-  constructor(store, mine, again) {
+  // mine(entry) tells this page's entries; acts are those of problems.js, and say(entry) to say it once more.
+  constructor(store, mine, acts) {
     this.#store = store;
     this.#mine = mine;
-    this.#again = again;
+    this.#acts = { ...acts, decide: (entry, useMine) => this.#decide(entry, useMine) };
   }
 
   takeBack(id) {
     this.#takenBack.add(id);
   }
 
-  // The newest wish for an answer counts.
+  // The newest wish for an answer counts; what else was typed in older ones stays with it.
   add(entry) {
     if (!this.#mine(entry)) return;
     if (entry.problem.code === "undo_unstored") for (const id of [entry.id, entry.fields.of]) this.takeBack(id);
@@ -31,28 +33,35 @@ export class Unsaved {
     if (undo.length) this.takeBack(entry.id);
     const older = this.#store.problems().filter(({ id, kind, item }) => id !== entry.id && kind === entry.kind && item === entry.item);
     for (const gone of [...older, ...undo]) this.#store.remove(gone);
+    if (entry.change && older.length) this.#store.update(joined(older, entry));
     undoStack.forget(entry.id);
-    if (entry.problem.stored && entry.item) rows.put(rows.byId(entry.item), entry.problem.stored);
+    const row = rows.byId(entry.item);
+    if (entry.problem.stored && row) rows.put(row, entry.problem.stored);
     recount();
     this.show();
   }
 
   show() {
     for (const gone of this.#store.problems().filter(({ id }) => this.#takenBack.has(id))) this.#store.remove(gone);
-    showProblems(this.#store.problems().filter(this.#mine), (entry, useMine) => this.#decide(entry, useMine));
+    showProblems(this.#store.problems().filter(this.#mine), this.#acts);
   }
 
   #decide(entry, useMine) {
     const { stored } = entry.problem;
+    const row = rows.byId(entry.item);
     this.#store.remove(entry);
-    this.show();
-    if (!stored) return window.location.reload();
-    if (entry.kind === "sheet") {
-      sheet.put(useMine ? { ...entry.after, version: stored.version + 1 } : stored);
-      if (useMine) this.#again.saveSheet(stored, entry.after);
-    } else {
-      rows.put(rows.byId(entry.item), stored);
-      if (useMine) this.#again.say(rows.byId(entry.item), entry.change);
-    }
+    if (entry.kind === "sheet") sheet.put(useMine ? { ...entry.after, version: stored.version + 1 } : stored);
+    else if (row) rows.put(row, stored);
+    if (useMine) this.#acts.say(renewed(entry));
+    this.#acts.decided();
   }
+}
+
+// A later save of an answer with what only earlier ones said: a note typed before the grade was changed once more.
+function joined(older, entry) {
+  const before = Object.assign({}, ...older.map(({ change }) => change));
+  const sent = Object.assign({}, ...older.map(({ fields }) => fields));
+  if (entry.change.grade) for (const part of [before, sent]) delete part.later;
+  const change = { ...before, ...entry.change };
+  return { ...entry, change, words: ofJudgment(change), fields: { ...sent, ...entry.fields } };
 }

@@ -19,10 +19,11 @@ export function bindList() {
     for (const button of form.querySelectorAll("[name=vote]")) button.setAttribute("aria-pressed", button === event.submitter);
     form.closest("details")?.removeAttribute("open");
     const words = form.closest(".nugget").querySelector(".words").textContent;
-    change(form.action, fields, words.slice(0, 100), fields.text ? `“${fields.text}”` : "this change");
+    const said = [event.submitter?.textContent.trim(), fields.text && `“${fields.text}”`, fields.number && `nugget ${fields.number}`];
+    change(form.action, fields, words.slice(0, 100), said.filter(Boolean).join(" · "));
   });
   sheet.addEventListener("toggle", refreshIfDue, { capture: true });
-  document.addEventListener("all-saved", refreshIfDue);
+  document.addEventListener("all-sent", refreshIfDue);
   window.addEventListener("focus", refresh);
 }
 

@@ -1,6 +1,6 @@
 // The list of nuggets: marks of the answer in focus are toggled here; what else is changed is sent, and drawn anew.
 
-import { announce, change, isAllSaved } from "../ledger.js";
+import { announce, change, isSent } from "../ledger.js";
 import * as texts from "./texts.js";
 import { underline } from "./words.js";
 
@@ -28,11 +28,16 @@ export function saveMarks(row) {
   const [before, marks] = [texts.marksOf(row).filter((uid) => onList.has(uid)), checked()];
   if (row.dataset.read && before.join(" ") === marks.join(" ")) return;
   const fields = { item: row.dataset.item, seen: before.join(" "), nugget: marks.join(" ") };
-  change(document.querySelector("#mark").action, fields, texts.textOf(row).slice(0, 100), "these marks");
+  change(document.querySelector("#mark").action, fields, texts.textOf(row).slice(0, 100), spelled(marks));
   marks.push(...texts.marksOf(row).filter((uid) => !onList.has(uid)));
   texts.put(row, marks, "1");
   texts.recount();
   countMarks();
+}
+
+function spelled(marks) {
+  const wordsOf = (uid) => `“${sheet.querySelector(`.nugget[data-uid="${uid}"] .words`)?.textContent}”`;
+  return marks.length ? `holds ${marks.map(wordsOf).join(", ")}` : "holds no nugget";
 }
 
 export function countMarks() {
@@ -60,13 +65,13 @@ export function addLine(uid, text, vote) {
 
 // Draws the list as the server has it, once nothing waits: what waits stands on this page alone.
 export async function refresh() {
-  isDue = !isAllSaved() || Boolean(sheet.querySelector("details.more[open]"));
+  isDue = !isSent() || Boolean(sheet.querySelector("details.more[open]"));
   if (isDue) return;
   const query = new URLSearchParams({ item: texts.current()?.dataset.item ?? "", list: desk.dataset.run ?? "" });
   const response = await fetch(`${desk.dataset.listUrl}?${query}`).catch(() => null);
   if (!response?.ok) return;
   const drawn = await response.text();
-  isDue = !isAllSaved() || Boolean(sheet.querySelector("details.more[open]"));
+  isDue = !isSent() || Boolean(sheet.querySelector("details.more[open]"));
   if (!isDue) draw(drawn);
 }
 

@@ -16,7 +16,7 @@ function step(by) {
 function vote(line, value) {
   const form = line.querySelector("form");
   const words = line.querySelector(".words").textContent;
-  change(form.action, { uid: line.dataset.uid, vote: value, seen: form.elements.seen.value }, words.slice(0, 100), "this vote");
+  change(form.action, { uid: line.dataset.uid, vote: value, seen: form.elements.seen.value }, words.slice(0, 100), value);
   show(line, value);
   announce(`${value}: ${words}`);
 }

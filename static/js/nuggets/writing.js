@@ -19,7 +19,7 @@ function save(vote) {
   const most = write.elements.text.maxLength;
   if (text.length > most) return say(`A nugget has at most ${most} characters, and this one has ${text.length}. Shorten it.`);
   const uid = makeId();
-  change(write.action, { uid, text, vote, item: texts.current()?.dataset.item ?? "" }, text.slice(0, 100), `“${text}”`);
+  change(write.action, { uid, text, vote, item: texts.current()?.dataset.item ?? "" }, "", `new nugget: “${text}” · ${vote}`);
   addLine(uid, text, vote);
   write.elements.text.value = "";
   write.elements.text.blur();

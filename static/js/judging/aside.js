@@ -1,0 +1,28 @@
+// What the person put aside: kept in this browser with all that was typed, to bring back, to copy or to delete.
+
+import { copyButton } from "./copying.js";
+import { button, line } from "./problems.js";
+
+const place = document.querySelector("[data-aside]");
+
+export function showAside(store, bringBack, changed) {
+  const entries = store.aside();
+  if (!place || place.dataset.shown === idsOf(entries)) return;
+  place.dataset.shown = idsOf(entries);
+  place.hidden = !entries.length;
+  place.querySelector("[data-count]").textContent = entries.length;
+  place.querySelector("ul").replaceChildren(...entries.map((entry) => line(entry)));
+  place.querySelector(".versions").replaceChildren(
+    button("Send again", () => bringBack(store.aside())),
+    copyButton(() => store.aside()),
+    button("Delete", () => remove(store, changed)),
+  );
+}
+
+const idsOf = (entries) => entries.map(({ id }) => id).join(" ");
+
+function remove(store, changed) {
+  if (!window.confirm("Delete what you put aside? It is kept nowhere else.")) return;
+  for (const entry of store.aside()) store.remove(entry);
+  changed();
+}

@@ -1,0 +1,28 @@
+// What was typed and not saved, in words: for the page, and as text to take elsewhere.
+
+const FIELDS = { rules_of_thumb: "my decisions", canonical_answer: "canonical answer", comment: "comment" };
+const quoted = (text) => `“${text}”`;
+
+// What a judgment says: {grade, note, later}.
+export function ofJudgment({ grade, note, later }) {
+  const marked = later === undefined ? "" : later ? "decide later" : "not to decide later";
+  return [grade, marked, note === undefined ? "" : note ? `note: ${quoted(note)}` : "no note"].filter(Boolean).join(" · ");
+}
+
+// What the notes on a question say.
+export function ofSheet(sheet) {
+  const said = Object.entries(FIELDS).filter(([name]) => sheet[name]);
+  return said.map(([name, label]) => `${label}: ${quoted(sheet[name])}`).join(" · ") || "nothing";
+}
+
+// One entry of the queue. Its words are those that it was made with, or the label where an older page made it.
+export const wordsOf = ({ words, label }) => words ?? label;
+
+// What an entry is about.
+export const subjectOf = ({ title, docid }) => [title && quoted(title), docid && `(${docid})`].filter(Boolean).join(" ");
+
+export function asText(entries) {
+  const line = (entry) => [entry.question, subjectOf(entry), wordsOf(entry)].filter(Boolean).join(" · ");
+  const why = ({ problem }) => (problem ? `  ${problem.message}` : "");
+  return entries.map((entry) => [line(entry), why(entry)].filter(Boolean).join("\n")).join("\n\n");
+}

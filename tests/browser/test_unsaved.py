@@ -1,0 +1,436 @@
+"""The page never says saved when it is not: other lists, questions that went elsewhere, servers and browsers in trouble."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from assessment.campaigns.models import State
+from assessment.judging.models import Assignment, Judgment
+from assessment.judging.services.handover import hand_over, remove_assessor
+from assessment.people.services import ensure_member
+from assessment.submissions.models import Response, Run, Team
+from tests import factory
+from tests.browser.judging import Desk, current, expect_saved, label, sign_in
+
+pytestmark = pytest.mark.django_db(transaction=True)
+LISTS = (("9 April", "Halden"), ("last week", "in the spring", "Halden"))
+DENIED = """
+const deny = () => { throw new DOMException('denied', 'SecurityError'); };
+Object.defineProperty(window, 'localStorage', { get: deny });
+window.BroadcastChannel = deny;
+Object.defineProperty(navigator, 'locks', { value: { request: async () => deny() } });
+"""
+FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
+
+
+@pytest.fixture
+def desk(tmp_path: Path, context: BrowserContext, live_server: LiveServer, page: Page) -> Desk:
+    desk = Desk(tmp_path)
+    sign_in(context, desk.ada, live_server)
+    page.goto(desk.url)
+    return desk
+
+
+def badge(page: Page, text: str) -> None:
+    """Wait until the page says just this of saving."""
+    expect(page.locator("[data-saving]")).to_have_text(text)
+
+
+def lose(page: Page) -> None:
+    """Let no save through."""
+    page.route(
+        "**/judge/*/*/", lambda route: route.abort() if route.request.method == "POST" else route.continue_()
+    )
+
+
+def find(page: Page) -> None:
+    """The network is back."""
+    page.unroute("**/judge/*/*/")
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+
+
+def by_run(desk: Desk) -> None:
+    """Let the question be judged run by run."""
+    desk.campaign.settings = {"list_view": "run"}
+    desk.campaign.save()
+    desk.question.type = "LIST"
+    desk.question.save()
+    keys = {item.answer: item for item in desk.items}
+    team = Team.objects.create(campaign=desk.campaign, name="team")
+    for number, answers in enumerate(LISTS):
+        name = f"run{number}"
+        run = Run.objects.create(
+            campaign=desk.campaign,
+            team=team,
+            run_id=name,
+            run_key=name,
+            sha256=name,
+            responses_count=0,
+            pooled=True,
+        )
+        for rank, answer in enumerate(answers, 1):
+            item = keys[answer]
+            Response.objects.create(
+                run=run,
+                question=desk.question,
+                line=rank,
+                rank=rank,
+                docid=item.docid,
+                answer=answer,
+                key=item.key,
+            )
+
+
+# lists, and pools that grow
+
+
+def test_what_waits_in_one_list_is_sent_and_undone_from_another(desk: Desk, page: Page) -> None:
+    by_run(desk)
+    page.goto(f"{desk.url}?list=1")
+    first = current(page).inner_text()
+    lose(page)
+    page.keyboard.press("4")
+    page.goto(f"{desk.url}?list=2")
+    expect(page.get_by_text("List 2 of 2")).to_be_visible()
+    badge(page, "1 waiting · no connection")
+    expect(page.locator("[data-undo-label]")).to_have_text(f"Undo “incorrect” on “{first}” in another list")
+    for key in "12":
+        page.keyboard.press(key)
+    find(page)
+    expect_saved(page)
+    assert desk.counters() == (3, 0)
+    for _ in range(3):
+        page.keyboard.press("u")
+    expect(page.locator("[data-said]")).to_contain_text(f"Undone: “incorrect” on “{first}” in another list.")
+    expect_saved(page)
+    assert set(desk.grades().values()) == {""}
+    page.get_by_role("link", name="Show that answer").click()
+    expect(current(page)).to_have_text(first)
+    page.keyboard.press("1")
+    expect_saved(page)
+    assert desk.grades()[first] == "correct"
+
+
+def test_an_undo_that_waits_is_shown_in_the_list_of_its_answer(desk: Desk, page: Page) -> None:
+    by_run(desk)
+    page.goto(f"{desk.url}?list=1")
+    first = current(page).inner_text()
+    page.keyboard.press("1")
+    expect_saved(page)
+    page.goto(f"{desk.url}?list=2")
+    lose(page)
+    page.keyboard.press("u")
+    badge(page, "1 waiting · no connection")
+    page.goto(f"{desk.url}?list=1")
+    expect(label(page, first)).to_have_text("—")
+    find(page)
+    expect_saved(page)
+    page.locator(".item", has_text=first).click()
+    page.keyboard.press("2")
+    expect_saved(page)
+    assert desk.grades()[first] == "inexact"
+
+
+def test_an_older_window_sends_what_was_said_of_an_answer_it_does_not_show(
+    desk: Desk, page: Page, context: BrowserContext
+) -> None:
+    (new,) = factory.make_items(desk.question, ("C-1", "nobody knows"))
+    other = context.new_page()
+    other.goto(f"{desk.url}?item={new.pk}")
+    lose(other)
+    other.keyboard.press("4")
+    badge(other, "1 waiting · no connection")
+    other.close()
+    page.keyboard.press("1")
+    expect_saved(page)
+    assert desk.grades() == {"nobody knows": "incorrect", "9 April": "correct"}
+    for key in "234":
+        page.keyboard.press(key)
+    expect_saved(page)
+    assert desk.counters() == (5, 0)
+
+
+def test_a_conflict_about_an_answer_that_the_page_does_not_show_is_decided(
+    desk: Desk, page: Page, context: BrowserContext
+) -> None:
+    by_run(desk)
+    page.goto(f"{desk.url}?list=1")
+    first = current(page).inner_text()
+    lose(page)
+    page.keyboard.press("4")
+    desk.judge([item.answer for item in desk.items].index(first), "inexact")
+    page.goto(f"{desk.url}?list=2")
+    find(page)
+    badge(page, "1 not saved")
+    page.get_by_role("button", name="Use mine: incorrect").click()
+    expect_saved(page)
+    assert desk.grades() == {first: "incorrect"}
+
+
+# failures of the page
+
+
+def test_a_failure_in_the_scripts_is_never_called_saved(
+    desk: Desk, page: Page, complaints: list[str]
+) -> None:
+    page.evaluate("setTimeout(() => { throw new Error('broken'); })")
+    badge(page, "not saved · this page failed reload it")
+    lose(page)
+    page.keyboard.press("1")
+    expect(page.locator("[data-saving]")).to_contain_text("1 waiting · no connection · this page failed")
+    find(page)
+    expect(page.locator("[data-saving]")).to_contain_text("not saved · this page failed")
+    page.get_by_role("link", name="reload it").click()
+    expect_saved(page)
+    page.evaluate("void Promise.reject(new Error('broken too'))")
+    badge(page, "not saved · this page failed reload it")
+    assert [text for text in complaints if "broken" not in text] == []
+    complaints.clear()
+
+
+@pytest.mark.parametrize("script", ["judge.js", "save-queue.js", "status.js"])
+def test_a_script_that_does_not_load_is_said(desk: Desk, page: Page, script: str) -> None:
+    page.route(f"**/{script}", lambda route: route.abort())
+    page.reload()
+    badge(page, "not saved · this page did not load completely: reload it")
+    page.unroute(f"**/{script}")
+    page.get_by_role("link", name="reload it").click()
+    expect_saved(page)
+
+
+def test_a_script_with_an_error_is_said(desk: Desk, page: Page, complaints: list[str]) -> None:
+    page.route(
+        "**/rows.js",
+        lambda route: route.fulfill(body="export const all = (;", content_type="text/javascript"),
+    )
+    page.reload()
+    expect(page.locator("[data-saving]")).to_contain_text("not saved · this page failed")
+    complaints.clear()
+
+
+# servers in trouble
+
+
+def answer(page: Page, status: int, **told: str) -> None:
+    """Let the server answer every save like this."""
+    json = {"message": "It cannot be stored now.", "remedy": "Wait.", **told}
+    page.unroute("**/judge/*/*/")
+    page.route("**/judge/*/*/", lambda route: route.fulfill(status=status, json=json))
+
+
+def test_the_page_says_what_is_the_matter_with_the_server_and_goes_on(desk: Desk, page: Page) -> None:
+    answer(page, 507, code="disk_full")
+    page.keyboard.press("1")
+    badge(page, "1 waiting · the server’s disk is full")
+    expect(page.locator("[data-saving]")).to_have_attribute("title", "It cannot be stored now. Wait.")
+    answer(page, 503, code="database_read_only")
+    page.keyboard.press("2")
+    badge(page, "2 waiting · the server’s database is read-only")
+    page.unroute("**/judge/*/*/")
+    page.route("**/judge/*/*/", lambda route: route.fulfill(status=500, body="<h1>Server Error</h1>"))
+    page.keyboard.press("3")
+    badge(page, "3 waiting · the server has a fault (500)")
+    page.route("**/judge/*/*/", lambda route: route.fulfill(status=200, body="<h1>Welcome to our Wi-Fi</h1>"))
+    page.keyboard.press("4")
+    badge(page, "4 waiting · no connection")
+    page.unroute("**/judge/*/*/")
+    expect_saved(page)
+    assert desk.counters() == (4, 0)
+
+
+def test_a_fault_with_one_question_does_not_hold_up_others(desk: Desk, page: Page) -> None:
+    (question,) = factory.make_questions(desk.campaign, "1.2")
+    factory.make_items(question, ("A-1", "x"))
+    other = factory.make_assignment(question, desk.ada)
+    page.route(
+        f"**{desk.url}*/",
+        lambda route: route.fulfill(status=500) if route.request.method == "POST" else route.continue_(),
+    )
+    page.keyboard.press("1")
+    badge(page, "1 waiting · the server has a fault (500)")
+    page.goto(f"/judge/{other.pk}/")
+    page.keyboard.press("1")
+    expect(page.locator("[data-saving]")).to_contain_text("1 waiting")
+    expect(page.locator("[data-saving]")).to_contain_text("the server has a fault (500)")
+    assert Judgment.objects.get().assignment_id == other.pk
+    page.goto("/")
+    expect(page.get_by_role("alert")).to_contain_text("Not sent yet: the server has a fault (500).")
+    page.get_by_role("button", name="Put aside “correct”").click()
+    expect(page.get_by_text("Put aside in this browser, not saved (1)")).to_be_visible()
+
+
+# questions that went elsewhere
+
+
+def close(desk: Desk, how: str) -> None:
+    """What the organizer does meanwhile."""
+    if how == "handed over":
+        carl = factory.make_account("carl")
+        to = ensure_member(campaign=desk.campaign, name="carl", roles=["assessor"], by=None, account=carl)
+        hand_over(assignment=desk.mine, to=to, by=None)
+    elif how == "removed":
+        remove_assessor(assignment=desk.mine, by=None)
+    elif how == "released":
+        desk.campaign.state = State.RELEASED
+        desk.campaign.save()
+    else:
+        for number in range(5):
+            desk.judge(number, "incorrect")
+        assert desk.client().post(f"{desk.url}finish/", {"no_answer_found": "1"}).status_code == 302
+
+
+CLOSED = {
+    "handed over": "Question 1.1 was handed over to carl.",
+    "removed": "This question is no longer assigned to you.",
+    "released": "The results of Trial are out",
+    "finished": "Question 1.1 is finished.",
+}
+
+
+@pytest.mark.parametrize("how", CLOSED)
+def test_unsent_work_of_a_question_that_went_elsewhere_is_shown_and_put_aside(
+    desk: Desk, page: Page, how: str, assert_accessible: Callable[[], None]
+) -> None:
+    lose(page)
+    page.keyboard.press("1")
+    page.keyboard.press("n")
+    page.keyboard.type("see the second page")
+    page.keyboard.press("Escape")
+    page.keyboard.press("4")
+    badge(page, "2 waiting · no connection")
+    close(desk, how)
+    page.unroute("**/judge/*/*/")
+    page.goto("/")
+    problem = page.get_by_role("alert")
+    expect(problem).to_contain_text(CLOSED[how])
+    expect(problem).to_contain_text("Trial, question 1.1")
+    expect(problem.get_by_role("listitem")).to_have_count(2)
+    expect(problem.get_by_role("listitem").first).to_contain_text("“9 April” (A-1) correct")
+    expect(problem.get_by_role("listitem").nth(1)).to_contain_text("incorrect · note: “see the second page”")
+    badge(page, "2 not saved")
+    assert_accessible()
+    if how != "removed":
+        page.goto(desk.url)
+        expect(page.get_by_role("alert").get_by_role("listitem")).to_have_count(2)
+        badge(page, "2 not saved")
+    page.get_by_role("listitem").first.get_by_role("button", name="Put aside").click()
+    badge(page, "1 not saved")
+    page.get_by_role("button", name="Put aside “incorrect”").click()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    page.goto("/")
+    aside = page.locator("[data-aside]")
+    aside.locator("summary").click()
+    expect(aside.get_by_role("listitem")).to_have_count(2)
+    expect(aside).to_contain_text("see the second page")
+    assert_accessible()
+    page.once("dialog", lambda dialog: dialog.accept())
+    aside.get_by_role("button", name="Delete").click()
+    expect(aside).to_be_hidden()
+    assert page.evaluate("localStorage.length") == 0
+
+
+def test_what_was_put_aside_can_be_sent_again_when_the_question_is_open_again(desk: Desk, page: Page) -> None:
+    close(desk, "released")
+    page.keyboard.press("1")
+    page.get_by_role("button", name="Put aside “correct”").click()
+    expect(page.get_by_text("The results of Trial are out")).to_be_visible()
+    desk.campaign.state = State.CLOSED
+    desk.campaign.save()
+    page.goto("/")
+    page.locator("[data-aside] summary").click()
+    page.locator("[data-aside]").get_by_role("button", name="Send again").click()
+    expect(page.get_by_text("1 of 5").first).to_be_visible()
+    assert desk.grades() == {"9 April": "correct"}
+
+
+def test_what_was_typed_is_copied_as_text(desk: Desk, page: Page, context: BrowserContext) -> None:
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    close(desk, "released")
+    page.keyboard.press("2")
+    page.get_by_role("button", name="Copy as text").click()
+    expect(page.get_by_role("button", name="Copied ✓")).to_be_visible()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith(
+        "Trial, question 1.1 · “9 April” (A-1) · inexact\n  The results of Trial are out"
+    )
+    page.reload()
+    page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('denied'))")
+    page.get_by_role("button", name="Copy as text").click()
+    expect(page.get_by_label("What was typed")).to_have_value(copied)
+
+
+def test_an_undecided_conflict_is_not_saved_and_not_finished(desk: Desk, page: Page) -> None:
+    desk.judge(0, "inexact")
+    for key in "14444":
+        page.keyboard.press(key)
+    badge(page, "1 not saved")
+    page.get_by_role("button", name="Finish the question").click()
+    expect(page.get_by_text("Not finished: decide first what is not saved.")).to_be_visible()
+    assert Assignment.objects.get(pk=desk.mine.pk).finished_at is None
+    page.goto("/")
+    badge(page, "1 not saved")
+    page.get_by_role("button", name="Use mine: correct").click()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    page.goto(desk.url)
+    expect_saved(page)
+    assert desk.grades()["9 April"] == "correct"
+    page.get_by_role("button", name="Finish the question").click()
+    expect(page.get_by_text("Question 1.1 is finished.")).to_be_visible()
+
+
+def test_a_note_stays_with_a_later_grade_that_was_not_taken(desk: Desk, page: Page) -> None:
+    lose(page)
+    page.keyboard.press("n")
+    page.keyboard.type("typed before")
+    page.keyboard.press("Escape")
+    page.keyboard.press("1")
+    page.keyboard.press("k")
+    page.keyboard.press("4")
+    desk.judge(0, "inexact")
+    find(page)
+    badge(page, "1 not saved")
+    page.get_by_role("button", name="Use mine: incorrect").click()
+    expect_saved(page)
+    row = Judgment.objects.get()
+    assert (row.grade, row.note) == ("incorrect", "typed before")
+
+
+# browsers that keep nothing
+
+
+@pytest.mark.parametrize("trouble", [DENIED, FULL])
+def test_a_browser_that_keeps_nothing_goes_on_and_warns_before_closing(
+    desk: Desk, page: Page, trouble: str
+) -> None:
+    page.add_init_script(trouble)
+    page.reload()
+    expect_saved(page)
+    lose(page)
+    page.keyboard.press("1")
+    page.keyboard.press("n")
+    page.keyboard.type("only here")
+    expect(page.locator("[data-saving]")).to_contain_text("1 waiting · no connection · in this window only")
+    asked: list[str] = []
+
+    def stay(dialog: Any) -> None:
+        asked.append(dialog.type)
+        dialog.dismiss()
+
+    page.on("dialog", stay)
+    page.close(run_before_unload=True)
+    badge(page, "2 waiting · no connection · in this window only: keep this page open")
+    assert asked == ["beforeunload"]
+    find(page)
+    expect_saved(page)
+    assert Judgment.objects.get(note="only here")
+    page.keyboard.press("Escape")
+    page.keyboard.press("2")
+    expect_saved(page)
+    assert desk.counters() == (2, 0)
+    page.remove_listener("dialog", stay)
+    page.goto("/")
+    assert asked == ["beforeunload"]
