@@ -281,3 +281,40 @@ def _visited(client: Client, address: str, username: str) -> str:
     cost = len(statements(captured))
     assert cost <= QUERIES_AT_MOST, f"{username}: {address} takes {cost} SQL statements"
     return response.content.decode()
+
+
+CSRF = re.compile(
+    r"(?<=csrfmiddlewaretoken\" value=\")[^\"]*|(?<=X-CSRFToken&quot;: &quot;)\w+|\"csrfToken\":\"\w+\""
+)
+
+
+@pytest.mark.parametrize("language", ["de-AT,de;q=0.9,en;q=0.5", "ar"])
+def test_the_site_is_english_whatever_the_browser_prefers(demo: None, language: str) -> None:
+    pages = [
+        "/campaigns/coast-facts/",
+        "/campaigns/coast-facts/results/",
+        "/campaigns/comet-series/results/",
+        "/campaigns/coast-facts/settings/",
+        "/campaigns/coast-facts/people/",
+        "/campaigns/coast-facts/agreement/",
+        "/api/v1/campaigns/coast-facts/scores/",
+        "/api/v1/campaigns/nothing/scores/",
+        "/admin/",
+    ]
+    for page in pages:
+        english, other = (_read(page, accepted) for accepted in ("en", language))
+        assert english == other, page
+    for page, fields in {"/sign-in/": {}, "/campaigns/new/": {"slug": "A b"}}.items():
+        english, other = (_read(page, accepted, fields) for accepted in ("en", language))
+        assert english == other, page
+        assert "This field is required" in english or page == "/sign-in/"
+
+
+def _read(page: str, language: str, fields: dict[str, str] | None = None) -> str:
+    client = Client(headers={"accept-language": language})
+    if page != "/sign-in/":
+        client.login(username="admin", password=PASSWORD)
+    answer = client.get(page) if fields is None else client.post(page, fields)
+    assert answer.status_code in (200, 404, 422), page
+    assert answer.headers.get("Content-Language", "en") == "en"
+    return CSRF.sub("", answer.content.decode())
