@@ -52,7 +52,6 @@ MIDDLEWARE = [
     "assize.middleware.no_nul_in_addresses",
     "assize.middleware.documents_apart",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -197,7 +196,9 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 
 # Language and time
 
+# The pages are English, so Django's own sentences, numbers and dates are too, whatever a browser prefers.
 LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English")]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

@@ -162,6 +162,7 @@ class Assignment(NamedTuple):
     canonical_answer: str = ""
     comment: str = ""
     seconds: int = 0
+    no_answer_found: bool = False  # said when it was finished
 
 
 class KnownAnswer(NamedTuple):

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+import assessment.shared.addresses  # noqa: F401  # <run:…>
 from assessment.results.views import (
     board,
     changes,
@@ -29,7 +30,7 @@ urlpatterns = [
     ),
     path("campaigns/<slug:slug>/results/<int:version>/qrels.txt", files.qrels, name="qrels"),
     path(
-        "campaigns/<slug:slug>/results/<int:version>/runs/<str:run_id>/", scores.run_scores, name="run-scores"
+        "campaigns/<slug:slug>/results/<int:version>/runs/<run:run_id>/", scores.run_scores, name="run-scores"
     ),
     path(
         "campaigns/<slug:slug>/results/<int:version>/questions/<path:qid>/",

@@ -2,16 +2,17 @@
 
 from django.urls import path
 
+import assessment.shared.addresses  # noqa: F401  # <run:…>
 from assessment.submissions.views import documents, pool, registrations, runs, teams, topics
 
 app_name = "submissions"
 urlpatterns = [
     path("campaigns/<slug:slug>/runs/", runs.runs, name="runs"),
     path("campaigns/<slug:slug>/submit/", runs.submit, name="submit"),
-    path("campaigns/<slug:slug>/runs/<str:run_id>/", runs.run, name="run"),
-    path("campaigns/<slug:slug>/runs/<str:run_id>/file/", runs.run_file, name="run-file"),
-    path("campaigns/<slug:slug>/runs/<str:run_id>/warnings/", runs.run_warnings, name="run-warnings"),
-    path("campaigns/<slug:slug>/runs/<str:run_id>/withdraw/", runs.withdraw, name="withdraw"),
+    path("campaigns/<slug:slug>/runs/<run:run_id>/", runs.run, name="run"),
+    path("campaigns/<slug:slug>/runs/<run:run_id>/file/", runs.run_file, name="run-file"),
+    path("campaigns/<slug:slug>/runs/<run:run_id>/warnings/", runs.run_warnings, name="run-warnings"),
+    path("campaigns/<slug:slug>/runs/<run:run_id>/withdraw/", runs.withdraw, name="withdraw"),
     path("campaigns/<slug:slug>/teams/", teams.teams, name="teams"),
     path("campaigns/<slug:slug>/teams/<int:pk>/", teams.team, name="team"),
     path("campaigns/<slug:slug>/register/", registrations.register, name="register"),
@@ -27,5 +28,5 @@ urlpatterns = [
     path("campaigns/<slug:slug>/documents/", documents.flagged, name="documents"),
     path("campaigns/<slug:slug>/documents/<path:docid>/", documents.document, name="document"),
     path("campaigns/<slug:slug>/pool/", pool.pool, name="pool"),
-    path("campaigns/<slug:slug>/pool/<str:qid>/", pool.pool_question, name="pool-question"),
+    path("campaigns/<slug:slug>/pool/<path:qid>/", pool.pool_question, name="pool-question"),
 ]

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from scoring.formats import rows
 from scoring.formats.problems import Problems, shown
+from scoring.formats.run_names import RUN_ID, RUN_ID_FORM
 from scoring.formats.tables import Row
 from scoring.records import (
     NIL,
@@ -20,7 +21,6 @@ from scoring.records import (
     Topics,
 )
 from scoring.tracks.base import QuestionType, Track
-from scoring.tracks.whole_run import RUN_ID
 
 Record = TypeVar("Record")
 
@@ -115,11 +115,11 @@ class Checks:
         runs = self._records("runs", lambda cells: cells["run_id"].casefold(), "describe", rows.run_of)
         sound = []
         for row, run in runs:
-            if RUN_ID.fullmatch(run.run_id) and run.run_id.strip("."):
+            if RUN_ID.fullmatch(run.run_id):
                 sound.append(run)
             else:
-                remedy = "Use 1 to 64 letters, digits, dots, hyphens and underscores."
-                self._note("runs", row, "run_id", f"{shown(run.run_id)} cannot be a run's id.", remedy)
+                message = f"{shown(run.run_id)} cannot be a run's id."
+                self._note("runs", row, "run_id", message, f"Use {RUN_ID_FORM}.")
         return tuple(sound)
 
     def pool(self) -> tuple[Item, ...]:

@@ -24,4 +24,6 @@ def qid_fault(qid: str) -> str:
         return "The id is missing."
     if not _QID.fullmatch(qid):
         return f"The id {shown(qid)} holds white space or control characters, or more than 64 characters."
+    if {".", ".."} & set(qid.split("/")):
+        return f"The id {shown(qid)} cannot be part of an address, where . and .. lead elsewhere."
     return ""

@@ -56,7 +56,7 @@ def run_row(run: Run) -> Written:
 
 def assignment_row(assignment: Assignment) -> Written:
     """A row of assignments.csv."""
-    return (*assignment[:-1], str(assignment.seconds))
+    return (*assignment[:-2], str(assignment.seconds), "1" if assignment.no_answer_found else "")
 
 
 def judgment_row(judgment: Judgment) -> Written:
@@ -121,6 +121,7 @@ def assignment_of(cells: Cells) -> Assignment:
         canonical_answer=cells["canonical_answer"],
         comment=cells["comment"],
         seconds=_whole("seconds", cells["seconds"]) or 0,
+        no_answer_found=_truth("no_answer_found", cells.get("no_answer_found") or "0"),
     )
 
 

@@ -1,8 +1,15 @@
-"""What the name of a run says: team, year, number, task and languages (ResPubliQA 2010 guidelines, section VI.II)."""
+"""What may name a run, and what the name of a run of ResPubliQA says.
+
+Team, year, number, task and languages (ResPubliQA 2010 guidelines, section VI.II).
+"""
 
 import re
 from functools import lru_cache
 from typing import NamedTuple
+
+# A run id is also the name of a file in a bundle and a part of an address, where . and .. lead elsewhere.
+RUN_ID = re.compile(r"(?!\.+\Z)[A-Za-z0-9._-]{1,64}")
+RUN_ID_FORM = "1 to 64 letters, digits, dots, hyphens and underscores, and not dots alone"
 
 _NAME = re.compile(r"([a-z]{4})([0-9]{2})([1-9])(PS|AS)([a-z]{2})([a-z]{2})")
 

@@ -42,7 +42,16 @@ TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "encoding",
         ),
         "pool": ITEM,
-        "assignments": ("qid", "assessor", "role", "state", "canonical_answer", "comment", "seconds"),
+        "assignments": (
+            "qid",
+            "assessor",
+            "role",
+            "state",
+            "canonical_answer",
+            "comment",
+            "seconds",
+            "no_answer_found",
+        ),
         "judgments": (*ITEM, "assessor", "grade", "answer_class", "note", "judged_at", "kind", "version"),
         "adjudications": (*ITEM, "grade", "ground", "overruled", "adjudicator", "note", "answer_class"),
         "classes": ("qid", "class", "label", "origin", "assessor"),
@@ -57,12 +66,14 @@ OPTIONAL: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         "questions": frozenset({"nil"}),
         "runs": frozenset({"pooled", "depth", "length_limit", "encoding"}),
+        "assignments": frozenset({"no_answer_found"}),
         "judgments": frozenset({"kind", "version"}),
         "adjudications": frozenset({"answer_class"}),
         "classes": frozenset({"assessor"}),
         "nuggets": frozenset({"assessor"}),
     }
 )
+_SPARSE = frozenset({"no_answer_found"})  # columns that are written only where a row has something there
 _CHUNK = 1000
 
 
@@ -77,14 +88,28 @@ def write_table(name: str, rows: Iterable[Sequence[object]]) -> Iterator[bytes]:
     """The bytes of a table, in pieces. None is written as an empty cell; nothing is written for no rows."""
     buffer = StringIO(newline="")
     writer = csv.writer(buffer, lineterminator="\r\n")
+    columns, rows = _without_empty(TABLES[name], rows)
     for number, row in enumerate(rows):
         if number == 0:
-            writer.writerow(TABLES[name])
+            writer.writerow(columns)
         writer.writerow(row)
         if number % _CHUNK == _CHUNK - 1:
             yield _emptied(buffer)
     if rest := _emptied(buffer):
         yield rest
+
+
+def _without_empty(
+    columns: Sequence[str], rows: Iterable[Sequence[object]]
+) -> tuple[Sequence[str], Iterable[Sequence[object]]]:
+    """The columns and cells of a table without sparse columns that are empty in every row."""
+    if _SPARSE.isdisjoint(columns):
+        return columns, rows
+    known = list(rows)
+    kept = [
+        place for place, name in enumerate(columns) if name not in _SPARSE or any(row[place] for row in known)
+    ]
+    return [columns[place] for place in kept], [[row[place] for place in kept] for row in known]
 
 
 def _emptied(buffer: StringIO) -> bytes:

@@ -1,16 +1,19 @@
 """Target types in a file of their own, as NIST gave them out: one `#TYPE target text` line for each series.
 
-A line belongs to the series with that target text; where a text differs, to the series at the same place, if every
-series has a line. XML references such as &amp; may stand in the text.
+A line belongs to the series with that target text. Where a text differs, the line belongs to the series at the same
+place, provided that every series has a line, most texts match, and those that do are in the order of the topics:
+a file of another year has as many lines by chance. XML references such as &amp; may stand in the text.
 """
 
 import html
 import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from scoring.formats.encoded import decode
 from scoring.formats.folding import fold
 from scoring.formats.problems import Problems, shown
-from scoring.records import Problem, Series, Topics
+from scoring.records import Problem, Topics
 
 TYPES = {
     "PERSON": "PERSON",
@@ -22,41 +25,58 @@ TYPES = {
 _LINE = re.compile(r"#\s*(\w+)[ \t]+(.+)")
 
 
-def read(data: bytes, name: str, topics: Topics) -> tuple[Topics, list[Problem]]:
+class ByPlace(NamedTuple):
+    """A line whose text no target has, taken for the series at the same place."""
+
+    line: int
+    text: str
+    target: str
+
+    def __str__(self) -> str:
+        return f"line {self.line} {shown(self.text)} for {shown(self.target)}"
+
+
+class Typed(NamedTuple):
+    """Topics with the types that a file gives, what is wrong with the file, and what was taken by place."""
+
+    topics: Topics
+    problems: list[Problem]
+    by_place: tuple[ByPlace, ...] = ()
+
+
+class _Entry(NamedTuple):
+    line: int
+    kind: str
+    target: str
+
+
+def read(data: bytes, name: str, topics: Topics) -> Typed:
     """The topics with the types of their targets."""
     problems = Problems(name)
     text = decode(data, problems)
     entries = _entries(text, problems) if text is not None else []
-    types: dict[str, str] = {}
-    left = []
-    for place, (line, kind, target) in enumerate(entries):
-        found = _by_text(target, topics, types)
-        if found is None:
-            left.append((place, line, kind, target))
-        else:
-            types[found.series_id] = kind
-    for place, line, kind, target in left:
-        series = topics.series[place] if len(entries) == len(topics.series) else None
-        if series is None or series.series_id in types:
-            message = f"No series has the target {shown(target)}."
-            problems.add(
-                line, "unknown_target", message, "Write the target's text as the topics file has it."
-            )
-        else:
-            types[series.series_id] = kind
+    places = _by_text(entries, topics)
+    by_place: tuple[ByPlace, ...] = ()
+    left = [number for number in range(len(entries)) if number not in places]
+    if left and _in_place(entries, places, topics):
+        by_place = tuple(ByPlace(entries[n].line, entries[n].target, topics.series[n].target) for n in left)
+        places |= {number: number for number in left}
+    elif left:
+        _refuse([entries[number] for number in left], left[0], len(entries), topics, problems)
+    types = {place: entries[number].kind for number, place in places.items()}
     typed = tuple(
-        series._replace(target_type=types.get(series.series_id, series.target_type))
-        for series in topics.series
+        series._replace(target_type=types.get(place, series.target_type))
+        for place, series in enumerate(topics.series)
     )
-    return topics._replace(series=typed), problems.listed()
+    return Typed(topics._replace(series=typed), problems.listed(), by_place)
 
 
-def _entries(text: str, problems: Problems) -> list[tuple[int, str, str]]:
+def _entries(text: str, problems: Problems) -> list[_Entry]:
     entries = []
     for number, line in enumerate(text.split("\n"), 1):
         match = _LINE.fullmatch(fold(line))
         if match and match[1].upper() in TYPES:
-            entries.append((number, TYPES[match[1].upper()], html.unescape(fold(match[2]))))
+            entries.append(_Entry(number, TYPES[match[1].upper()], html.unescape(fold(match[2]))))
         elif fold(line):
             message = f"The line {shown(line)} names no target type."
             problems.add(
@@ -65,8 +85,39 @@ def _entries(text: str, problems: Problems) -> list[tuple[int, str, str]]:
     return entries
 
 
-def _by_text(target: str, topics: Topics, taken: dict[str, str]) -> Series | None:
-    for series in topics.series:
-        if series.target == target and series.series_id not in taken:
-            return series
-    return None
+def _by_text(entries: Sequence[_Entry], topics: Topics) -> dict[int, int]:
+    """The place of the series with a line's text, by the number of the line; equal texts in their order."""
+    free: dict[str, list[int]] = {}
+    for place, series in enumerate(topics.series):
+        free.setdefault(series.target, []).append(place)
+    return {
+        number: free[entry.target].pop(0) for number, entry in enumerate(entries) if free.get(entry.target)
+    }
+
+
+def _in_place(entries: Sequence[_Entry], places: Mapping[int, int], topics: Topics) -> bool:
+    """Whether the file plainly is these topics' own, line by line, though some texts are spelled otherwise."""
+    return (
+        len(entries) == len(topics.series)
+        and 2 * len(places) > len(entries)
+        and all(number == place for number, place in places.items())
+    )
+
+
+def _refuse(left: Sequence[_Entry], first: int, lines: int, topics: Topics, problems: Problems) -> None:
+    """Name each line without a series; where that is most of the file, say once that it is another file."""
+    if 2 * len(left) >= lines and len(left) > 1:
+        at = (
+            f", where the topics have {shown(topics.series[first].target)}"
+            if first < len(topics.series)
+            else ""
+        )
+        message = f"{len(left)} of the {lines} targets in this file are not in the topics: here {shown(left[0].target)}{at}."
+        remedy = "Give the file of target types that belongs to these topics."
+        problems.add(left[0].line, "unknown_target", message, remedy)
+        return
+    for entry in left:
+        message = f"No series has the target {shown(entry.target)}."
+        problems.add(
+            entry.line, "unknown_target", message, "Write the target's text as the topics file has it."
+        )

@@ -205,8 +205,8 @@ class Track(ABC):
     def read_topics(self, data: bytes, name: str) -> tuple[Topics, list[Problem]]:
         """The questions of a topics file, and everything that is wrong with it."""
 
-    def read_types(self, data: bytes, name: str, topics: Topics) -> tuple[Topics, list[Problem]]:
-        """The topics with the types that a file of their own tells, and everything that is wrong with it."""
+    def read_types(self, data: bytes, name: str, topics: Topics) -> target_types.Typed:
+        """The topics with the types that a file of their own gives, and everything that is wrong with it."""
         return target_types.read(data, name, topics)
 
     def joined(self, before: Topics, read: Topics) -> tuple[Topics, Mapping[str, str]]:

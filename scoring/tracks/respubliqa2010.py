@@ -10,6 +10,7 @@ from scoring.formats import question_types, runs_xml, topics_pairs
 from scoring.formats.encoded import encoding_name
 from scoring.formats.problems import shown
 from scoring.formats.run_names import named
+from scoring.formats.target_types import Typed
 from scoring.records import Problem, Question, Topics
 from scoring.scales import EXACT_ANSWER, PARAGRAPH
 from scoring.tracks.base import (
@@ -85,8 +86,8 @@ class PairTrack(Track):
     def joined(self, before: Topics, read: Topics) -> tuple[Topics, Mapping[str, str]]:
         return topics_pairs.joined(before, read, self.untold)
 
-    def read_types(self, data: bytes, name: str, topics: Topics) -> tuple[Topics, list[Problem]]:
-        return question_types.read(data, name, topics, tuple(self.question_types))
+    def read_types(self, data: bytes, name: str, topics: Topics) -> Typed:
+        return Typed(*question_types.read(data, name, topics, tuple(self.question_types)))
 
     def questions_of(self, run_id: str, topics: Topics) -> tuple[Question, ...]:
         run = named(run_id)

@@ -3,11 +3,10 @@
 import re
 
 from scoring.formats.problems import Problems, shown
+from scoring.formats.run_names import RUN_ID, RUN_ID_FORM
 from scoring.records import NIL
 from scoring.tracks.base import GivenOut, KnownDocids
 from scoring.tracks.linecheck import LineCheck
-
-RUN_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
 def check_tags(check: LineCheck) -> None:
@@ -18,7 +17,7 @@ def check_tags(check: LineCheck) -> None:
         check.problems.add(first, "run_tag_mixed", message, "Hand in each run as a file of its own.")
     if check.declaration.run_id is None and not RUN_ID.fullmatch(tag):
         message = f"The run tag {shown(tag)} cannot be the run's id."
-        remedy = "Use 1 to 64 letters, digits, dots, hyphens and underscores, or declare another run id."
+        remedy = f"Use {RUN_ID_FORM}, or declare another run id."
         check.problems.add(line, "run_tag_form", message, remedy)
     team = check.declaration.team
     if check.rules.priority_tag:

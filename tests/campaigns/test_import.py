@@ -93,6 +93,37 @@ def test_every_problem_of_both_files_is_listed_at_once(
     assert not draft.questions.exists()
 
 
+def test_types_taken_by_place_are_named_and_those_of_another_year_refused(
+    draft: Campaign, enter: Enter, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    third = b'<target id="3" text="Mill strike">\n<qa><q id="3.1" type="FACTOID">When?</q></qa>\n</target>\n'
+    topics = SERIES.replace(b"</trecqa>", third + b"</trecqa>")
+    client = enter(draft, "organizer")
+    files = {
+        "topics": upload("c.xml", topics),
+        "target_types": upload("types", TYPES + b"#EVENT The strike\n"),
+    }
+    client.post("/campaigns/comet/import-questions/", files)
+    page = client.get("/campaigns/comet/questions/").content.decode()
+    assert "line 3 &quot;The strike&quot; for &quot;Mill strike&quot;" in page
+    assert draft.series.get(key="3").target_type == "EVENT"
+    before = list(draft.series.order_by("position").values_list("key", "target_type"))
+    other = b"#PERSON Halden\n#PERSON Reed\n#THING The strike\n"
+    files = {"topics": upload("c.xml", topics), "target_types": upload("types", other)}
+    answer = client.post("/campaigns/comet/import-questions/", files)
+    assert answer.status_code == 422
+    said = "3 of the 3 targets in this file are not in the topics"
+    assert said in answer.content.decode()
+    (tmp_path / "topics.xml").write_bytes(topics)
+    (tmp_path / "types").write_bytes(other)
+    with pytest.raises(CommandError):
+        call_command(
+            "import_questions", "comet", str(tmp_path / "topics.xml"), target_types=str(tmp_path / "types")
+        )
+    assert said in capsys.readouterr().err
+    assert list(draft.series.order_by("position").values_list("key", "target_type")) == before
+
+
 def test_series_come_in_with_their_types(draft: Campaign, enter: Enter) -> None:
     files = {"topics": upload("comet.xml", SERIES), "target_types": upload("types", TYPES)}
     client = enter(draft, "organizer")

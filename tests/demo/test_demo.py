@@ -4,6 +4,7 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -16,9 +17,12 @@ from pytest_django import DjangoDbBlocker
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Adjudication, AnswerClass, Assignment, Judgment, Nugget, NuggetVote
 from assessment.judging.selectors.assign import assign_page
+from assessment.results.services.bundle_import import import_folder
 from assessment.results.services.demo import PASSWORD, PEOPLE
+from assessment.results.services.export import export_bundle
 from assessment.submissions.models import PoolItem, Response
 from tests.query_counts import QUERIES_AT_MOST, QueryCount, statements
+from tests.results.golden import contents
 
 LINK = re.compile(r'<(?:a|iframe)[^>]+(?:href|src)="(/[^"#]*)')
 PAGES_OF_A_KIND = 4
@@ -62,6 +66,40 @@ def test_the_demo_shows_something_of_everything(demo: None) -> None:
         assert [row.tries.filter(finished_at__isnull=False).count() for row in samples] == [1, 0]
     assert Adjudication.objects.filter(overruled=True).exists()
     assert Campaign.objects.get(slug="comet-series").document_lists.count() == 4
+
+
+@pytest.mark.parametrize("slug", ["coast-facts", "comet-series", "tide-opinions", "council-answers"])
+def test_a_copy_by_bundle_has_the_same_work_finished(demo: None, slug: str, tmp_path: Path) -> None:
+    origin = Campaign.objects.get(slug=slug)
+    export_bundle(campaign=origin, folder=tmp_path / "first", by=None)
+    made = import_folder(folder=tmp_path / "first", slug="copy", by=None)
+    assert not made.not_done
+    work = _work(origin)
+    assert _work(made.campaign) == work
+    assert {state for state, *_ in work.values()} >= {"open", "done"}
+    export_bundle(campaign=made.campaign, folder=tmp_path / "second", by=None)
+    first, second = contents(tmp_path / "first"), contents(tmp_path / "second")
+    first["campaign.json"] = first["campaign.json"].replace(f'"{slug}"'.encode(), b'"copy"', 1)
+    assert {name for name, data in first.items() if second.get(name) != data} == {"MANIFEST.sha256"}
+    assert first.keys() == second.keys()
+
+
+def _work(campaign: Campaign) -> dict[tuple[str, str], tuple[object, ...]]:
+    """Everybody's work by question and name. What is read of an unfinished nugget question is in no bundle."""
+    rows = Assignment.objects.of_people().filter(question__campaign=campaign)
+    return {
+        (row.question.qid, row.member.name): (
+            row.state,
+            row.role,
+            row.nuggets,
+            row.judged if row.state == "done" or row.question.kind.form != "nuggets" else None,
+            row.canonical_answer,
+            row.comment,
+            row.seconds,
+            row.no_answer_found,
+        )
+        for row in rows.select_related("question__pool", "question__campaign", "member")
+    }
 
 
 @pytest.mark.parametrize(
@@ -243,3 +281,40 @@ def _visited(client: Client, address: str, username: str) -> str:
     cost = len(statements(captured))
     assert cost <= QUERIES_AT_MOST, f"{username}: {address} takes {cost} SQL statements"
     return response.content.decode()
+
+
+CSRF = re.compile(
+    r"(?<=csrfmiddlewaretoken\" value=\")[^\"]*|(?<=X-CSRFToken&quot;: &quot;)\w+|\"csrfToken\":\"\w+\""
+)
+
+
+@pytest.mark.parametrize("language", ["de-AT,de;q=0.9,en;q=0.5", "ar"])
+def test_the_site_is_english_whatever_the_browser_prefers(demo: None, language: str) -> None:
+    pages = [
+        "/campaigns/coast-facts/",
+        "/campaigns/coast-facts/results/",
+        "/campaigns/comet-series/results/",
+        "/campaigns/coast-facts/settings/",
+        "/campaigns/coast-facts/people/",
+        "/campaigns/coast-facts/agreement/",
+        "/api/v1/campaigns/coast-facts/scores/",
+        "/api/v1/campaigns/nothing/scores/",
+        "/admin/",
+    ]
+    for page in pages:
+        english, other = (_read(page, accepted) for accepted in ("en", language))
+        assert english == other, page
+    for page, fields in {"/sign-in/": {}, "/campaigns/new/": {"slug": "A b"}}.items():
+        english, other = (_read(page, accepted, fields) for accepted in ("en", language))
+        assert english == other, page
+        assert "This field is required" in english or page == "/sign-in/"
+
+
+def _read(page: str, language: str, fields: dict[str, str] | None = None) -> str:
+    client = Client(headers={"accept-language": language})
+    if page != "/sign-in/":
+        client.login(username="admin", password=PASSWORD)
+    answer = client.get(page) if fields is None else client.post(page, fields)
+    assert answer.status_code in (200, 404, 422), page
+    assert answer.headers.get("Content-Language", "en") == "en"
+    return CSRF.sub("", answer.content.decode())

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import Adjudication, Judgment
+from assessment.judging.models import Adjudication, Assignment, Judgment
 from assessment.people.models import Account, Event, Member
 from assessment.results.selectors import bundle
 from assessment.results.services.bundle_import import import_folder
@@ -101,6 +101,30 @@ def test_people_of_a_bundle_are_never_the_accounts_of_the_same_name() -> None:
     campaign = imported("trec8_small")
     assert Member.objects.get(campaign=campaign, name="ann").account is None
     assert list(Account.objects.all()) == [ann]
+
+
+def test_work_called_done_that_is_not_is_open_and_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = copied("trec8_small", tmp_path)
+    table = folder / "assignments.csv"
+    table.write_bytes(table.read_bytes().replace(b"4,dee,judge,open,", b"4,dee,judge,done,"))
+    call_command("import_bundle", str(folder))
+    assert "Called done in assignments.csv but open here" in (said := capsys.readouterr().out)
+    assert said.rstrip().endswith("part of it is not judged: question 4 (dee).")
+    work = Assignment.objects.filter(question__campaign__slug="trec8_small").of_people()
+    assert [row.member.name for row in work if row.state == "open"] == ["dee"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_work_without_a_table_is_finished_where_all_is_judged(name: str, tmp_path: Path) -> None:
+    folder = copied(name, tmp_path)
+    (folder / "assignments.csv").unlink()
+    made = import_folder(folder=folder, slug="", by=None)
+    work = Assignment.objects.filter(question__campaign=made.campaign).of_people()
+    assert {row.state for row in work} >= {"done"}
+    for row in work:
+        assert row.state == ("done" if row.judged >= row.pool_size else "open")
 
 
 def test_a_judgment_of_unknown_time_stays_so(tmp_path: Path) -> None:

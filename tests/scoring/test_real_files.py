@@ -2,6 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
+from itertools import permutations
 
 import pytest
 
@@ -58,9 +59,24 @@ def test_the_first_and_last_question_of_trec8() -> None:
 )
 def test_every_target_gets_its_type(year: str, types: dict[str, int]) -> None:
     topics = topics_of("series2004", f"{year}questions.xml")
-    typed, problems = target_types.read(real(f"{year}targettypes"), "types", topics)
-    assert problems == []
+    typed, problems, by_place = target_types.read(real(f"{year}targettypes"), "types", topics)
+    assert (problems, by_place) == ([], ())
     assert Counter(series.target_type for series in typed.series) == types
+
+
+@pytest.mark.parametrize("same_length", [False, True])
+@pytest.mark.parametrize(("year", "other"), permutations(["trec13", "trec15", "trec16"], 2))
+def test_target_types_of_another_year_are_refused(year: str, other: str, same_length: bool) -> None:
+    topics = topics_of("series2004", f"{year}questions.xml")
+    data = real(f"{other}targettypes")
+    if same_length:
+        lines = len(topics.series)
+        data = b"".join((data * 2).splitlines(keepends=True)[:lines])
+    typed, problems, _ = target_types.read(data, "types", topics)
+    assert [(problem.line, problem.code) for problem in problems] == [(1, "unknown_target")]
+    first = data.decode().splitlines()[0].partition(" ")[2]
+    assert f'here "{first}", where the topics have "{topics.series[0].target}"' in problems[0].message
+    assert typed == topics
 
 
 @pytest.mark.parametrize(

@@ -237,7 +237,7 @@ TARGETS = Topics(
 
 def test_target_types_by_text_and_else_by_place() -> None:
     data = b"#ORG Crips\n#ORG Merrill Lynch &amp; Co.\n#THING The I.M.F.\n#EVENT Crips\n"
-    typed, problems = target_types.read(data, "types", TARGETS)
+    typed, problems, by_place = target_types.read(data, "types", TARGETS)
     assert problems == []
     assert [series.target_type for series in typed.series] == [
         "ORGANIZATION",
@@ -245,13 +245,31 @@ def test_target_types_by_text_and_else_by_place() -> None:
         "THING",
         "EVENT",
     ]
+    assert [str(line) for line in by_place] == ['line 3 "The I.M.F." for "the IMF"']
 
 
 def test_target_types_in_another_order_are_found_by_text() -> None:
     data = b"\xef\xbb\xbf#THING the IMF\r\n#PERSON Merrill Lynch & Co.\r\n"
-    typed, problems = target_types.read(data, "types", TARGETS)
+    typed, problems, by_place = target_types.read(data, "types", TARGETS)
     assert problems == []
     assert [series.target_type for series in typed.series] == ["", "PERSON", "THING", ""]
+    assert by_place == ()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"#ORG Crips\n#ORG Sony\n#THING comets\n#EVENT Gordon Gekko\n",  # most texts differ
+        b"#ORG Crips\n#ORG Merrill Lynch & Co.\n#THING comets\n#EVENT Gordon Gekko\n",  # half of them
+        b"#THING the IMF\n#ORG Sony\n#ORG Crips\n#EVENT Crips\n",  # in another order
+        b"#ORG Crips\n#ORG Merrill Lynch & Co.\n#THING I.M.F.\n",  # a line is missing
+    ],
+)
+def test_no_type_is_taken_by_place_from_a_file_that_may_be_another(data: bytes) -> None:
+    typed, problems, by_place = target_types.read(data, "types", TARGETS)
+    assert {problem.code for problem in problems} == {"unknown_target"}
+    assert by_place == ()
+    assert [one for one in typed.series if one.target not in data.decode() and one.target_type] == []
 
 
 @pytest.mark.parametrize(
@@ -264,7 +282,7 @@ def test_target_types_in_another_order_are_found_by_text() -> None:
     ],
 )
 def test_faulty_target_types(data: bytes, code: str) -> None:
-    typed, problems = target_types.read(data, "types", TARGETS)
+    typed, problems, _ = target_types.read(data, "types", TARGETS)
     assert [problem.code for problem in problems] == [code]
     assert typed == TARGETS
 

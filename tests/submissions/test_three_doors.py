@@ -81,6 +81,7 @@ CASES: dict[str, Case] = {
     "tag of another team": ("series2004", lines("series2004").replace(b"lkg1", b"abc1"), {}, {}, {"run_tag_team"}),
     "free tag": ("series2004", lines("series2004").replace(b"lkg1", b"abc1"), {}, {"free_run_tag": "yes"}, {"run_tag_team"}),
     "two tags": ("series2004", lines("series2004", "1.2 lkg2 HRLD-1 x"), {}, {}, {"run_tag_mixed"}),
+    "tag of dots": ("series2004", lines("series2004").replace(b"lkg1", b".."), {}, {"free_run_tag": "yes"}, {"run_tag_form", "run_tag_team"}),
     "tag that is no id": ("series2004", lines("series2004").replace(b"lkg1", b"lkg/1"), {}, {}, {"run_tag_form"}),
     "bytes that are no text": ("series2004", lines("series2004") + b"1.2 lkg1 HRLD-1 M\xfcnster\n", {}, {}, {"encoding"}),
     "declared as Latin-1": ("series2004", lines("series2004") + b"1.2 lkg1 HRLD-1 M\xfcnster\n", {"encoding": "iso8859-1"}, {}, set()),

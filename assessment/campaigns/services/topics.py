@@ -13,8 +13,10 @@ from assessment.people.models import Account
 from assessment.people.services import record_event
 from assessment.shared.errors import FileRefused, Refused
 from scoring import records
+from scoring.formats.target_types import ByPlace
 
 UNSTORED = "Nothing was stored."
+SHOWN = 10  # lines taken by place that a sentence names; the event names all
 
 
 class SourceFile(NamedTuple):
@@ -32,6 +34,7 @@ class Imported(NamedTuple):
     replaced: int  # questions there were before
     kept: int = 0  # questions of other files that stay beside them
     untold: int = 0  # questions of which no file tells the type
+    by_place: Sequence[str] = ()  # lines of types whose text no target has
 
     @property
     def sentence(self) -> str:
@@ -40,7 +43,14 @@ class Imported(NamedTuple):
         replaced = f", in place of {self.replaced:,}" if self.replaced else ""
         kept = f" {self.kept:,} of other languages stay." if self.kept else ""
         untold = f" No file tells the type of {self.untold:,}; a file of types can." if self.untold else ""
-        return f"Imported {self.questions:,} questions{in_series}{replaced}.{kept}{untold}"
+        return f"Imported {self.questions:,} questions{in_series}{replaced}.{kept}{untold}{self._by_place}"
+
+    @property
+    def _by_place(self) -> str:
+        if not self.by_place:
+            return ""
+        more = f" and {len(self.by_place) - SHOWN:,} more" if len(self.by_place) > SHOWN else ""
+        return f" Target types taken by place, as the texts differ: {', '.join(self.by_place[:SHOWN])}{more}."
 
 
 @transaction.atomic
@@ -56,13 +66,20 @@ def import_questions(
     track = campaign.track
     read, problems = track.read_topics(topics.data, topics.name)
     whole, renamed = track.joined(_stored(campaign), read)
+    by_place: Sequence[ByPlace] = ()
     if types:
-        whole, more = track.read_types(types.data, types.name, whole)
+        whole, more, by_place = track.read_types(types.data, types.name, whole)
         problems = [*problems, *more]
     if problems:
         raise FileRefused(UNSTORED, problems, "Mend what is listed and import again.")
     return store_topics(
-        campaign=campaign, topics=whole, source=topics.name, by=by, renamed=renamed, read=len(read.questions)
+        campaign=campaign,
+        topics=whole,
+        source=topics.name,
+        by=by,
+        renamed=renamed,
+        read=len(read.questions),
+        by_place=[str(line) for line in by_place],
     )
 
 
@@ -87,8 +104,11 @@ def store_topics(
     by: Account | None,
     renamed: Mapping[str, str] = MappingProxyType({}),
     read: int | None = None,
+    by_place: Sequence[str] = (),
 ) -> Imported:
-    """Make these the campaign's questions, in this order. `renamed` tells which ids change, `read` how many are new."""
+    """Make these the campaign's questions, in this order. `renamed` tells which ids change, `read` how many are new,
+    `by_place` which types were taken by place.
+    """
     lock_campaign(campaign)
     before = campaign.questions.count()
     if before:
@@ -105,6 +125,7 @@ def store_topics(
         replaced=before - kept,
         kept=kept,
         untold=sum(bool(untold) and question.type == untold for question in topics.questions),
+        by_place=by_place,
     )
     record_event(by=by, campaign=campaign, verb="questions:imported", subject=source, **imported._asdict())
     return imported

@@ -70,10 +70,16 @@ class Assignment(models.Model):
     @property
     def pool_size(self) -> int:
         """What there is to judge: items that the gold standard leaves in the question's pool; for a voter, nuggets."""
-        if self.role == AssignmentRole.VOTER:
-            return self.nuggets
         pool = getattr(self.question, "pool", None)
-        return pool.left if pool else 0
+        return self.due(pool.left if pool else 0)
+
+    def due(self, left: int) -> int:
+        """What there is to judge where the gold standard leaves so many items in the question's pool."""
+        return self.nuggets if self.role == AssignmentRole.VOTER else left
+
+    def is_done_of(self, due: int) -> bool:
+        """Whether it was finished, and nothing came to what is due since. Every page and file follows this rule."""
+        return self.finished_at is not None and self.judged >= due
 
     @property
     def is_relieved(self) -> bool:
@@ -87,4 +93,11 @@ class Assignment(models.Model):
     @property
     def is_done(self) -> bool:
         """Whether it was finished, and nothing came into the pool since."""
-        return self.finished_at is not None and self.judged >= self.pool_size
+        return self.is_done_of(self.pool_size)
+
+    @property
+    def state(self) -> str:
+        """The state as assignments.csv spells it."""
+        if self.handed_over_at is not None:
+            return "handed_over"
+        return "done" if self.is_done else "open"

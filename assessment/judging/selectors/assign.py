@@ -130,7 +130,7 @@ class Part(NamedTuple):
     def owes_votes(self) -> bool:
         """Whether votes on nuggets are still to come."""
         counting = [row for row in self.assignments if not row.handed_over_at]
-        return any(row.role == AssignmentRole.VOTER and not is_done(row, row.nuggets) for row in counting)
+        return any(row.role == AssignmentRole.VOTER and not row.is_done_of(row.nuggets) for row in counting)
 
     @property
     def begun(self) -> bool:
@@ -207,7 +207,7 @@ def _row(
 def cell_of(unit: Sequence[Question], rows: Sequence[Assignment | None]) -> Cell:
     """Sum up one person's assignments on the questions of a unit, given in the same order."""
     counting = [
-        (_due(row, question.pool.left), row)
+        (row.due(question.pool.left), row)
         for question, row in zip(unit, rows, strict=True)
         if row and not row.handed_over_at
     ]
@@ -215,25 +215,15 @@ def cell_of(unit: Sequence[Question], rows: Sequence[Assignment | None]) -> Cell
         judged=sum(min(row.judged, items) for items, row in counting),
         items=sum(items for items, _ in counting),
         questions=len(counting),
-        done=sum(is_done(row, items) for items, row in counting),
+        done=sum(row.is_done_of(items) for items, row in counting),
         set_aside=sum(1 for row in rows if row and row.handed_over_at),
     )
-
-
-def _due(row: Assignment, items: int) -> int:
-    """What an assignment asks for: what the gold standard leaves of the pool; of a voter, nuggets."""
-    return row.nuggets if row.role == AssignmentRole.VOTER else items
-
-
-def is_done(row: Assignment, items: int) -> bool:
-    """Whether an assignment was finished and its pool has not grown since."""
-    return row.finished_at is not None and row.judged >= items
 
 
 def _load(member: Member, questions: Sequence[Question], by_place: dict[tuple[int, int], Assignment]) -> Load:
     items = {question.pk: question.pool.left for question in questions}
     mine = [row for (question, person), row in by_place.items() if person == member.pk and question in items]
-    counting = [(_due(row, items[row.question_id]), row) for row in mine if not row.handed_over_at]
+    counting = [(row.due(items[row.question_id]), row) for row in mine if not row.handed_over_at]
     return Load(
         member=member,
         items=sum(due for due, _ in counting),

@@ -12,7 +12,6 @@ from assessment.judging.models import (
     Adjudication,
     AnswerClass,
     Assignment,
-    AssignmentRole,
     Judgment,
     Nugget,
     NuggetMatch,
@@ -164,34 +163,22 @@ def load_adjudications(chosen: Chosen, items: dict[int, records.Item]) -> tuple[
 
 def load_assignments(chosen: Chosen, qids: dict[int, str]) -> tuple[records.Assignment, ...]:
     """Read who judges which question, and how far that is. A machine has no sheet."""
-    columns = (
-        "question_id",
-        "member__name",
-        "role",
-        "canonical_answer",
-        "comment",
-        "seconds",
-        *STATE_COLUMNS,
+    chosen_ones = Assignment.objects.of_people().filter(chosen.of("question"))
+    sheets = chosen_ones.select_related("member", "question__pool").order_by("pk")
+    return tuple(sorted(assignment_record(sheet, qids[sheet.question_id]) for sheet in in_chunks(sheets)))
+
+
+def assignment_record(sheet: Assignment, qid: str) -> records.Assignment:
+    return records.Assignment(
+        qid=qid,
+        assessor=sheet.member.name,
+        role=sheet.role,
+        state=sheet.state,
+        canonical_answer=sheet.canonical_answer,
+        comment=sheet.comment,
+        seconds=sheet.seconds,
+        no_answer_found=sheet.no_answer_found,
     )
-    rows = Assignment.objects.of_people().filter(chosen.of("question")).values_list(*columns)
-    found = [
-        records.Assignment(qids[question], name, role, assignment_state(*state), canonical, comment, seconds)
-        for question, name, role, canonical, comment, seconds, *state in rows
-    ]
-    return tuple(sorted(found))
-
-
-STATE_COLUMNS = ("role", "handed_over_at", "finished_at", "judged", "question__pool__items", "nuggets")
-
-
-def assignment_state(
-    role: str, handed_over_at: Any, finished_at: Any, judged: int, items: int | None, nuggets: int
-) -> str:
-    """Spell an assignment's state as assignments.csv does. A pool or list that grew reopens a finished one."""
-    if handed_over_at is not None:
-        return "handed_over"
-    due = nuggets if role == AssignmentRole.VOTER else items
-    return "done" if finished_at is not None and judged >= (due or 0) else "open"
 
 
 def load_classes(chosen: Chosen, qids: dict[int, str]) -> tuple[records.KnownAnswer, ...]:

@@ -8,7 +8,7 @@ import hashlib
 import json
 import tempfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -23,7 +23,7 @@ from assessment.judging.services.counters import refresh_work
 from assessment.people.models import Account
 from assessment.people.services import record_event
 from assessment.results.archive import unpack_zip
-from assessment.results.services.bundle_judgments import store_judging
+from assessment.results.services.bundle_judgments import settle_states, store_judging
 from assessment.results.services.bundle_limits import unstorable
 from assessment.shared.errors import FileRefused
 from assessment.submissions.models import PoolItem, PoolRound, Run, RunFile
@@ -37,6 +37,7 @@ from scoring.index import Index
 from scoring.records import Evaluation, GoldAnswer, Item
 
 ROWS_AT_A_TIME = 2_000
+SHOWN = 10  # assignments named in a sentence
 
 
 @dataclass(frozen=True)
@@ -46,11 +47,20 @@ class Imported:
     campaign: Campaign
     runs: int
     judgments: int
+    not_done: Sequence[str] = ()  # assignments that the bundle calls done, and are not
 
     @property
     def sentence(self) -> str:
         counts = f"{self.runs:,} runs, {self.judgments:,} judgments"
-        return f"Imported the campaign {self.campaign.slug}: {counts}."
+        return f"Imported the campaign {self.campaign.slug}: {counts}.{self._not_done}"
+
+    @property
+    def _not_done(self) -> str:
+        if not self.not_done:
+            return ""
+        more = f" and {len(self.not_done) - SHOWN:,} more" if len(self.not_done) > SHOWN else ""
+        named = ", ".join(self.not_done[:SHOWN])
+        return f" Called done in assignments.csv but open here, as part of it is not judged: {named}{more}."
 
 
 def import_zip(*, source: IO[bytes], name: str, slug: str, by: Account | None) -> Imported:
@@ -76,10 +86,11 @@ def import_folder(*, folder: Path, slug: str, by: Account | None, name: str = ""
         store_gold({it.qid: it for it in campaign.questions.all()}, gold_standard(evaluation))
         settle_by_gold(campaign)
         refresh_work(Assignment.objects.filter(question__campaign=campaign))
+        not_done = settle_states(campaign, evaluation)
         for identifier, reason in evaluation.dropped.items():
             drop(campaign=campaign, identifier=identifier, reason=reason, by=by)
         record_event(by=by, campaign=campaign, verb="campaign:imported", subject=name or folder.name)
-    return Imported(campaign, len(evaluation.runs), len(evaluation.judgments))
+    return Imported(campaign, len(evaluation.runs), len(evaluation.judgments), not_done)
 
 
 def without_automatic(evaluation: Evaluation) -> Evaluation:

@@ -76,21 +76,19 @@ def store_members(campaign: Campaign, evaluation: Evaluation) -> dict[str, int]:
 
 
 def store_assignments(evaluation: Evaluation, stored: Stored) -> dict[Sheet, int]:
-    """Who judges what; where no table says so, those who judged. One that judged all is finished then."""
+    """Who judges what; where no table says so, those who judged, whose states `settle_states` finds."""
     now = timezone.now()
     judged = done_by(evaluation)
     by_people = {(it.item.qid, it.assessor) for it in evaluation.judgments if it.kind == Kind.HUMAN}
     by_people |= read_items(evaluation).keys()
-    pooled = Counter(item.qid for item in evaluation.pool)
     listed = Counter(nugget.qid for nugget in evaluation.nuggets)
     voted = Counter((vote.qid, vote.assessor) for vote in evaluation.nugget_votes)
     sheets = {(sheet.qid, sheet.assessor): sheet for sheet in evaluation.assignments}
     for qid, name in sorted(judged.keys() - sheets.keys()):
-        state = "done" if judged[qid, name] == pooled[qid] else "open"
         role = AssignmentRole.JUDGE if (qid, name) in by_people else AssignmentRole.MACHINE
-        sheets[qid, name] = records.Assignment(qid, name, role, state)
+        sheets[qid, name] = records.Assignment(qid, name, role)
     for qid, name in sorted(key for key in voted.keys() - sheets.keys() if key[1]):
-        sheets[qid, name] = records.Assignment(qid, name, AssignmentRole.VOTER, "done")
+        sheets[qid, name] = records.Assignment(qid, name, AssignmentRole.VOTER)
     Assignment.objects.bulk_create(
         (
             Assignment(
@@ -102,6 +100,7 @@ def store_assignments(evaluation: Evaluation, stored: Stored) -> dict[Sheet, int
                 canonical_answer=sheet.canonical_answer,
                 comment=sheet.comment,
                 seconds=sheet.seconds,
+                no_answer_found=sheet.no_answer_found,
                 finished_at=now if sheet.state == "done" else None,
                 handed_over_at=now if sheet.state == "handed_over" else None,
             )
@@ -113,6 +112,23 @@ def store_assignments(evaluation: Evaluation, stored: Stored) -> dict[Sheet, int
         "question__qid", "member__name", "pk"
     )
     return {(qid, name): pk for qid, name, pk in rows}
+
+
+def settle_states(campaign: Campaign, evaluation: Evaluation) -> list[str]:
+    """Finish what the bundle has no state for and is judged whole; return what it calls done and is not.
+
+    The counters must be right: what is done is decided as everywhere on the site (`Assignment.is_done`).
+    """
+    told = {(sheet.qid, sheet.assessor): sheet.state for sheet in evaluation.assignments}
+    rows = Assignment.objects.filter(question__campaign=campaign).select_related("member", "question__pool")
+    named = [(told.get((row.question.qid, row.member.name)), row) for row in rows.order_by("pk")]
+    whole = [row.pk for state, row in named if state is None and 0 < row.judged >= row.pool_size]
+    Assignment.objects.filter(pk__in=whole).update(finished_at=timezone.now())
+    return [
+        f"question {row.question.qid} ({row.member})"
+        for state, row in named
+        if state == "done" and not row.is_done
+    ]
 
 
 def done_by(evaluation: Evaluation) -> Counter[Sheet]:

@@ -1,7 +1,6 @@
 """Checks a run: what its team declares, and the file as a whole. Nothing is stored."""
 
 import hashlib
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -18,12 +17,10 @@ from documents.errors import UnknownCollection
 from documents.models import Collection
 from documents.selectors import get_collection, known_docids
 from scoring import records
+from scoring.formats.run_names import RUN_ID, RUN_ID_FORM
 from scoring.records import Problem, Response
 from scoring.tracks.base import Declaration, KnownDocids, Track
 
-RUN_ID = re.compile(
-    r"(?!\.*$)[A-Za-z0-9._-]{1,64}"
-)  # also a file name and part of an address: not dots alone
 SCOPES = ("all", "top50")
 HIGHEST_PRIORITY = 32_767  # what a small integer holds
 # Faults of a form's answers, and what a track calls the same fault where its guidelines have the rule.
@@ -161,7 +158,7 @@ def declaration_faults(track: Track, declaration: Declaration) -> Iterator[Fault
     if fault := team_name_fault(declaration.team):
         yield Fault("team", "team_name_invalid", fault, "Name the team.")
     if declaration.run_id is not None and not RUN_ID.fullmatch(declaration.run_id):
-        message = "A run id has 1 to 64 letters, digits, dots, hyphens and underscores, and not dots alone."
+        message = f"A run id has {RUN_ID_FORM}."
         yield Fault(
             "run_id", "run_id_form", message, "Give another one, or none to take the tag in the file."
         )

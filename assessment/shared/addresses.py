@@ -1,0 +1,18 @@
+"""Parts of addresses that follow a rule of their own."""
+
+from django.urls import register_converter
+from django.urls.converters import StringConverter
+
+from scoring.formats.run_names import RUN_ID
+
+
+class RunIdConverter(StringConverter):
+    """The id of a run; anything else is not found. Addresses are made of any id, so that no list of runs fails."""
+
+    def to_python(self, value: str) -> str:
+        if not RUN_ID.fullmatch(value):
+            raise ValueError(value)
+        return value
+
+
+register_converter(RunIdConverter, "run")
