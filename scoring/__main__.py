@@ -12,7 +12,7 @@ from io import BufferedReader
 from pathlib import Path
 from typing import Any
 
-from scoring import bundle, tracks
+from scoring import __version__, bundle, tracks
 from scoring.evaluate import Scorer, evaluate
 from scoring.evaluate.report import ScoreReport, plain
 from scoring.formats import document_lists
@@ -36,7 +36,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m scoring", description="Check runs and score campaigns.")
+    # Installed by itself the command has a name of its own (scoring/pyproject.toml).
+    name = "assize-scoring" if Path(sys.argv[0]).stem == "assize-scoring" else "python -m scoring"
+    parser = argparse.ArgumentParser(prog=name, description="Check runs and score campaigns.")
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = parser.add_subparsers(required=True, metavar="check|score")
     _add_check(commands.add_parser("check", help="check a run file against the rules of its track"))
     _add_score(commands.add_parser("score", help="score the runs of a bundle"))
