@@ -1,6 +1,7 @@
-"""What a question's id and text may be, whichever format they come in."""
+"""What the ids, texts and labels of questions may be, whichever format they come in."""
 
 import re
+import unicodedata
 
 from scoring.formats.problems import shown
 
@@ -25,3 +26,8 @@ def qid_fault(qid: str) -> str:
     if not _QID.fullmatch(qid):
         return f"The id {shown(qid)} holds white space or control characters, or more than 64 characters."
     return ""
+
+
+def fold_label(text: str) -> str:
+    """What two labels have in common that differ in case, white space or compatibility forms alone."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
