@@ -81,7 +81,7 @@ def _judged(folder: Path, runs: int, questions: int, assessors: tuple[str, ...])
     answers = _campaign(folder, questions)
     _submit_and_pool(write_runs(folder / "runs", answers, runs=runs))
     file = write_judgments(folder / "judgments.csv", Campaign.objects.get(slug=SLUG), answers, assessors)
-    command("import_judgments", SLUG, str(file))
+    command("import_judgments", SLUG, str(file), "--new")
     decisions = folder / "decisions.csv"
     if decisions.exists():
         command("adjudicate", SLUG, str(decisions))

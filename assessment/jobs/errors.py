@@ -1,8 +1,12 @@
 """What can end a job early, and how an error is kept."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from assessment.shared.errors import AssizeError, FileRefused
+from assessment.shared.errors import AssizeError, FileRefused, Refused
+from scoring.records import Problem
+
+if TYPE_CHECKING:
+    from assessment.jobs.models import Job
 
 MOST_PROBLEMS = 1_000
 
@@ -25,6 +29,19 @@ def as_data(error: AssizeError) -> dict[str, Any]:
     own: dict[str, Any] = {"message": error.message, "code": error.code, "remedy": error.remedy}
     own["details"] = list(error.details[:MOST_PROBLEMS])
     return own | {"problems": told, "more": len(problems) - len(told)} | error.for_pages
+
+
+def as_error(job: "Job") -> AssizeError:
+    """The error that a job ended with, as far as it was kept."""
+    told = job.error
+    if not told:
+        return Refused(f"{job} was cancelled.", "job_cancelled", "Ask for it again.")
+    if told["problems"]:
+        problems = (Problem(**problem) for problem in told["problems"])
+        return FileRefused(told["message"], problems, told["remedy"])
+    error = Refused(told["message"], told["code"], told["remedy"])
+    error.details = told.get("details", ())
+    return error
 
 
 def broken(error: Exception) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """What a job's function holds of its job: progress, log, steps that are kept, and the wish to cancel."""
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +26,8 @@ class JobHandle:
         self.job = job
         self.cancelled = False
         self.lost = False
+        self.error: Exception | None = None  # what this attempt failed with
+        self.listener: Callable[[int, int, str], None] | None = None  # of somebody who waits for it
         self._log = [*job.log]
         self._message, self._done, self._total = job.message, job.done, job.total
         self._began: tuple[float, int] | None = None
@@ -53,6 +55,8 @@ class JobHandle:
         if self._began is None:
             self._began = (time.monotonic(), done)
         self._done, self._total, self._message = done, max(total, 0), message[:200]
+        if self.listener:
+            self.listener(done, total, message)
         self.go_on()
 
     def note(self, line: str) -> None:

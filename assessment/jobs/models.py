@@ -5,7 +5,7 @@ from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils import timezone
 
-from assessment.jobs.registry import title_of
+from assessment.jobs.registry import is_taken_back, title_of
 from assessment.people.models import Account
 from assessment.shared.fields import CodePointCharField
 
@@ -95,6 +95,13 @@ class Job(models.Model):
     def title(self) -> str:
         """What the work is, for people."""
         return title_of(self.kind)
+
+    @property
+    def leaves(self) -> str:
+        """What becomes of its kept steps where it is cancelled, in a sentence."""
+        if is_taken_back(self.kind):
+            return "Whatever it stored is taken back by another job; none of it counts."
+        return "What was kept before stays."
 
     @property
     def is_active(self) -> bool:

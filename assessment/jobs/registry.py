@@ -18,27 +18,34 @@ class Kind(NamedTuple):
     """A kind of job. An atomic one is a single transaction, marked done by the same commit.
 
     Any other keeps what it did by `handle.step()` or does what may be repeated without harm; its last
-    act is not in the transaction that marks it done.
+    act is not in the transaction that marks it done. `undo` names the kind of job that takes back what the steps
+    kept, where this one was cancelled or failed; its only argument is the number of this job.
     """
 
     name: str
     title: str
     work: Work
     atomic: bool
+    undo: str = ""
 
 
 _kinds: dict[str, Kind] = {}
 KINDS: Mapping[str, Kind] = _kinds
 
 
-def register(name: str, title: str, *, atomic: bool = False) -> Callable[[Work], Work]:
+def register(name: str, title: str, *, atomic: bool = False, undo: str = "") -> Callable[[Work], Work]:
     """Decorate the function that does a kind of job: `(handle: JobHandle, **arguments) -> Result`."""
 
     def keep(work: Work) -> Work:
-        _kinds[name] = Kind(name, title, work, atomic)
+        _kinds[name] = Kind(name, title, work, atomic, undo)
         return work
 
     return keep
+
+
+def is_taken_back(name: str) -> bool:
+    """Whether what a job of this kind kept is taken back when it is cancelled or fails."""
+    return name in _kinds and bool(_kinds[name].undo)
 
 
 def title_of(name: str) -> str:

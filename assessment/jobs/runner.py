@@ -2,18 +2,26 @@
 
 import logging
 import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection, transaction
 
 from assessment.jobs import services
-from assessment.jobs.errors import CancelledError, LeaseLostError, as_data, broken
+from assessment.jobs.errors import CancelledError, LeaseLostError, as_data, as_error, broken
 from assessment.jobs.handle import JobHandle
-from assessment.jobs.models import Job
+from assessment.jobs.models import Job, JobState
 from assessment.jobs.registry import KINDS, Kind
+from assessment.people.models import Account
 from assessment.shared.errors import AssizeError, Refused
 
+if TYPE_CHECKING:
+    from assessment.campaigns.models import Campaign
+
 logger = logging.getLogger(__name__)
+LOOK_SECONDS = 0.5
 
 
 def run_job(pk: int, *, heartbeat: bool = True) -> bool:
@@ -21,8 +29,45 @@ def run_job(pk: int, *, heartbeat: bool = True) -> bool:
     job = services.claim(pk=pk)
     if job is None:
         return False
-    handle = JobHandle(job)
-    if job.attempts > 1:
+    return _do(JobHandle(job), heartbeat)
+
+
+def do_here(
+    *,
+    kind: str,
+    campaign: "Campaign",
+    arguments: Mapping[str, Any],
+    by: Account | None = None,
+    listener: Callable[[int, int, str], None] | None = None,
+) -> Job:
+    """Ask for work and do it in this process, for commands. If the process dies, a worker goes on with it.
+
+    Raises the error that it ended with.
+    """
+    with transaction.atomic():
+        asked = services.enqueue(kind=kind, by=by, campaign=campaign, arguments=arguments)
+        claimed = services.claim(pk=asked.pk)
+    handle = JobHandle(claimed or asked)
+    handle.listener = listener
+    if claimed:
+        _do(handle, heartbeat=not connection.in_atomic_block)
+    job = wait_for(asked)
+    if job.state == JobState.DONE:
+        return job
+    raise handle.error if isinstance(handle.error, AssizeError) else as_error(job)
+
+
+def wait_for(job: Job) -> Job:
+    """Wait until a job has ended, doing it here where no living worker holds it."""
+    while (now := Job.objects.select_related("campaign").get(pk=job.pk)).is_active:
+        # Nobody else sees a job of an open transaction, not even its own heartbeat.
+        if not run_job(job.pk, heartbeat=not connection.in_atomic_block):
+            time.sleep(LOOK_SECONDS)
+    return now
+
+
+def _do(handle: JobHandle, heartbeat: bool) -> bool:
+    if handle.job.attempts > 1:
         handle.note("An earlier worker vanished; going on from what was kept.")
     if not heartbeat:
         return _attempt(handle)
@@ -40,6 +85,7 @@ def _attempt(handle: JobHandle) -> bool:
         logger.warning("%s: the lease was lost, and nothing of this attempt is kept", job)
         return False
     except AssizeError as error:
+        handle.error = error
         return services.fail(job=job, error=as_data(error), **_log(handle))
     except (OperationalError, InterfaceError) as error:
         # The database went away: the lease ends by itself, and the sweep begins again.

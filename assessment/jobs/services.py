@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import DateTimeField, ExpressionWrapper, F, Q, Value
+from django.db.models import DateTimeField, ExpressionWrapper, F, Q, QuerySet, Value
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce, Now
 
@@ -116,14 +116,34 @@ def stop(*, job: Job, **progress: Any) -> bool:
 
 def _end(job: Job, state: JobState, **fields: Any) -> bool:
     held = Job.objects.filter(pk=job.pk, owner=job.owner, state=JobState.RUNNING)
-    return bool(held.update(state=state, ended_at=Now(), lease_until=None, **fields))
+    if state == JobState.DONE:
+        return bool(held.update(state=state, ended_at=Now(), lease_until=None, **fields))
+    return bool(_end_early(held, state, **fields))
+
+
+def _end_early(jobs: QuerySet[Job], state: JobState, **fields: Any) -> int:
+    """Cancel jobs or give them up; of those whose kind says so, have the kept steps taken back by another job."""
+    undone = [name for name, kind in KINDS.items() if kind.undo]
+    ended = 0
+    for pk in list(jobs.filter(kind__in=undone).values_list("pk", flat=True)):
+        with transaction.atomic():
+            mine = jobs.filter(pk=pk).update(state=state, ended_at=Now(), lease_until=None, **fields)
+            ended += mine
+            if mine:
+                _take_back(Job.objects.select_related("campaign", "asked_by").get(pk=pk))
+    return ended + jobs.update(state=state, ended_at=Now(), lease_until=None, **fields)
+
+
+def _take_back(job: Job) -> None:
+    if job.checkpoint:
+        enqueue(kind=KINDS[job.kind].undo, by=job.asked_by, campaign=job.campaign, arguments={"job": job.pk})
 
 
 @transaction.atomic
 def cancel(*, job: Job, by: Account | None) -> bool:
     """Ask for a job to end. One that nobody holds ends at once, a running one at its next step.
 
-    Returns whether it was active. What a job kept before it was cancelled stays.
+    Returns whether it was active. What a job kept before it was cancelled stays, unless its kind has an `undo`.
     """
     if not Job.objects.active().filter(pk=job.pk).update(cancel_asked=True):
         return False
@@ -134,7 +154,7 @@ def cancel(*, job: Job, by: Account | None) -> bool:
 
 def _end_unheld() -> int:
     wished = Job.objects.unleased().filter(cancel_asked=True)
-    return wished.update(state=JobState.CANCELLED, ended_at=Now(), lease_until=None)
+    return _end_early(wished, JobState.CANCELLED)
 
 
 def sweep() -> int:
@@ -144,7 +164,7 @@ def sweep() -> int:
     """
     _end_unheld()
     hopeless = Job.objects.unleased().filter(attempts__gte=MOST_ATTEMPTS)
-    hopeless.update(state=JobState.FAILED, ended_at=Now(), lease_until=None, error=given_up(MOST_ATTEMPTS))
+    _end_early(hopeless, JobState.FAILED, error=given_up(MOST_ATTEMPTS))
     return sum(_send_again(pk) for pk in due()[:SENT_AT_ONCE])
 
 

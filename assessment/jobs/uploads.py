@@ -7,7 +7,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from django.conf import settings
-from django.core.files.uploadedfile import UploadedFile
+from django.core.files.uploadedfile import SimpleUploadedFile, UploadedFile
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils.text import get_valid_filename
 
@@ -22,6 +22,11 @@ def keep_upload(upload: "UploadedFile[bytes]") -> Path:
         for chunk in upload.chunks():
             out.write(chunk)
     return file
+
+
+def keep_file(name: str, data: bytes) -> Path:
+    """Keep the bytes of a file that a command read in the same way."""
+    return keep_upload(SimpleUploadedFile(name, data))
 
 
 def forget_upload(file: Path) -> None:

@@ -43,7 +43,7 @@ def cancel(request: HttpRequest, pk: int, slug: str = "") -> HttpResponse:
     """Ask for a job to end."""
     access, found = selectors.access_job(request.user, slug, pk)
     if services.cancel(job=found, by=access.account if access else request.user):  # type: ignore[arg-type]  # a site admin
-        messages.success(request, "The job is told to stop. What it kept so far stays.")
+        messages.success(request, f"The job will stop at its next step. {found.leaves}")
     else:
         messages.warning(request, "The job had ended already.")
     return redirect(found)

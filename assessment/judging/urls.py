@@ -34,6 +34,15 @@ urlpatterns: list[URLPattern] = [
     # the organizer's and the adjudicator's pages
     path("campaigns/<slug:slug>/assign/", assign.assign, name="assign"),
     path("campaigns/<slug:slug>/judgments/", judgments.judgments, name="judgments"),
+    path("campaigns/<slug:slug>/judgments/<int:check>/import/", judgments.confirm, name="judgments-confirm"),
+    path("campaigns/<slug:slug>/judgments/<int:check>/discard/", judgments.discard, name="judgments-discard"),
+    path("campaigns/<slug:slug>/judgments/imports/<int:pk>/", judgments.one_import, name="judgments-import"),
+    path(
+        "campaigns/<slug:slug>/judgments/imports/<int:pk>/take-back/",
+        judgments.take_back,
+        name="judgments-take-back",
+    ),
+    path("campaigns/<slug:slug>/judgments/people/<int:pk>/remove/", judgments.remove, name="judgments-remove"),
     path("campaigns/<slug:slug>/assign/remove/", assign.remove, name="assign-remove"),
     path("campaigns/<slug:slug>/assign/hand-over/", assign.hand_over, name="assign-hand-over"),
     path("campaigns/<slug:slug>/assign/relieve/", assign.relieve, name="assign-relieve"),

@@ -68,6 +68,7 @@ VERBS: Mapping[str, str] = {
     "question:finished": "finished question {subject}",
     "question:no_answer_found": "found no answer to question {subject}",
     "judgments:imported": "imported judgments from {subject}",
+    "judgments:taken_back": "took back imported judgments: {subject}",
     "documents:old_copies_removed": "removed old copies of documents",
     "counters:mended": "counted judgments and disputes anew",
     "adjudication:decided": "decided {subject}",

@@ -5,10 +5,11 @@ one. The final answer set holds the classes from question development and those 
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from scoring.evaluate.people import People
+from scoring.formats.folding import fold_label
 from scoring.index import Index
 from scoring.records import Item
 from scoring.rules import RuleError, some_of
@@ -56,6 +57,32 @@ def empty_classes(index: Index, classes: Classes) -> Iterator[str]:
         what = "class" if len(names) == 1 else "classes"
         do = "has no correct member and does" if len(names) == 1 else "have no correct member and do"
         yield f"Answer {what} {some_of(names)} of question {qid} {do} not count."
+
+
+def same_labels(index: Index, classes: Classes) -> dict[str, list[str]]:
+    """Warnings by question, of classes in its final answer set that have the same label but for case and spaces."""
+    labels: dict[tuple[str, str], str] = {}
+    for answer in sorted(index.evaluation.known_answers, key=lambda one: (one.qid, one.name, one.assessor)):
+        if answer.name in classes.known.get(answer.qid, ()):
+            labels.setdefault((answer.qid, answer.name), answer.label)
+    alike: defaultdict[tuple[str, str], dict[str, str]] = defaultdict(dict)
+    for (qid, name), label in labels.items():
+        if folded := fold_label(label):
+            alike[qid, folded][name] = label
+    warnings: defaultdict[str, list[str]] = defaultdict(list)
+    for (qid, _), found in sorted(alike.items()):
+        if len(found) > 1:
+            warnings[qid].append(same_label(qid, min(found.values()), found))
+    return dict(warnings)
+
+
+def same_label(qid: str, label: str, names: Iterable[str]) -> str:
+    """The warning of several classes that have one label."""
+    ids = sorted(names)
+    return (
+        f"Question {qid} has {len(ids)} answer classes labelled “{label}” ({some_of(ids)}). "
+        "Each counts as an answer of its own."
+    )
 
 
 def _named(index: Index, questions: Collection[str], people: People) -> dict[Item, str]:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from scoring.evaluate.classes import classes_of, empty_classes
+from scoring.evaluate.classes import classes_of, empty_classes, same_labels
 from scoring.evaluate.matching import matched
 from scoring.evaluate.people import People, people_of
 from scoring.evaluate.weights import Weights, weights_of
@@ -95,6 +95,7 @@ class Ground:
         self.nuggets = told.nuggets
         self.left = dict(self._leaving())
         self.voting = _voting(basis, self.left)
+        self.same_labels = same_labels(basis.index, self.classes)
         self.warnings = (*told.warnings, *self._warnings())
 
     def facts(self, qid: str, parts: Parts) -> Facts:
@@ -150,6 +151,8 @@ class Ground:
         if self.voting:
             yield f"Votes on the nuggets of {some_of(self.voting)} are still to come, and change what they weigh."
         yield from empty_classes(self._basis.index, self.classes)
+        for warnings in self.same_labels.values():
+            yield from warnings
 
 
 def _unseen(basis: Basis, left: Collection[str]) -> list[str]:

@@ -1,6 +1,7 @@
-"""What a question's id and text may be, whichever format they come in."""
+"""What the ids, texts and labels of questions may be, whichever format they come in."""
 
 import re
+import unicodedata
 
 from scoring.formats.problems import shown
 
@@ -27,3 +28,8 @@ def qid_fault(qid: str) -> str:
     if {".", ".."} & set(qid.split("/")):
         return f"The id {shown(qid)} cannot be part of an address, where . and .. lead elsewhere."
     return ""
+
+
+def fold_label(text: str) -> str:
+    """What two labels have in common that differ in case, white space or compatibility forms alone."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())

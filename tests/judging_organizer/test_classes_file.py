@@ -46,7 +46,7 @@ def write(tmp_path: Path) -> Write:
 
 
 def take(file: str) -> None:
-    call_command("import_judgments", "trial", file)
+    call_command("import_judgments", "trial", file, "--new")
 
 
 def refusal(file: str, capsys: pytest.CaptureFixture[str]) -> str:
@@ -88,7 +88,7 @@ def test_the_same_file_again_changes_nothing(
     file = write((0, "ann", "correct", "Cape"), (1, "ann", "correct", ""))
     take(file)
     take(file)
-    assert "Stored 0 judgments of 1 assessor. 2 stood already." in capsys.readouterr().out
+    assert "Stored 0 judgments of 1 assessor. 2 were there already." in capsys.readouterr().out
     assert AnswerClass.objects.count() == 1
 
 

@@ -84,19 +84,21 @@ def test_unknown_assessors_join_without_an_account_and_are_assigned(
 ) -> None:
     factory.make_account("ann")
     file = write(("0", "ann", "yes"), ("1", "ann", "no"))
-    assert said(capsys, "import_judgments", "trial", file) == "Stored 2 judgments of 1 assessor."
+    assert said(capsys, "import_judgments", "trial", "--new", file) == (
+        "Stored 2 judgments of 1 assessor. New, without an account and given no work: ann."
+    )
     ann = Member.objects.get(campaign=campaign, name="ann")
     assert ann.account is None
     assert who_has(question) == {"ann"}
-    again = said(capsys, "import_judgments", "trial", file)
-    assert again == "Stored 0 judgments of 1 assessor. 2 stood already."
+    again = said(capsys, "import_judgments", "trial", "--new", file)
+    assert again == "Stored 0 judgments of 1 assessor. 2 were there already."
 
 
 def test_every_fault_is_listed_and_nothing_is_stored(
     campaign: Campaign, question: Question, write: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = write(("0", "ann", "yes"), ("0", "ann", "no"), ("1", "bo", "perhaps"), ("7", "bo", "no"))
-    told = refusal(capsys, "import_judgments", "trial", file)
+    told = refusal(capsys, "import_judgments", "trial", "--new", file)
     for place in ("3: duplicate_judgment", "4: grade_not_on_scale", "5: item_unknown"):
         assert f"judgments.csv:{place}" in told
     assert not Judgment.objects.exists()
@@ -108,7 +110,7 @@ def test_a_machine_has_no_role_and_takes_nobodys_place(
 ) -> None:
     assessors(campaign, "ann", "bo")
     file = write(("0", "bot", "yes"), ("1", "bot", "no"))
-    call_command("import_judgments", "trial", file, machine="2.1")
+    call_command("import_judgments", "trial", "--new", file, machine="2.1")
     judgment = Judgment.objects.order_by("pk")[0]
     assert (judgment.kind, judgment.version) == ("machine", "2.1")
     assert not judgment.member.roles.exists()
@@ -122,19 +124,19 @@ def test_machines_and_people_do_not_share_a_name(
     campaign: Campaign, question: Question, write: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assessors(campaign, "ann")
-    told = refusal(capsys, "import_judgments", "trial", write(("0", "ann", "yes")), machine="2")
+    told = refusal(capsys, "import_judgments", "trial", "--new", write(("0", "ann", "yes")), machine="2")
     assert "judgments.csv:2: assessor_kind: The name ann is that of a person" in told
-    call_command("import_judgments", "trial", write(("0", "bot", "yes")), machine="2")
-    told = refusal(capsys, "import_judgments", "trial", write(("1", "bot", "yes")))
+    call_command("import_judgments", "trial", "--new", write(("0", "bot", "yes")), machine="2")
+    told = refusal(capsys, "import_judgments", "trial", "--new", write(("1", "bot", "yes")))
     assert "judgments.csv:2: assessor_kind: The name bot is that of a machine" in told
     assert Judgment.objects.count() == 1
 
 
 def test_a_machine_enters_no_dispute(campaign: Campaign, question: Question, write: Any) -> None:
-    call_command("import_judgments", "trial", write(("0", "ann", "yes")))
-    call_command("import_judgments", "trial", write(("0", "bot", "no")), machine="2")
+    call_command("import_judgments", "trial", "--new", write(("0", "ann", "yes")))
+    call_command("import_judgments", "trial", "--new", write(("0", "bot", "no")), machine="2")
     assert not question.pool_items.filter(disputed=True).exists()
-    call_command("import_judgments", "trial", write(("0", "bo", "no")))
+    call_command("import_judgments", "trial", "--new", write(("0", "bo", "no")))
     assert question.pool_items.filter(disputed=True).count() == 1
 
 
@@ -146,7 +148,7 @@ def test_assign_lets_new_names_join(
         "Made 2 assignments on 1 questions, up to 2 a question (seed 3). "
         "New to the campaign, without an account: ann, bo."
     )
-    call_command("import_judgments", "trial", write(("0", "ann", "yes"), ("0", "bo", "yes")))
+    call_command("import_judgments", "trial", "--new", write(("0", "ann", "yes"), ("0", "bo", "yes")))
     assert who_has(question) == {"ann", "bo"}
     assert Assignment.objects.count() == 2
 

@@ -13,6 +13,7 @@ from assessment.campaigns.models import Question
 from assessment.jobs.models import Job
 from assessment.jobs.runner import run_job
 from assessment.judging.models import Judgment
+from assessment.judging.selectors.imports import CHECK, IMPORT
 from assessment.judging.services.judgment_files import import_judgments
 from assessment.people.models import Account, Event, Member
 from assessment.submissions.models import PoolItem
@@ -37,9 +38,27 @@ def organizer(question: Question) -> Client:
     return client
 
 
-def hand_in(client: Client, *rows: str, machine: str = "") -> Any:
+def choose(client: Client, *rows: str, machine: str = "") -> Any:
+    """Choose a file: it is checked, and its preview shown."""
     file = SimpleUploadedFile("judgments.csv", "\r\n".join([HEAD, *rows, ""]).encode())
     return client.post(PAGE, {"file": file, "machine": machine})
+
+
+def preview(client: Client, *rows: str, machine: str = "") -> str:
+    asked = choose(client, *rows, machine=machine)
+    return client.get(asked.headers["Location"]).content.decode()
+
+
+def confirm(client: Client, newcomers: bool = True) -> Any:
+    """Have the file stored that was checked last."""
+    check = Job.objects.filter(kind=CHECK).latest("pk")
+    return client.post(f"{PAGE}{check.pk}/import/", {"newcomers": "on"} if newcomers else {})
+
+
+def hand_in(client: Client, *rows: str, machine: str = "") -> Any:
+    """Choose a file and have it stored; the refusal where something is wrong with it."""
+    checked = choose(client, *rows, machine=machine)
+    return confirm(client) if checked.status_code == 302 else checked
 
 
 def row(number: int, assessor: str, grade: str) -> str:
@@ -49,7 +68,7 @@ def row(number: int, assessor: str, grade: str) -> str:
 def test_a_table_is_stored_and_its_assessors_assigned(organizer: Client, question: Question) -> None:
     assert PAGE in organizer.get("/campaigns/trial/assign/").content.decode()
     stored = hand_in(organizer, row(0, "ann", "yes"), row(1, "ann", "no"))
-    assert stored.headers["Location"] == "/campaigns/trial/assign/"
+    assert stored.headers["Location"] == PAGE
     assert "Stored 2 judgments of 1 assessor." in organizer.get(stored.headers["Location"]).content.decode()
     assert who_has(question) == {"ann"}
     event = Event.objects.get(verb="judgments:imported")
@@ -85,9 +104,10 @@ def test_a_large_table_is_stored_in_the_background(
     settings: Settings,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
+    choose(organizer, row(0, "ann", "yes"), row(1, "ann", "no"))
     settings.JOBS_INLINE = False  # and no worker runs: it takes longer than a moment
-    asked = hand_in(organizer, row(0, "ann", "yes"), row(1, "ann", "no"))
-    job = Job.objects.get()
+    asked = confirm(organizer)
+    job = Job.objects.get(kind=IMPORT)
     assert asked.headers["Location"] == f"{PAGE}?job={job.pk}"
     waiting = organizer.get(asked.headers["Location"]).content.decode()
     assert job.part_url in waiting
@@ -108,7 +128,7 @@ def test_a_large_table_is_stored_in_the_background(
 
 def test_faults_found_in_the_background_are_there_tomorrow(organizer: Client, settings: Settings) -> None:
     settings.JOBS_INLINE = False
-    hand_in(organizer, row(0, "ann", "perhaps"), row(7, "ann", "no"))
+    choose(organizer, row(0, "ann", "perhaps"), row(7, "ann", "no"))
     job = Job.objects.get()
     uploaded = Path(job.arguments["path"])
     assert uploaded.exists()
@@ -117,7 +137,7 @@ def test_faults_found_in_the_background_are_there_tomorrow(organizer: Client, se
     for address in (f"{PAGE}?job={job.pk}", job.get_absolute_url()):
         page = organizer.get(address).content.decode()
         assert "Nothing to tell yet" not in page
-        for told in ("judgments.csv:2", "grade_not_on_scale", "judgments.csv:3", "Mend the file"):
+        for told in ("judgments.csv:2", "grade_not_on_scale", "judgments.csv:3", "Correct the file"):
             assert told in page
     assert not Judgment.objects.exists()
 
@@ -151,7 +171,7 @@ def test_disputes_are_counted_without_reading_all_judgments_for_each_item() -> N
     ]
     data = "\r\n".join([HEAD, *rows, ""]).encode()
     before = rows_read()
-    import_judgments(campaign=campaign, file="judgments.csv", data=data, by=None)
+    import_judgments(campaign=campaign, file="judgments.csv", data=data, by=None, newcomers=True)
     assert PoolItem.objects.filter(disputed=True).count() == len(qids)
     assert rows_read() - before < 25 * len(rows)
 

@@ -114,7 +114,7 @@ def series(
         pool = read_rows(site.export(slug) / "pool.csv")
         site.command("assign", slug, "--assessors", ",".join(assessors))
         rows = [row for name, grade in assessors.items() for row in judged(pool, name, grade)]
-        site.command("import_judgments", slug, str(write_rows(site.folder / "j.csv", JUDGMENTS, rows)))
+        site.command("import_judgments", slug, str(write_rows(site.folder / "j.csv", JUDGMENTS, rows)), "--new")
         if decisions := decided(rows, right):
             site.command("adjudicate", slug, str(write_rows(site.folder / "d.csv", DECISIONS, decisions)))
         site.command("freeze_qrels", slug, "--rule", "adjudicated")
@@ -155,7 +155,7 @@ def year_2007(site: Site) -> None:
     site.command("pool", slug)
     pool = [row for row in read_rows(site.export(slug) / "pool.csv") if row["qid"].startswith("216.")]
     rows = judged(pool, "reader", lambda row: "correct" if "Princeton" in row["answer"] else "incorrect")
-    site.command("import_judgments", slug, str(write_rows(site.folder / "j.csv", JUDGMENTS, rows)))
+    site.command("import_judgments", slug, str(write_rows(site.folder / "j.csv", JUDGMENTS, rows)), "--new")
     site.command("score", slug, "--rule", "assessor:reader", fails=True)
     site.command("score", slug, "--rule", "assessor:reader", "--partial")
 
@@ -184,7 +184,7 @@ def trec8(site: Site, runs: int = 45) -> dict[str, float]:
 
     site.command("assign", slug, "--assessors", "a1,a2,a3")
     rows = [row for name in ("a1", "a2", "a3") for row in judged(pool, name, opinion)]
-    site.command("import_judgments", slug, str(write_rows(site.folder / "j.csv", JUDGMENTS, rows)))
+    site.command("import_judgments", slug, str(write_rows(site.folder / "j.csv", JUDGMENTS, rows)), "--new")
     decisions = decided(rows, lambda item: "yes" if right[key_of(item)] else "no")
     site.command("adjudicate", slug, str(write_rows(site.folder / "d.csv", DECISIONS, decisions)))
     site.command("drop", slug, "131", "--reason", "domestic market of which country?")

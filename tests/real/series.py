@@ -138,7 +138,7 @@ class Journey:
         """Judge everything but some Other questions, and finish it."""
         self.command("assign", self.year.slug, "--assessors", ASSESSORS)
         table = write_rows(self.folder / "judgments.csv", JUDGMENTS, self.judgments())
-        self.command("import_judgments", self.year.slug, str(table))
+        self.command("import_judgments", self.year.slug, str(table), "--new")
         began = time.perf_counter()
         read = self.read_for_nuggets(skip)
         self.seconds["nuggets"] = time.perf_counter() - began

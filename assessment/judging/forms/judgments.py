@@ -1,4 +1,4 @@
-"""The file of judgments that organizers hand in."""
+"""The file of judgments that organizers import."""
 
 from django import forms
 
@@ -17,3 +17,15 @@ class JudgmentsForm(forms.Form):
         max_length=100,
         help_text="Only for judgments of a program: they count where a rule names them, and dispute nobody.",
     )
+
+
+class ConfirmForm(forms.Form):
+    """Whether names that the campaign does not know are new people."""
+
+    newcomers = forms.BooleanField(required=False)
+
+
+class ReasonForm(forms.Form):
+    """Why judgments are taken back."""
+
+    reason = forms.CharField(label="Reason", max_length=500, help_text="It is shown beside the import.")

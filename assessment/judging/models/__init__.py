@@ -4,6 +4,7 @@ from assessment.judging.models.adjudication import Adjudication, AdjudicationRev
 from assessment.judging.models.assignments import MACHINE, Assignment, AssignmentRole
 from assessment.judging.models.changes import Change
 from assessment.judging.models.classes import AnswerClass, Origin
+from assessment.judging.models.imports import UNFINISHED, ImportState, JudgmentImport
 from assessment.judging.models.judgments import Judgment, Kind, Revision
 from assessment.judging.models.nuggets import Nugget, NuggetMatch, NuggetVote, Reading, Vote
 from assessment.judging.models.training import (
@@ -16,6 +17,7 @@ from assessment.judging.models.training import (
 
 __all__ = [
     "MACHINE",
+    "UNFINISHED",
     "Adjudication",
     "AdjudicationRevision",
     "AnswerClass",
@@ -23,7 +25,9 @@ __all__ = [
     "AssignmentRole",
     "Change",
     "Ground",
+    "ImportState",
     "Judgment",
+    "JudgmentImport",
     "Kind",
     "Nugget",
     "NuggetMatch",

@@ -3,6 +3,7 @@
 from django.db import models
 
 from assessment.campaigns.models import Question
+from assessment.judging.models.imports import JudgmentImport
 from assessment.people.models import Member
 
 
@@ -61,6 +62,10 @@ class Assignment(models.Model):
     finished_at = models.DateTimeField(null=True, blank=True)
     handed_over_at = models.DateTimeField(null=True, blank=True)
     handed_to = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="taken_from")
+
+    source = models.ForeignKey(
+        JudgmentImport, models.PROTECT, null=True, related_name="assignments", help_text="the import that made it"
+    )
 
     objects = AssignmentQuerySet.as_manager()
 

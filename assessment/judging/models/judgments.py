@@ -6,6 +6,7 @@ from django.db import models
 from assessment.campaigns.models import Guidelines
 from assessment.judging.models.assignments import Assignment
 from assessment.judging.models.classes import AnswerClass
+from assessment.judging.models.imports import JudgmentImport
 from assessment.people.models import Member
 from assessment.submissions.models import PoolItem
 
@@ -40,6 +41,14 @@ class Judgment(models.Model):
         default=0, help_text="revisions so far; a save names the number it saw"
     )
     judged_at = models.DateTimeField(null=True)
+    source = models.ForeignKey(
+        JudgmentImport,
+        models.PROTECT,
+        null=True,
+        related_name="judgments",
+        db_index=False,
+        help_text="the import that said so last",
+    )
 
     class Meta:
         constraints = [
@@ -48,7 +57,12 @@ class Judgment(models.Model):
                 condition=models.Q(grade="") | models.Q(judged_at__isnull=False), name="judgment_has_time"
             ),
         ]
-        indexes = [models.Index(fields=["assignment", "item"], name="judgment_of_assignment")]
+        indexes = [
+            models.Index(fields=["assignment", "item"], name="judgment_of_assignment"),
+            models.Index(
+                fields=["source", "id"], condition=models.Q(source__isnull=False), name="judgment_of_import"
+            ),
+        ]
 
 
 class Revision(models.Model):
@@ -78,6 +92,22 @@ class Revision(models.Model):
     undone = models.BooleanField(default=False)
     made_at = models.DateTimeField(auto_now_add=True)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    source = models.ForeignKey(
+        JudgmentImport,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        db_index=False,
+        help_text="the import that made this change, or that was taken back by it",
+    )
+    former_source = models.ForeignKey(
+        JudgmentImport,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        db_index=False,
+        help_text="the import that had said the former state",
+    )
 
     class Meta:
         constraints = [

@@ -1,48 +1,99 @@
-"""The answer classes that the rows of a judgments.csv name: found, held against the questions, made where missing."""
+"""The answer classes that the rows of a file name: found by id or label, held against the questions, made where new."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
-from uuid import uuid4
+from uuid import UUID
 
-from assessment.campaigns.models import Campaign, Question
+from assessment.campaigns.models import Question
 from assessment.judging.models import AnswerClass, Assignment, Change, Judgment
 from assessment.people.models import Account
 from scoring import records
+from scoring.formats.folding import fold_label
 from scoring.formats.problems import Problems
 
-BATCH = 2_000
 LONGEST_NAME = 64
-ClassName = tuple[
-    int, str, str
-]  # question, name of the class, and of the assessor whose it is; "" where it is settled
+
+
+class Class(NamedTuple):
+    """An answer class of a question. `name` is its id in files; without a `maker` it is settled or known."""
+
+    pk: int
+    name: str
+    label: str
+    maker: str
+    removed: bool
+
+    @property
+    def folded(self) -> str:
+        """The label as labels are compared."""
+        return fold_label(self.label)
+
+
+class Choice(NamedTuple):
+    """The class that a row means.
+
+    `how` is "id" or "label" (of the assessor's own classes and those that are known or settled), "theirs" (another
+    assessor's: the row gets a class of its own assessor under the same id), "new", "several" or "removed".
+    """
+
+    how: str
+    name: str  # the id of the class that is found or made
+    label: str
+    pk: int | None = None  # where the class exists
+    others: tuple[str, ...] = ()  # ids of classes that the name could mean, too
 
 
 class ClassScene(NamedTuple):
-    """The classes that a campaign's questions have before the import."""
+    """The classes that some questions have."""
 
-    standing: Mapping[ClassName, int]
-    merged: Collection[tuple[int, str]]  # known answers that are no answers of their own any more
+    classes: Mapping[int, list[Class]]  # by question
+    empty: Mapping[tuple[int, str, str], int]  # question, id, maker: classes that hold nothing, and count nowhere
 
-    def class_of(self, question: int, told: records.Judgment) -> int | None:
-        """The class that an assessor means by a name: the own one, else the settled one."""
-        own = self.standing.get((question, told.answer_class, told.assessor))
-        return own or self.standing.get((question, told.answer_class, ""))
+    def choose(self, question: int, named: str, maker: str) -> Choice:
+        """The class that an assessor means by an id or a label. Ids go first: exported files name them."""
+        folded = fold_label(named)
+        every = self.classes.get(question, [])
+        live = [one for one in every if not one.removed]
+        own = sorted((one for one in live if one.maker in (maker, "")), key=lambda one: one.maker != maker)
+        by_label = [one for one in own if one.folded == folded]
+        if by_id := [one for one in own if one.name == named]:
+            others = tuple(one.name for one in by_label if one.name != named)
+            return Choice("id", named, by_id[0].label, by_id[0].pk, others)
+        names = tuple(dict.fromkeys(one.name for one in by_label))
+        if len(names) > 1:
+            return Choice("several", named, named, others=names)
+        if by_label:
+            return Choice("label", by_label[0].name, by_label[0].label, by_label[0].pk)
+        if any(one.removed and (one.name == named or one.folded == folded) for one in every):
+            return Choice("removed", named, named)
+        return _of_others([one for one in live if one.maker not in (maker, "")], named, folded)
 
 
-def class_scene_of(campaign: Campaign, questions: Iterable[Question]) -> ClassScene:
-    """Find the classes of some questions, which nobody else changes until the transaction ends."""
-    pks = sorted(question.pk for question in questions)
-    list(Question.objects.select_for_update(no_key=True).filter(pk__in=pks).order_by("pk").values_list("pk"))
-    rows = AnswerClass.objects.filter(question__campaign=campaign, question__in=pks)
-    standing, merged = {}, set()
-    for question, name, maker, removed, pk in rows.values_list(
-        "question_id", "name", "member__name", "removed", "pk"
-    ):
-        if removed:
-            merged.add((question, name))
+def _of_others(theirs: Iterable[Class], named: str, folded: str) -> Choice:
+    """Another assessor's class of this id, or the only one of this label; else a new one."""
+    rows = list(theirs)
+    by_id = [one for one in rows if one.name == named]
+    by_label = {one.name: one for one in rows if one.folded == folded}
+    if by_id or len(by_label) == 1:
+        found = by_id[0] if by_id else next(iter(by_label.values()))
+        return Choice("theirs", found.name, found.label)
+    return Choice("new", named, named)
+
+
+def class_scene_of(questions: Collection[int]) -> ClassScene:
+    """Read the classes of some questions."""
+    rows = AnswerClass.objects.filter(question__in=questions)
+    holding = set(rows.holding().values_list("pk", flat=True))
+    classes: defaultdict[int, list[Class]] = defaultdict(list)
+    empty = {}
+    columns = ("question_id", "pk", "name", "label", "member__name", "removed")
+    for question, pk, name, label, maker, removed in rows.order_by("pk").values_list(*columns):
+        if removed or pk in holding:
+            classes[question].append(Class(pk, name, label, maker or "", removed))
         else:
-            standing[question, name, maker or ""] = pk
-    return ClassScene(standing, merged)
+            empty[question, name, maker or ""] = pk
+    return ClassScene(classes, empty)
 
 
 def check_class(
@@ -58,44 +109,90 @@ def check_class(
     elif not kind.scale.is_correct(told.grade):
         message = f"Only correct answers have a class, and this one is “{told.grade}”."
         problems.add(line, "class_not_correct", message, "Leave the column answer_class empty.")
-    elif not name.strip() or len(name) > LONGEST_NAME:
+    else:
+        check_choice(line, name, question.qid, scene.choose(question.pk, name, told.assessor), problems)
+
+
+def check_choice(line: int, name: str, qid: str, choice: Choice, problems: Problems) -> None:
+    """Note why it is not clear which class a name means, or why none can be made of it."""
+    if choice.how == "several":
+        message = f"Question {qid} has several answer classes called “{name[:40]}”: {', '.join(choice.others)}."
+        problems.add(line, "class_ambiguous", message, "Name the id of the one that is meant.")
+    elif choice.how == "removed":
+        message = f"The known answer {name[:40]} of question {qid} was merged into another, or removed."
+        problems.add(line, "class_merged", message, "Name the class that it was merged into.")
+    elif choice.how == "new" and (not name.strip() or len(name) > LONGEST_NAME):
         message = f"The class {name[:40]!r} has no name of 1 to {LONGEST_NAME} characters."
         problems.add(line, "class_name", message, "Shorten it in every row.")
-    elif scene.class_of(question.pk, told) is None and (question.pk, name) in scene.merged:
-        message = f"The known answer {name} of question {question.qid} was merged into another."
-        problems.add(line, "class_merged", message, "Name the class that it was merged into.")
 
 
-def make_missing(
-    wanted: Iterable[tuple[int, records.Judgment]], scene: ClassScene, members: Mapping[str, int]
-) -> ClassScene:
-    """Make the classes that rows name and that are not there, each its assessor's own, labelled by its name."""
-    missing = dict.fromkeys(
-        (question, told.answer_class, told.assessor)
-        for question, told in wanted
-        if told.answer_class and scene.class_of(question, told) is None
-    )
+Spelled = Mapping[tuple[str, str], str]  # question's id, folded name -> how the file spells it first
+
+
+def spellings(rows: Iterable[records.Judgment]) -> Spelled:
+    """The first spelling of each name of a class, so that two spellings make no two new classes."""
+    first: dict[tuple[str, str], str] = {}
+    for told in rows:
+        if told.answer_class:
+            first.setdefault((told.item.qid, fold_label(told.answer_class)), told.answer_class)
+    return first
+
+
+class Wanted(NamedTuple):
+    """A class that somebody names."""
+
+    question: int
+    named: str
+    maker: str
+    spelled: str  # how the file spells it first
+
+
+def find_or_make(
+    wanted: Iterable[Wanted], scene: ClassScene, members: Mapping[str, int]
+) -> dict[tuple[int, str, str], int]:
+    """The classes that rows name, by question, name and assessor; those that are missing are made, their maker's own."""
+    found: dict[tuple[int, str, str], int] = {}
+    missing: dict[tuple[int, str, str], list[tuple[int, str, str]]] = {}
+    labels = {}
+    for question, named, maker, spelled in wanted:
+        choice = scene.choose(question, named, maker)
+        if choice.pk is None:
+            name, label = (spelled, spelled) if choice.how == "new" else (choice.name, choice.label)
+            missing.setdefault((question, name, maker), []).append((question, named, maker))
+            labels[question, name, maker] = label
+        else:
+            found[question, named, maker] = choice.pk
+    for key, pk in _made(labels, scene, members):
+        found.update(dict.fromkeys(missing[key], pk))
+    return found
+
+
+def _made(
+    labels: Mapping[tuple[int, str, str], str], scene: ClassScene, members: Mapping[str, int]
+) -> Iterator[tuple[tuple[int, str, str], int]]:
+    """Make classes; one of the same id that holds nothing any more is used again."""
+    used = [key for key in labels if key in scene.empty]
+    for key in used:
+        AnswerClass.objects.filter(pk=scene.empty[key]).update(label=labels[key])
+        yield key, scene.empty[key]
+    new = [key for key in labels if key not in scene.empty]
     made = AnswerClass.objects.bulk_create(
-        (
-            AnswerClass(question_id=question, name=name, label=name, member_id=members[maker])
-            for question, name, maker in missing
-        ),
-        batch_size=BATCH,
+        AnswerClass(question_id=question, name=name, label=labels[question, name, maker], member_id=members[maker])
+        for question, name, maker in new
     )
-    added = {key: row.pk for key, row in zip(missing, made, strict=True)}
-    return scene._replace(standing={**scene.standing, **added})
+    yield from ((key, row.pk) for key, row in zip(new, made, strict=True))
 
 
-def note_class_change(row: Judgment, after: int, by: Account | None) -> None:
+def note_class_change(row: Judgment, after: int, client_id: UUID, by: Account | None) -> None:
     """Keep in the question's history that a file put an answer into another class."""
-    former = row.answer_class
-    uid = AnswerClass.objects.values_list("uid", flat=True).get(pk=after)
+    uids = dict(AnswerClass.objects.filter(pk__in=[after, row.answer_class_id]).values_list("pk", "uid"))
+    former = uids.get(row.answer_class_id) if row.answer_class_id else None
     Change.objects.create(
         question_id=Assignment.objects.values_list("question_id", flat=True).get(pk=row.assignment_id),
         assignment_id=row.assignment_id,
-        client_id=uuid4(),
+        client_id=client_id,
         label="take classes from a file",
-        before={"classes": {str(row.item_id): str(former.uid) if former else None}},
-        after={"classes": {str(row.item_id): str(uid)}},
+        before={"classes": {str(row.item_id): str(former) if former else None}},
+        after={"classes": {str(row.item_id): str(uids[after])}},
         made_by=by,
     )

@@ -8,7 +8,7 @@ from assessment.campaigns.models import Campaign
 from assessment.results.models import QrelsSnapshot
 from assessment.results.selectors.evaluation import load_responses, standing_runs
 from assessment.results.selectors.lots import indexes
-from assessment.results.selectors.moment import one_moment
+from assessment.results.selectors.moment import one_moment, whole_moment
 from assessment.submissions.models import Run
 from scoring.formats import qrels as qrels_format
 from scoring.formats.tables import TABLES
@@ -47,7 +47,7 @@ def export_list(campaign: Campaign) -> dict[str, object]:
 
 def write_qrels_file(campaign: Campaign, rule: str, form: str, target: IO[bytes]) -> None:
     """Write the qrels of a rule, derived now. Raises RuleError where it gives none."""
-    with one_moment():
+    with whole_moment(campaign):
         for index in indexes(campaign):
             target.writelines(WRITERS[form](derive(index, rule)))
 

@@ -5,6 +5,9 @@ from contextlib import contextmanager
 
 from django.db import connection, transaction
 
+from assessment.campaigns.models import Campaign
+from assessment.judging.selectors.imports import refuse_half_stored
+
 
 @contextmanager
 def one_moment() -> Iterator[None]:
@@ -28,3 +31,11 @@ def one_moment() -> Iterator[None]:
             with connection.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             yield
+
+
+@contextmanager
+def whole_moment(campaign: Campaign) -> Iterator[None]:
+    """The same for what judgments are counted in or given out: refused while an import of them is half stored."""
+    with one_moment():
+        refuse_half_stored(campaign)
+        yield

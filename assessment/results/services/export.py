@@ -15,7 +15,7 @@ from assessment.results.archive import file_names
 from assessment.results.selectors import bundle
 from assessment.results.selectors.evaluation import load_dropped, load_topics
 from assessment.results.selectors.lots import lots
-from assessment.results.selectors.moment import one_moment
+from assessment.results.selectors.moment import whole_moment
 from assessment.shared.errors import Refused
 from scoring.bundle import MANIFEST, manifest, qrels_path
 from scoring.evaluate.nist import FILES as NIST
@@ -49,7 +49,7 @@ def export_bundle(*, campaign: Campaign, folder: Path, by: Account | None) -> Ex
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as place:
         made = Path(place, "bundle")
         made.mkdir()
-        with one_moment():
+        with whole_moment(campaign):
             failed = write_bundle(campaign, made)
         files = len(file_names(made))
         made.chmod(0o755)
@@ -84,7 +84,7 @@ def bundle_in_temporary_folder(campaign: Campaign) -> Iterator[Path]:
     """The campaign as a bundle in a folder that goes away afterwards."""
     refuse_empty(campaign)
     with tempfile.TemporaryDirectory(prefix="assize-bundle-") as place:
-        with one_moment():
+        with whole_moment(campaign):
             write_bundle(campaign, Path(place))
         yield Path(place)
 

@@ -13,7 +13,7 @@ from assessment.people.models import Account
 from assessment.people.services import record_event
 from assessment.results.models import SERIES, KeptGround, QrelsSnapshot, RunScore, ScoreSet
 from assessment.results.selectors.evaluation import load_evaluation
-from assessment.results.selectors.moment import one_moment
+from assessment.results.selectors.moment import whole_moment
 from assessment.results.selectors.report import SILENCE
 from assessment.results.services.errors import RuleRefused
 from assessment.submissions.models import Run
@@ -105,7 +105,7 @@ def score_with(
 
 def scorer_of(campaign: Campaign) -> Scorer:
     """Everything that scores depend on, read at one moment."""
-    with one_moment():
+    with whole_moment(campaign):
         evaluation = load_evaluation(campaign)
     return Scorer(evaluation)
 

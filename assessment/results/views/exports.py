@@ -2,6 +2,7 @@
 
 import tempfile
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
 from typing import IO
 
@@ -22,6 +23,7 @@ from assessment.results.selectors.exports import (
     write_qrels_file,
     write_trec_eval_runs,
 )
+from assessment.results.selectors.moment import whole_moment
 from assessment.results.services.errors import RuleRefused
 from assessment.results.services.export import bundle_in_temporary_folder, note_export
 from assessment.results.services.handouts import has_parts
@@ -50,7 +52,22 @@ def exports_page(request: HttpRequest, access: Access, status: int = 200, **extr
     return render(request, "results/exports.html", context | extra, status=status)
 
 
+def or_why_not(download: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Decorate a download: where it is refused, the exports page says why."""
+
+    @wraps(download)
+    def shown(request: HttpRequest, slug: str, *rest: str, **named: str) -> HttpResponseBase:
+        try:
+            return download(request, slug, *rest, **named)
+        except Refused as error:
+            explain(request, error)
+            return redirect("results:exports", slug)
+
+    return shown
+
+
 @login_required
+@or_why_not
 def download_bundle(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The bundle as a ZIP file, the same bytes for the same state."""
 
@@ -59,14 +76,11 @@ def download_bundle(request: HttpRequest, slug: str) -> HttpResponseBase:
             write_zip(folder, target)
 
     access = access_campaign(request.user, slug, Deed.EXPORT)
-    try:
-        return sent(access, "the bundle", f"{slug}-bundle.zip", pack)
-    except Refused as error:
-        explain(request, error)
-        return redirect("results:exports", slug)
+    return sent(access, "the bundle", f"{slug}-bundle.zip", pack)
 
 
 @login_required
+@or_why_not
 def download_table(request: HttpRequest, slug: str, table: str) -> HttpResponseBase:
     """One table of the bundle, or the topics file."""
     access = access_campaign(request.user, slug, Deed.EXPORT)
@@ -76,7 +90,8 @@ def download_table(request: HttpRequest, slug: str, table: str) -> HttpResponseB
         if table == track.questions_file:
             target.write(track.write_topics(load_topics(campaign)))
         else:
-            target.writelines(bundle.table(campaign, table.removesuffix(".csv")))
+            with whole_moment(campaign):
+                target.writelines(bundle.table(campaign, table.removesuffix(".csv")))
 
     if table not in {track.questions_file, *(f"{name}.csv" for name in TABLES)}:
         raise Http404
@@ -84,6 +99,7 @@ def download_table(request: HttpRequest, slug: str, table: str) -> HttpResponseB
 
 
 @login_required
+@or_why_not
 def download_qrels(request: HttpRequest, slug: str, rule: str, form: str) -> HttpResponseBase:
     """The qrels by one of the four rules as the judgments are now, in NIST's form or trec_eval's."""
     access = access_campaign(request.user, slug, Deed.EXPORT)
@@ -107,6 +123,7 @@ def refused(request: HttpRequest, access: Access, error: RuleError) -> HttpRespo
 
 
 @login_required
+@or_why_not
 def download_runs(request: HttpRequest, slug: str) -> HttpResponseBase:
     """All runs rewritten for trec_eval, as a ZIP file."""
 

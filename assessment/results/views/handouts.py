@@ -19,7 +19,7 @@ from assessment.results.services.handouts import (
     write_judged_files,
     write_pyramid,
 )
-from assessment.results.views.exports import exports_page, refused, sent
+from assessment.results.views.exports import exports_page, or_why_not, refused, sent
 from scoring.rules import PLAIN, RuleError
 
 
@@ -32,6 +32,7 @@ def access_handouts(account: Visitor, slug: str) -> Access:
 
 
 @login_required
+@or_why_not
 def judged(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Every run's judged lists and nuggets as a ZIP file, under its own tag or one dealt out by a seed."""
     access = access_handouts(request.user, slug)
@@ -55,6 +56,7 @@ def judged(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 @login_required
+@or_why_not
 def final_answer_sets(request: HttpRequest, slug: str, rule: str) -> HttpResponseBase:
     """The final answer sets by one of the four rules, as the judgments are now."""
     access = access_handouts(request.user, slug)
@@ -68,6 +70,7 @@ def final_answer_sets(request: HttpRequest, slug: str, rule: str) -> HttpRespons
 
 
 @login_required
+@or_why_not
 def pyramid(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The nuggets of all questions with their weights, as the votes are now."""
     access = access_handouts(request.user, slug)

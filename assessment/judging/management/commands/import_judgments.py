@@ -13,7 +13,8 @@ class Command(AssizeCommand):
 
     help = (
         "Store the judgments of a judgments.csv (qid,docid,passage,answer,assessor,grade,answer_class,note,judged_at). "
-        "Unknown assessors become members of the campaign without an account, assigned by the import."
+        "answer_class is the id or the label of a class of the question; another name makes a new class. "
+        "If the command is killed after it began to store, a worker, or the next import, goes on with it."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -22,11 +23,20 @@ class Command(AssizeCommand):
         parser.add_argument(
             "--machine", default="", metavar="VERSION", help="a program of this version judged"
         )
+        parser.add_argument(
+            "--new",
+            action="store_true",
+            help="let names that are not assessors of the campaign join it, without an account and without new work",
+        )
 
     def do(self, **options: Any) -> str:
         source = read_source(options["file"])
-        campaign = campaign_named(options["campaign"])
-        done = import_judgments(
-            campaign=campaign, file=source.name, data=source.data, by=None, machine=options["machine"]
+        return import_judgments(
+            campaign=campaign_named(options["campaign"]),
+            file=source.name,
+            data=source.data,
+            by=None,
+            machine=options["machine"],
+            newcomers=options["new"],
+            progress=self.progress,
         )
-        return str(done)

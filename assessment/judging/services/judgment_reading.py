@@ -1,0 +1,59 @@
+"""A judgments.csv as its rows, in an order that every attempt at storing them finds again."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from django.utils import timezone
+
+from assessment.judging.models import Kind
+from scoring import records
+from scoring.formats.problems import Problems
+from scoring.formats.rows import judgment_of
+from scoring.formats.tables import read_table
+
+
+class Entry(NamedTuple):
+    """A row of the file. `key` names its pool item by content."""
+
+    line: int
+    judgment: records.Judgment
+    key: str
+
+    @property
+    def by_machine(self) -> bool:
+        """Whether a program judged."""
+        return self.judgment.kind != Kind.HUMAN
+
+
+def read_entries(data: bytes, file: str, machine: str, problems: Problems) -> list[Entry]:
+    """The rows in the order of the file. `machine` says that a program of this version gave all of them."""
+    rows, faults = read_table(data, "judgments", file)
+    problems.extend(faults)
+    entries = []
+    for row in rows:
+        try:
+            judgment = judgment_of(row.cells)
+            parse_time(judgment.judged_at)
+        except ValueError as error:
+            problems.add(row.line, "cell", str(error))
+            continue
+        if machine:
+            judgment = judgment._replace(kind=Kind.MACHINE, version=machine)
+        entries.append(Entry(row.line, judgment, judgment.item.key))
+    return entries
+
+
+def in_order(entries: Sequence[Entry]) -> list[Entry]:
+    """The rows by question and answer: those of one answer, and of one assessor's question, are stored together."""
+    return sorted(
+        entries, key=lambda entry: (entry.judgment.item.qid, entry.key, entry.judgment.assessor, entry.line)
+    )
+
+
+def parse_time(text: str) -> datetime:
+    """The time of a judgment; without a zone in UTC, and now where the table gives none."""
+    if not text:
+        return timezone.now()
+    at = datetime.fromisoformat(text)
+    return at if at.tzinfo else at.replace(tzinfo=UTC)

@@ -1,0 +1,304 @@
+"""Taking imported judgments back: those of one file, or all of a person whom files brought.
+
+A judgment that nobody changed since goes back to what it was before the import, as by an undo: the row and its history
+stay, and an empty grade counts nowhere. Assignments that the import made, and that hold nothing now, are set aside.
+"""
+
+import time
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from django.db.models import Exists, F, OuterRef, QuerySet
+from django.utils import timezone
+
+from assessment.campaigns.models import Campaign, Question
+from assessment.campaigns.services.locks import needed_reason
+from assessment.jobs.handle import JobHandle
+from assessment.jobs.models import Job
+from assessment.jobs.services import enqueue
+from assessment.judging.models import (
+    UNFINISHED,
+    AnswerClass,
+    Assignment,
+    Change,
+    ImportState,
+    Judgment,
+    JudgmentImport,
+    Reading,
+    Revision,
+)
+from assessment.judging.selectors.imports import TAKE_BACK
+from assessment.judging.services.assign import lock_assignments
+from assessment.judging.services.counters import refresh_counters, refresh_work
+from assessment.judging.services.disputes import lock_items, refuse_released
+from assessment.judging.services.judgment_files import ROWS, let_others_write, wait_for_others
+from assessment.judging.services.roles import fill_primary
+from assessment.people.models import Account, Member
+from assessment.people.services import record_event
+from assessment.shared.errors import Refused
+from assessment.submissions.models import PoolItem
+
+CANCELLED = "The import was cancelled, or failed."
+SHEETS = 100  # assignments set aside in one transaction
+
+
+class Former(NamedTuple):
+    """What a judgment goes back to."""
+
+    grade: str = ""
+    note: str = ""
+    later: bool = False
+    judged_at: Any = None
+    source_id: int | None = None
+    client_id: Any = None  # of the change that is taken back
+
+
+def request_take_back(*, source: JudgmentImport, reason: str, by: Account | None) -> Job:
+    """Have an import taken back, for a reason that is shown beside it."""
+    arguments = take_back_arguments(source=source, reason=reason)
+    return enqueue(kind=TAKE_BACK, by=by, campaign=source.campaign, arguments=arguments)
+
+
+def request_removal(*, member: Member, reason: str, by: Account | None) -> Job:
+    """Have all imported judgments of a person without an account taken back."""
+    return enqueue(
+        kind=TAKE_BACK,
+        by=by,
+        campaign=member.campaign,
+        arguments=removal_arguments(member=member, reason=reason),
+    )
+
+
+def take_back_arguments(*, source: JudgmentImport, reason: str) -> dict[str, Any]:
+    """What the job needs; refused where there is nothing to take back."""
+    refuse_released(source.campaign, "judgments")
+    if source.state == ImportState.TAKEN_BACK:
+        raise Refused("This import was taken back already.", "taken_back", "There is nothing to do.")
+    if source.state in UNFINISHED and source.job and source.job.is_active:
+        raise Refused(
+            f"This import is {source.get_state_display().lower()} (job {source.job.pk}). Nothing was changed.",
+            "import_running",
+            "Wait for that job. If it is still storing, you can cancel it: what it stored is taken back then.",
+        )
+    return {"source": source.pk, "reason": needed_reason(reason)}
+
+
+def removal_arguments(*, member: Member, reason: str) -> dict[str, Any]:
+    """What the job needs to take back the imported judgments of somebody without an account."""
+    refuse_released(member.campaign, "judgments")
+    if member.account_id is not None:
+        raise Refused(
+            f"{member} has an account. Nothing was changed.",
+            "person_has_account",
+            "Take the import back that brought judgments of theirs, or hand their questions over.",
+        )
+    return {"member": member.pk, "reason": needed_reason(reason)}
+
+
+def take_back(
+    handle: JobHandle, *, job: int = 0, source: int = 0, member: int = 0, reason: str = CANCELLED
+) -> str:
+    """Do the job: all that an import stored (named by itself or by its own job), or all of a member."""
+    if "sentence" in handle.checkpoint:
+        return str(handle.checkpoint["sentence"])
+    row = None if member else _source(handle, job, source)
+    if not member and row is None:
+        return "Nothing had been stored, so there is nothing to take back."
+    wanted = Wanted(handle.campaign, row, member)
+    if not handle.checkpoint:
+        if row is None or row.state == ImportState.STORED:
+            wait_for_others(handle)
+        _begin(handle, wanted, reason)
+    _take_back_rows(handle, wanted)
+    _set_aside(handle, wanted)
+    return _finish(handle, wanted, reason)
+
+
+def _source(handle: JobHandle, job: int, source: int) -> JudgmentImport | None:
+    """The import that goes back. Once this is under way, it knows this job in the place of its own."""
+    pk = handle.checkpoint.get("source") or source
+    rows = JudgmentImport.objects.filter(pk=pk) if pk else JudgmentImport.objects.filter(job=job)
+    return rows.first()
+
+
+class Wanted(NamedTuple):
+    """Whose judgments go back: those of an import, or the imported ones of a member."""
+
+    campaign: Campaign
+    source: JudgmentImport | None
+    member: int
+
+    def judgments(self) -> QuerySet[Judgment]:
+        """The judgments that an import said last."""
+        if self.source:
+            return Judgment.objects.filter(source=self.source)
+        return Judgment.objects.filter(source__isnull=False, member=self.member)
+
+    def sheets(self) -> QuerySet[Assignment]:
+        """The assignments that an import made, and that are not set aside yet."""
+        rows = Assignment.objects.filter(source__isnull=False, handed_over_at__isnull=True)
+        return rows.filter(source=self.source) if self.source else rows.filter(member=self.member)
+
+
+def _begin(handle: JobHandle, wanted: Wanted, reason: str) -> None:
+    source = wanted.source.pk if wanted.source else 0
+    with handle.step({"source": source, "back": 0, "kept": 0, "sheet": 0}):
+        refuse_released(lock_assignments(wanted.campaign), "judgments")
+        if wanted.source:
+            JudgmentImport.objects.filter(pk=wanted.source.pk).update(
+                state=ImportState.TAKING_BACK, job=handle.job, reason=reason
+            )
+
+
+def _take_back_rows(handle: JobHandle, wanted: Wanted) -> None:
+    total = handle.checkpoint["back"] + handle.checkpoint["kept"] + wanted.judgments().count()
+    while wanted.judgments().exists():
+        handle.progress(handle.checkpoint["back"] + handle.checkpoint["kept"], total, "Taking judgments back")
+        tally, began = {**handle.checkpoint}, time.monotonic()
+        with handle.step(tally):
+            _take_back_part(wanted, handle.by, tally)
+        let_others_write(time.monotonic() - began)
+
+
+def _take_back_part(wanted: Wanted, by: Account | None, tally: dict[str, int]) -> None:
+    """Take some judgments back; the assignments are locked first, as for every save."""
+    lock_assignments(wanted.campaign)
+    pks = list(wanted.judgments().order_by("pk").values_list("pk", flat=True)[:ROWS])
+    sheets = sorted(set(Judgment.objects.filter(pk__in=pks).values_list("assignment_id", flat=True)))
+    locked = Assignment.objects.filter(pk__in=sheets).select_for_update(no_key=True).order_by("pk")
+    list(locked.values_list("pk"))
+    rows = list(wanted.judgments().filter(pk__in=pks).order_by("pk"))
+    items = lock_items(PoolItem.objects.filter(pk__in={row.item_id for row in rows}))
+    newest = _newest_changes(rows)
+    changed_since, emptied = [], []
+    for row in rows:
+        change = newest.get((row.assignment_id, row.item_id))
+        if change and change.source_id != row.source_id:
+            changed_since.append(row.pk)
+        elif former := _former(change, wanted):
+            _restore(row, former, by)
+        else:
+            emptied.append(row)
+    _empty(emptied, by)
+    Judgment.objects.filter(pk__in=changed_since).update(source=None)
+    tally["back"] += len(rows) - len(changed_since)
+    tally["kept"] += len(changed_since)
+    refresh_counters(sheets, items)
+
+
+def _newest_changes(rows: Sequence[Judgment]) -> dict[tuple[int, int], Revision]:
+    """The newest change of each judgment that was ever changed."""
+    revisions = Revision.objects.filter(
+        assignment__in={row.assignment_id for row in rows}, item__in={row.item_id for row in rows}
+    )
+    return {(change.assignment_id, change.item_id): change for change in revisions.order_by("pk")}
+
+
+def _former(change: Revision | None, wanted: Wanted) -> Former | None:
+    """What stood before an import changed it; None where nothing did, or an import that is taken back itself."""
+    if change is None or not change.former_grade or wanted.source is None:
+        return None
+    if change.former_source and change.former_source.state == ImportState.TAKEN_BACK:
+        return None
+    return Former(
+        change.former_grade,
+        change.former_note,
+        change.former_later,
+        change.former_judged_at,
+        change.former_source_id,
+        change.client_id,
+    )
+
+
+def _restore(row: Judgment, former: Former, by: Account | None) -> None:
+    """Put back what an import had changed, the answer class too."""
+    _history([row], by, former).save()
+    values: dict[str, Any] = {}
+    moved = Change.objects.filter(assignment=row.assignment_id, client_id=former.client_id).first()
+    if moved:
+        uid = moved.before["classes"].get(str(row.item_id))
+        values["answer_class"] = AnswerClass.objects.filter(uid=uid).first() if uid else None
+    Judgment.objects.filter(pk=row.pk).update(
+        grade=former.grade,
+        note=former.note,
+        later=former.later,
+        judged_at=former.judged_at,
+        source=former.source_id,
+        changes=F("changes") + 1,
+        **values,
+    )
+
+
+def _empty(rows: Sequence[Judgment], by: Account | None) -> None:
+    """Let judgments count nowhere. What they said is in the history."""
+    Revision.objects.bulk_create(_history([row], by, Former()) for row in rows)
+    Judgment.objects.filter(pk__in=[row.pk for row in rows]).update(
+        grade="", note="", later=False, judged_at=None, source=None, changes=F("changes") + 1
+    )
+
+
+def _history(rows: Sequence[Judgment], by: Account | None, former: Former) -> Revision:
+    (row,) = rows
+    return Revision(
+        assignment_id=row.assignment_id,
+        item_id=row.item_id,
+        client_id=uuid4(),
+        former_grade=row.grade,
+        former_note=row.note,
+        former_later=row.later,
+        former_judged_at=row.judged_at,
+        grade=former.grade,
+        note=former.note,
+        later=former.later,
+        is_undo=True,
+        made_by=by,
+        source_id=row.source_id,
+        former_source_id=row.source_id,
+    )
+
+
+def _set_aside(handle: JobHandle, wanted: Wanted) -> None:
+    """Set aside the assignments that an import made and in which nothing is left."""
+    while pks := _next_sheets(wanted, handle.checkpoint["sheet"]):
+        with handle.step({**handle.checkpoint, "sheet": pks[-1]}):
+            lock_assignments(wanted.campaign)
+            list(Assignment.objects.filter(pk__in=pks).select_for_update(no_key=True).order_by("pk"))
+            empty = _without_work(Assignment.objects.filter(pk__in=pks))
+            Assignment.objects.filter(pk__in=empty).update(handed_over_at=timezone.now(), handed_to=None)
+            left = Question.objects.filter(assignments__in=empty).distinct().select_related("campaign")
+            refresh_work(Assignment.objects.filter(pk__in=fill_primary(left)))
+
+
+def _next_sheets(wanted: Wanted, after: int) -> list[int]:
+    return list(wanted.sheets().filter(pk__gt=after).order_by("pk").values_list("pk", flat=True)[:SHEETS])
+
+
+def _without_work(rows: QuerySet[Assignment]) -> list[int]:
+    of_row = {"assignment": OuterRef("pk")}
+    graded = Judgment.objects.filter(**of_row).exclude(grade="")
+    own = rows.filter(sheet_version=0, finished_at__isnull=True)
+    return list(own.exclude(Exists(graded) | Exists(Reading.objects.filter(**of_row))).values_list("pk", flat=True))
+
+
+def _finish(handle: JobHandle, wanted: Wanted, reason: str) -> str:
+    checkpoint = {**handle.checkpoint}
+    name = wanted.source.file if wanted.source else Member.objects.get(pk=wanted.member).name
+    kept = f" {checkpoint['kept']:,} were changed since, and stay." if checkpoint["kept"] else ""
+    what = "1 judgment" if checkpoint["back"] == 1 else f"{checkpoint['back']:,} judgments"
+    of = "of" if wanted.source is None else "from"
+    checkpoint["sentence"] = f"Took back {what} {of} {name}: kept in the history, counted nowhere.{kept}"
+    with handle.step(checkpoint):
+        if wanted.source:
+            JudgmentImport.objects.filter(pk=wanted.source.pk).update(
+                state=ImportState.TAKEN_BACK, taken_back_by=handle.by, taken_back_at=timezone.now()
+            )
+        record_event(
+            by=handle.by,
+            campaign=wanted.campaign,
+            verb="judgments:taken_back",
+            subject=name,
+            reason=reason,
+            judgments=checkpoint["back"],
+        )
+    return str(checkpoint["sentence"])
