@@ -49,7 +49,10 @@ def submit_run(
         refuse_unregistered(campaign, name)
     report = check_run(campaign=campaign, declaration=declaration, file=file)
     report.raise_problems()
-    return _store(by, campaign, report, organizer)
+    run, has_replaced_pooled = _store(by, campaign, report, organizer)
+    if has_replaced_pooled:
+        recount(campaign)
+    return run
 
 
 def check_alone(*, campaign: Campaign, declaration: Declaration, file: SourceFile) -> Report:
@@ -91,7 +94,10 @@ def refuse_closed(
 
 
 @transaction.atomic
-def _store(by: Account | None, checked_for: Campaign, report: Report, organizer: bool) -> Run:
+def _store(
+    by: Account | None, checked_for: Campaign, report: Report, organizer: bool
+) -> tuple[Run, bool]:
+    """Store a run; with it, whether it replaced a pooled one, after which items that several runs gave are counted anew."""
     campaign = _locked(checked_for)
     team = ensure_team(by=by, campaign=campaign, name=report.declaration.team)
     refuse_closed(campaign, team.name, organizer)
@@ -104,9 +110,7 @@ def _store(by: Account | None, checked_for: Campaign, report: Report, organizer:
     run = _insert(by, campaign, team, report)
     verb = "run:replaced" if earlier else "run:submitted"
     record_event(by=by, campaign=campaign, verb=verb, subject=run.run_id, team=team.name)
-    if earlier and earlier.pooled:
-        recount(campaign)
-    return run
+    return run, bool(earlier and earlier.pooled)
 
 
 def _locked(checked_for: Campaign) -> Campaign:
@@ -216,9 +220,16 @@ def _summary(rules: Sequence[RuleBroken]) -> list[dict[str, object]]:
     ]
 
 
-@transaction.atomic
 def withdraw_run(*, by: Account | None, run: Run, organizer: bool = False) -> Run:
     """Take a run out of the evaluation, until the deadline or by organizers; its file and what is pooled of it stay."""
+    run = _withdraw(by, run, organizer)
+    if run.pooled:
+        recount(run.campaign)
+    return run
+
+
+@transaction.atomic
+def _withdraw(by: Account | None, run: Run, organizer: bool) -> Run:
     campaign = Campaign.objects.select_for_update(no_key=True).get(pk=run.campaign_id)
     run = campaign.runs.select_related("team").get(pk=run.pk)
     refuse_closed(campaign, run.team.name, organizer)
@@ -226,7 +237,5 @@ def withdraw_run(*, by: Account | None, run: Run, organizer: bool = False) -> Ru
         state = run.get_state_display().lower()
         raise Conflict(f"{run.run_id} was {state} already.", "run_ended", "Reload the page.")
     _end(run, RunState.WITHDRAWN)
-    if run.pooled:
-        recount(campaign)
     record_event(by=by, campaign=campaign, verb="run:withdrawn", subject=run.run_id, team=run.team.name)
     return run
