@@ -116,7 +116,10 @@ def pooled(scene: Scene, folder: Path, command: Command) -> None:
     files = write_runs(folder / "runs", answers, runs=RUNS)
     scene.measure(
         "submit",
-        lambda: [command("submit_run", "large", str(file), "--team", file.stem[:6], "--length", "50") for file in files],
+        lambda: [
+            command("submit_run", "large", str(file), "--team", file.stem[:6], "--length", "50")
+            for file in files
+        ],
     )
     scene.measure("pool", lambda: command("pool", "large"))
     names = ["--assessors", ",".join(f"a{number}" for number in range(40)), "--new"]

@@ -15,8 +15,8 @@ from assessment.results.archive import file_names
 from assessment.results.selectors import bundle
 from assessment.results.selectors.evaluation import load_dropped, load_topics
 from assessment.results.selectors.lots import lots
-from assessment.results.selectors.moment import one_moment
 from assessment.shared.errors import Refused
+from assessment.shared.moment import one_moment
 from scoring.bundle import MANIFEST, manifest, qrels_path
 from scoring.evaluate.nist import FILES as NIST
 from scoring.evaluate.nist import basis_of

@@ -13,9 +13,9 @@ from assessment.people.models import Account
 from assessment.people.services import record_event
 from assessment.results.models import SERIES, KeptGround, QrelsSnapshot, RunScore, ScoreSet
 from assessment.results.selectors.evaluation import load_evaluation
-from assessment.results.selectors.moment import one_moment
 from assessment.results.selectors.report import SILENCE
 from assessment.results.services.errors import RuleRefused
+from assessment.shared.moment import one_moment
 from assessment.submissions.models import Run
 from scoring.evaluate import SOFTWARE, Scorer, ScoreReport
 from scoring.evaluate.ground import Ground

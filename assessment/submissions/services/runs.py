@@ -3,7 +3,7 @@
 import zlib
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -49,7 +49,11 @@ def submit_run(
         refuse_unregistered(campaign, name)
     report = check_run(campaign=campaign, declaration=declaration, file=file)
     report.raise_problems()
-    run, has_replaced_pooled = _store(by, campaign, report, organizer)
+    packed = _Packed(
+        zlib.compress(report.file.data),
+        zlib.compress("".join(f"{warning}\n" for warning in report.warnings).encode()),
+    )
+    run, has_replaced_pooled = _store(by, campaign, report, packed, organizer)
     if has_replaced_pooled:
         recount(campaign)
     return run
@@ -93,9 +97,16 @@ def refuse_closed(
     )
 
 
+class _Packed(NamedTuple):
+    """What is stored of the file besides its lines; made before anybody has to wait."""
+
+    compressed: bytes
+    warnings: bytes
+
+
 @transaction.atomic
 def _store(
-    by: Account | None, checked_for: Campaign, report: Report, organizer: bool
+    by: Account | None, checked_for: Campaign, report: Report, packed: _Packed, organizer: bool
 ) -> tuple[Run, bool]:
     """Store a run; with it, whether it replaced a pooled one, after which items that several runs gave are counted anew."""
     campaign = _locked(checked_for)
@@ -107,7 +118,7 @@ def _store(
     earlier = _end_earlier(campaign, team, report.run_id)
     if refusal := _too_many(campaign, team, report.run_id):
         raise refusal
-    run = _insert(by, campaign, team, report)
+    run = _insert(by, campaign, team, report, packed)
     verb = "run:replaced" if earlier else "run:submitted"
     record_event(by=by, campaign=campaign, verb=verb, subject=run.run_id, team=team.name)
     return run, bool(earlier and earlier.pooled)
@@ -163,7 +174,7 @@ def _too_many(campaign: Campaign, team: Team, run_id: str) -> Refused | None:
     )
 
 
-def _insert(by: Account | None, campaign: Campaign, team: Team, report: Report) -> Run:
+def _insert(by: Account | None, campaign: Campaign, team: Team, report: Report, packed: _Packed) -> Run:
     run = Run(
         campaign=campaign,
         team=team,
@@ -184,12 +195,7 @@ def _insert(by: Account | None, campaign: Campaign, team: Team, report: Report) 
             "run_id_taken",
             "Give another run id.",
         ) from error
-    RunFile.objects.create(
-        run=run,
-        name=report.file.name,
-        compressed=zlib.compress(report.file.data),
-        warnings=zlib.compress("".join(f"{warning}\n" for warning in report.warnings).encode()),
-    )
+    RunFile.objects.create(run=run, name=report.file.name, **packed._asdict())
     insert_responses(run, report.question_pks, report.responses)
     return run
 
