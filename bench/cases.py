@@ -23,7 +23,7 @@ from bench.data import made_up_answers, write_judgments, write_topics
 from bench.desks import class_board, nugget_desk
 from bench.index import indexing
 from bench.numbered import paragraphs
-from bench.site import Figures, peak_megabytes, timed
+from bench.site import Figures, got, peak_megabytes, settled_address, timed
 from bench.webpages import copying, serving
 from scoring.evaluate import Scorer, ScoreReport
 from scoring.records import Evaluation
@@ -154,12 +154,12 @@ def _assessor(items: int) -> tuple[Client, Assignment]:
 def judging_page() -> Figures:
     """The judging page of a pool of 200 items on the server (targets: 12 queries, 80 ms)."""
     client, assignment = _assessor(200)
-    address = f"/judge/{assignment.pk}/"
-    client.get(address)
-    measured = [_counted(client, lambda: client.get(address)) for _ in range(15)]
+    address = settled_address(client, f"/judge/{assignment.pk}/")
+    measured = [_counted(client, lambda: got(client.get(address))) for _ in range(15)]
     items = assignment.question.pool.items
     return {
         "items": items,
+        "kilobytes": len(measured[-1][3].content) // 1000,
         "ms": median(m[0] for m in measured),
         "cpu_ms": median(m[1] for m in measured),
         "queries": measured[-1][2],
@@ -177,8 +177,7 @@ def saving() -> Figures:
                 f"/judge/{assignment.pk}/save/", fields, headers={"X-Assize-Fetch": "1"}
             ),
         )
-        if response.status_code != 200:
-            raise SystemExit(f"saving answered {response.status_code}: {response.content[:300]!r}")
+        got(response)
         times.append(milliseconds)
         cpu.append(cpu_ms)
         counts.append(count)
