@@ -19,7 +19,7 @@ from playwright.sync_api import Page, sync_playwright
 from assessment.campaigns.models import Question
 from assessment.judging.models import AnswerClass, Assignment, Judgment, Nugget
 from assessment.submissions.models import PoolItem
-from bench.site import Figures, timed
+from bench.site import Figures, got, settled_address, timed
 from tests.factory import make_account, make_assignment, make_campaign, make_items, make_questions
 from tests.services import chromium_options
 
@@ -107,10 +107,10 @@ def _client(assignment: Assignment) -> Client:
 def _server(assignment: Assignment, address: str) -> Figures:
     """The page without a browser: milliseconds and queries."""
     client = _client(assignment)
-    client.get(address)
-    times = [timed(lambda: client.get(address))[0] for _ in range(TRIES)]
+    address = settled_address(client, address)
+    times = [timed(lambda: got(client.get(address)))[0] for _ in range(TRIES)]
     with CaptureQueriesContext(connection) as queries:
-        response = client.get(address)
+        response = got(client.get(address))
     return {
         "server_ms": median(time.wall * 1000 for time in times),
         "server_cpu_ms": median(time.cpu * 1000 for time in times),
@@ -123,8 +123,7 @@ def _stored_merge(client: Client, assignment: Assignment, row: AnswerClass, into
     fields = {"client_id": str(uuid4()), "uid": str(row.uid), "into": str(into.uid)}
     address = f"/judge/{assignment.pk}/classes/merge/"
     time, response = timed(lambda: client.post(address, fields, headers={"X-Assize-Fetch": "1"}))
-    if response.status_code != 200:
-        raise SystemExit(f"merging answered {response.status_code}: {response.content[:300]!r}")
+    got(response)
     return time.wall * 1000
 
 
@@ -149,7 +148,9 @@ def _browser(assignment: Assignment) -> Iterator[Page]:
 
 def _ready(page: Page, address: str) -> float:
     """Milliseconds from the request until the page is loaded and its scripts have run."""
-    page.goto(address)
+    answer = page.goto(address)
+    if answer is None or answer.status != 200:
+        raise SystemExit(f"the page {address} answered {answer and answer.status}")
     found: Any = page.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd")
     return float(found)
 

@@ -63,6 +63,19 @@ def timed(work: Callable[[], Any]) -> tuple[Time, Any]:
     return Time(time.perf_counter() - wall, time.process_time() - cpu), result
 
 
+def got(response: Any) -> Any:
+    """An answer that is a page, so that nobody measures a redirect or an error by mistake; else the case ends."""
+    if response.status_code != 200 or not response.getvalue():
+        raise SystemExit(f"the site answered {response.status_code}: {response.getvalue()[:300]!r}")
+    return response
+
+
+def settled_address(client: Any, address: str) -> str:
+    """Where an address leads in the end, and a page is."""
+    response = got(client.get(address, follow=True))
+    return str(response.redirect_chain[-1][0]) if response.redirect_chain else address
+
+
 def peak_megabytes() -> float:
     """The most memory that this process has held."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

@@ -12,7 +12,7 @@ from django.test import Client
 
 from assessment.people import services as people
 from bench.made_up import page, usual_page
-from bench.site import Figures, Time, timed
+from bench.site import Figures, Time, got, timed
 from documents import snapshots
 from documents.links import document_url
 from documents.sanitise import process
@@ -87,6 +87,6 @@ def _reads(client: Client, reader: str, docid: str) -> list[Time]:
     for number in range(READS + 1):
         url = document_url("pages", docid, reader=reader, answer="late night", find=f"Entry {number}")
         time, answer = timed(partial(client.get, url))
-        assert answer.status_code == 200
+        got(answer)
         times.append(time)
     return times[1:]

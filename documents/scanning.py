@@ -18,7 +18,7 @@ from documents.readers.base import Reader, Record
 from documents.scans import Chunk, Draft, Found
 from documents.told import Progress, Teller
 
-CHUNK = 5000  # rows and files
+CHUNK = 1000  # rows and files: others write between two chunks
 _CHUNK_BYTES = 256 * 1024 * 1024  # of documents; of long ones fewer make a chunk
 
 

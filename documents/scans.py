@@ -5,11 +5,11 @@ any moment goes on after its last chunk, and of two imports of the same collecti
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import starmap, zip_longest
+from itertools import islice, starmap, zip_longest
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import F, Max, Min
+from django.db.models import F, Max, QuerySet, Sum
 from django.utils import timezone
 
 from documents.bulk import EntryRow, FileRow, insert_entries, insert_files
@@ -17,9 +17,9 @@ from documents.errors import CollectionRefused, Problem
 from documents.listing import FileFacts, Listing
 from documents.models import Collection, DocumentEntry, Scan, ScanProblem, ScanState
 from documents.selectors import docids_in
+from documents.steps import Pace, delete_in_steps
 
 MAX_LISTED = 100_000  # problems of a scan; the others are counted
-_PKS_AT_A_TIME = 20_000  # of obsolete entries, so that others can write in between
 
 Found = EntryRow | Problem
 
@@ -39,6 +39,7 @@ class Draft:
     def __init__(self, scan: Scan) -> None:
         self.scan = scan
         self.finished = scan.files.count()
+        self.pace = Pace()
 
     @property
     def collection(self) -> Collection:
@@ -58,7 +59,7 @@ class Draft:
         if chunk.at:
             position = chunk.at._asdict() | {"items": chunk.items} | tallies[chunk.at.name]
         room = max(0, MAX_LISTED - self.scan.problems_found)
-        with transaction.atomic():
+        with self.pace.step():
             self._advance(
                 position=position,
                 documents=F("documents") + len(rows),
@@ -137,6 +138,19 @@ class _Tallies(dict[str, dict[str, int]]):
         return self.setdefault(name, {"documents": 0, "problems_found": 0})
 
 
+class _Look(NamedTuple):
+    """What came of a look at the scan that was cut off."""
+
+    scan: Scan | None
+    goes_on: bool = False
+    position: Mapping[str, Any] = {}  # where it goes on
+
+    def is_of(self, scan: Scan) -> bool:
+        """Whether the scan is as it was looked at."""
+        seen = self.scan
+        return bool(seen) and (seen.pk, seen.turn, seen.position) == (scan.pk, scan.turn, scan.position)
+
+
 def take_up(
     *,
     slug: str,
@@ -145,10 +159,13 @@ def take_up(
     files: Listing,
 ) -> Draft:
     """The edition to write: the one that was cut off, if its terms and the files read so far are the same, else a new one."""
+    look = _look_at(_cut_off(slug), terms, files)  # before the lock: there may be very many files
     with transaction.atomic():
         collection = _locked(slug, described)
         scan = collection.scans.select_for_update().filter(state=ScanState.READING).first()
-        if scan and not _goes_on(scan, terms, files):
+        if scan and not look.is_of(scan):
+            look = _look_at(scan, terms, files)
+        if scan and not look.goes_on:
             scan.state = ScanState.OBSOLETE
             scan.save(update_fields=["state"])
             scan = None
@@ -156,9 +173,12 @@ def take_up(
             newest = collection.scans.aggregate(newest=Max("edition"))["newest"] or 0
             edition = max(newest, collection.edition) + 1
             scan = Scan(collection=collection, edition=edition, terms=dict(terms))
+        scan.position = look.position if look.goes_on else {}
         scan.described = dict(described)
         scan.turn += 1
         scan.save()
+    if "forgotten" in scan.position:
+        _forget_file(scan)
     clear_obsolete(collection)
     return Draft(scan)
 
@@ -184,6 +204,8 @@ def clear_obsolete(collection: Collection) -> None:
     """Delete what nobody sees any more, a little at a time; a collection of which nothing is left goes too."""
     for scan in collection.scans.filter(state=ScanState.OBSOLETE):
         _delete_entries(collection, scan.edition)
+        delete_in_steps(scan.files.all())
+        delete_in_steps(scan.problems.all())
         scan.delete()
     Collection.every.filter(pk=collection.pk, edition=0, scans=None).delete()
 
@@ -205,32 +227,58 @@ def _locked(slug: str, described: Mapping[str, Any]) -> Collection:
     return collection
 
 
+def _cut_off(slug: str) -> Scan | None:
+    """The scan of a collection that has not ended."""
+    scans = Scan.objects.filter(collection__slug=slug, state=ScanState.READING)
+    return scans.select_related("collection").first()
+
+
+def _look_at(scan: Scan | None, terms: Mapping[str, Any], files: Listing) -> _Look:
+    if scan is None or not _goes_on(scan, terms, files):
+        return _Look(scan)
+    return _Look(scan, goes_on=True, position=_position(scan, files))
+
+
 def _goes_on(scan: Scan, terms: Mapping[str, Any], files: Listing) -> bool:
     """Whether what was read so far still stands. A changed file that was not finished is begun anew."""
     there = iter(files)
     if scan.terms != terms or not all(done.mtime and done == next(there, None) for done in _files_of(scan)):
         return False
+    now = next(there, None)
+    return not scan.position or (now is not None and now.name == scan.position["name"])
+
+
+def _position(scan: Scan, files: Listing) -> Mapping[str, Any]:
+    """Where a scan goes on; the unfinished file is marked as to be forgotten where it has changed.
+
+    The mark holds the bytes that its documents take, since a forgetting that is cut off leaves some of them.
+    """
     position = scan.position
-    if position:
-        now = next(there, None)
-        if now is None or now.name != position["name"]:
-            return False
-        if not now.mtime or (now.size, now.mtime) != (position["size"], position["mtime"]):
-            _forget_file(scan)
-    return True
+    if not position or "forgotten" in position:
+        return position
+    now = next(islice(iter(files), scan.files.count(), None))
+    if now.mtime and (now.size, now.mtime) == (position["size"], position["mtime"]):
+        return position
+    lengths = _entries_of_file(scan).aggregate(all=Sum("length"))
+    return position | {"forgotten": lengths["all"] or 0}
 
 
 def _forget_file(scan: Scan) -> None:
-    """Undo what was written of the file that is not finished."""
+    """Undo what was written of the file that is not finished, a little at a time."""
     position = scan.position
-    entries = DocumentEntry.every.filter(collection=scan.collection_id, edition=scan.edition)
-    of_file = entries.filter(file=position["name"])
-    scan.size -= sum(of_file.values_list("length", flat=True).iterator())
-    of_file.delete()
-    scan.problems.filter(file=position["name"]).delete()
+    delete_in_steps(_entries_of_file(scan))
+    delete_in_steps(scan.problems.filter(file=position["name"]))
+    scan.size -= position["forgotten"]
     scan.documents -= position["documents"]
     scan.problems_found -= position["problems_found"]
     scan.position = {}
+    mine = Scan.objects.filter(pk=scan.pk, turn=scan.turn)
+    mine.update(size=scan.size, documents=scan.documents, problems_found=scan.problems_found, position={})
+
+
+def _entries_of_file(scan: Scan) -> "QuerySet[DocumentEntry]":
+    entries = DocumentEntry.every.filter(collection=scan.collection_id, edition=scan.edition)
+    return entries.filter(file=scan.position["name"])
 
 
 def _files_of(scan: Scan) -> Iterator[FileFacts]:
@@ -238,16 +286,11 @@ def _files_of(scan: Scan) -> Iterator[FileFacts]:
 
 
 def _delete_entries(collection: Collection, edition: int) -> None:
-    of_edition = DocumentEntry.every.filter(collection=collection, edition=edition)
-    ends = of_edition.aggregate(first=Min("pk"), last=Max("pk"))
-    if ends["last"] is None:
-        return
     # Asked for as a sum, so that no database goes through the index of the whole collection for each portion.
     ours = DocumentEntry.every.alias(owner=F("collection_id") + 0).filter(
         owner=collection.pk, edition=edition
     )
-    for start in range(ends["first"], ends["last"] + 1, _PKS_AT_A_TIME):
-        ours.filter(pk__gte=start, pk__lt=start + _PKS_AT_A_TIME).delete()
+    delete_in_steps(ours)
 
 
 def _repeated(row: EntryRow) -> Problem:

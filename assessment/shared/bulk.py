@@ -27,6 +27,24 @@ def insert_rows(model: type[Model], columns: Sequence[str], rows: Iterable[Seque
             cursor.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", chunk)
 
 
+def update_rows(rows: Sequence[Model], columns: Sequence[str]) -> None:
+    """Write some columns of rows that are stored already, many times faster than Django's `bulk_update`."""
+    if not rows:
+        return
+    model = type(rows[0])
+    fields = [model._meta.get_field(name) for name in columns]
+    quote = connection.ops.quote_name
+    settings = ", ".join(f"{quote(field.column)} = %s" for field in fields)
+    sql = f"UPDATE {quote(model._meta.db_table)} SET {settings} WHERE {quote(model._meta.pk.column)} = %s"
+    values = (
+        (*(field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields), row.pk)
+        for row in rows
+    )
+    with connection.cursor() as cursor:
+        while chunk := list(islice(values, _ROWS_AT_A_TIME)):
+            cursor.executemany(sql, chunk)
+
+
 class _CopyFile:
     """The rows as the file that COPY reads, some thousand at a read; quotes tell an empty text from NULL."""
 

@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.people.models import Member
@@ -151,9 +152,20 @@ class PoolRound(models.Model):
     added = models.PositiveIntegerField()
     made_at = models.DateTimeField(auto_now_add=True)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    unfinished = models.BooleanField(default=False, help_text="a part of its items may be missing yet")
+    asked = models.CharField(max_length=40, blank=True, help_text="a name that whoever asked for it gave it")
+    turn = models.PositiveIntegerField(
+        default=0, help_text="raised by whoever takes it up; others are out then"
+    )
+    step_at = models.DateTimeField(default=timezone.now, help_text="when it last went on")
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["campaign", "number"], name="pool_round_unique")]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "number"], name="pool_round_unique"),
+            models.UniqueConstraint(
+                fields=["campaign"], condition=models.Q(unfinished=True), name="pool_round_unfinished_once"
+            ),
+        ]
 
     @property
     def sentence(self) -> str:

@@ -19,10 +19,11 @@ from assessment.submissions.services.copying import Copied, copy_step, holds_tex
 from assessment.submissions.services.second_opinions import Asked, ask_again, opinion_step, store_step
 
 
-@register("submissions.pool", "Pooling", atomic=True)
+@register("submissions.pool", "Pooling")
 def pool_runs(job: JobHandle, *, priorities: Sequence[int], depth: int | None) -> Result:
-    """Add a round to the pools, once."""
-    made = pool(by=job.by, campaign=job.campaign, priorities=priorities, depth=depth)
+    """Add a round to the pools, once; goes on where an earlier attempt ended."""
+    asked = f"job {job.job.pk}"
+    made = pool(by=job.by, campaign=job.campaign, priorities=priorities, depth=depth, asked=asked)
     if made.added and holds_texts(job.campaign):
         enqueue(
             kind="submissions.copy", by=job.by, campaign=job.campaign, arguments={"pool_round": made.number}

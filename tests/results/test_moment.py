@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 
 from assessment.campaigns.models import Campaign
-from assessment.results.selectors.moment import one_moment
+from assessment.shared.moment import one_moment
 from tests.factory import make_campaign
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -11,6 +11,7 @@ from assessment.campaigns.models import Campaign, Question, Series
 from assessment.campaigns.services.locks import lock_campaign
 from assessment.people.models import Account
 from assessment.people.services import record_event
+from assessment.shared.bulk import update_rows
 from assessment.shared.errors import FileRefused, Refused
 from scoring import records
 from scoring.formats.target_types import ByPlace
@@ -53,7 +54,6 @@ class Imported(NamedTuple):
         return f" Target types taken by place, as the texts differ: {', '.join(self.by_place[:SHOWN])}{more}."
 
 
-@transaction.atomic
 def import_questions(
     *, campaign: Campaign, topics: SourceFile, by: Account | None, types: SourceFile | None = None
 ) -> Imported:
@@ -62,9 +62,22 @@ def import_questions(
     Questions there were are replaced by id while nothing was made of them; where a track has a file for each pair of
     languages, those of other pairs stay. Raises FileRefused listing every fault.
     """
-    lock_campaign(campaign)
+    read, problems = campaign.track.read_topics(topics.data, topics.name)
+    with transaction.atomic():
+        lock_campaign(campaign)
+        return _join(campaign, topics.name, read, problems, by, types)
+
+
+def _join(
+    campaign: Campaign,
+    name: str,
+    read: records.Topics,
+    problems: Sequence[records.Problem],
+    by: Account | None,
+    types: SourceFile | None,
+) -> Imported:
+    """Store what was read of a file, beside those questions of other files that stay."""
     track = campaign.track
-    read, problems = track.read_topics(topics.data, topics.name)
     whole, renamed = track.joined(_stored(campaign), read)
     by_place: Sequence[ByPlace] = ()
     if types:
@@ -75,7 +88,7 @@ def import_questions(
     return store_topics(
         campaign=campaign,
         topics=whole,
-        source=topics.name,
+        source=name,
         by=by,
         renamed=renamed,
         read=len(read.questions),
@@ -203,7 +216,7 @@ def _make_room(campaign: Campaign, places: int) -> None:
 
 def _save(rows: Sequence[Model], columns: list[str]) -> None:
     """Write new rows and columns of known ones, in few statements."""
-    model = type(rows[0]) if rows else None
-    if model is not None:
-        model._default_manager.bulk_create([row for row in rows if row.pk is None])
-        model._default_manager.bulk_update([row for row in rows if row.pk is not None], columns)
+    known = [row for row in rows if row.pk is not None]
+    if new := [row for row in rows if row.pk is None]:
+        type(new[0])._default_manager.bulk_create(new)
+    update_rows(known, columns)

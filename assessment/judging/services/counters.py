@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from django.db import transaction
 from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
@@ -13,7 +12,9 @@ from assessment.judging.selectors.grades import counting_judgments
 from assessment.judging.services.disputes import refresh_disputed
 from assessment.people.models import Account
 from assessment.people.services import record_event
+from assessment.shared.moment import one_moment
 from assessment.submissions.models import PoolItem, QuestionPool
+from documents.steps import write_in_steps
 
 BATCH = 2_000
 COUNTERS = ("judged", "later", "nuggets")  # of an assignment
@@ -50,10 +51,11 @@ def refresh_work(assignments: QuerySet[Assignment]) -> None:
     assignments.update(judged=_judged(), later=_later(), nuggets=_due())
 
 
-@transaction.atomic
 def recount(*, campaign: Campaign, by: Account | None, mend: bool = False) -> list[Difference]:
-    """Compare every counter of a campaign with a fresh count; with `mend`, put the wrong ones right."""
-    assignments, items, pools = _wrong_assignments(campaign), _wrong_items(campaign), _wrong_pools(campaign)
+    """Compare every counter of a campaign with a fresh count; with `mend`, put the wrong ones right, some at a time."""
+    with one_moment():
+        assignments, items = _wrong_assignments(campaign), _wrong_items(campaign)
+        pools = _wrong_pools(campaign)
     differences = [
         difference
         for wrong in (assignments, items, pools)
@@ -61,9 +63,9 @@ def recount(*, campaign: Campaign, by: Account | None, mend: bool = False) -> li
         for difference in found
     ]
     if mend and differences:
-        refresh_counters(assignments.keys(), items.keys())
-        for pool in QuestionPool.objects.filter(pk__in=pools):
-            _mend_pool(pool)
+        write_in_steps(sorted(assignments), lambda some: refresh_counters(some, ()))
+        write_in_steps(sorted(items), lambda some: refresh_counters((), some))
+        write_in_steps(sorted(pools), _mend_pools)
         record_event(by=by, campaign=campaign, verb="counters:mended", counters=len(differences))
     return differences
 
@@ -136,6 +138,11 @@ def _wrong_pools(campaign: Campaign) -> dict[int, list[Difference]]:
         if differences := _differences(f"pool of question {qid}", *pairs):
             wrong[pk] = differences
     return wrong
+
+
+def _mend_pools(questions: Collection[int]) -> None:
+    for pool in QuestionPool.objects.filter(pk__in=questions):
+        _mend_pool(pool)
 
 
 def _mend_pool(pool: QuestionPool) -> None:

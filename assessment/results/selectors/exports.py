@@ -8,7 +8,8 @@ from assessment.campaigns.models import Campaign
 from assessment.results.models import QrelsSnapshot
 from assessment.results.selectors.evaluation import load_responses, standing_runs
 from assessment.results.selectors.lots import indexes
-from assessment.results.selectors.moment import one_moment, whole_moment
+from assessment.results.selectors.moment import whole_moment
+from assessment.shared.moment import one_moment
 from assessment.submissions.models import Run
 from scoring.formats import qrels as qrels_format
 from scoring.formats.tables import TABLES

@@ -1,41 +1,16 @@
-"""Long reads that must not see a change half-way."""
+"""Long reads of a campaign's judgments that must not see a change half-way."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from django.db import connection, transaction
-
 from assessment.campaigns.models import Campaign
 from assessment.judging.selectors.imports import refuse_half_stored
-
-
-@contextmanager
-def one_moment() -> Iterator[None]:
-    """Let all reads inside see the same state of the database, without holding up those who write.
-
-    Nothing may be written inside. On SQLite a deferred transaction is opened by hand, because Django's
-    own would take the write lock (docs/decisions/0001).
-    """
-    if connection.in_atomic_block:
-        yield
-    elif connection.vendor == "sqlite":
-        with connection.cursor() as cursor:
-            cursor.execute("BEGIN DEFERRED")
-        try:
-            yield
-        finally:
-            with connection.cursor() as cursor:
-                cursor.execute("ROLLBACK")
-    else:
-        with transaction.atomic():
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-            yield
+from assessment.shared.moment import one_moment
 
 
 @contextmanager
 def whole_moment(campaign: Campaign) -> Iterator[None]:
-    """The same for what judgments are counted in or given out: refused while an import of them is half stored."""
+    """One moment for what judgments are counted in or given out: refused while an import of them is half stored."""
     with one_moment():
         refuse_half_stored(campaign)
         yield

@@ -66,6 +66,9 @@ def pooled_responses(campaign: Campaign, runs: Collection[int], depth: int | Non
     return Response.objects.filter(deep_enough, run__in=runs).exclude(key="")
 
 
+NEW_ITEM = ("question_id", "key", "the_docid", "the_passage", "the_answer")
+
+
 def new_items(responses: QuerySet[Response]) -> QuerySet[Response, Any]:
     """The distinct items among responses that no pool holds: question_id, key, docid, passage, answer.
 

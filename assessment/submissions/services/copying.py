@@ -9,6 +9,7 @@ from documents import snapshots
 from documents.models import Collection
 
 SHOWN_FAULTS = 20
+IDS_AT_A_TIME = 20_000  # so many that a pool is seldom gone through, so few that they are soon read
 
 
 class Copied(NamedTuple):
@@ -39,9 +40,16 @@ def pooled_documents(campaign: Campaign) -> int:
 
 
 def steps(campaign: Campaign, after: str = "") -> Iterator[list[str]]:
-    """The ids of the pooled documents in portions, those after a given one, in the order of their code points."""
-    items = PoolItem.objects.filter(question__campaign=campaign, docid__gt=after)
-    return snapshots.batches(items.values_list("docid", flat=True).distinct().order_by("docid").iterator())
+    """The ids of the pooled documents in portions, those after a given one, in the order of their code points.
+
+    Read by key, a page at a time, never through an open cursor: on SQLite whoever holds one open cannot write once
+    anybody else has.
+    """
+    items = PoolItem.objects.filter(question__campaign=campaign)
+    ids = items.values_list("docid", flat=True).distinct().order_by("docid")
+    while page := list(ids.filter(docid__gt=after)[:IDS_AT_A_TIME]):
+        yield from snapshots.batches(page)
+        after = page[-1]
 
 
 def copy_step(campaign: Campaign, ids: Sequence[str], before: Copied) -> Copied:

@@ -1,16 +1,16 @@
 """Settles the pool items that the gold standard has, so that assessors get the others."""
 
 from collections.abc import Collection
+from functools import partial
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, Sum
 
 from assessment.campaigns.gold import gold_of
 from assessment.campaigns.models import Campaign
 from assessment.submissions.models import PoolItem, QuestionPool
+from documents.steps import write_in_steps
 from scoring import records
 from scoring.gold import matcher
-
-BATCH = 2_000
 
 
 def settle_by_gold(campaign: Campaign) -> int:
@@ -27,18 +27,18 @@ def settle_by_gold(campaign: Campaign) -> int:
         if (now := matches(records.Item(*content))) != automatic:
             turned[now].append(pk)
     for automatic, items in turned.items():
-        _mark(items, automatic)
-    return _count(questions)
+        write_in_steps(sorted(items), partial(_mark, automatic))
+    write_in_steps(sorted(questions), _count)
+    pools = QuestionPool.objects.filter(question__in=questions)
+    return pools.aggregate(settled=Sum("automatic"))["settled"] or 0
 
 
-def _mark(items: Collection[int], automatic: bool) -> None:
-    ordered = sorted(items)
-    for start in range(0, len(ordered), BATCH):
-        PoolItem.objects.filter(pk__in=ordered[start : start + BATCH]).update(automatic=automatic)
+def _mark(automatic: bool, items: Collection[int]) -> None:
+    PoolItem.objects.filter(pk__in=items).update(automatic=automatic)
 
 
-def _count(questions: Collection[int]) -> int:
-    """Keep how many items of each pool are settled; their sum."""
+def _count(questions: Collection[int]) -> None:
+    """Keep how many items of each pool are settled."""
     pools = list(
         QuestionPool.objects.filter(question__in=questions).annotate(
             settled=Count("question__pool_items", filter=Q(question__pool_items__automatic=True))
@@ -47,4 +47,3 @@ def _count(questions: Collection[int]) -> int:
     for pool in pools:
         pool.automatic = pool.settled
     QuestionPool.objects.bulk_update(pools, ["automatic"])
-    return sum(pool.automatic for pool in pools)

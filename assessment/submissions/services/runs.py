@@ -3,7 +3,7 @@
 import zlib
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -49,7 +49,14 @@ def submit_run(
         refuse_unregistered(campaign, name)
     report = check_run(campaign=campaign, declaration=declaration, file=file)
     report.raise_problems()
-    return _store(by, campaign, report, organizer)
+    packed = _Packed(
+        zlib.compress(report.file.data),
+        zlib.compress("".join(f"{warning}\n" for warning in report.warnings).encode()),
+    )
+    run, has_replaced_pooled = _store(by, campaign, report, packed, organizer)
+    if has_replaced_pooled:
+        recount(campaign)
+    return run
 
 
 def check_alone(*, campaign: Campaign, declaration: Declaration, file: SourceFile) -> Report:
@@ -90,8 +97,18 @@ def refuse_closed(
     )
 
 
+class _Packed(NamedTuple):
+    """What is stored of the file besides its lines; made before anybody has to wait."""
+
+    compressed: bytes
+    warnings: bytes
+
+
 @transaction.atomic
-def _store(by: Account | None, checked_for: Campaign, report: Report, organizer: bool) -> Run:
+def _store(
+    by: Account | None, checked_for: Campaign, report: Report, packed: _Packed, organizer: bool
+) -> tuple[Run, bool]:
+    """Store a run; with it, whether it replaced a pooled one, after which items that several runs gave are counted anew."""
     campaign = _locked(checked_for)
     team = ensure_team(by=by, campaign=campaign, name=report.declaration.team)
     refuse_closed(campaign, team.name, organizer)
@@ -101,12 +118,10 @@ def _store(by: Account | None, checked_for: Campaign, report: Report, organizer:
     earlier = _end_earlier(campaign, team, report.run_id)
     if refusal := _too_many(campaign, team, report.run_id):
         raise refusal
-    run = _insert(by, campaign, team, report)
+    run = _insert(by, campaign, team, report, packed)
     verb = "run:replaced" if earlier else "run:submitted"
     record_event(by=by, campaign=campaign, verb=verb, subject=run.run_id, team=team.name)
-    if earlier and earlier.pooled:
-        recount(campaign)
-    return run
+    return run, bool(earlier and earlier.pooled)
 
 
 def _locked(checked_for: Campaign) -> Campaign:
@@ -159,7 +174,7 @@ def _too_many(campaign: Campaign, team: Team, run_id: str) -> Refused | None:
     )
 
 
-def _insert(by: Account | None, campaign: Campaign, team: Team, report: Report) -> Run:
+def _insert(by: Account | None, campaign: Campaign, team: Team, report: Report, packed: _Packed) -> Run:
     run = Run(
         campaign=campaign,
         team=team,
@@ -180,12 +195,7 @@ def _insert(by: Account | None, campaign: Campaign, team: Team, report: Report) 
             "run_id_taken",
             "Give another run id.",
         ) from error
-    RunFile.objects.create(
-        run=run,
-        name=report.file.name,
-        compressed=zlib.compress(report.file.data),
-        warnings=zlib.compress("".join(f"{warning}\n" for warning in report.warnings).encode()),
-    )
+    RunFile.objects.create(run=run, name=report.file.name, **packed._asdict())
     insert_responses(run, report.question_pks, report.responses)
     return run
 
@@ -216,9 +226,16 @@ def _summary(rules: Sequence[RuleBroken]) -> list[dict[str, object]]:
     ]
 
 
-@transaction.atomic
 def withdraw_run(*, by: Account | None, run: Run, organizer: bool = False) -> Run:
     """Take a run out of the evaluation, until the deadline or by organizers; its file and what is pooled of it stay."""
+    run = _withdraw(by, run, organizer)
+    if run.pooled:
+        recount(run.campaign)
+    return run
+
+
+@transaction.atomic
+def _withdraw(by: Account | None, run: Run, organizer: bool) -> Run:
     campaign = Campaign.objects.select_for_update(no_key=True).get(pk=run.campaign_id)
     run = campaign.runs.select_related("team").get(pk=run.pk)
     refuse_closed(campaign, run.team.name, organizer)
@@ -226,7 +243,5 @@ def withdraw_run(*, by: Account | None, run: Run, organizer: bool = False) -> Ru
         state = run.get_state_display().lower()
         raise Conflict(f"{run.run_id} was {state} already.", "run_ended", "Reload the page.")
     _end(run, RunState.WITHDRAWN)
-    if run.pooled:
-        recount(campaign)
     record_event(by=by, campaign=campaign, verb="run:withdrawn", subject=run.run_id, team=run.team.name)
     return run

@@ -1,0 +1,68 @@
+"""Long work in short steps, so that others write in between.
+
+SQLite has one lock on writing. Whoever waits for it looks again every 1 to 100 ms, so that work which takes the lock
+again at once would keep everybody else out: after each step there is a pause as long as the step.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from typing import Any, TypeVar
+
+from django.db import connection, transaction
+from django.db.models import QuerySet
+
+T = TypeVar("T")
+
+FEWEST, FIRST, MOST = 50, 500, 2_000  # rows of a step
+SECONDS = 0.05  # that a step should take; the hard limit is four times as much
+LONGEST_PAUSE = 0.2  # seconds
+
+
+class Pace:
+    """How many rows a step of some work writes: fewer where they take longer than they should."""
+
+    def __init__(self, first: int = FIRST) -> None:
+        self.rows = first
+
+    @contextmanager
+    def step(self) -> Iterator[None]:
+        """One step: a transaction, and the pause after it. Within a caller's transaction it is neither."""
+        with transaction.atomic():
+            began = time.perf_counter()
+            yield
+        spent = time.perf_counter() - began
+        wanted = int(self.rows * SECONDS / max(spent, 0.001))
+        self.rows = min(max(wanted, self.rows // 2, FEWEST), self.rows * 2, MOST)
+        pause(spent)
+
+    def portions(self, rows: Iterable[T]) -> Iterator[list[T]]:
+        """The rows in portions of one step each."""
+        remaining = iter(rows)
+        while portion := list(islice(remaining, self.rows)):
+            yield portion
+
+
+def pause(seconds: float) -> None:
+    """Let others write for as long as they were kept from it; no database but SQLite needs that."""
+    if connection.vendor == "sqlite" and not connection.in_atomic_block:
+        time.sleep(min(seconds, LONGEST_PAUSE))
+
+
+def write_in_steps(rows: Iterable[T], write: Callable[[list[T]], object]) -> None:
+    """Write rows, some in each step. What is half written must be hidden, or be completed by whoever repeats it."""
+    pace = Pace()
+    for portion in pace.portions(rows):
+        with pace.step():
+            write(portion)
+
+
+def delete_in_steps(rows: "QuerySet[Any]") -> None:
+    """Delete rows, some in each step, in the order of their keys; rows that refer to them go along."""
+    pace, last = Pace(), 0
+    found = rows.order_by("pk").values_list("pk", flat=True)
+    while keys := list(found.filter(pk__gt=last)[: pace.rows]):
+        with pace.step():
+            rows.model._base_manager.filter(pk__in=keys).delete()
+        last = keys[-1]
