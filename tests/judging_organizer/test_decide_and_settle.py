@@ -1,5 +1,7 @@
 """Decisions and settled classes share a row: whoever writes one at the same moment never loses the other."""
 
+from collections.abc import Callable, Sequence
+from functools import partial
 from uuid import uuid4
 
 import pytest
@@ -42,21 +44,26 @@ def boss(campaign: Campaign) -> Account:
     return factory.make_member(campaign, "olga", "organizer", "adjudicator")
 
 
+def _do(deeds: Sequence[Callable[[], object]], number: int) -> object:
+    return deeds[number]()
+
+
 def test_a_decision_and_a_settling_at_once_both_last(question: Question, boss: Account) -> None:
     item = items_of(question)[0]
     classes = list(AnswerClass.objects.order_by("pk"))
     for number in range(ROUNDS):
         named, grade = classes[number % 2], ("incorrect", "correct")[number % 2]
-        outcomes = at_once(
-            lambda side, named=named, grade=grade: (
-                adjudicate.decide(item=item, grade=grade, ground="inconsistent", by=boss)
-                if side
-                else settle.settle_classes(
-                    question=question, by=boss, client_id=uuid4(), items={item.pk: named.uid}
-                )
+        deeds: list[Callable[[], object]] = [
+            partial(adjudicate.decide, item=item, grade=grade, ground="inconsistent", by=boss),
+            partial(
+                settle.settle_classes,
+                question=question,
+                by=boss,
+                client_id=uuid4(),
+                items={item.pk: named.uid},
             ),
-            times=2,
-        )
+        ]
+        outcomes = at_once(partial(_do, deeds), times=2)
         assert not [outcome for outcome in outcomes if isinstance(outcome, Exception)]
         row = Adjudication.objects.get(item=item)
         assert (row.grade, row.answer_class) == (grade, named), number
@@ -70,11 +77,11 @@ def test_an_import_of_decisions_and_a_settling_at_once_both_last(question: Quest
         f"1.2,{item.docid},,{item.answer},correct,inconsistent,0,zoe,\r\n".encode() for item in items
     )
     backwards = {item.pk: named.uid for item in reversed(items)}
-    deeds = [
-        lambda: import_decisions(campaign=question.campaign, file="a.csv", data=data, by=None),
-        lambda: settle.settle_classes(question=question, by=boss, client_id=uuid4(), items=backwards),
+    deeds: list[Callable[[], object]] = [
+        partial(import_decisions, campaign=question.campaign, file="a.csv", data=data, by=None),
+        partial(settle.settle_classes, question=question, by=boss, client_id=uuid4(), items=backwards),
     ]
-    outcomes = at_once(lambda number: deeds[number](), times=2)
+    outcomes = at_once(partial(_do, deeds), times=2)
     assert not [outcome for outcome in outcomes if isinstance(outcome, Exception)]
     rows = Adjudication.objects.values_list("grade", "answer_class__name")
     assert set(rows) == {("correct", "aster")}

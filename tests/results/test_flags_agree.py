@@ -39,8 +39,8 @@ def varied(name: str, chance: random.Random, folder: Path) -> Path:
         "votes": lambda row: row.update(vote="vital" if chance.random() < vital else "okay"),
         "assignments": lambda row: _other_role(row, chance),
         "classes": lambda row: row.update(origin=chance.choice(["pool", "development"])),
-        "judgments": lambda row: chance.random() < wrong and _wrong(row),
-        "adjudications": lambda row: chance.random() < wrong and _wrong(row),
+        "judgments": lambda row: _wrong(row, chance.random() < wrong),
+        "adjudications": lambda row: _wrong(row, chance.random() < wrong),
     }.items():
         _rewrite(folder / f"{table}.csv", change)
     return folder
@@ -53,8 +53,8 @@ def _other_role(row: Row, chance: random.Random) -> None:
         row["state"] = chance.choice(["handed_over", "open"])
 
 
-def _wrong(row: Row) -> None:
-    if row["grade"] == "correct":
+def _wrong(row: Row, wrong: bool) -> None:
+    if wrong and row["grade"] == "correct":
         row.update(grade="incorrect", answer_class="")
 
 
