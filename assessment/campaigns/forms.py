@@ -74,6 +74,7 @@ class SettingsForm(forms.Form):
     def __init__(self, campaign: Campaign, data: Any = None) -> None:
         initial = {"title": campaign.title, "collection": campaign.collection_slug, **campaign.rules}
         super().__init__(data, initial=initial)
+        self.campaign = campaign
         self.rules = {setting.name: setting for setting in campaign.track.settings}
         fields: dict[str, Any] = self.fields
         fields["collection"].choices = collection_choices(campaign.collection_slug)
@@ -85,7 +86,22 @@ class SettingsForm(forms.Form):
         """What was changed, as `services.edit_settings` takes it."""
         changed = {name: self.cleaned_data[name] for name in self.changed_data}
         settings = {name: changed.pop(name) for name in self.rules if name in changed}
-        return {**changed, "settings": settings}
+        seen = {name: self._seen(name) for name in self.changed_data if self._shown_name(name) in self.data}
+        return {**changed, "settings": settings, "seen": seen}
+
+    def _shown_name(self, name: str) -> str:
+        """What the value that the page showed is called in what it sends."""
+        return self[name].html_initial_name
+
+    def _seen(self, name: str) -> Any:
+        return self.fields[name].to_python(self.data[self._shown_name(name)])
+
+    def again(self) -> "SettingsForm":
+        """The same once more, for somebody who has been told what the settings are by now."""
+        data = dict(self.data.items())
+        for name, field in self.fields.items():
+            data[self._shown_name(name)] = field.prepare_value(self.initial[name])
+        return type(self)(self.campaign, data)
 
     def general(self) -> list[forms.BoundField]:
         """Fields of every campaign."""

@@ -52,6 +52,11 @@ class Member(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def role_names(self) -> list[str]:
+        """The roles held, in order."""
+        return sorted(row.role for row in self.roles.all())
+
 
 class Role(models.Model):
     """One role of a member; a member may have several."""

@@ -19,6 +19,7 @@ from assessment.people.events import VERBS
 from assessment.people.models import Account, Event, Invitation, Member, Role, RoleName
 from assessment.people.selectors import hash_token
 from assessment.shared.errors import Refused
+from assessment.shared.seen import refuse_changed
 
 if TYPE_CHECKING:
     from assessment.campaigns.models import Campaign
@@ -81,9 +82,20 @@ def _free_name(campaign: "Campaign", name: str) -> str:
 
 
 @transaction.atomic
-def set_roles(*, member: Member, roles: Iterable[str], by: Account) -> None:
-    """Give a member exactly these roles. Work already done under a lost role is kept."""
+def set_roles(*, member: Member, roles: Iterable[str], by: Account, seen: str | None = None) -> None:
+    """Give a member exactly these roles. Work already done under a lost role is kept.
+
+    `seen` is the mark of the roles that the page showed; Conflict where they are others by now.
+    """
     wanted = set(roles)
+    member = _locked_member(member)
+    refuse_changed(
+        seen=seen,
+        state=member.role_names,
+        what=f"the roles of {member.name}",
+        now=", ".join(member.role_names) or "none",
+        wanted=", ".join(sorted(wanted)) or "none",
+    )
     if by == member.account and RoleName.ADMIN not in wanted and not by.is_superuser:
         others = Role.objects.filter(member__campaign=member.campaign, role=RoleName.ADMIN).exclude(
             member=member
@@ -92,7 +104,7 @@ def set_roles(*, member: Member, roles: Iterable[str], by: Account) -> None:
             raise Refused(
                 "You are the campaign's only admin.", "last_admin", "Make somebody else an admin first."
             )
-    held = set(member.roles.values_list("role", flat=True))
+    held = set(member.role_names)
     member.roles.filter(role__in=held - wanted).delete()
     Role.objects.bulk_create(Role(member=member, role=role) for role in sorted(wanted - held))
     record_event(
@@ -102,6 +114,12 @@ def set_roles(*, member: Member, roles: Iterable[str], by: Account) -> None:
         subject=member.name,
         roles=sorted(wanted),
     )
+
+
+def _locked_member(member: Member) -> Member:
+    """The member as it is now; changes of roles in one campaign wait for each other, so that an admin remains."""
+    everybody = Member.objects.filter(campaign=member.campaign_id).select_for_update(no_key=True)
+    return {row.pk: row for row in everybody.order_by("pk")}[member.pk]
 
 
 @transaction.atomic

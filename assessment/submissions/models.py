@@ -39,6 +39,11 @@ class Team(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def member_names(self) -> list[str]:
+        """Who submits for the team, in order."""
+        return sorted(member.name for member in self.members.all())
+
 
 class RunState(models.TextChoices):
     """Whether a run stands. Nothing is deleted: a replaced or withdrawn run is kept and leaves the evaluation."""

@@ -38,7 +38,7 @@ def classes_of(
         raise RuleError("unclassed", message, "Put each into a class, or mend its grade.", bare)
     known: defaultdict[str, set[str]] = defaultdict(set)
     for answer in index.evaluation.known_answers:
-        if answer.origin == "development" and _speaks(answer.qid, answer.assessor, people):
+        if answer.origin == "development" and speaks(answer.qid, answer.assessor, people):
             known[answer.qid].add(answer.name)
     of_item = {item: named[item] for item in correct}
     for item, name in of_item.items():
@@ -98,5 +98,6 @@ def _named(index: Index, questions: Collection[str], people: People) -> dict[Ite
     return {item: name for item, (_, _, name) in named.items()} | settled
 
 
-def _speaks(qid: str, assessor: str, people: People) -> bool:
+def speaks(qid: str, assessor: str, people: People) -> bool:
+    """Whether what an assessor says of a question counts: settled, or the primary assessor's where there is one."""
     return not assessor or people.primary.get(qid, assessor) == assessor

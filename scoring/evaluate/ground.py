@@ -6,6 +6,7 @@ from typing import NamedTuple
 from scoring.evaluate.classes import classes_of, empty_classes, same_labels
 from scoring.evaluate.matching import matched
 from scoring.evaluate.people import People, people_of
+from scoring.evaluate.values import UNJUDGED, Remark, leaves, list_fault, nuggets_fault
 from scoring.evaluate.weights import Weights, weights_of
 from scoring.formats.folding import non_white
 from scoring.index import Index
@@ -14,13 +15,6 @@ from scoring.measures.nugget_f import NuggetFacts
 from scoring.records import Item, Qrels, Question, Response
 from scoring.rules import parse_rule, some_of
 from scoring.tracks.base import QuestionType
-
-UNJUDGED = "nothing of it is judged"  # why a question leaves the means for now
-
-
-def leaves(qid: str, reason: str) -> str:
-    """The warning of a question that has no value."""
-    return f"Question {qid} leaves the means: {reason}."
 
 
 class Parts(NamedTuple):
@@ -96,7 +90,7 @@ class Ground:
         self.left = dict(self._leaving())
         self.voting = _voting(basis, self.left)
         self.same_labels = same_labels(basis.index, self.classes)
-        self.warnings = (*told.warnings, *self._warnings())
+        self.warnings = (*map(Remark, told.warnings), *self._warnings())
 
     def facts(self, qid: str, parts: Parts) -> Facts:
         """What a run's responses to a list or nugget question come to."""
@@ -127,32 +121,33 @@ class Ground:
         return Facts(told, hopeful, unjudged)
 
     def _leaving(self) -> Iterator[tuple[str, str]]:
-        """The questions that have no value, with the reason."""
+        """The questions that have no value, with the code of the reason."""
         begun = {item.qid for item in self._grades} | {item.qid for item in self._basis.seen}
         for question in self._basis.questions:
             qid = question.qid
-            weights = self._basis.weights.get(qid, {})
-            if weights and not any(weights.values()):
-                yield qid, "it has no vital nugget"
-            elif qid in self._basis.asked and qid not in begun:
-                yield qid, UNJUDGED
-            elif qid in self._basis.lists and not self.classes.known[qid]:
-                yield qid, "it has no known answer"
-            elif qid in self._basis.pyramids and not weights:
-                yield qid, "it has no vital nugget"
+            untouched = qid in self._basis.asked and qid not in begun
+            if qid in self._basis.pyramids:
+                code = nuggets_fault(self._basis.weights[qid], untouched=untouched)
+            elif qid in self._basis.lists:
+                code = list_fault(self.classes.known[qid], untouched=untouched)
+            else:
+                code = UNJUDGED if untouched else ""
+            if code:
+                yield qid, code
 
-    def _warnings(self) -> Iterator[str]:
-        for qid, reason in self.left.items():
+    def _warnings(self) -> Iterator[Remark]:
+        for qid, code in self.left.items():
             if qid in self._basis.lists or qid in self._basis.pyramids:
-                yield leaves(qid, reason)
+                yield leaves(qid, code)
         unseen = _unseen(self._basis, self.left)
         if unseen:
-            yield f"Nuggets were not looked for in the whole pool of {some_of(unseen)}."
+            yield Remark(f"Nuggets were not looked for in the whole pool of {some_of(unseen)}.")
         if self.voting:
-            yield f"Votes on the nuggets of {some_of(self.voting)} are still to come, and change what they weigh."
-        yield from empty_classes(self._basis.index, self.classes)
+            waiting = f"Votes on the nuggets of {some_of(self.voting)} are still to come"
+            yield Remark(f"{waiting}, and change what they weigh.")
+        yield from map(Remark, empty_classes(self._basis.index, self.classes))
         for warnings in self.same_labels.values():
-            yield from warnings
+            yield from map(Remark, warnings)
 
 
 def _unseen(basis: Basis, left: Collection[str]) -> list[str]:

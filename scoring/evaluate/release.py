@@ -10,7 +10,7 @@ class Hindrances(NamedTuple):
     """What must be judged before scores are official, and what an organizer has to know of."""
 
     unjudged: tuple[str, ...]  # questions of retained series with pool items that nobody judged
-    unscorable: dict[str, str]  # questions that leave the means, with the reason
+    unscorable: dict[str, str]  # questions that leave the means, with the code of the reason
     leaving: tuple[str, ...]  # series that leave the evaluation
 
 

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from scoring.evaluate.orders import tau
+from scoring.evaluate.values import Remark
 from scoring.measures.base import Value
 from scoring.measures.c1 import Tally
 
@@ -47,8 +48,13 @@ class ScoreReport(NamedTuple):
     software: str
     evaluated_questions: int
     dropped: tuple[tuple[str, str], ...]  # id and reason
-    warnings: tuple[str, ...]
+    remarks: tuple[Remark, ...]
     runs: Mapping[str, RunScore]
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What to know when reading the scores, in sentences."""
+        return tuple(remark.sentence for remark in self.remarks)
 
     @property
     def tau_by_type(self) -> Fraction | None:

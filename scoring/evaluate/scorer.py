@@ -12,6 +12,7 @@ from scoring.evaluate.nil import right_nils
 from scoring.evaluate.report import RunScore, ScoreReport
 from scoring.evaluate.silence import SilentRuns
 from scoring.evaluate.totals import Totals
+from scoring.evaluate.values import SERIES_LEAVE, Remark
 from scoring.index import Index
 from scoring.measures import MEASURES
 from scoring.measures.base import Outcome
@@ -86,7 +87,10 @@ class Scorer:
             software=SOFTWARE,
             evaluated_questions=len(self.questions) - len(self.without_value(rule_made.ground)),
             dropped=tuple(sorted(told.dropped.items())),
-            warnings=(*self._warnings(), *qrels.warnings, *nil_warnings, *_warnings_of(rule_made)),
+            remarks=(
+                *map(Remark, (*self._warnings(), *qrels.warnings, *nil_warnings)),
+                *_remarks_of(rule_made),
+            ),
             runs={run_id: self._run(run_id, rule_made) for run_id in sorted(self._given)},
         )
 
@@ -104,7 +108,7 @@ class Scorer:
         return Totals(self.track, self.settings, series, self.questions, ground.left if ground else {}, asked)
 
     def without_value(self, ground: Ground | None) -> dict[str, str]:
-        """The questions of lists and nuggets that leave the means, with the reason."""
+        """The questions of lists and nuggets that leave the means, with the code of the reason."""
         left = ground.left if ground else {}
         return {qid: reason for qid, reason in left.items() if self._kinds[qid].form != "answers"}
 
@@ -240,12 +244,12 @@ class Scorer:
         return _Graded(outcomes, outcomes + hopeful if hopeful else outcomes, unjudged)
 
 
-def series_leave(leaving: list[str]) -> str:
+def series_leave(leaving: list[str]) -> Remark:
     """The warning of series that have no value."""
-    return f"Series without a value leave the evaluation: {some_of(leaving)}."
+    return Remark(f"Series without a value leave the evaluation: {some_of(leaving)}.", SERIES_LEAVE)
 
 
-def _warnings_of(rule: _Rule) -> list[str]:
+def _remarks_of(rule: _Rule) -> list[Remark]:
     """What to know of lists, nuggets and series."""
     leaving = rule.totals.leaving() if rule.totals else []
     series = [series_leave(leaving)] if leaving else []

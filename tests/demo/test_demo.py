@@ -17,10 +17,13 @@ from pytest_django import DjangoDbBlocker
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Adjudication, AnswerClass, Assignment, Judgment, Nugget, NuggetVote
 from assessment.judging.selectors.assign import assign_page
+from assessment.results.selectors.evaluation import load_evaluation
+from assessment.results.selectors.flags import doubts
 from assessment.results.services.bundle_import import import_folder
 from assessment.results.services.demo import PASSWORD, PEOPLE
 from assessment.results.services.export import export_bundle
 from assessment.submissions.models import PoolItem, Response
+from scoring.evaluate import Scorer
 from tests.query_counts import QUERIES_AT_MOST, QueryCount, statements
 from tests.results.golden import contents
 
@@ -82,6 +85,19 @@ def test_a_copy_by_bundle_has_the_same_work_finished(demo: None, slug: str, tmp_
     first["campaign.json"] = first["campaign.json"].replace(f'"{slug}"'.encode(), b'"copy"', 1)
     assert {name for name, data in first.items() if second.get(name) != data} == {"MANIFEST.sha256"}
     assert first.keys() == second.keys()
+
+
+def test_the_board_flags_what_the_newest_scores_leave_out(demo: None) -> None:
+    met = 0
+    for campaign in Campaign.objects.filter(slug__in=["comet-series", "tide-opinions"]):
+        work = Assignment.objects.counting().filter(question__campaign=campaign).exclude(role="voter")
+        done = {row.question.qid for row in work.select_related("question__pool") if row.is_done}
+        scorer = Scorer(load_evaluation(campaign))
+        scored = scorer.without_value(scorer.ground("union")[1])
+        found = {doubt.qid: doubt.code for doubt in doubts(campaign) if doubt.code}
+        assert found == {qid: code for qid, code in scored.items() if qid in done}
+        met += len(scored)
+    assert met
 
 
 def _work(campaign: Campaign) -> dict[tuple[str, str], tuple[object, ...]]:

@@ -18,7 +18,7 @@ from tests.results.test_breakdown import words
 
 
 def unscorable_now(campaign: Campaign) -> list[Flag]:
-    return [Flag(doubt.qid, doubt.reason) for doubt in doubts(campaign) if doubt.reason]
+    return [Flag(doubt.qid, doubt.code) for doubt in doubts(campaign) if doubt.code]
 
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +49,7 @@ def test_the_results_page_names_questions_and_series_that_leave(
 
 
 def test_the_board_flags_them_before_anything_is_scored(organizer: Client, campaign: Campaign) -> None:
-    assert unscorable_now(campaign) == [("1.3", "it has no known answer"), ("3.2", "it has no vital nugget")]
+    assert unscorable_now(campaign) == [("1.3", "no_known_answer"), ("3.2", "no_vital_nugget")]
     page = words(organizer, HOME)
     assert "Unscorable Question 1.3 leaves the means: it has no known answer." in page
     assert "Question 3.2 leaves the means: it has no vital nugget." in page

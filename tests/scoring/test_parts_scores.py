@@ -212,7 +212,7 @@ def test_what_hinders_a_release() -> None:
     scorer = Scorer(made._replace(assignments=sheets))
     found = hindrances(scorer)
     assert found.unjudged == ("1.2", "1.3")
-    assert found.unscorable == {"2.3": "it has no vital nugget"}
+    assert found.unscorable == {"2.3": "no_vital_nugget"}
     assert found.leaving == ("2",)
     assert hindrances(Scorer(campaign())) == ((), {}, ())
 

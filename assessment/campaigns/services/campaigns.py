@@ -14,7 +14,9 @@ from assessment.campaigns.states import step_to
 from assessment.people.models import Account
 from assessment.people.services import record_event
 from assessment.shared.errors import Conflict, Refused
+from assessment.shared.seen import conflict, spelled
 from scoring import tracks
+from scoring.tracks.settings import Setting
 
 _SLUG = re.compile(r"[A-Za-z0-9_-]{1,64}")
 RESERVED_SLUGS = frozenset({"new"})  # an address under /campaigns/ of its own
@@ -95,10 +97,15 @@ def edit_settings(
     title: str | None = None,
     collection: str | None = None,
     settings: Mapping[str, object] | None = None,
+    seen: Mapping[str, object] | None = None,
 ) -> Campaign:
-    """Change what is given and leave the rest. A deadline that teams may have seen is moved instead (with a reason)."""
+    """Change what is given and leave the rest. A deadline that teams may have seen is moved instead (with a reason).
+
+    `seen` is what a page showed of what is changed now; Conflict where that is something else by now.
+    """
     lock_campaign(campaign)
     _check_title(title or "")
+    _refuse_overwriting(campaign, seen or {}, {"title": title, "collection": collection, **(settings or {})})
     chosen = parse_choices(campaign.track, settings or {})
     _check_readable(campaign, chosen.rules)
     if "deadline" in chosen.columns:
@@ -116,6 +123,29 @@ def edit_settings(
         campaign.save(update_fields=list(changes))
         record_event(by=by, campaign=campaign, verb="campaign:edited", changes=changes)
     return campaign
+
+
+def _refuse_overwriting(campaign: Campaign, seen: Mapping[str, object], wanted: Mapping[str, object]) -> None:
+    """Refuse to set what somebody else set since it was seen, unless to the same."""
+    now = shown_settings(campaign)
+    lost = [name for name, was in seen.items() if now[name] not in (was, wanted[name])]
+    if lost:
+        names = {setting.name: setting for setting in campaign.track.settings}
+        labels = {name: names[name].label if name in names else name.title() for name in lost}
+        told = [
+            spelled({labels[name]: _spell(names.get(name), side[name]) for name in lost}, labels.values())
+            for side in (now, wanted)
+        ]
+        raise conflict("the settings", *told)
+
+
+def shown_settings(campaign: Campaign) -> dict[str, object]:
+    """What the form of the settings shows and changes."""
+    return {"title": campaign.title, "collection": campaign.collection_slug, **campaign.rules}
+
+
+def _spell(setting: Setting | None, value: object) -> object:
+    return setting.spell(value) if setting else value
 
 
 def _check_readable(campaign: Campaign, rules: Mapping[str, object]) -> None:

@@ -9,14 +9,21 @@ from assessment.campaigns.services.locks import lock_campaign, needed_reason
 from assessment.people.models import Account
 from assessment.people.services import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.seen import refuse_changed
 
 
 @transaction.atomic
-def set_deadline(*, campaign: Campaign, deadline: Moment | None, by: Account | None) -> Campaign:
-    """Set the first deadline, or any while the campaign is a draft."""
+def set_deadline(
+    *, campaign: Campaign, deadline: Moment | None, by: Account | None, seen: str | None = None
+) -> Campaign:
+    """Set the first deadline, or any while the campaign is a draft.
+
+    `seen` is the mark of what the page showed (`state_of`); Conflict where somebody changed it meanwhile.
+    """
     lock_campaign(campaign)
     if deadline == _current(campaign):
         return campaign
+    _refuse_changed(campaign, deadline, seen)
     if not campaign.deadline_is_free:
         raise Refused(
             "Teams know this deadline already. It was not changed.",
@@ -30,10 +37,20 @@ def set_deadline(*, campaign: Campaign, deadline: Moment | None, by: Account | N
 
 @transaction.atomic
 def move_deadline(
-    *, campaign: Campaign, deadline: Moment | None, reason: str, by: Account | None, team_name: str = ""
+    *,
+    campaign: Campaign,
+    deadline: Moment | None,
+    reason: str,
+    by: Account | None,
+    team_name: str = "",
+    seen: str | None = None,
 ) -> DeadlineChange:
-    """Move the deadline of all teams, or of one. No team's own deadline is earlier than everybody's."""
+    """Move the deadline of all teams, or of one. No team's own deadline is earlier than everybody's.
+
+    `seen` is the mark of what the page showed (`state_of`); Conflict where a deadline was moved meanwhile.
+    """
     lock_campaign(campaign)
+    _refuse_changed(campaign, deadline, seen)
     reason, team_name = needed_reason(reason), team_name.strip()
     before = effective_deadline(campaign, team_name)
     if team_name:
@@ -52,6 +69,23 @@ def move_deadline(
     subject = f"{f'of {team_name} ' if team_name else ''}to {spelled}"
     record_event(by=by, campaign=campaign, verb="deadline:moved", subject=subject, reason=reason)
     return change
+
+
+def state_of(campaign: Campaign) -> list[object]:
+    """What the page tells of a campaign's deadlines: that of all teams, and how many moves there were."""
+    return [campaign.deadline_text, campaign.deadline_changes.count()]
+
+
+def _refuse_changed(campaign: Campaign, deadline: Moment | None, seen: str | None) -> None:
+    newest = campaign.deadline_changes.order_by("-pk").first() if seen else None
+    last = f", of {newest.team_name} last" if newest and newest.team_name else ""
+    refuse_changed(
+        seen=seen,
+        state=state_of(campaign) if seen else None,
+        what="the deadlines",
+        now=f"{campaign.deadline_text} for all teams; {campaign.deadline_changes.count()} moves{last}",
+        wanted=spell_moment(*deadline) if deadline else "none",
+    )
 
 
 def _current(campaign: Campaign) -> Moment | None:

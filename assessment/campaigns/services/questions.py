@@ -9,18 +9,28 @@ from assessment.campaigns.services.locks import lock_campaign, needed_reason
 from assessment.people.models import Account
 from assessment.people.services import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.seen import differing, refuse_changed
 from scoring.formats.folding import fold
 
+UNSETTLED = "left to the judgments"
 FIELDS = ("text", "source", "suggested_answer", "suggested_docid")
 
 
 @transaction.atomic
-def edit_question(*, question: Question, by: Account | None, reason: str = "", **fields: str) -> Question:
-    """Change some of a question's FIELDS. Once its answers are pooled, a new text takes a reason and is a Correction."""
+def edit_question(
+    *, question: Question, by: Account | None, reason: str = "", seen: str | None = None, **fields: str
+) -> Question:
+    """Change some of a question's FIELDS. Once its answers are pooled, a new text takes a reason and is a Correction.
+
+    `seen` is the mark of what the page showed (`state_of`); Conflict where somebody changed it meanwhile.
+    """
     lock_campaign(question.campaign)
     question.refresh_from_db(fields=FIELDS)
     if "text" in fields:
         fields["text"] = sound_text(fields["text"])
+    state = state_of(question)
+    now, wanted = differing(state, fields)
+    refuse_changed(seen=seen, state=state, what=f"question {question.qid}", now=now, wanted=wanted)
     changes = {name: [getattr(question, name), fields[name]] for name in FIELDS if name in fields}
     changes = {name: change for name, change in changes.items() if change[0] != change[1]}
     if not changes:
@@ -38,6 +48,11 @@ def edit_question(*, question: Question, by: Account | None, reason: str = "", *
         by=by, campaign=question.campaign, verb=verb, subject=question.qid, changes=changes, reason=reason
     )
     return question
+
+
+def state_of(question: Question) -> dict[str, object]:
+    """What the form of a question shows and changes."""
+    return {name: getattr(question, name) for name in FIELDS}
 
 
 def sound_text(text: str) -> str:
@@ -96,17 +111,28 @@ def _spell(row: Question | Series) -> str:
 
 
 @transaction.atomic
-def settle_nil(*, question: Question, nil: str, by: Account | None) -> Question:
-    """Say whether NIL is "right" or "wrong" where judging leaves it undecided; "" leaves it to the judgments."""
+def settle_nil(*, question: Question, nil: str, by: Account | None, seen: str | None = None) -> Question:
+    """Say whether NIL is "right" or "wrong" where judging leaves it undecided; "" leaves it to the judgments.
+
+    `seen` is the mark of what the page showed; Conflict where it is something else by now.
+    """
     lock_campaign(question.campaign)
+    question.refresh_from_db(fields=["nil"])
     if nil not in ("right", "wrong", ""):
         raise Refused(f'NIL cannot be "{nil}". Nothing was changed.', "nil", "Say right, wrong or nothing.")
     if not (question.kind.nil_allowed and question.kind.judged):
         sentence = f"No run may answer NIL to question {question.qid}. Nothing was changed."
         raise Refused(sentence, "nil_not_allowed")
+    refuse_changed(
+        seen=seen,
+        state=question.nil,
+        what=f"NIL of question {question.qid}",
+        now=question.nil or UNSETTLED,
+        wanted=nil or UNSETTLED,
+    )
     before, question.nil = question.nil, nil
     question.save(update_fields=["nil"])
-    verb, said = "question:nil_settled", nil or "left to the judgments"
+    verb, said = "question:nil_settled", nil or UNSETTLED
     record_event(
         by=by, campaign=question.campaign, verb=verb, subject=f"{question.qid}: {said}", before=before
     )

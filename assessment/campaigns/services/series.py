@@ -1,6 +1,6 @@
 """Writes of series that are the campaign's already: their target, their questions' order, and questions more."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from django.db import transaction
 from django.db.models import F, Max
@@ -12,16 +12,24 @@ from assessment.campaigns.services.questions import sound_text
 from assessment.people.models import Account
 from assessment.people.services import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.seen import differing, refuse_changed
 from scoring.formats.folding import qid_fault
 
 
 @transaction.atomic
 def edit_series(
-    *, series: Series, target: str, target_type: str, places: Mapping[str, int], by: Account | None
+    *,
+    series: Series,
+    target: str,
+    target_type: str,
+    places: Mapping[str, int],
+    by: Account | None,
+    seen: str | None = None,
 ) -> Series:
     """Change what a series is about, and put its questions in the order of their places (by question id).
 
-    Target and order stand in what runs answer: refused once there are any. The target's type is free.
+    Target and order stand in what runs answer: refused once there are any. The target's type is free. `seen` is
+    the mark of what the page showed (`state_of`); Conflict where somebody changed it meanwhile.
     """
     lock_campaign(series.campaign)
     series.refresh_from_db(fields=["target", "target_type"])
@@ -31,6 +39,9 @@ def edit_series(
     }
     rows = list(series.questions.in_order())
     ordered = sorted(rows, key=lambda row: places.get(row.qid, row.position))
+    state = state_of(series, rows)
+    now, other = differing(state, wanted | {"order": [row.qid for row in ordered]})
+    refuse_changed(seen=seen, state=state, what=f"series {series.key}", now=now, wanted=other)
     if ordered != rows:
         changes["order"] = [[row.qid for row in rows], [row.qid for row in ordered]]
     if changes.keys() - {"target_type"}:
@@ -43,6 +54,12 @@ def edit_series(
         _put_in_order(series.campaign, ordered, [row.position for row in rows])
     record_event(by=by, campaign=series.campaign, verb="series:edited", subject=series.key, changes=changes)
     return series
+
+
+def state_of(series: Series, questions: Iterable[Question]) -> dict[str, object]:
+    """What the form of a series shows and changes."""
+    order = [question.qid for question in questions]
+    return {"target": series.target, "target_type": series.target_type, "order": order}
 
 
 @transaction.atomic

@@ -12,7 +12,7 @@ from assessment.people.decorators import login_required
 from assessment.people.forms import AddMemberForm, InviteForm, RolesForm
 from assessment.people.models import Account
 from assessment.shared.errors import AssizeError
-from assessment.shared.pages import explain
+from assessment.shared.pages import explain, seen_by
 
 
 @login_required
@@ -109,7 +109,9 @@ def member_roles(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = RolesForm(request.POST)
     try:
         if form.is_valid():
-            services.set_roles(member=member, roles=form.cleaned_data["roles"], by=access.account)
+            services.set_roles(
+                member=member, roles=form.cleaned_data["roles"], by=access.account, seen=seen_by(request)
+            )
             messages.success(request, f"The roles of {member.name} are changed.")
     except AssizeError as error:
         explain(request, error)

@@ -17,7 +17,7 @@ from assessment.campaigns.support import unknown_documents
 from assessment.people.access import Access, Deed
 from assessment.people.decorators import login_required
 from assessment.shared.errors import AssizeError, FileRefused
-from assessment.shared.pages import explain, posted_text
+from assessment.shared.pages import explain, mark_again, posted_text, seen_by
 
 
 @login_required
@@ -84,20 +84,29 @@ def question(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
     access, row = selectors.access_question(request.user, slug, qid, deed)
     if request.method != "POST":
         return _question_page(request, access, row, QuestionForm(row))
-    form = QuestionForm(row, request.POST)
+    form, refused = QuestionForm(row, request.POST), None
     if form.is_valid():
         try:
-            services.edit_question(question=row, by=access.account, **form.cleaned_data)
+            services.edit_question(
+                question=row, by=access.account, seen=seen_by(request), **form.cleaned_data
+            )
         except AssizeError as error:
+            refused = error
             form.add_error(None, str(error))
             row.refresh_from_db(fields=services.questions.FIELDS)
         else:
             messages.success(request, f"Question {qid} is saved.")
             return redirect("campaigns:question", slug, qid)
-    return _question_page(request, access, row, form)
+    return _question_page(request, access, row, form, refused)
 
 
-def _question_page(request: HttpRequest, access: Access, row: Question, form: QuestionForm) -> HttpResponse:
+def _question_page(
+    request: HttpRequest,
+    access: Access,
+    row: Question,
+    form: QuestionForm,
+    refused: AssizeError | None = None,
+) -> HttpResponse:
     before, after = selectors.neighbours(access, row)
     known = selectors.known_of(row) if access.may(Deed.SEE_BOARD) else []
     context = {
@@ -106,6 +115,7 @@ def _question_page(request: HttpRequest, access: Access, row: Question, form: Qu
         "question": row,
         "typed": sees_types(access),
         "form": form,
+        "seen": mark_again(request, services.questions.state_of(row), refused),
         "before": before,
         "after": after,
         "gold": gold_of([row.pk]) if access.may(Deed.SEE_BOARD) and access.campaign.track.gold else [],
@@ -156,7 +166,9 @@ def settle_nil(request: HttpRequest, slug: str) -> HttpResponse:
     qid = request.POST.get("id", "").replace("\0", "")
     access, row = selectors.access_question(request.user, slug, qid, Deed.EDIT_CAMPAIGN)
     try:
-        services.settle_nil(question=row, nil=posted_text(request, "nil"), by=access.account)
+        services.settle_nil(
+            question=row, nil=posted_text(request, "nil"), by=access.account, seen=seen_by(request)
+        )
         messages.success(
             request, f"NIL of question {qid}: {row.get_nil_display() or 'left to the judgments'}."
         )

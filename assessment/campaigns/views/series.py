@@ -12,6 +12,7 @@ from assessment.campaigns.services import series as services
 from assessment.people.access import Access
 from assessment.people.decorators import login_required
 from assessment.shared.errors import AssizeError
+from assessment.shared.pages import mark_again, seen_by
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -23,6 +24,7 @@ def series(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     about = {"target": row.target, "target_type": row.target_type}
     target = TargetForm(data, initial=about)
     order = OrderForm(row.questions.select_related("campaign").in_order(), data)
+    refused: AssizeError | None = None
     if data is not None and all([target.is_valid(), order.is_valid()]):
         try:
             services.edit_series(
@@ -31,13 +33,15 @@ def series(request: HttpRequest, slug: str, key: str) -> HttpResponse:
                 target_type=target.cleaned_data["target_type"],
                 places=order.places,
                 by=access.account,
+                seen=seen_by(request),
             )
         except AssizeError as error:
+            refused = error
             target.add_error(None, str(error))
         else:
             messages.success(request, f"Series {key} is saved.")
             return redirect("campaigns:series", slug, key)
-    return _page(request, access, row, target, order, MoreForm(track=access.campaign.track))
+    return _page(request, access, row, target, order, MoreForm(track=access.campaign.track), refused)
 
 
 @require_POST
@@ -62,14 +66,22 @@ def add_question(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest, access: Access, row: Series, target: TargetForm, order: OrderForm, more: MoreForm
+    request: HttpRequest,
+    access: Access,
+    row: Series,
+    target: TargetForm,
+    order: OrderForm,
+    more: MoreForm,
+    refused: AssizeError | None = None,
 ) -> HttpResponse:
+    questions = [question for question, _ in order.rows()]
     context = {
         "access": access,
         "tab": "questions",
         "series": row,
         "target": target,
         "order": order,
+        "seen": mark_again(request, services.state_of(row, questions), refused),
         "more": more,
         "target_types": TARGET_TYPES,
         "sources": SOURCES,

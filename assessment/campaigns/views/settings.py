@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
@@ -15,6 +16,8 @@ from assessment.campaigns.states import STEPS
 from assessment.people.access import Access, Deed
 from assessment.people.decorators import login_required
 from assessment.shared.errors import AssizeError
+from assessment.shared.pages import seen_by
+from assessment.shared.seen import mark_of
 
 
 @login_required
@@ -30,7 +33,16 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     ):
         messages.success(request, "The settings are saved." if form.changed_data else "Nothing had changed.")
         return redirect("campaigns:settings", slug)
-    return _page(request, access, settings_form=form)
+    return _page(request, access, settings_form=_again(access, form))
+
+
+def _again(access: Access, form: SettingsForm) -> SettingsForm:
+    """The form as it was filled in; after a conflict, beside the settings that there are now."""
+    if not form.has_error(NON_FIELD_ERRORS, "changed_meanwhile"):
+        return form
+    again = SettingsForm(access.campaign, form.data).again()
+    again.add_error(None, form.non_field_errors()[0])
+    return again
 
 
 @require_POST
@@ -54,18 +66,18 @@ def deadline(request: HttpRequest, slug: str) -> HttpResponse:
     """Set the first deadline, or move it for all teams or for one."""
     access = selectors.access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
     form = DeadlineForm(request.POST)
-    if form.is_valid() and _done(form, lambda: _set_or_move(access, form)):
+    if form.is_valid() and _done(form, lambda: _set_or_move(access, form, seen_by(request))):
         messages.success(request, f"The deadline is {access.campaign.deadline_text}.")
         return redirect("campaigns:settings", slug)
     return _page(request, access, deadline_form=form)
 
 
-def _set_or_move(access: Access, form: DeadlineForm) -> Campaign | DeadlineChange:
+def _set_or_move(access: Access, form: DeadlineForm, seen: str | None) -> Campaign | DeadlineChange:
     campaign, team, reason = access.campaign, form.cleaned_data["team"], form.cleaned_data["reason"]
     if campaign.deadline_is_free and not team:
-        return services.set_deadline(campaign=campaign, deadline=form.moment, by=access.account)
+        return services.set_deadline(campaign=campaign, deadline=form.moment, by=access.account, seen=seen)
     return services.move_deadline(
-        campaign=campaign, deadline=form.moment, reason=reason, by=access.account, team_name=team
+        campaign=campaign, deadline=form.moment, reason=reason, by=access.account, team_name=team, seen=seen
     )
 
 
@@ -74,7 +86,7 @@ def _done(form: Any, act: Any) -> bool:
     try:
         act()
     except AssizeError as error:
-        form.add_error(None, str(error))
+        form.add_error(None, ValidationError(str(error), code=error.code))
         return False
     return True
 
@@ -88,6 +100,9 @@ def _page(
 ) -> HttpResponse:
     campaign = access.campaign
     refused = settings_form or deadline_form or state_form
+    moves = list(campaign.deadline_changes.select_related("made_by").order_by("pk"))
+    told = deadline_form is not None and deadline_form.has_error(NON_FIELD_ERRORS, "changed_meanwhile")
+    seen = None if told else seen_by(request)
     context = {
         "access": access,
         "tab": "settings",
@@ -95,7 +110,8 @@ def _page(
         "deadline_form": deadline_form or DeadlineForm(initial=current_deadline(campaign)),
         "state_form": state_form,
         "steps": STEPS[campaign.state],
-        "moves": campaign.deadline_changes.select_related("made_by").order_by("pk"),
+        "moves": moves,
+        "deadline_seen": seen or mark_of([campaign.deadline_text, len(moves)]),
         "zones": zone_names(),
         "teams": campaign.teams.order_by("name"),
     }

@@ -33,6 +33,10 @@ class Decision(NamedTuple):
     note: str = ""
 
 
+# The columns of a decision. The settled class of the same row is written by those who settle, at any moment.
+WRITTEN = (*Decision._fields, "member", "decided_at", "changes")
+
+
 @transaction.atomic
 def decide(
     *, item: PoolItem, grade: str, ground: str, by: Account | None, note: str = "", seen: int | None = None
@@ -120,11 +124,15 @@ def scale_of_item(question: Question, answer: str) -> Scale:
 
 
 def _locked(item: PoolItem) -> tuple[PoolItem, Adjudication]:
-    """The item with its decision, locked against judgments and other decisions; refused once the results are out."""
+    """The item with its decision, locked against judgments, settled classes and other decisions.
+
+    Refused once the results are out.
+    """
     rows = PoolItem.objects.select_for_update(of=("self",), no_key=True).select_related("question__campaign")
     locked = rows.get(pk=item.pk)
     refuse_released(locked.question.campaign, "decisions")
-    row, _ = Adjudication.objects.select_related("member").get_or_create(item=locked)
+    rows_of_item = Adjudication.objects.select_for_update(of=("self",), no_key=True).select_related("member")
+    row, _ = rows_of_item.get_or_create(item=locked)
     return locked, row
 
 
@@ -169,7 +177,7 @@ def _set(row: Adjudication, decision: Decision, member: Member | None, decided_a
     for name, value in decision._asdict().items():
         setattr(row, name, value)
     row.member, row.decided_at, row.changes = member, decided_at, row.changes + 1
-    row.save()
+    row.save(update_fields=WRITTEN)
 
 
 def _record(item: PoolItem, what: str, by: Account | None, **data: object) -> None:

@@ -10,6 +10,7 @@ from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Adjudication, AdjudicationRevision
 from assessment.judging.selectors.grades import Given, grades_given
 from assessment.judging.services.adjudicate import (
+    WRITTEN,
     Decision,
     fault_of,
     overrules,
@@ -27,7 +28,6 @@ from scoring.formats.rows import adjudication_of
 from scoring.formats.tables import read_table
 
 BATCH = 500
-WRITTEN = (*Decision._fields, "member", "decided_at", "changes")
 
 
 class Entry(NamedTuple):
@@ -191,10 +191,14 @@ def _adjudicators(campaign: Campaign, names: set[str], by: Account | None) -> di
 
 def _rows_of(campaign: Campaign, items: Iterable[int]) -> dict[int, Adjudication]:
     """The decision row of each item, made where there is none yet."""
+    wanted = set(items)
     existing = Adjudication.objects.filter(item__question__campaign=campaign)
-    rows = {row.item_id: row for row in existing}
-    new = [Adjudication(item_id=item) for item in items if item not in rows]
-    return rows | {row.item_id: row for row in Adjudication.objects.bulk_create(new, batch_size=BATCH)}
+    known = set(existing.values_list("item_id", flat=True))
+    new = [Adjudication(item_id=item) for item in sorted(wanted - known)]
+    # Somebody who settles the class of an item may make its row at the same moment.
+    Adjudication.objects.bulk_create(new, batch_size=BATCH, ignore_conflicts=True)
+    locked = existing.select_for_update(of=("self",), no_key=True).order_by("item_id")
+    return {row.item_id: row for row in locked if row.item_id in wanted}
 
 
 def _revision(row: Adjudication) -> AdjudicationRevision:

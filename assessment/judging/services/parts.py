@@ -107,8 +107,9 @@ def _write_classes(subject: Subject, values: Values) -> None:
     for key, uid in values.items():
         by_class[pks.get(uid)].append(int(key))
     if subject.member is None:
-        for key in values:
-            Adjudication.objects.get_or_create(item_id=int(key))
+        for item in sorted(map(int, values)):
+            # Locked in one order, so that settling and an import of decisions wait for each other.
+            Adjudication.objects.select_for_update(no_key=True).get_or_create(item_id=item)
     for pk, keys in by_class.items():
         _holders(subject).filter(item__in=keys).update(answer_class=pk)
 

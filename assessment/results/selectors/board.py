@@ -11,7 +11,7 @@ from assessment.campaigns.models import Campaign, State
 from assessment.judging.selectors.assign import AssignPage, Row, assign_page
 from assessment.people.access import Access, Deed
 from assessment.results.models import RunScore, ScoreSet
-from assessment.results.selectors.flags import Doubt, doubts
+from assessment.results.selectors.flags import Doubt, doubts, flags_of
 from assessment.results.selectors.leaderboard import PARTS
 from assessment.results.selectors.looks import Look, looks_of
 from assessment.results.selectors.silence import divisions
@@ -81,11 +81,12 @@ def board(access: Access) -> Board:
     """Read the board with a fixed number of queries, whatever the campaign's size."""
     campaign = access.campaign
     matrix = assign_page(campaign)
-    doubtful = doubts(campaign)
+    scores = _newest_scores(campaign)
+    flagged = [flag.qid for flag in flags_of(scores.report).unscorable] if scores else []
+    doubtful = doubts(campaign, matrix.assigned, flagged)
     by_unit = _disputes(doubtful)
     disputes = Disputes(sum(one.disputed for one in doubtful), sum(one.undecided for one in doubtful))
     asked = _asked(matrix)
-    scores = _newest_scores(campaign)
     shown = _unfinished_first(matrix.rows)[:UNITS_SHOWN]
     return Board(
         steps=_steps(access, matrix, asked, disputes.undecided, scores),

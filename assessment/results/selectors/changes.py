@@ -12,6 +12,7 @@ from assessment.results.selectors.access import score_sets
 from assessment.results.selectors.ground_changes import GroundChange, ground_change
 from assessment.results.selectors.leaderboard import PARTS, by_score
 from scoring.evaluate.kept import Kept
+from scoring.evaluate.values import reason_of
 
 
 class MovedRun(NamedTuple):
@@ -127,7 +128,7 @@ def out_of_the_means(score_set: ScoreSet) -> dict[str, str]:
         f"series {key}": "a part that it cannot miss has no value" for key in report.get("leaving", [])
     }
     dropped = {told["id"]: f"dropped: {told['reason']}" for told in report["dropped"]}
-    unscorable: dict[str, str] = report.get("unscorable", {})
+    unscorable = {qid: reason_of(code) for qid, code in report.get("unscorable", {}).items()}
     return leaving | unscorable | dropped
 
 

@@ -1,28 +1,44 @@
 """What leaves the means, and why: flagged before scores are released."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, OuterRef, Q, QuerySet, Subquery
+from django.db.models import (
+    BooleanField,
+    Count,
+    Exists,
+    ExpressionWrapper,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+)
 from django.db.models.functions import Coalesce
 
 from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import AnswerClass, Assignment, AssignmentRole, Judgment, NuggetVote
+from assessment.judging.models import Adjudication, AnswerClass, Assignment, AssignmentRole, Judgment
 from assessment.judging.models.assignments import AssignmentQuerySet
-from assessment.judging.models.classes import CORRECT, Origin
+from assessment.judging.models.classes import CORRECT
+from assessment.judging.selectors.grades import counting_judgments
+from assessment.judging.selectors.units import assignments_of
+from assessment.results.selectors.without_value import without_value
 from assessment.submissions.models import PoolItem
-from scoring.evaluate.ground import leaves
-from scoring.evaluate.scorer import series_leave
+from scoring.evaluate.values import FLAGGED, reason_of
 
 NUGGETS, LIST = "nuggets", "list"
-REASONS = {NUGGETS: "it has no vital nugget", LIST: "it has no known answer"}
 
 
 class Flag(NamedTuple):
-    """A question without a value, with the reason."""
+    """A question without a value, with the code of the reason."""
 
     qid: str
-    reason: str
+    code: str
+
+    @property
+    def reason(self) -> str:
+        return reason_of(self.code)
 
 
 class Flags(NamedTuple):
@@ -34,11 +50,10 @@ class Flags(NamedTuple):
 
 
 def flags_of(report: dict[str, Any]) -> Flags:
-    """Sort what a version warns of. A version from before flags has only warnings."""
-    unscorable = [Flag(qid, reason) for qid, reason in report.get("unscorable", {}).items()]
-    leaving = report.get("leaving", [])
-    said = {leaves(*flag) for flag in unscorable} | ({series_leave(leaving)} if leaving else set())
-    return Flags(unscorable, leaving, [warning for warning in report["warnings"] if warning not in said])
+    """Sort what a version warns of. A version from before the codes says everything in its warnings too."""
+    unscorable = [Flag(qid, code) for qid, code in report.get("unscorable", {}).items()]
+    coded = zip_longest(report["warnings"], report.get("warning_codes", ()))
+    return Flags(unscorable, report.get("leaving", []), [said for said, code in coded if code not in FLAGGED])
 
 
 class Doubt(NamedTuple):
@@ -47,48 +62,87 @@ class Doubt(NamedTuple):
     qid: str
     unit: str  # its series, or itself
     found_none: int  # assessors who found no correct answer
-    reason: str  # why it has no value, where it has none
+    code: str  # why it has no value, where it has none
     disputed: int  # items judged differently
     undecided: int  # those of them without a decision
+    done: bool  # whether somebody finished it, so that what the code says is so
 
 
-def doubts(campaign: Campaign) -> list[Doubt]:
-    """The questions in doubt as judging stands now, in their order (one query). Dropped ones need no look.
+class Facts(NamedTuple):
+    """What the database says of a question."""
 
-    One has no value if somebody finished it and there is nothing to score it by.
+    pk: int
+    qid: str
+    unit: str
+    type: str
+    done: bool
+    answered: bool  # whether it surely has an answer that is known or correct
+    found_none: int
+    disputed: int
+    undecided: int
+
+
+def doubts(
+    campaign: Campaign, assigned: Iterable[Assignment] | None = None, flagged: Collection[str] = ()
+) -> list[Doubt]:
+    """The questions in doubt as judging is now, in their order, and those flagged before (one query, or two).
+
+    Dropped ones need no look. One has no value if somebody finished it and there is nothing to score it by.
     """
+    facts = [Facts(*row) for row in doubtful_questions(campaign, flagged)]
+    kinds = campaign.track.question_types
+    done = {form: [it for it in facts if it.done and kinds[it.type].form == form] for form in (LIST, NUGGETS)}
+    codes = without_value(
+        campaign,
+        lists={it.pk: it.qid for it in done[LIST] if not it.answered},
+        nuggets={it.pk: it.qid for it in done[NUGGETS]},
+        pyramids={it.qid: kinds[it.type].pyramid for it in done[NUGGETS]},
+        assigned=assignments_of(campaign) if assigned is None else assigned,
+    )
+    return [
+        Doubt(it.qid, it.unit, it.found_none, codes.get(it.qid, ""), it.disputed, it.undecided, it.done)
+        for it in facts
+    ]
+
+
+def doubtful_questions(campaign: Campaign, flagged: Collection[str]) -> Iterable[Sequence[Any]]:
+    """Facts of the questions that are judged differently, without a correct answer, finished with nuggets, or flagged."""
     alarms = counting_sheets().filter(no_answer_found=True)
     disputed = PoolItem.objects.filter(question=OuterRef("pk"), disputed=True)
     undecided = disputed.filter(Q(adjudication__isnull=True) | Q(adjudication__grade=""))
-    without = _without_value(campaign)
-    doubtful = Q(Exists(alarms)) | Q(Exists(disputed)) | without
+    kinds = campaign.track.question_types
+    types = {form: [name for name, kind in kinds.items() if kind.form == form] for form in (LIST, NUGGETS)}
+    wanting = Q(type__in=types[NUGGETS]) | Q(~answered(), type__in=types[LIST])
+    doubtful = Q(Exists(alarms)) | Q(Exists(disputed)) | Q(qid__in=flagged) | Q(finished(), wanting)
     rows = Question.objects.filter(doubtful, campaign=campaign).retained().in_order()
-    facts = rows.values_list(
+    return rows.values_list(
+        "pk",
         "qid",
         Coalesce("series__key", "qid"),
         "type",
-        ExpressionWrapper(without, BooleanField()),
+        ExpressionWrapper(finished(), BooleanField()),
+        ExpressionWrapper(answered(), BooleanField()),
         number_of(alarms),
         number_of(disputed),
         number_of(undecided),
     )
-    kinds = campaign.track.question_types
-    return [
-        Doubt(qid, unit, found_none, REASONS[kinds[kind].form] if nothing else "", *disputes)
-        for qid, unit, kind, nothing, found_none, *disputes in facts
-    ]
 
 
-def _without_value(campaign: Campaign) -> Q:
-    kinds = campaign.track.question_types
-    wanting = Q()
-    for form, nothing in ((NUGGETS, no_vital_nugget()), (LIST, no_known_answer())):
-        types = [name for name, kind in kinds.items() if kind.form == form]
-        wanting |= Q(nothing, type__in=types) if types else Q()
-    finished = counting_sheets().filter(
-        role__in=(AssignmentRole.PRIMARY, AssignmentRole.JUDGE), finished_at__isnull=False
-    )
-    return Q(Exists(finished)) & wanting if wanting else Q(pk=None)
+def finished() -> Q:
+    """Whether somebody who judges the question is done with it, as `Assignment.is_done` says."""
+    left = F("question__pool__items") - F("question__pool__automatic")
+    judging = (AssignmentRole.PRIMARY, AssignmentRole.JUDGE)
+    done = counting_sheets().filter(role__in=judging, finished_at__isnull=False, judged__gte=left)
+    return Q(Exists(done))
+
+
+def answered() -> Q:
+    """Whether a question has a known answer that nobody has to speak for, or one that is, or may turn out, correct."""
+    known = AnswerClass.objects.known().filter(question=OuterRef("pk"))
+    decided = Adjudication.objects.filter(item__question=OuterRef("pk"), grade__in=CORRECT)
+    given = counting_judgments(Judgment.objects.filter(item__question=OuterRef("pk"), grade__in=CORRECT))
+    open_ = given.filter(Q(item__adjudication__isnull=True) | Q(item__adjudication__grade=""))
+    return Q(Exists(known)) | Q(Exists(decided)) | Q(Exists(open_))
 
 
 def number_of(rows: QuerySet[Any]) -> Coalesce:
@@ -99,14 +153,3 @@ def number_of(rows: QuerySet[Any]) -> Coalesce:
 
 def counting_sheets() -> AssignmentQuerySet:
     return Assignment.objects.counting().filter(question=OuterRef("pk"))
-
-
-def no_vital_nugget() -> Q:
-    votes = NuggetVote.objects.filter(nugget__question=OuterRef("pk"), nugget__removed=False, vote="vital")
-    return ~Q(Exists(votes))
-
-
-def no_known_answer() -> Q:
-    known = AnswerClass.objects.filter(question=OuterRef("pk"), origin=Origin.DEVELOPMENT)
-    correct = Judgment.objects.filter(item__question=OuterRef("pk"), grade__in=CORRECT)
-    return ~Q(Exists(known)) & ~Q(Exists(correct))

@@ -9,6 +9,7 @@ from assessment.campaigns.models import Campaign
 from assessment.results.models import ScoreSet
 from assessment.results.selectors.flags import Doubt, Flags, flags_of
 from scoring.evaluate.scorer import series_leave
+from scoring.evaluate.values import reason_of
 from scoring.rules import some_of
 
 LOOKS_SHOWN = 12
@@ -41,15 +42,18 @@ def looks_of(campaign: Campaign, scores: ScoreSet | None, questioned: Sequence[D
 
 def _unscorable(campaign: Campaign, flags: Flags, questioned: Sequence[Doubt]) -> Iterator[Look]:
     """Questions that leave the means by the newest scores or as judging stands now, and series that do."""
-    reasons = {flag.qid: flag.reason for flag in flags.unscorable}
-    reasons |= {doubt.qid: doubt.reason for doubt in questioned if doubt.reason}
+    codes = {flag.qid: flag.code for flag in flags.unscorable}
+    codes |= {doubt.qid: doubt.code for doubt in questioned if doubt.done or doubt.code}
     by_reason: dict[str, list[str]] = {}
-    for qid, reason in reasons.items():
-        by_reason.setdefault(reason, []).append(qid)
+    for qid, code in codes.items():
+        if code:
+            by_reason.setdefault(reason_of(code), []).append(qid)
     for reason, qids in by_reason.items():
         what = f"Question {qids[0]} leaves" if len(qids) == 1 else f"{len(qids)} questions leave"
         named = "" if len(qids) == 1 else f" ({some_of(qids)})"
         sentence = f"{what} the means: {reason}{named}. Judge or drop before release."
         yield Look("Unscorable", sentence, reverse("campaigns:question", args=[campaign.slug, qids[0]]))
     if flags.leaving:
-        yield Look("Series", series_leave(flags.leaving), reverse("results:results", args=[campaign.slug]))
+        yield Look(
+            "Series", series_leave(flags.leaving).sentence, reverse("results:results", args=[campaign.slug])
+        )

@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from scoring.evaluate import Scorer
-from scoring.evaluate.ground import UNJUDGED
 from scoring.evaluate.nil import undecided_nils
+from scoring.evaluate.values import UNJUDGED
 from scoring.records import Item, Question
 from scoring.rules import RuleError, derive
 

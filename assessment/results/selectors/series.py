@@ -11,6 +11,7 @@ from assessment.results.models import RunScore, ScoreSet
 from assessment.results.selectors.formulas import Formula, series_formula
 from assessment.results.selectors.leaderboard import MeasureColumn, measure_columns
 from assessment.results.selectors.lines import means_by_type
+from scoring.evaluate.values import reason_of
 
 
 class SeriesRow(NamedTuple):
@@ -112,7 +113,10 @@ def series_page(score_set: ScoreSet, key: str) -> SeriesPage:
     values = [run.score for run in runs if run.score is not None]
     return SeriesPage(
         series,
-        [Asked(q, kinds[q.type].label, dropped.get(q.qid, ""), unscorable.get(q.qid, "")) for q in questions],
+        [
+            Asked(q, kinds[q.type].label, dropped.get(q.qid, ""), reason_of(unscorable.get(q.qid, "")))
+            for q in questions
+        ],
         measure_columns(campaign.track.measures),
         sorted(runs, key=lambda run: (run.score is None, -(run.score or 0.0), run.run_id)),
         series_formula(score_set),

@@ -161,6 +161,7 @@ def store_scores(
     runs = told.pop("runs")
     told["formulas"] = formulas_of(scorer)
     told["unscorable"] = scorer.without_value(ground)
+    told["warning_codes"] = [remark.code for remark in report.remarks]
     totals = scorer.totals(ground)
     told["leaving"] = totals.leaving() if totals else []
     score_set = ScoreSet.objects.create(qrels=snapshot, report=told)

@@ -13,6 +13,7 @@ from assessment.results.selectors.questions import question_lines
 from assessment.results.selectors.run_lines import run_lines
 from assessment.results.selectors.series import series_list, series_page
 from assessment.results.selectors.silence import silence_page
+from scoring.evaluate.values import reason_of
 
 
 @login_required
@@ -36,7 +37,7 @@ def question_scores(request: HttpRequest, slug: str, version: int, qid: str) -> 
     scores, score_set = access_question_scores(request.user, slug, version)
     context = _frame(scores, score_set, slug) | {
         "lines": question_lines(score_set, qid),
-        "unscorable": score_set.report.get("unscorable", {}).get(qid, ""),
+        "unscorable": reason_of(score_set.report.get("unscorable", {}).get(qid, "")),
     }
     return render(request, "results/question.html", context)
 

@@ -8,6 +8,8 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from assessment.shared.seen import mark_of
+
 register = template.Library()
 
 
@@ -18,6 +20,12 @@ def score(value: Any) -> str:
         return "–"
     text = f"{float(value):.3f}"
     return text[1:] if text.startswith("0.") else text.replace("-0.", "-.", 1)
+
+
+@register.filter
+def mark(state: object) -> str:
+    """The mark of a state, for a form to carry back as `seen`."""
+    return mark_of(state)
 
 
 @register.filter

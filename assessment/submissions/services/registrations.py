@@ -12,6 +12,7 @@ from assessment.campaigns.models import Campaign, State
 from assessment.people.models import Account, Member
 from assessment.people.services import record_event
 from assessment.shared.errors import Conflict, Refused
+from assessment.shared.seen import differing, refuse_changed
 from assessment.submissions.models import LanguagePair, RegisteredPerson, Registration, Team
 from assessment.submissions.selectors.runs import team_named
 from assessment.submissions.services.teams import ensure_team, set_team_members
@@ -107,21 +108,27 @@ def change_registration(
     entry: Entry,
     members: Iterable[Member] | None = None,
     organizer: bool = False,
+    seen: str | None = None,
 ) -> Registration:
-    """Change what a team registered. Once it has questions, a team changes its people alone; organizers change all."""
+    """Change what a team registered. Once it has questions, a team changes its people alone; organizers change all.
+
+    `seen` is the mark of what the page showed (`state_of`); Conflict where somebody changed it meanwhile.
+    """
     campaign = _locked(registration.team.campaign)
     refuse_unregistrable(campaign, organizer)
     registration = (
         Registration.objects.select_for_update(of=("self",)).select_related("team").get(pk=registration.pk)
     )
     before = _spelled(registration)
+    chosen = None if members is None else list(members)
+    _refuse_overwriting(registration, entry, chosen, seen)
     _refuse_faults(campaign, entry)
     if registration.started_at and not organizer:
         _refuse_frozen(registration, entry)
     if entry.team_id != registration.team.name:
         registration.team = _renamed(campaign, registration.team, entry.team_id)
-    if members is not None:
-        set_team_members(by=by, team=registration.team, members=members)
+    if chosen is not None:
+        set_team_members(by=by, team=registration.team, members=chosen)
     _write(campaign, registration, entry)
     after = _spelled(registration)
     if after != before:
@@ -135,6 +142,39 @@ def change_registration(
             after=after,
         )
     return registration
+
+
+def _refuse_overwriting(
+    registration: Registration, entry: Entry, members: list[Member] | None, seen: str | None
+) -> None:
+    state = state_of(registration, members=members is not None)
+    wanted: dict[str, object] = {
+        "team_id": entry.team_id,
+        "group": entry.group.strip(),
+        "affiliation": entry.affiliation.strip(),
+        "tasks": sorted(entry.tasks),
+        "pairs": sorted(entry.pairs),
+        "people": [" ".join(part.strip() for part in person) for person in entry.people],
+    }
+    if members is not None:
+        wanted["members"] = sorted(member.name for member in members)
+    now, yours = differing(state, wanted)
+    what = f"the registration of {registration.team.name}"
+    refuse_changed(seen=seen, state=state, what=what, now=now, wanted=yours)
+
+
+def state_of(registration: Registration, *, members: bool) -> dict[str, object]:
+    """What the form of a registration shows and changes; organizers' pages show the members too."""
+    people = sorted(registration.people.all(), key=lambda person: person.position)
+    state: dict[str, object] = {
+        "team_id": registration.team.name,
+        "group": registration.group,
+        "affiliation": registration.affiliation,
+        "tasks": sorted(registration.tasks),
+        "pairs": sorted(str(pair) for pair in registration.pairs.all()),
+        "people": [f"{one.full_name} {one.affiliation} {one.email}" for one in people],
+    }
+    return state | ({"members": registration.team.member_names} if members else {})
 
 
 @transaction.atomic

@@ -8,6 +8,7 @@ from assessment.campaigns.models import Campaign
 from assessment.people.models import Account, Member, RoleName
 from assessment.people.services import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.seen import refuse_changed
 from assessment.submissions.models import Team
 from assessment.submissions.selectors.runs import team_named
 
@@ -47,9 +48,22 @@ def create_team(*, by: Account, campaign: Campaign, name: str, members: Iterable
 
 
 @transaction.atomic
-def set_team_members(*, by: Account | None, team: Team, members: Iterable[Member]) -> None:
-    """Let exactly these participants of the campaign submit for the team and see its runs."""
+def set_team_members(
+    *, by: Account | None, team: Team, members: Iterable[Member], seen: str | None = None
+) -> None:
+    """Let exactly these participants of the campaign submit for the team and see its runs.
+
+    `seen` is the mark of the names that the page showed; Conflict where others are members by now.
+    """
     chosen = {member.pk: member.name for member in members}
+    team = Team.objects.select_for_update(of=("self",), no_key=True).get(pk=team.pk)
+    refuse_changed(
+        seen=seen,
+        state=team.member_names,
+        what=f"the members of {team.name}",
+        now=", ".join(team.member_names) or "nobody",
+        wanted=", ".join(sorted(chosen.values())) or "nobody",
+    )
     allowed = Member.objects.filter(campaign=team.campaign, roles__role=RoleName.PARTICIPANT, pk__in=chosen)
     if allowed.count() != len(chosen):
         raise Refused(

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 from assessment.people.access import Access
 from assessment.people.decorators import login_required
 from assessment.shared.errors import AssizeError, Conflict
-from assessment.shared.pages import explain, posted_text
+from assessment.shared.pages import explain, mark_again, posted_text, seen_by
 from assessment.submissions.models import Registration, Team
 from assessment.submissions.registration_forms import RegistrationForm
 from assessment.submissions.selectors import registrations as selectors
@@ -41,7 +41,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     if request.POST.get("action") == "more" or not form.is_valid():
         return _page(request, access, form, "submissions/register.html", context)
     try:
-        registration = _save(access, form, own.team, own.registration)
+        registration = _save(access, form, own.team, own.registration, seen_by(request))
     except AssizeError as error:
         return _page(request, access, form, "submissions/register.html", context, error)
     messages.success(request, f"The team {registration.team.name} is registered as below.")
@@ -49,7 +49,11 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _save(
-    access: Access, form: RegistrationForm, team: Team | None, registration: Registration | None
+    access: Access,
+    form: RegistrationForm,
+    team: Team | None,
+    registration: Registration | None,
+    seen: str | None,
 ) -> Registration:
     """Register, or change the registration there is; organizers choose the members."""
     organizer = is_organizer(access) and "members" in form.fields
@@ -61,6 +65,7 @@ def _save(
             entry=form.entry(),
             members=members,
             organizer=organizer,
+            seen=seen,
         )
     return services.register_team(
         by=access.account,
@@ -91,9 +96,17 @@ def _page(
         "form": form,
         "rows": [*form.rows, *form.more_rows] if more else form.rows,
         "quiet": more,
+        "seen": _mark(request, form, error),
         "organizer": is_organizer(access),
     }
     return render(request, template, context, status=status)
+
+
+def _mark(request: HttpRequest, form: RegistrationForm, error: AssizeError | None) -> str:
+    """The mark of the registration that the form shows; "" for a new one."""
+    if form.registration is None:
+        return ""
+    return mark_again(request, services.state_of(form.registration, members="members" in form.fields), error)
 
 
 @login_required
@@ -129,7 +142,7 @@ def registration(request: HttpRequest, slug: str, pk: int | None = None) -> Http
     if request.method != "POST" or request.POST.get("action") == "more" or not form.is_valid():
         return _page(request, access, form, template, context)
     try:
-        saved = _save(access, form, None, found)
+        saved = _save(access, form, None, found, seen_by(request))
     except AssizeError as error:
         return _page(request, access, form, template, context, error)
     messages.success(request, f"The team {saved.team.name} is registered.")

@@ -9,7 +9,7 @@ from assessment.campaigns.selectors import access_campaign
 from assessment.people.access import Access, Deed
 from assessment.people.decorators import login_required
 from assessment.shared.errors import AssizeError
-from assessment.shared.pages import explain
+from assessment.shared.pages import explain, seen_by
 from assessment.submissions import services
 from assessment.submissions.forms import NewTeamForm, TeamForm
 from assessment.submissions.selectors import runs as selectors
@@ -51,7 +51,9 @@ def team(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = TeamForm(request.POST, participants=selectors.participants(access.campaign))
     if form.is_valid():
         try:
-            services.set_team_members(by=access.account, team=chosen, **form.cleaned_data)
+            services.set_team_members(
+                by=access.account, team=chosen, seen=seen_by(request), **form.cleaned_data
+            )
             messages.success(request, f"The members of {chosen.name} were changed.")
         except AssizeError as error:
             explain(request, error)

@@ -1,0 +1,59 @@
+"""Two people who edit one thing at once: the second is told what is there now, and nothing is overwritten.
+
+A form carries a mark of the state that its page showed, as `seen`. The service compares it under its lock with the
+state there is, and raises Conflict where that is another. Commands carry none.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+
+from assessment.shared.errors import Conflict
+
+SHOWN = 200  # characters of a text that a sentence quotes
+
+
+def mark_of(state: object) -> str:
+    """A short mark of a state made of texts, numbers, lists and mappings."""
+    spelled = json.dumps(state, sort_keys=True, default=str)
+    return hashlib.sha256(spelled.encode()).hexdigest()[:20]
+
+
+def refuse_changed(*, seen: str | None, state: object, what: str, now: str, wanted: str) -> None:
+    """Raise Conflict where the state is not the one that was seen, unless what is wanted is there already."""
+    if seen and seen != mark_of(state) and now != wanted:
+        raise conflict(what, now, wanted)
+
+
+def conflict(what: str, now: str, wanted: str) -> Conflict:
+    """What the second of two people is told."""
+    return Conflict(
+        f"Somebody changed {what} while you had the page open. Now: {now}. Yours, not stored: {wanted}.",
+        "changed_meanwhile",
+        "Check what is there now; save again if yours should replace it.",
+    )
+
+
+def differing(now: Mapping[str, object], wanted: Mapping[str, object]) -> tuple[str, str]:
+    """Both states in words, as far as they differ."""
+    names = [name for name in wanted if now.get(name) != wanted[name]]
+    return spelled(now, names), spelled(wanted, names)
+
+
+def spelled(state: Mapping[str, object], names: Iterable[str]) -> str:
+    return "; ".join(f"{name.replace('_', ' ')} {_value(state.get(name))}" for name in names)
+
+
+def _value(value: object) -> str:
+    if isinstance(value, list | tuple | set | frozenset):
+        return ", ".join(map(_part, value)) or "none"
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if not str(value) or value is None:
+        return "empty"
+    text = str(value)
+    return f"“{text[:SHOWN]}{'…' if len(text) > SHOWN else ''}”"
+
+
+def _part(value: object) -> str:
+    return " ".join(map(str, value.values())) if isinstance(value, Mapping) else str(value)
