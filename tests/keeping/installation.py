@@ -42,7 +42,9 @@ class Installation:
     @property
     def environment(self) -> dict[str, str]:
         """That of the operator's shell."""
-        others = {name: text for name, text in os.environ.items() if not name.startswith(("ASSIZE_", "DJANGO_"))}
+        others = {
+            name: text for name, text in os.environ.items() if not name.startswith(("ASSIZE_", "DJANGO_"))
+        }
         return others | self.variables
 
     def start(self, *arguments: str, **more: Any) -> "subprocess.Popen[str]":
@@ -91,7 +93,9 @@ class Installation:
 
     def query(self, sql: str) -> list[tuple[Any, ...]]:
         """Read or change its database, and close it."""
-        connection: Any = psycopg2.connect(self.url) if self.postgres else sqlite3.connect(self.file, timeout=60)
+        connection: Any = (
+            psycopg2.connect(self.url) if self.postgres else sqlite3.connect(self.file, timeout=60)
+        )
         with closing(connection), connection:
             cursor = connection.cursor()
             cursor.execute(sql)

@@ -28,7 +28,7 @@ def nothing_else(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 def test_a_missing_program_is_named_with_the_way_to_get_it(nothing_else: Path) -> None:
-    with pytest.raises(Refused, match="pg_nothing is missing.*apt-get install postgresql-client-16"):
+    with pytest.raises(Refused, match=r"pg_nothing is missing.*apt-get install postgresql-client-16"):
         programs.find_program("pg_nothing", 16)
 
 

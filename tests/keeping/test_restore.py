@@ -172,12 +172,16 @@ def test_an_installation_with_data_is_replaced_only_when_asked_and_is_kept(
         ((schema,),) = site.query("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'before_restore%'")
         former = site.query(f"SELECT display_name FROM {schema}.people_account WHERE username = 'ada'")
         # Numbers go on behind those that were restored.
-        site.query("INSERT INTO authtoken_token SELECT 'x', now(), id FROM people_account WHERE username = 'ada'")
+        site.query(
+            "INSERT INTO authtoken_token SELECT 'x', now(), id FROM people_account WHERE username = 'ada'"
+        )
         site.run("manage.py", "create_admin", "next", stdin=_password(tmp_path))
     else:
         (file,) = site.data.glob("assize.sqlite3.before-restore-*")
         with closing(sqlite3.connect(file)) as opened:
-            former = opened.execute("SELECT display_name FROM people_account WHERE username = 'ada'").fetchall()
+            former = opened.execute(
+                "SELECT display_name FROM people_account WHERE username = 'ada'"
+            ).fetchall()
     assert former == [("later",)]
     assert len(list(site.data.glob("uploads.before-restore-*/*/ids.txt"))) == 1
     assert len(list(site.data.glob("uploads/*/ids.txt"))) == 1
