@@ -11,6 +11,7 @@ from typing import Any
 
 import psycopg2
 
+from tests import services
 from tests.databases import new_database, new_name, on_server
 from tests.users import ROOT, users_python
 
@@ -45,7 +46,8 @@ class Installation:
         others = {
             name: text for name, text in os.environ.items() if not name.startswith(("ASSIZE_", "DJANGO_"))
         }
-        return others | self.variables
+        programs = f"{os.environ['PATH']}:{services.find_postgres()}"  # pg_dump may be where the server is
+        return others | {"PATH": programs} | self.variables
 
     def start(self, *arguments: str, **more: Any) -> "subprocess.Popen[str]":
         """Start Python with these arguments."""
