@@ -85,13 +85,18 @@ class Machine:
         environment = {
             name: text for name, text in self.environment.items() if not name.startswith("PG")
         } | dict(line.split("=", 1) for line in given)
-        options = {"cwd": lines["WorkingDirectory"], "env": environment}
+        folder = lines["WorkingDirectory"]
         if before := lines.get("ExecStartPre"):
-            subprocess.run(shlex.split(before), check=True, capture_output=True, **options)  # type: ignore[call-overload]
+            subprocess.run(shlex.split(before), cwd=folder, env=environment, check=True, capture_output=True)
         with (self.folder / f"{len(self.processes)}.log").open("wb") as log:
             self.processes.append(
                 subprocess.Popen(
-                    shlex.split(lines["ExecStart"]), stdout=log, stderr=log, start_new_session=True, **options
+                    shlex.split(lines["ExecStart"]),
+                    stdout=log,
+                    stderr=log,
+                    cwd=folder,
+                    env=environment,
+                    start_new_session=True,
                 )
             )
 
@@ -147,7 +152,7 @@ def test_the_manual_followed_word_for_word(machine: Machine) -> None:
         return machine.follow(block, typed)
 
     following("CREATE DATABASE assize ")
-    what, block = next(blocks)
+    _, block = next(blocks)
     assert block.startswith("git clone")
     if os.environ.get("ASSIZE_PROOF") == "full":
         machine.follow(block)

@@ -75,16 +75,19 @@ def _flip(file: Path) -> None:
     file.write_bytes(data)
 
 
+def _without_tables(file: Path) -> None:
+    file.unlink()
+    with closing(sqlite3.connect(file)) as empty:
+        empty.execute("PRAGMA journal_mode=WAL")
+
+
 DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
     "cut off": (lambda file: file.write_bytes(file.read_bytes()[:-8192]), "cut off"),
     "corrupt": (_flip, "is damaged"),
     "no database": (lambda file: file.write_bytes(b"once upon a time " * 300), "no SQLite database"),
     "empty": (lambda file: file.write_bytes(b""), "is empty, though this site has been used"),
     "gone": (Path.unlink, "is gone, though this site has been used"),
-    "without tables": (
-        lambda file: (file.unlink(), sqlite3.connect(file).execute("PRAGMA journal_mode=WAL").close()),
-        "has no tables",
-    ),
+    "without tables": (_without_tables, "has no tables"),
 }
 
 

@@ -80,6 +80,11 @@ def _format(manifest: Manifest) -> None:
     manifest.format = 2
 
 
+def _into_file(path: Path) -> None:
+    shutil.rmtree(path)
+    path.write_text("no folder")
+
+
 DAMAGES: dict[str, tuple[Callable[[Scene, Path], object], str]] = {
     "file missing": (lambda scene, it: (it / scene.database).unlink(), "missing"),
     "upload missing": (lambda _, it: shutil.rmtree(it / "uploads"), "missing"),
@@ -92,7 +97,7 @@ DAMAGES: dict[str, tuple[Callable[[Scene, Path], object], str]] = {
     "newer software": (lambda _, it: _rewritten(it, _newer), "which is older"),
     "newer tables": (lambda _, it: _rewritten(it, _future), "which is older"),
     "other format": (lambda _, it: _rewritten(it, _format), "another version"),
-    "a file": (lambda _, it: (shutil.rmtree(it), it.write_text("no folder")), "is a file"),
+    "a file": (lambda _, it: _into_file(it), "is a file"),
     "nothing": (lambda _, it: shutil.rmtree(it), "does not exist"),
 }
 

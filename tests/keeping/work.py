@@ -48,4 +48,7 @@ def save(name: str) -> None:
 
 if __name__ == "__main__":
     django.setup()
-    {"make": make, "save": save}[sys.argv[1]](*sys.argv[2:])
+    if sys.argv[1] == "make":
+        make()
+    else:
+        save(sys.argv[2])
