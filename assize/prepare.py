@@ -44,8 +44,10 @@ def prepare(*, demo: bool) -> None:
 def _prepare_database(*, demo: bool) -> None:
     try:
         django.setup()
+        from assize.soundness import refuse_unsound
+
         with one_at_the_database():
-            _refuse_unsound()
+            refuse_unsound(thorough=True)
             _migrate()
             if demo:
                 _make_demo()
@@ -56,13 +58,6 @@ def _prepare_database(*, demo: bool) -> None:
         from assize.unusable import why_unusable
 
         raise SystemExit(why_unusable(error) or f"The database failed: {error}") from None
-
-
-def _refuse_unsound() -> None:
-    from assize.soundness import why_unsound
-
-    if sentence := why_unsound(thorough=True):
-        raise SystemExit(sentence)
 
 
 def _migrate() -> None:

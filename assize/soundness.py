@@ -1,11 +1,12 @@
 """Says why a database must not be used as it is: gone, empty, cut off, damaged, read-only, or made by a newer version."""
 
+import logging
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 from django.conf import settings
-from django.db import connection
+from django.db import DatabaseError, connection
 
 from assize.first_start import name_of_database, read_note
 from assize.versions import applied_migrations, why_newer
@@ -18,12 +19,29 @@ RESTORE = (
 
 
 def why_unsound(*, thorough: bool = False) -> str:
-    """What is wrong with the database, and what to do; nothing where it can be used or may be begun."""
+    """What is wrong with the database, and what to do; nothing where it can be used or may be begun.
+
+    To be asked before threads of this process have connections: closing a file gives up the locks that SQLite holds on it.
+    """
     if connection.vendor == "sqlite":
+        connection.close()
         trouble = _trouble_of_file(Path(str(connection.settings_dict["NAME"])), thorough=thorough)
     else:
         trouble = _trouble_of_server()
     return trouble or why_newer(applied_migrations())
+
+
+def refuse_unsound(*, thorough: bool = False, may_be_away: bool = False) -> None:
+    """End this process with a sentence where the database must not be used; one that is away may come back."""
+    try:
+        sentence = why_unsound(thorough=thorough)
+    except DatabaseError as error:
+        if not may_be_away:
+            raise
+        logging.getLogger("assize").warning("The database cannot be reached yet: %s", error)
+        return
+    if sentence:
+        raise SystemExit(sentence)
 
 
 def was_used() -> bool:

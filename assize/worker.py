@@ -11,6 +11,8 @@ import sys
 import time
 from types import FrameType
 
+import django
+
 UNKNOWN_OPTION = 2  # Celery's exit code
 PAUSES = (1.0, 2.0, 5.0, 10.0, 30.0)  # seconds before the first start again, the second, …
 WORKED = 60.0  # seconds; a worker that lasted longer had no trouble starting
@@ -77,6 +79,10 @@ def main() -> int:
             file=sys.stderr,
         )
         return 1
+    django.setup()
+    from assize.soundness import refuse_unsound
+
+    refuse_unsound(may_be_away=True)
     return Keeper(sys.argv[1:]).keep()
 
 

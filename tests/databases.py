@@ -20,7 +20,7 @@ def new_database(folder: Path, *, postgres: bool) -> str:
     """The URL of a database with all tables and no rows: a file in `folder`, or on the test run's PostgreSQL."""
     with _one_at_a_time():
         if postgres:
-            return _on_server(_new_name(), _migrated_on_server())
+            return on_server(new_name(), _migrated_on_server())
         return _sqlite(Path(shutil.copy(_migrated_file(), folder / "site.sqlite3")))
 
 
@@ -46,17 +46,19 @@ def _migrated_on_server() -> str:
     url = services.postgres_url()
     noted = Path(settings.TEST_FOLDER, f"migrated-{uuid.uuid5(uuid.NAMESPACE_URL, url)}")
     if not noted.exists():
-        name = _new_name()
-        _migrate(_on_server(name))
+        name = new_name()
+        _migrate(on_server(name))
         noted.write_text(name, encoding="ascii")
     return noted.read_text(encoding="ascii")
 
 
-def _new_name() -> str:
+def new_name() -> str:
+    """A name that no database of the test run has."""
     return f"site_{uuid.uuid4().hex[:12]}"
 
 
-def _on_server(name: str, copied: str = "template1") -> str:
+def on_server(name: str, copied: str = "template1") -> str:
+    """Make a database on the test run's PostgreSQL, and give its URL."""
     url = services.postgres_url()
     server = psycopg2.connect(url)
     server.autocommit = True

@@ -42,7 +42,7 @@ def _package_folder(name: str) -> Path | None:
     return Path(spec.origin).parent if spec and spec.origin else None
 
 
-def _find_postgres() -> Path:
+def find_postgres() -> Path:
     """The folder with `postgres` and `initdb`."""
     candidates = [Path(found).resolve().parent] if (found := shutil.which("postgres")) else []
     candidates += _versioned_folders()
@@ -147,7 +147,7 @@ def start_postgres(*, durable: bool = False) -> str:
     sweep()
     user = _server_user()
     folder = new_folder("pg", user)
-    binaries = _executable_by(_find_postgres(), folder, user)
+    binaries = _executable_by(find_postgres(), folder, user)
     data = folder / "run" / "data"
     _make_cluster(binaries, data, user)
     options = [] if durable else ["-F", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
@@ -209,7 +209,7 @@ def describe() -> list[str]:
     """One line for each service: what the tests would use; raises with all that is missing and how to get it."""
     lines, missing = [], []
     for name, setting, find in (
-        ("PostgreSQL", "ASSIZE_TEST_PG_URL", _find_postgres),
+        ("PostgreSQL", "ASSIZE_TEST_PG_URL", find_postgres),
         ("Redis", "ASSIZE_TEST_REDIS_URL", find_redis),
         ("Chromium", "ASSIZE_CHROMIUM", find_chromium),
     ):

@@ -68,9 +68,16 @@ def refuse_full(folder: Path, needed: int) -> None:
 
 def copy_private(source: Path, target: Path) -> None:
     """Copy a file for its owner alone, making the folders above it."""
-    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    private_folder(target.parent)
     with source.open("rb") as read, private_file(target) as out:
         shutil.copyfileobj(read, out, 1024 * 1024)
+
+
+def private_folder(folder: Path) -> None:
+    """Make a folder, and those above it that are missing, for their owner alone."""
+    if not folder.exists():
+        private_folder(folder.parent)
+        folder.mkdir(mode=0o700)
 
 
 def size_of(folder: Path) -> int:

@@ -57,7 +57,8 @@ class PostgresSnapshot:
         """Rows of that moment."""
         with self._raw.cursor() as cursor:
             cursor.execute(sql)
-            return cursor.fetchall()
+            rows: list[tuple[Any, ...]] = cursor.fetchall()
+            return rows
 
     def tables(self, progress: Progress) -> dict[str, Table]:
         """Every table with its rows and digest."""
@@ -67,7 +68,7 @@ class PostgresSnapshot:
         """Have pg_dump write the tables of that moment."""
         program = self._store.program("pg_dump")
         ((schema, snapshot),) = self.query("SELECT current_schema(), pg_export_snapshot()")
-        command = [program, "--format=custom", "--no-owner", "--no-privileges", "--no-password"]
+        command = [str(program), "--format=custom", "--no-owner", "--no-privileges", "--no-password"]
         command += [f"--snapshot={snapshot}", f"--file={file}"]
         command += [f"--table={_quoted(self._raw, schema, name)}" for (name,) in self.query(_TABLES)]
         progress(0, 1, f"{program.name} copies the database:")
@@ -179,7 +180,7 @@ class PostgresStore:
         """Pipe what pg_restore writes through psql, which keeps all of it or nothing."""
         read = find_program("pg_restore", max(self._major(), int(manifest.program.split()[1])))
         take = self.program("psql")
-        command = [take, "--no-psqlrc", "--quiet", "--no-password", "--single-transaction"]
+        command = [str(take), "--no-psqlrc", "--quiet", "--no-password", "--single-transaction"]
         command += ["--set=ON_ERROR_STOP=1", "--output=/dev/null"]
         options = ["--no-owner", "--no-privileges", "--file=-", str(file)]
         with TemporaryFile() as faults, Popen([read, *options], stdout=PIPE, stderr=faults) as source:

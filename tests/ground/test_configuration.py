@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from scoring.tracks import TRACKS
 from tests.users import users_python
 
 ROOT: Path = settings.BASE_DIR
@@ -47,6 +48,36 @@ def test_every_variable_is_documented_and_every_documented_one_is_read() -> None
     site, tests = PAGE.read_text(encoding="utf-8").split("## For the tests alone")
     assert set(re.findall(r"ASSIZE_[A-Z_]+", site)) == read
     assert set(re.findall(r"ASSIZE_[A-Z_]+", tests)) <= _variables("tests") | {"ASSIZE_PROOF"}
+
+
+IN_IMAGE = {"ASSIZE_DATA_DIR"}  # the Dockerfile says where
+NOT_IN_CONTAINERS = {"ASSIZE_DEBUG", "ASSIZE_HOST"}  # of development, and of `make run`
+FOR_PAGES = {
+    *("ASSIZE_ALLOWED_HOSTS", "ASSIZE_DOCUMENT_ORIGIN", "ASSIZE_HTTPS", "ASSIZE_TRUSTED_PROXIES"),
+    *("ASSIZE_MAIL_URL", "ASSIZE_MAIL_FROM"),
+}
+
+
+def test_containers_are_handed_every_variable() -> None:
+    site = PAGE.read_text(encoding="utf-8").split("## For the tests alone")[0]
+    documented = set(re.findall(r"^\| `(ASSIZE_[A-Z_]+)`", site, re.MULTILINE))
+    services = re.split(
+        r"^  (\w+):\n", (ROOT / "docker-compose.yml").read_text(encoding="utf-8"), flags=re.MULTILINE
+    )
+    handed = {
+        name: set(re.findall(r"^      (ASSIZE_[A-Z_]+):", text, re.MULTILINE))
+        for name, text in zip(services[1::2], services[2::2], strict=True)
+    }
+    assert documented >= IN_IMAGE | NOT_IN_CONTAINERS | FOR_PAGES
+    assert handed["web"] == documented - IN_IMAGE - NOT_IN_CONTAINERS
+    assert handed["worker"] == handed["web"] - FOR_PAGES
+    for name in IN_IMAGE:
+        assert f"{name}=" in (ROOT / "Dockerfile").read_text(encoding="utf-8")
+
+
+def test_the_readme_names_every_track() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert set(TRACKS) <= set(re.findall(r"^\| `(\w+)` \|", readme, re.MULTILINE))
 
 
 def test_without_a_secret_key_nothing_starts_and_the_remedy_is_named(tmp_path: Path) -> None:

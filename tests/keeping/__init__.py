@@ -1,0 +1,1 @@
+"""Backup, restore, first starts and updates of an installation."""
