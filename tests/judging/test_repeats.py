@@ -183,3 +183,12 @@ def test_the_notes_of_a_second_window_are_still_asked_about(scene: Scene) -> Non
     sheets.save_sheet(sheet=Sheet(comment="one"), client_id=uuid4(), **sent)
     with pytest.raises(SheetConflict):
         sheets.save_sheet(sheet=Sheet(comment="two"), client_id=uuid4(), **sent)
+
+
+def test_notes_that_say_something_else_under_a_known_name_are_not_taken_for_a_repeat(scene: Scene) -> None:
+    """A plain page that was left and come back to sends the name that it was made with."""
+    sent: dict[str, Any] = {"by": scene.ada, "assignment_id": scene.mine.pk, "client_id": uuid4()}
+    sheets.save_sheet(sheet=Sheet(comment="one"), seen=0, **sent)
+    assert sheets.save_sheet(sheet=Sheet(comment="two"), seen=1, **sent) == 2
+    with pytest.raises(SheetConflict):
+        sheets.save_sheet(sheet=Sheet(comment="three"), seen=1, **sent)
