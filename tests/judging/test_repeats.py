@@ -136,7 +136,7 @@ def test_a_change_sent_many_times_at_once_is_stored_once_and_always_taken(
 def test_undo_passes_over_what_changed_nothing(scene: Scene) -> None:
     case = vote(scene)
     assert case.send(case.change).undo == case.send(case.same).undo
-    sent = {"by": scene.ada, "assignment_id": scene.desk.pk}
+    sent: dict[str, Any] = {"by": scene.ada, "assignment_id": scene.desk.pk}
     assert undo_as_assessor(client_id=uuid4(), **sent).state == {"votes": {str(scene.nugget.uid): None}}
     with pytest.raises(Refused):
         undo_as_assessor(client_id=uuid4(), **sent)
@@ -147,7 +147,13 @@ def test_a_judgment_and_its_undo_sent_many_times_at_once(scene: Scene) -> None:
     again = {"client_id": name, "grade": "inexact", "seen": 1, "seconds": 5}
     answers = together(*(lambda: scene.judge(scene.mine, item, **again) for _ in range(SENT)))
     assert not [answer for answer in answers if isinstance(answer, Exception)], answers
-    sent = {"by": scene.ada, "assignment_id": scene.mine.pk, "client_id": uuid4(), "of": name, "seconds": 3}
+    sent: dict[str, Any] = {
+        "by": scene.ada,
+        "assignment_id": scene.mine.pk,
+        "client_id": uuid4(),
+        "of": name,
+        "seconds": 3,
+    }
     answers = together(*(lambda: undo(**sent) for _ in range(SENT)))
     assert not [answer for answer in answers if isinstance(answer, Exception)], answers
     scene.mine.refresh_from_db()
@@ -162,7 +168,7 @@ def test_settled_classes_sent_again_after_another_settling(scene: Scene) -> None
         by=scene.ada, assignment_id=scene.mine.pk, client_id=uuid4(), items={item: None}, uid=uuid4()
     )
     (uid,) = made.state["labels"]
-    settled = {"question": scene.list, "by": None, "items": {item: uid}}
+    settled: dict[str, Any] = {"question": scene.list, "by": None, "items": {item: uid}}
     settle.settle_classes(client_id=uuid4(), **settled)
     same = uuid4()
     settle.settle_classes(client_id=same, **settled)
@@ -173,7 +179,16 @@ def test_settled_classes_sent_again_after_another_settling(scene: Scene) -> None
 
 
 def test_the_notes_of_a_second_window_are_still_asked_about(scene: Scene) -> None:
-    sent = {"by": scene.ada, "assignment_id": scene.mine.pk, "seen": 0}
+    sent: dict[str, Any] = {"by": scene.ada, "assignment_id": scene.mine.pk, "seen": 0}
     sheets.save_sheet(sheet=Sheet(comment="one"), client_id=uuid4(), **sent)
     with pytest.raises(SheetConflict):
         sheets.save_sheet(sheet=Sheet(comment="two"), client_id=uuid4(), **sent)
+
+
+def test_notes_that_say_something_else_under_a_known_name_are_not_taken_for_a_repeat(scene: Scene) -> None:
+    """A plain page that was left and come back to sends the name that it was made with."""
+    sent: dict[str, Any] = {"by": scene.ada, "assignment_id": scene.mine.pk, "client_id": uuid4()}
+    sheets.save_sheet(sheet=Sheet(comment="one"), seen=0, **sent)
+    assert sheets.save_sheet(sheet=Sheet(comment="two"), seen=1, **sent) == 2
+    with pytest.raises(SheetConflict):
+        sheets.save_sheet(sheet=Sheet(comment="three"), seen=1, **sent)

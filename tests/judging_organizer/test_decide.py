@@ -249,3 +249,22 @@ def test_grades_of_another_scale_are_named_in_the_remedy() -> None:
     fault = fault_of(YES_NO, ["yes", "no"], "correct", "opinion")
     assert fault is not None
     assert fault.remedy == "Choose one of yes, no."
+
+
+def test_a_decision_sent_again_is_not_called_lost(
+    question: Question, campaign: Campaign, voorhees: Account
+) -> None:
+    item = judged(question, "no", "yes", "no")
+    mine = {"item": item, "grade": "no", "ground": "opinion", "by": voorhees, "seen": 0}
+    decide(**mine)
+    assert decide(**mine).changes == 1
+    other = factory.make_member(campaign, "other", "adjudicator")
+    decide(item=item, grade="yes", ground="misapplied", by=other, seen=1)
+    assert "it is now “yes” (a misapplied guideline). Yours was stored before" in str(
+        refused("decision_changed", **mine)
+    )
+    assert "Yours was not stored." in str(refused("decision_changed", **{**mine, "note": "another"}))
+    withdraw_decision(item=item, by=voorhees, seen=2)
+    assert withdraw_decision(item=item, by=voorhees, seen=2).changes == 3
+    with pytest.raises(Refused):
+        withdraw_decision(item=item, by=other, seen=3)

@@ -54,20 +54,25 @@ def decide(
     decision = Decision(grade, ground, overrules(given, grade), note.strip())
     if standing(row) == decision:
         return row
-    _refuse_stale(row, seen)
-    _write(row, decision, _member(item, by))
+    member = _member(item, by)
+    _refuse_stale(row, seen, was_stored=_stored_then(row, seen, decision, member))
+    _write(row, decision, member)
     _record(item, "decided", by, **decision._asdict())
     return row
 
 
 @transaction.atomic
 def withdraw_decision(*, item: PoolItem, by: Account | None, seen: int | None = None) -> Adjudication:
-    """Take a decision back, so that the item is open again. The decision is kept as history."""
+    """Take a decision back, so that the item is open again. The decision is kept as history. A repeat does nothing."""
     item, row = _locked(item)
+    member = _member(item, by)
+    was_withdrawn = _stored_then(row, seen, Decision(), member)
+    if was_withdrawn and not row.grade:
+        return row
     if not row.grade:
         raise Refused("There is no decision to withdraw.", "not_decided", "")
-    _refuse_stale(row, seen)
-    _write(row, Decision(), _member(item, by))
+    _refuse_stale(row, seen, was_stored=was_withdrawn)
+    _write(row, Decision(), member)
     _record(item, "withdrawn", by)
     return row
 
@@ -136,12 +141,24 @@ def _locked(item: PoolItem) -> tuple[PoolItem, Adjudication]:
     return locked, row
 
 
-def _refuse_stale(row: Adjudication, seen: int | None) -> None:
+def _stored_then(row: Adjudication, seen: int | None, decision: Decision, member: Member | None) -> bool:
+    """Whether this person's same decision was stored already, of the state that the page showed: it is sent again.
+
+    Each change puts the state before it into the history, so what the first one made of that state is second there.
+    """
+    if seen is None or row.changes <= seen:
+        return False
+    made = row.revisions.order_by("pk")[seen + 1 : seen + 2].first() or row
+    return made.member == member and standing(made) == decision
+
+
+def _refuse_stale(row: Adjudication, seen: int | None, *, was_stored: bool = False) -> None:
     if seen is None or seen == row.changes:
         return
+    yours = "Yours was stored before that." if was_stored else "Yours was not stored."
     what = f"“{row.grade}” ({row.get_ground_display().lower()})" if row.grade else "no decision"
     raise Conflict(
-        f"{row.member or 'Somebody'} changed this decision meanwhile: it is now {what}. Yours was not stored.",
+        f"{row.member or 'Somebody'} changed this decision meanwhile: it is now {what}. {yours}",
         "decision_changed",
         "Look at it, and decide again if you see it otherwise.",
     )

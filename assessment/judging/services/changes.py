@@ -178,7 +178,8 @@ def known_change(subject: Subject, client_id: UUID) -> Outcome | None:
     made = Change.objects.filter(question=subject.question, client_id=client_id).first()
     if made is None:
         return None
-    return Outcome(read_state(subject, made.after), next_undo(subject), repeated=True)
+    after = {part: values for part, values in made.after.items() if part in PARTS}
+    return Outcome(read_state(subject, after), next_undo(subject), repeated=True)
 
 
 def _differing(wanted: Mapping[str, Values], stored: Mapping[str, Values]) -> State:

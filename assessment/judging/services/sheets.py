@@ -1,6 +1,6 @@
 """The sheet that goes with a question: canonical answer, comment, own decisions; and finishing the question."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
@@ -59,10 +59,10 @@ def save_sheet(
     """
     assignment = open_desk(by, assignment_id).assignment
     stored = Sheet.of(assignment)
-    if _is_known(assignment, client_id):
+    if _is_known(assignment, client_id, sheet):
         return assignment.sheet_version
     if sheet == stored:
-        _remember(assignment, client_id, by)
+        _remember(assignment, client_id, sheet, by)
         return assignment.sheet_version
     refuse_closed(assignment)
     if assignment.sheet_version != seen:
@@ -75,17 +75,18 @@ def save_sheet(
     former = {name: text for name, text in stored._asdict().items() if text != getattr(sheet, name)}
     question = assignment.question
     record_event(by=by, campaign=question.campaign, verb="sheet:saved", subject=question.qid, former=former)
-    _remember(assignment, client_id, by)
+    _remember(assignment, client_id, sheet, by)
     return assignment.sheet_version + 1
 
 
-def _is_known(assignment: Assignment, client_id: UUID | None) -> bool:
-    return client_id is not None and assignment.changes.filter(client_id=client_id).exists()
+def _is_known(assignment: Assignment, client_id: UUID | None, sheet: Sheet) -> bool:
+    """Whether this very save was stored before. A plain page that was left and come back to may say something else."""
+    return client_id is not None and _saved_as(assignment, client_id) == _as_saved(sheet)
 
 
-def _remember(assignment: Assignment, client_id: UUID | None, by: Account | None) -> None:
+def _remember(assignment: Assignment, client_id: UUID | None, sheet: Sheet, by: Account | None) -> None:
     """Keep the browser's name for a save of the sheet. Undo passes over it: the former text is in the event log."""
-    if client_id is None:
+    if client_id is None or _saved_as(assignment, client_id) is not None:
         return
     Change.objects.create(
         question_id=assignment.question_id,
@@ -93,10 +94,19 @@ def _remember(assignment: Assignment, client_id: UUID | None, by: Account | None
         client_id=client_id,
         label="notes on the question",
         before={},
-        after={},
+        after=_as_saved(sheet),
         undone=True,
         made_by=by,
     )
+
+
+def _saved_as(assignment: Assignment, client_id: UUID) -> dict[str, Any] | None:
+    rows = Change.objects.filter(question=assignment.question_id, client_id=client_id)
+    return rows.values_list("after", flat=True).first()
+
+
+def _as_saved(sheet: Sheet) -> dict[str, Any]:
+    return {"sheet": sheet._asdict()}
 
 
 @transaction.atomic

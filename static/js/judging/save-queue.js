@@ -1,10 +1,10 @@
-// Sends what waits, one after another, in order. A repeat is harmless on the server, so whatever is in doubt is sent again.
-
+// Sends what waits, one after another, in order. A repeat is harmless, so whatever is in doubt is sent again.
 import { oneWindowAtATime } from "./windows.js";
-
 const SHORTEST = 1000; // milliseconds between tries
 const LONGEST = 30000;
 const OF_ONE = [400, 404, 409, 413, 422, 500]; // faults that may come from one entry; others hold for all
+
+const isOfSame = (one, other) => ["assignment", "kind", "item"].every((name) => one[name] === other[name]);
 
 export class SaveQueue {
   #store;
@@ -25,10 +25,9 @@ export class SaveQueue {
   }
 
   add(entry) {
-    const stored = this.#store.add(entry);
+    this.#store.add(entry);
     this.#tell("changed");
     this.flush();
-    return stored;
   }
 
   // Tries now, whatever the pause after a failure.
@@ -74,9 +73,11 @@ export class SaveQueue {
     if (kind === "saved") this.#store.remove(entry);
     else entry = this.#store.update({ ...entry, problem: { kind, ...data } });
     this.#tell(kind === "saved" ? "saved" : "problem", entry, data);
+    const later = kind === "conflict" && data.stored && this.#store.waiting().find((other) => isOfSame(other, entry));
+    if (later) this.#settle(later, kind, data); // it was said of what is not stored, and would overwrite what is
   }
 
-  // Whatever the page makes of an answer: the queue goes on, and the failure is said (guard.js).
+  // Whatever the page makes of it: the queue goes on, and the failure is said (guard.js).
   #tell(what, ...given) {
     try {
       this.#told[what](...given);

@@ -13,10 +13,8 @@ export function announce(text) {
 
 export function showSaving(queue, store) {
   const { text, tone, title, links } = badgeOf(queue, store, document.documentElement.dataset.fault);
-  const before = badge.dataset.tone;
-  if (before !== tone && (tone === "trouble" || before === "trouble")) announce(tone === "waiting" ? text : capitalised(text));
   badge.className = `saved ${tone}`;
-  badge.dataset.tone = tone;
+  announceOnce(text, tone);
   badge.title = title;
   badge.textContent = text;
   const shown = { ...links, "see what": links["see what"] && !document.querySelector("[data-problems] > *") };
@@ -25,4 +23,10 @@ export function showSaving(queue, store) {
   }
 }
 
-const capitalised = (text) => text.replace(" ✓", "").replace(/^./, (first) => first.toUpperCase());
+// Trouble is announced when it begins, and when it is over.
+function announceOnce(text, tone) {
+  const { dataset } = badge;
+  if (tone === "trouble" && !dataset.trouble) announce(text);
+  if (!tone && dataset.trouble) announce("All saved");
+  dataset.trouble = tone === "trouble" || (tone && dataset.trouble) ? "1" : "";
+}

@@ -1,0 +1,141 @@
+"""Answer classes, nuggets and votes that could not be stored: shown with what was typed, put aside, never called saved."""
+
+from collections.abc import Callable
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from assessment.campaigns.models import Campaign, State
+from assessment.judging.models import Assignment, AssignmentRole, Nugget, NuggetVote
+from assessment.judging.services.judgments import record_judgment
+from tests import factory
+from tests.browser.judging import expect_saved, sign_in
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def rows(context: BrowserContext, live_server: LiveServer) -> dict[str, Assignment]:
+    """Ada's desks: classes of a list question, nuggets of one question, votes on those of another."""
+    campaign = factory.make_campaign("comet", "series2004")
+    ada = factory.make_account("ada")
+    (listed,) = factory.make_questions(campaign, "1.2", type="LIST", series="1")
+    nuggets, votes = factory.make_questions(campaign, "1.3", "1.4", type="OTHER", series="2")
+    items = factory.make_items(listed, ("D1", "Aster"), ("D2", "Gull"))
+    made = {"classes": factory.make_assignment(listed, ada)}
+    for item in items:
+        record_judgment(
+            by=ada,
+            assignment_id=made["classes"].pk,
+            item_id=item.pk,
+            seen=0,
+            client_id=uuid4(),
+            grade="correct",
+        )
+    for name, question in (("nuggets", nuggets), ("votes", votes)):
+        factory.make_items(question, ("D1", "its lamp burned whale oil"))
+        made[name] = factory.make_assignment(question, ada)
+        Nugget.objects.create(question=question, name="1", text="its lamp", position=1)
+    made["votes"].role = AssignmentRole.VOTER
+    made["votes"].save()
+    sign_in(context, ada, live_server)
+    return made
+
+
+def type_classes(page: Page) -> None:
+    page.keyboard.press("c")
+
+
+def type_nugget(page: Page) -> None:
+    page.keyboard.press("n")
+    page.keyboard.type("it burned oil")
+    page.keyboard.press("Enter")
+
+
+def type_vote(page: Page) -> None:
+    page.keyboard.press("v")
+
+
+TYPED: dict[str, tuple[Callable[[Page], None], str]] = {
+    "classes": (type_classes, "“Aster” into the class “Aster”"),
+    "nuggets": (type_nugget, "new nugget: “it burned oil” · vital"),
+    "votes": (type_vote, "“its lamp” vital"),
+}
+
+
+def address(rows: dict[str, Assignment], name: str) -> str:
+    return f"/judge/{rows[name].pk}/{'classes/' if name == 'classes' else ''}"
+
+
+@pytest.mark.parametrize("name", TYPED)
+def test_what_a_closed_question_does_not_take_is_shown_and_put_aside(
+    rows: dict[str, Assignment], page: Page, name: str, assert_accessible: Callable[[], None]
+) -> None:
+    page.goto(address(rows, name))
+    expect_saved(page)
+    Campaign.objects.update(state=State.RELEASED)
+    act, said = TYPED[name]
+    act(page)
+    problem = page.get_by_role("alert")
+    expect(problem).to_contain_text("The results of Comet are out")
+    expect(problem.get_by_role("listitem")).to_have_text(said)
+    expect(page.locator("[data-saving]")).to_have_text("1 not saved")
+    assert_accessible()
+    page.reload()
+    expect(problem.get_by_role("listitem")).to_have_text(said)
+    page.goto("/")
+    expect(problem).to_contain_text(f"Comet, question {rows[name].question.qid}")
+    expect(page.locator("[data-saving]")).to_have_text("1 not saved")
+    page.get_by_role("button", name="Put aside this change").click()
+    expect(problem).to_have_count(0)
+    page.locator("[data-aside] summary").click()
+    expect(page.locator("[data-aside]").get_by_role("listitem")).to_have_text(said)
+
+
+def test_votes_go_on_in_a_browser_that_keeps_nothing_and_wait_for_a_full_disk(
+    rows: dict[str, Assignment], page: Page
+) -> None:
+    page.add_init_script(
+        "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); }"
+    )
+    page.goto(address(rows, "votes"))
+    page.route(
+        "**/nuggets/vote/", lambda route: route.fulfill(status=507, json={"code": "disk_full", "message": ""})
+    )
+    page.keyboard.press("v")
+    text = "1 waiting · the server’s disk is full · in this window only: keep this page open"
+    expect(page.locator("[data-saving]")).to_have_text(text)
+    page.get_by_role("button", name="Finish voting").click()
+    page.unroute("**/nuggets/vote/")
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(page.get_by_text("Question 1.4 is finished.")).to_be_visible()
+    assert NuggetVote.objects.get().vote == "vital"
+
+
+def test_an_undecided_change_is_not_finished(rows: dict[str, Assignment], page: Page) -> None:
+    page.goto(address(rows, "votes"))
+    Nugget.objects.filter(question=rows["votes"].question).update(text="its lamp of brass")
+    page.keyboard.press("v")
+    expect(page.get_by_role("alert")).to_contain_text("changed in another window, or by another assessor")
+    expect(page.locator("[data-saving]")).to_have_text("1 not saved")
+    page.get_by_role("button", name="Finish voting").click()
+    expect(page.locator("[data-said]")).to_have_text("Not finished: decide first what is not saved.")
+    assert not Assignment.objects.exclude(finished_at=None).exists()
+    page.get_by_role("button", name="Put aside this change").click()
+    expect_saved(page)
+    page.keyboard.press("o")
+    expect_saved(page)
+    assert NuggetVote.objects.get().vote == "okay"
+
+
+def test_a_failure_in_the_scripts_is_said(
+    rows: dict[str, Assignment], page: Page, complaints: list[str]
+) -> None:
+    for name in rows:
+        page.goto(address(rows, name))
+        expect_saved(page)
+        page.evaluate("setTimeout(() => { throw new Error('broken'); })")
+        expect(page.locator("[data-saving]")).to_have_text("not saved · this page failed reload it")
+    complaints.clear()
