@@ -4,6 +4,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
 from assize import environment
 from assize.environment import env, secret_key
 
@@ -109,7 +112,11 @@ CACHES: dict[str, dict[str, Any]] = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.str("ASSIZE_REDIS_URL", default="")
 if REDIS_URL:
-    CACHES["default"] = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    CACHES["default"] = {
+        "BACKEND": "assize.redis_away.Cache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"socket_connect_timeout": 1.0, "socket_timeout": 1.0, "retry": Retry(NoBackoff(), 0)},
+    }
 
 # Folders from which site admins may import collections over the pages
 
