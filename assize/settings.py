@@ -99,6 +99,14 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
 else:
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    # A server that hangs, or a network that is cut, counts as away: nobody waits for minutes to hear so.
+    DATABASES["default"]["OPTIONS"] = {
+        "connect_timeout": 4,
+        "keepalives_idle": 30,
+        "keepalives_interval": 10,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 60_000,
+    } | DATABASES["default"]["OPTIONS"]
 
 # What all processes must know of each other, such as how often somebody tried to sign in. Without Redis there is one
 # process; its cache is large enough that nobody pushes such a count out of it.
@@ -257,11 +265,13 @@ SPECTACULAR_SETTINGS = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
+    "filters": {"without_outages": {"()": "assize.outages.WithoutOutages"}},
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {
         "django": {"handlers": ["console"], "level": "INFO", "propagate": False},
+        "django.request": {"filters": ["without_outages"]},
         "django.server": {"handlers": ["console"], "level": "WARNING", "propagate": False},
     },
 }
