@@ -13,6 +13,7 @@ from kombu.exceptions import OperationalError
 from kombu.pools import producers
 from redis.exceptions import RedisError
 
+from assize.celery_worker import READY_FILE
 from assize.redis_away import ANSWER_SECONDS, watch
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "assize.settings")
@@ -64,7 +65,9 @@ def sweep_for_ever() -> None:
 
 @worker_ready.connect  # type: ignore[untyped-decorator]  # nor have its signals
 def start_sweeping(**_: Any) -> None:
-    """Begin when the worker can work."""
+    """Begin when the worker can work, and tell the process that keeps it."""
+    if file := os.environ.get(READY_FILE):
+        os.write(int(file), b"ready")
     threading.Thread(target=sweep_for_ever, daemon=True, name="job sweeper").start()
 
 

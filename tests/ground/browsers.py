@@ -33,13 +33,15 @@ class Browser:
         path: str,
         fields: dict[str, str] | None = None,
         connection: http.client.HTTPConnection | None = None,
+        headers: dict[str, str] | None = None,
     ) -> tuple[int, str]:
         """Send a request over a connection that stays open, keeping cookies; its status and text."""
         used = connection or self.connections[0]
-        headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self._cookies.items())}
+        sent = {"Cookie": "; ".join(f"{name}={value}" for name, value in self._cookies.items())}
         if fields is not None:
-            headers["Content-Type"] = "application/x-www-form-urlencoded"
-        used.request(method, path, urlencode(fields) if fields is not None else None, headers)
+            sent["Content-Type"] = "application/x-www-form-urlencoded"
+            sent["X-CSRFToken"] = self._cookies.get("csrftoken", "")
+        used.request(method, path, urlencode(fields) if fields is not None else None, sent | (headers or {}))
         answer = used.getresponse()
         for line in answer.headers.get_all("Set-Cookie") or ():
             name, _, value = line.partition(";")[0].partition("=")
