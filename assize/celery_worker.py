@@ -81,9 +81,16 @@ def check_database() -> None:
 
 def check(**_: Any) -> None:
     """End with a sentence where the modules, Redis' address or the database are not fit to work with."""
-    check_redis()
-    check_transport()
-    check_database()
+    from django.core.exceptions import ImproperlyConfigured
+
+    try:
+        check_redis()
+        check_transport()
+        check_database()
+    except ImportError as error:
+        missing(error)
+    except ImproperlyConfigured as error:
+        give_up(str(error))
 
 
 def main() -> None:

@@ -94,6 +94,8 @@ NONE_IDLE_WAIT = "None is idle, so new ones wait."
 class RefusedChannel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     """A connection for which there is no room: whatever it sends is answered with one sentence, by no thread."""
 
+    close_when_flushed = False
+
     def received(self, data: bytes) -> bool:
         """Answer once, and close when that is sent."""
         with self.outbuf_lock:

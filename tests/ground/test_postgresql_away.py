@@ -49,6 +49,8 @@ def test_postgresql_stops_and_comes_back(tmp_path: Path) -> None:
         assert json.loads(fetched[1])["code"] == json.loads(program[1])["code"] == "database_away"
         assert "Your judgment is kept in this browser" in json.loads(fetched[1])["message"]
         assert health[1].startswith("database_away: The database of this site does not answer")
+        wait_for(lambda: "Jobs wait. The database" in site.logs(), "the workers of jobs say it")
+        assert "Traceback" not in site.logs()
         server.start()
         wait_for(lambda: site.get("/healthz"), "the site is well again")
         assert browser.ask("GET", "/account/")[0] == 200, site.logs()
