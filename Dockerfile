@@ -20,4 +20,4 @@ VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
     CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/healthz', timeout=4)"]
-CMD ["sh", "-c", "python -m assize.prepare --without-demo && exec gunicorn assize.wsgi --config python:assize.gunicorn --bind 0.0.0.0:8000 --worker-class gthread --workers 2 --threads 8 --timeout 120 --worker-tmp-dir /dev/shm --no-control-socket"]
+CMD ["sh", "-c", "python -m assize.prepare --without-demo && exec gunicorn assize.wsgi --config python:assize.gunicorn --bind 0.0.0.0:8000 --worker-tmp-dir /dev/shm --no-control-socket"]

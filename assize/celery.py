@@ -9,6 +9,12 @@ from typing import Any
 
 from celery import Celery
 from celery.signals import worker_ready, worker_shutting_down
+from kombu.exceptions import OperationalError
+from kombu.pools import producers
+from redis.exceptions import RedisError
+
+from assize.celery_worker import READY_FILE
+from assize.redis_away import ANSWER_SECONDS, watch
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "assize.settings")
 
@@ -16,6 +22,13 @@ app = Celery("assize")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 
 SWEEP_SECONDS = 2.0
+# Whoever asks for a job waits for no Redis that hangs. Workers wait for messages longer than that.
+SENDING = {
+    "socket_timeout": ANSWER_SECONDS,
+    "socket_connect_timeout": ANSWER_SECONDS,
+    "max_retries": 0,
+    "connect_retries_timeout": ANSWER_SECONDS,
+}
 _stopped = threading.Event()
 
 
@@ -28,8 +41,16 @@ def run(pk: int) -> bool:
 
 
 def send(pk: int) -> None:
-    """Put a job's number on the queue; raises where Redis cannot be reached."""
-    run.apply_async((pk,), retry=False)
+    """Put a job's number on the queue. While Redis is away nothing is sent: the sweeper does it afterwards."""
+    if watch.is_paused():
+        return
+    try:
+        with producers[app.connection_for_write(transport_options=SENDING)].acquire(block=True) as producer:
+            run.apply_async((pk,), retry=False, producer=producer)
+    except (OperationalError, RedisError, OSError) as error:
+        watch.failed(error)
+    else:
+        watch.answered()
 
 
 def sweep_for_ever() -> None:
@@ -44,7 +65,9 @@ def sweep_for_ever() -> None:
 
 @worker_ready.connect  # type: ignore[untyped-decorator]  # nor have its signals
 def start_sweeping(**_: Any) -> None:
-    """Begin when the worker can work."""
+    """Begin when the worker can work, and tell the process that keeps it."""
+    if file := os.environ.get(READY_FILE):
+        os.write(int(file), b"ready")
     threading.Thread(target=sweep_for_ever, daemon=True, name="job sweeper").start()
 
 

@@ -1,6 +1,19 @@
-"""What gunicorn does besides serving: without a Redis, each of its processes does background jobs too."""
+"""What gunicorn is told besides its command line, and what it does besides serving.
+
+Without a Redis, each of its processes does background jobs too.
+"""
 
 from typing import Any
+
+from assize.connections import most_connections
+
+worker_class = "assize.threads.ThreadWorker"
+workers = 2
+threads = 8
+timeout = 120
+worker_connections = most_connections()
+# Longer than people think about an answer: the next one goes over the same connection.
+keepalive = 75
 
 
 def post_worker_init(worker: Any) -> None:

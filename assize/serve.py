@@ -6,8 +6,7 @@ import signal
 import socket
 import sys
 
-import waitress
-
+from assize.connections import FILES_BESIDES, Server, most_connections
 from assize.environment import env
 from assize.prepare import arguments, prepare
 
@@ -59,18 +58,24 @@ def serve(listener: socket.socket) -> None:
         "trusted_proxy_count": max(proxies, 1),
         "trusted_proxy_headers": headers | ({"x-forwarded-for"} if proxies > 0 else set()),
     }
+    most = most_connections()
     try:
-        server = waitress.create_server(
+        server = Server(
             application,
-            sockets=[listener],
+            _sock=listener,
+            sockinfo=(listener.family, listener.type, listener.proto, listener.getsockname()),
+            bind_socket=False,
             threads=THREADS,
             ident=None,
             max_request_body_size=MAX_REQUEST_BYTES,
             recv_bytes=RECEIVED_AT_ONCE,
+            connection_limit=most + FILES_BESIDES,  # never reached: Server takes care of it
+            asyncore_use_poll=True,  # select() knows no file above number 1023
             **(proxy if proxy["trusted_proxy_headers"] else {}),
         )
     except OSError as error:  # another program began to listen since the port was bound
         raise _unusable(host, port, error) from None
+    server.most = most
     if not settings.JOB_SENDER:
         embedded.start()
     print(f"\nAssize is ready: http://{host}:{port}/ (Ctrl+C stops it)", flush=True)

@@ -4,6 +4,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.core.exceptions import ImproperlyConfigured
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
 from assize import environment
 from assize.environment import env, secret_key
 
@@ -84,6 +88,11 @@ TEMPLATES: list[dict[str, Any]] = [
 DATABASES: dict[str, dict[str, Any]] = {
     "default": env.db_url("ASSIZE_DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'assize.sqlite3'}"),
 }
+if DATABASES["default"].get("ENGINE") not in ("django.db.backends.sqlite3", "django.db.backends.postgresql"):
+    raise ImproperlyConfigured(
+        "ASSIZE_DATABASE_URL names neither SQLite nor PostgreSQL. Nothing was started. "
+        "Write sqlite:////folder/file or postgres://user:password@host:5432/database."
+    )
 DATABASES["default"].setdefault("OPTIONS", {})
 DATABASES["default"]["CONN_MAX_AGE"] = 60
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
@@ -96,6 +105,14 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
 else:
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    # A server that hangs, or a network that is cut, counts as away: nobody waits for minutes to hear so.
+    DATABASES["default"]["OPTIONS"] = {
+        "connect_timeout": 4,
+        "keepalives_idle": 30,
+        "keepalives_interval": 10,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 60_000,
+    } | DATABASES["default"]["OPTIONS"]
 
 # What all processes must know of each other, such as how often somebody tried to sign in. Without Redis there is one
 # process; its cache is large enough that nobody pushes such a count out of it.
@@ -109,7 +126,11 @@ CACHES: dict[str, dict[str, Any]] = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.str("ASSIZE_REDIS_URL", default="")
 if REDIS_URL:
-    CACHES["default"] = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    CACHES["default"] = {
+        "BACKEND": "assize.redis_away.Cache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"socket_connect_timeout": 1.0, "socket_timeout": 1.0, "retry": Retry(NoBackoff(), 0)},
+    }
 
 # Folders from which site admins may import collections over the pages
 
@@ -252,11 +273,13 @@ SPECTACULAR_SETTINGS = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
+    "filters": {"without_outages": {"()": "assize.outages.WithoutOutages"}},
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {
         "django": {"handlers": ["console"], "level": "INFO", "propagate": False},
+        "django.request": {"filters": ["without_outages"]},
         "django.server": {"handlers": ["console"], "level": "WARNING", "propagate": False},
     },
 }

@@ -5,6 +5,8 @@ from pathlib import Path
 from django.conf import settings
 from django.db import DatabaseError, connection
 
+from assessment.shared.outages import outage_of
+
 _NO_SUCH = ("no such table", "no such column")  # SQLite's words
 _UNDEFINED = ("42P01", "42703")  # PostgreSQL's codes for the same
 
@@ -26,6 +28,10 @@ def why_unusable(error: DatabaseError) -> str:
     if connection.connection is None:
         reason = " ".join(str(error).split())
         return f"The database cannot be reached: {reason} Nothing was done. See ASSIZE_DATABASE_URL in docs/configuration.md."
+    if outage := outage_of(error):
+        return (
+            f"{outage.message} The command broke off; what it had finished by then is kept. {outage.remedy}"
+        )
     return ""
 
 

@@ -2,16 +2,10 @@
 
 from django.contrib import admin
 from django.contrib.auth.views import redirect_to_login
-from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import include, path
 
-
-def healthz(request: HttpRequest) -> HttpResponse:
-    """Answer that this process and its database are alive."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
-    return HttpResponse("ok\n", content_type="text/plain")
+from assize.outages import healthz
 
 
 def admin_sign_in(request: HttpRequest) -> HttpResponse:
@@ -20,6 +14,8 @@ def admin_sign_in(request: HttpRequest) -> HttpResponse:
         raise Http404
     return redirect_to_login("/admin/")
 
+
+handler500 = "assize.outages.server_error"
 
 urlpatterns = [
     path("healthz", healthz),

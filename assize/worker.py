@@ -1,7 +1,8 @@
 """Does background jobs with Celery until stopped: `python -m assize.worker [options of celery worker]`.
 
 Celery's worker may end by itself when Redis dies at an unlucky moment, and the jobs would wait for nobody; this
-process then starts it again. On SIGTERM or Ctrl+C the job at hand is finished and both end.
+process then starts it again. One that cannot start says why, and both end. On SIGTERM or Ctrl+C the job at hand is
+finished and both end.
 """
 
 import os
@@ -11,32 +12,40 @@ import sys
 import time
 from types import FrameType
 
-import django
+from assize.celery_worker import CANNOT_START, READY_FILE, give_up, missing
 
 UNKNOWN_OPTION = 2  # Celery's exit code
 PAUSES = (1.0, 2.0, 5.0, 10.0, 30.0)  # seconds before the first start again, the second, …
 WORKED = 60.0  # seconds; a worker that lasted longer had no trouble starting
+STARTS = 3  # after so many in a row that were never ready another one would not be either
 
 
 class Keeper:
     """Keeps one worker of Celery running."""
 
     def __init__(self, options: list[str]) -> None:
-        self._command = [sys.executable, "-m", "celery", "-A", "assize", "worker", *options]
+        self._command = [sys.executable, "-m", "assize.celery_worker", *options]
         self._is_stopping = False
+        self._has_worked = False
         self._worker: subprocess.Popen[bytes] | None = None
 
     def keep(self) -> int:
-        """Run workers one after the other until asked to stop; 0, or what Celery says of its options."""
+        """Run workers one after the other until asked to stop; 0, or the code of one that cannot start."""
         signal.signal(signal.SIGTERM, self._hand_on)
         signal.signal(signal.SIGINT, self._remember)  # a terminal sends it to both
-        troubles = 0
+        troubles = unready = 0
         while True:
             began = time.monotonic()
             code = self._run()
             if self._is_stopping:
                 return 0
-            if code in (0, UNKNOWN_OPTION):
+            if code in (0, UNKNOWN_OPTION) or (code == CANNOT_START and not self._has_worked):
+                return code
+            unready = 0 if self._has_worked or code < 0 else unready + 1
+            if unready == STARTS:
+                print(
+                    f"The worker ended {STARTS} times before it was ready; the reason is above.", flush=True
+                )
                 return code
             troubles = 0 if time.monotonic() - began > WORKED else troubles
             pause = PAUSES[min(troubles, len(PAUSES) - 1)]
@@ -46,10 +55,19 @@ class Keeper:
                 return 0
 
     def _run(self) -> int:
-        self._worker = subprocess.Popen(self._command)
-        if self._is_stopping:  # asked while it was being started
-            self._worker.terminate()
-        return self._worker.wait()
+        heard, told = os.pipe()
+        try:
+            os.set_blocking(heard, False)
+            environment = os.environ | {READY_FILE: str(told)}
+            self._worker = subprocess.Popen(self._command, env=environment, pass_fds=[told])
+            if self._is_stopping:  # asked while it was being started
+                self._worker.terminate()
+            code = self._worker.wait()
+            self._has_worked = self._has_worked or _has_come(heard)
+            return code
+        finally:
+            os.close(heard)
+            os.close(told)
 
     def _waited(self, seconds: float) -> bool:
         """Whether nobody asked to stop meanwhile."""
@@ -67,23 +85,38 @@ class Keeper:
             self._worker.terminate()
 
 
+def _has_come(file: int) -> bool:
+    try:
+        return bool(os.read(file, 1))
+    except BlockingIOError:
+        return False
+
+
 def main() -> int:
     """Refuse to run without a Redis, else keep a worker."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "assize.settings")
-    from django.conf import settings
-
-    if not settings.REDIS_URL:
+    if not _redis_url():
         print(
             "There is no Redis to take jobs from. Nothing was started. Set ASSIZE_REDIS_URL, "
             "or run `python manage.py run_jobs`, which needs none.",
             file=sys.stderr,
         )
         return 1
-    django.setup()
-    from assize.soundness import refuse_unsound
-
-    refuse_unsound(may_be_away=True)
     return Keeper(sys.argv[1:]).keep()
+
+
+def _redis_url() -> str:
+    """The setting; ends with a sentence where the settings cannot be read."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "assize.settings")
+    try:
+        from django.conf import settings
+        from django.core.exceptions import ImproperlyConfigured
+
+        try:
+            return str(settings.REDIS_URL)
+        except ImproperlyConfigured as error:
+            give_up(str(error))
+    except ImportError as error:
+        missing(error)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from assessment.jobs import services
 from assessment.jobs.models import Job
 from assessment.jobs.runner import run_job
 from assessment.jobs.runners import asked
+from assessment.shared.outages import outage_of
 
 logger = logging.getLogger(__name__)
 SWEEP_SECONDS = 2.0
@@ -21,6 +22,7 @@ class Worker(threading.Thread):
     def __init__(self, number: int = 1) -> None:
         super().__init__(daemon=True, name=f"job worker {number}")
         self.stopped = threading.Event()
+        self._outage = ""  # what keeps it from working, as it was last said
 
     def run(self) -> None:
         """Work until told to stop, or until the process ends, however that comes about."""
@@ -40,11 +42,22 @@ class Worker(threading.Thread):
     def _work_off(self) -> int:
         try:
             close_old_connections()
-            return work_off()
-        except Exception:  # a worker that ends is missed by nobody until work lies about
-            logger.exception("A worker failed outside of a job; it goes on in a moment")
+            ended = work_off()
+        except Exception as error:  # a worker that ends is missed by nobody until work lies about
+            self._tell(error)
             connection.close()
             return 0
+        self._outage = ""
+        return ended
+
+    def _tell(self, error: Exception) -> None:
+        """Say what went wrong; while the database is away or the disk full once, not every two seconds."""
+        outage = outage_of(error)
+        if outage is None:
+            logger.exception("A worker failed outside of a job; it goes on in a moment")
+        elif outage.code != self._outage:
+            self._outage = outage.code
+            logger.error("Jobs wait. %s (%s)", outage.message, " ".join(str(error).split()))
 
 
 def work_off() -> int:

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from assessment.shared.errors import AssizeError, FileRefused, Refused
+from assessment.shared.outages import outage_of
 from scoring.records import Problem
 
 if TYPE_CHECKING:
@@ -45,7 +46,14 @@ def as_error(job: "Job") -> AssizeError:
 
 
 def broken(error: Exception) -> dict[str, Any]:
-    """A fault of the program itself as a job keeps it."""
+    """A fault of the program itself, or what the server lacks, as a job keeps it."""
+    if outage := outage_of(error):
+        return {
+            "message": f"{outage.message} The work broke off; what it had finished by then is kept.",
+            "code": outage.code,
+            "remedy": f"{outage.remedy} Then ask for it again.",
+            "problems": [],
+        }
     return {
         "message": f"The work broke off with a fault of the program ({type(error).__name__}); nothing of it is half kept.",
         "code": "job_broken",

@@ -1,6 +1,7 @@
 """A site of real processes that are killed without warning: web, workers, Redis, on SQLite or PostgreSQL."""
 
 import os
+import re
 import signal
 import socket
 import sqlite3
@@ -13,11 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import psycopg2
-from django.conf import settings
 
 from tests import services
 from tests.databases import new_database
-from tests.users import users_python
+from tests.users import ROOT, users_python
 
 PATIENCE = 240.0  # seconds; the machine may be busy
 LEASE = 2.0
@@ -42,7 +42,7 @@ def wait_for(condition: Callable[[], Any], what: str) -> Any:
 class Site:
     """Processes by name, each of which can be killed and started again, over one database."""
 
-    def __init__(self, folder: Path, *, postgres: bool, redis: bool) -> None:
+    def __init__(self, folder: Path, *, postgres: bool, redis: bool, **variables: str) -> None:
         self.folder = folder
         self.postgres = postgres
         self.port = free_port()
@@ -62,14 +62,20 @@ class Site:
             "ASSIZE_REDIS_URL": f"redis://127.0.0.1:{self.redis_port}/0" if redis else "",
             "ASSIZE_JOB_LEASE": str(LEASE),
             "PORT": str(self.port),
+            **variables,
         }
 
     # Processes
 
     def command(self, name: str) -> list[str]:
-        """How a process is started; `worker1`, `worker2`, … are workers."""
+        """How a process is started; `gunicorn` as the container does, `worker1`, `worker2`, … are workers."""
         if name == "web":
             return [str(users_python()), "-m", "assize.serve", "--without-demo"]
+        if name == "gunicorn":
+            started = re.search(r"exec (gunicorn .*?)\"\]", (ROOT / "Dockerfile").read_text())
+            assert started
+            _, *options = started[1].replace("0.0.0.0:8000", f"127.0.0.1:{self.port}").split()
+            return [str(users_python().with_name("gunicorn")), *options]
         if name == "redis":
             program = str(services.find_redis())
             port, place = str(self.redis_port), str(self.folder)
@@ -86,7 +92,7 @@ class Site:
                 self.said_before[name] = log.tell()
                 self.processes[name] = subprocess.Popen(
                     self.command(name),
-                    cwd=settings.BASE_DIR,
+                    cwd=ROOT,
                     env=self.environment,
                     stdin=subprocess.DEVNULL,
                     stdout=log,
@@ -111,6 +117,26 @@ class Site:
         """What the processes said, for a failure."""
         paths = sorted(self.folder.glob("*.log"))
         return "\n".join(f"== {path.name}\n{path.read_text(errors='replace')[-3000:]}" for path in paths)
+
+    def add_account(self, name: str) -> None:
+        """Make an account whose password is "correct horse"."""
+        self.manage(
+            "createsuperuser", "--noinput", "--username", name, "--email", "",
+            DJANGO_SUPERUSER_PASSWORD="correct horse",
+        )  # fmt: skip
+
+    def manage(self, *arguments: str, **variables: str) -> str:
+        """Give a command; what it said."""
+        done = subprocess.run(
+            [str(users_python()), "manage.py", *arguments],
+            cwd=ROOT,
+            env=self.environment | variables,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
 
     # What people do
 

@@ -46,25 +46,87 @@ def test_a_worker_that_is_told_to_stop_ends_with_its_celery(site: Site) -> None:
         assert not Path(f"/proc/{celery}").exists()
 
 
-def worker(*options: str, redis: str) -> subprocess.CompletedProcess[str]:
+def worker(*options: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """A worker that cannot start, until it ends."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("ASSIZE_")} | {
+        "DJANGO_SETTINGS_MODULE": "assize.settings",
+        "ASSIZE_SECRET_KEY": "the tests need no secret",
+        "ASSIZE_REDIS_URL": NO_REDIS,
+    }
     return subprocess.run(
         [str(users_python()), "-m", "assize.worker", *options],
         cwd=settings.BASE_DIR,
-        env=os.environ | {"DJANGO_SETTINGS_MODULE": "assize.settings", "ASSIZE_REDIS_URL": redis},
+        env=environment | variables,
         capture_output=True,
         text=True,
         check=False,
+        timeout=PATIENCE,
     )
 
 
+NO_REDIS = "redis://127.0.0.1:1/0"
+
+
 def test_without_a_redis_a_worker_says_what_to_run() -> None:
-    ended = worker(redis="")
+    ended = worker(ASSIZE_REDIS_URL="")
     assert ended.returncode == 1
     assert "ASSIZE_REDIS_URL" in ended.stderr
     assert "run_jobs" in ended.stderr
 
 
 def test_options_that_celery_does_not_know_end_the_worker() -> None:
-    ended = worker("--no-such-option", redis="redis://127.0.0.1:1/0")
+    ended = worker("--no-such-option")
     assert ended.returncode == 2
     assert "No such option" in ended.stderr
+
+
+def said(ended: subprocess.CompletedProcess[str]) -> str:
+    """The last thing a worker said; it has given up at once, with the exit code for its configuration."""
+    assert ended.returncode == 78, ended.stdout + ended.stderr
+    assert "started again" not in ended.stdout
+    assert "Traceback" not in ended.stderr
+    return ended.stderr.strip().splitlines()[-1]
+
+
+def test_a_module_that_is_missing_is_named(tmp_path: Path) -> None:
+    """As it was before requirements.txt listed what Celery needs for Redis."""
+    hidden = "raise ModuleNotFoundError(\"No module named 'packaging'\", name='packaging')"
+    (tmp_path / "packaging.py").write_text(hidden, encoding="ascii")
+    sentence = said(worker(PYTHONPATH=str(tmp_path)))
+    assert sentence.startswith("The worker cannot start: a module is missing")
+    assert "packaging" in sentence
+    assert "requirements.txt" in sentence
+
+
+@pytest.mark.parametrize("url", ["redis-server:6379", "http://127.0.0.1/0", "redis://127.0.0.1:port/0"])
+def test_an_address_that_is_none_of_a_redis_is_named(url: str) -> None:
+    assert "ASSIZE_REDIS_URL is no address of a Redis" in said(worker(ASSIZE_REDIS_URL=url))
+
+
+def test_a_redis_that_refuses_is_named(redis_url: str) -> None:
+    numbered = f"{redis_url.rpartition('/')[0]}/9999"
+    assert "Redis refuses ASSIZE_REDIS_URL" in said(worker(ASSIZE_REDIS_URL=numbered))
+
+
+def test_a_database_url_that_is_none_is_named() -> None:
+    assert "names neither SQLite nor PostgreSQL" in said(worker(ASSIZE_DATABASE_URL="mysql://host/assize"))
+
+
+def test_a_database_that_cannot_be_used_is_waited_for_and_then_named(tmp_path: Path) -> None:
+    """Without waiting here, as nobody will make the tables."""
+    code = "from assize import celery_worker; celery_worker.DATABASE_PATIENCE = 0; celery_worker.main()"
+    ended = subprocess.run(
+        [str(users_python()), "-c", code],
+        cwd=settings.BASE_DIR,
+        env=os.environ
+        | {
+            "DJANGO_SETTINGS_MODULE": "assize.settings",
+            "ASSIZE_REDIS_URL": NO_REDIS,
+            "ASSIZE_DATABASE_URL": f"sqlite:///{tmp_path}/none.sqlite3",
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "python manage.py migrate" in said(ended)
+    assert "Redis does not answer yet" in ended.stdout

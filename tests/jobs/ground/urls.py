@@ -14,4 +14,5 @@ def ask(request: HttpRequest) -> HttpResponse:
     return HttpResponse(str(job.pk))
 
 
+handler500 = "assize.outages.server_error"
 urlpatterns = [path("ask/", ask), path("", include("assize.urls"))]

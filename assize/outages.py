@@ -1,0 +1,127 @@
+"""What is answered while nothing can be stored or read: on pages, in parts of pages, to scripts and to programs."""
+
+import logging
+import sys
+
+from django.conf import settings
+from django.db import DatabaseError, connection, transaction
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.views.decorators.cache import never_cache
+from django.views.defaults import server_error as fault_of_the_program
+
+from assessment.shared import outages
+from assessment.shared.outages import Outage, outage_of
+
+logger = logging.getLogger(__name__)
+
+RETRY_SECONDS = 10
+LOCKED_SECONDS = 3.0  # for which /healthz waits for SQLite's other writers
+
+# What became of the request
+NOTHING_SENT = "Nothing that was saved before is lost."
+NOT_STORED = "Nothing of what you sent was stored. Go back with your browser, where what you typed still is."
+UNCERTAIN = "What you sent was probably not stored: look before you send it again."
+IN_BROWSER = "Your judgment is kept in this browser and is sent again by itself."
+WORK_IN_BROWSER = "Your work is kept in this browser and is sent again by itself."
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Answer what no view could: with the reason where the database or the disk is it, else as a fault of ours."""
+    error = sys.exc_info()[1]
+    outage = outage_of(error) if error else None
+    if outage is None:
+        return fault_of_the_program(request)
+    connection.close_if_unusable_or_obsolete()
+    logger.error("%s %s: %s (%s)", request.method, request.path, outage.code, _in_a_line(error))
+    return answer(request, outage)
+
+
+def answer(request: HttpRequest, outage: Outage) -> HttpResponse:
+    """The answer in the shape that whoever asked understands."""
+    kept = _kept(request, outage)
+    if request.path.startswith("/api/"):
+        response: HttpResponse = JsonResponse(_body(outage, kept) | {"problems": []}, status=outage.status)
+    elif request.headers.get("HX-Request"):
+        text = render_to_string("_outage.html", {"outage": outage, "kept": kept})
+        response = HttpResponse(text, status=outage.status)
+    elif request.headers.get("X-Assize-Fetch"):
+        response = JsonResponse(_body(outage, kept), status=outage.status)
+    else:
+        text = render_to_string("outage.html", {"outage": outage, "kept": kept})
+        response = HttpResponse(text, status=outage.status)
+    response["Retry-After"] = str(RETRY_SECONDS)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _body(outage: Outage, kept: str) -> dict[str, object]:
+    return {"code": outage.code, "message": f"{outage.message} {kept}", "remedy": outage.remedy}
+
+
+def _kept(request: HttpRequest, outage: Outage) -> str:
+    """What became of what the request carried."""
+    if request.method in ("GET", "HEAD"):
+        return NOTHING_SENT
+    if request.headers.get("X-Assize-Fetch"):  # sent by a queue, which keeps it until it is saved
+        return IN_BROWSER if request.path.endswith(("/save/", "/undo/")) else WORK_IN_BROWSER
+    return NOT_STORED if outage.certain else UNCERTAIN
+
+
+def _in_a_line(error: BaseException | None) -> str:
+    return " ".join(str(error).split())
+
+
+# Health
+
+
+@never_cache
+def healthz(request: HttpRequest) -> HttpResponse:
+    """Answer whether this process, its database and its disk can do their work; if not, why in plain words."""
+    try:
+        outage = _outage_now()
+    except Exception as error:
+        logger.error("/healthz: %s", _in_a_line(error))
+        connection.close()
+        outage = outage_of(error) or outages.NO_TABLES
+        if outage is outages.NO_TABLES and not isinstance(error, DatabaseError):
+            raise
+    if outage is None:
+        return HttpResponse("ok\n", content_type="text/plain")
+    text = f"{outage.code}: {outage.message} {outage.remedy}\n"
+    return HttpResponse(text, content_type="text/plain; charset=utf-8", status=503)
+
+
+def _outage_now() -> Outage | None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM django_migrations LIMIT 1")
+        if connection.vendor == "postgresql":
+            cursor.execute("SHOW transaction_read_only")
+            if cursor.fetchone() == ("on",):
+                return outages.READ_ONLY
+    if connection.vendor == "sqlite":
+        _take_the_lock()
+    return outages.DISK_FULL if outages.is_disk_full() else None
+
+
+def _take_the_lock() -> None:
+    """Begin to write as every save does, and give it up; raises where it cannot be done."""
+    seconds = settings.DATABASES["default"]["OPTIONS"]["timeout"]
+    with connection.cursor() as cursor:
+        cursor.execute(f"PRAGMA busy_timeout = {LOCKED_SECONDS * 1000:.0f}")
+    try:
+        with transaction.atomic():  # IMMEDIATE, as the settings have it
+            pass
+    finally:
+        if connection.connection is not None:
+            with connection.cursor() as cursor:
+                cursor.execute(f"PRAGMA busy_timeout = {seconds * 1000}")
+
+
+class WithoutOutages(logging.Filter):
+    """Leaves out Django's own record of a request that failed by an outage: one line says it, not sixty."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether the record is about something else."""
+        error = record.exc_info[1] if record.exc_info else None
+        return error is None or outage_of(error) is None
