@@ -17,6 +17,7 @@ from assessment.results.selectors.report import SILENCE
 from assessment.results.services.errors import RuleRefused
 from assessment.shared.moment import one_moment
 from assessment.submissions.models import Run
+from assessment.submissions.services.pooling import refuse_unfinished
 from scoring.evaluate import SOFTWARE, Scorer, ScoreReport
 from scoring.evaluate.ground import Ground
 from scoring.evaluate.kept import Kept, kept
@@ -104,8 +105,9 @@ def score_with(
 
 
 def scorer_of(campaign: Campaign) -> Scorer:
-    """Everything that scores depend on, read at one moment."""
+    """Everything that scores depend on, read at one moment. Refused while the pools are being made."""
     with one_moment():
+        refuse_unfinished(campaign, "Nothing was scored.")
         evaluation = load_evaluation(campaign)
     return Scorer(evaluation)
 
