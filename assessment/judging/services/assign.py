@@ -231,7 +231,7 @@ def _carry_out(campaign: Campaign, by: Account | None, draft: _Draft, result: As
     joined = {
         name: ensure_member(campaign=campaign, name=name, roles=role, by=by) for name in draft.newcomers
     }
-    members = draft.members | joined
+    members = {**draft.members, **joined}
     some = _first(draft.plan.additions)
     result = result._replace(newcomers=draft.newcomers)
     if some:
