@@ -11,10 +11,11 @@ from django.conf import settings
 from django.test import Client
 
 from assessment.people import services as people
-from bench.made_up import page, usual_page
+from bench.made_up import page, usual_page, write_bundles
 from bench.site import Figures, Time, got, timed
 from documents import snapshots
 from documents.links import document_url
+from documents.models import DocumentEntry
 from documents.sanitise import process
 from documents.services import import_collection
 
@@ -24,12 +25,12 @@ READS = 200
 
 
 def copying() -> Figures:
-    """Copy 1,000 usual pages of 28 kB, and 1,000 with twice as many tags, all on one core (target: 15 MB/s).
+    """Copy 1,000 usual pages of 28 kB, and 1,000 with twice as many tags, and pages out of a packed bundle, all on one core (target: 15 MB/s).
 
     They are sanitised, mapped, hashed, compressed and stored; the site's process and the one that cleans share the core.
     """
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-    return {**_copied("usual", usual_page), **_copied("dense", page)}
+    return {**_copied("usual", usual_page), **_copied("dense", page), **_copied_packed()}
 
 
 def _copied(name: str, make: Callable[[int, int], bytes]) -> Figures:
@@ -50,6 +51,25 @@ def _copied(name: str, make: Callable[[int, int], bytes]) -> Figures:
         f"mb_per_cpu_second_{name}": size / 1e6 / (time.cpu + cleaning),
         f"cpu_ms_per_page_{name}": time.cpu * 1000 / len(docids),
         f"cpu_ms_per_page_cleaning_{name}": cleaning * 1000 / len(docids),
+    }
+
+
+def _copied_packed() -> Figures:
+    """Every fourth page of a bundle of Blog06, as a pool cites some of the pages of each."""
+    with tempfile.TemporaryDirectory() as folder:
+        write_bundles(Path(folder), 1)
+        import_collection(Path(folder), slug="packed", format="blog06")
+        entries = DocumentEntry.objects.filter(collection__slug="packed").order_by("docid")[::4]
+        docids = [entry.docid for entry in entries]
+        snapshots.copy_some("packed", docids[:WARM])
+        size = sum(entry.length for entry in entries[WARM:])
+        time, _ = timed(
+            lambda: [snapshots.copy_some("packed", ids) for ids in snapshots.batches(docids[WARM:])]
+        )
+    return {
+        "pages_packed": len(docids) - WARM,
+        "mb_per_second_packed": size / 1e6 / time.wall,
+        "cpu_ms_per_page_packed": time.cpu * 1000 / (len(docids) - WARM),
     }
 
 

@@ -12,7 +12,7 @@ from documents.links import LIFETIME
 from documents.models import Snapshot
 from documents.readers import READERS
 
-_BATCH = 400  # two spellings each; SQLite takes 999 values
+_BATCH = 100  # so few that nobody waits for their removal
 # Nobody has an older copy open any more: addresses of documents live shorter.
 _QUIET = timedelta(seconds=2 * LIFETIME)
 _ENDINGS = sorted({reader.suffix for reader in READERS.values()} - {""})

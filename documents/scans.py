@@ -148,7 +148,9 @@ class _Look(NamedTuple):
     def is_of(self, scan: Scan) -> bool:
         """Whether the scan is as it was looked at."""
         seen = self.scan
-        return bool(seen) and (seen.pk, seen.turn, seen.position) == (scan.pk, scan.turn, scan.position)
+        if seen is None:
+            return False
+        return (seen.pk, seen.turn, seen.position) == (scan.pk, scan.turn, scan.position)
 
 
 def take_up(
@@ -253,7 +255,7 @@ def _position(scan: Scan, files: Listing) -> Mapping[str, Any]:
 
     The mark holds the bytes that its documents take, since a forgetting that is cut off leaves some of them.
     """
-    position = scan.position
+    position: dict[str, Any] = scan.position
     if not position or "forgotten" in position:
         return position
     now = next(islice(iter(files), scan.files.count(), None))

@@ -4,13 +4,11 @@ It is taken for pages in which a cited answer does not stand, and for a sample o
 so that a difference in white space is none.
 """
 
+import atexit
 import hashlib
 import os
-import subprocess
-import sys
 import zlib
 from collections.abc import Collection, Mapping, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from django.db import transaction
@@ -19,11 +17,12 @@ from django.db.models import Q
 from documents import marks, snapshots
 from documents.errors import NoSecondReading
 from documents.models import Outcome, SecondOpinion, Snapshot
+from documents.sanitise import wire
+from documents.sanitise.helper import Helper
 from documents.selectors import find_entry
 
 SECONDS = 10  # on the clock, for one page
 SAMPLE = 20  # of pages in which all answers stand, one in so many is read twice
-_ROOT = Path(__file__).parents[1]
 _CONTROLS = dict.fromkeys([*range(9), 0x0B, *range(0x0E, 0x1C), 0x7F])
 _EXCERPT = 12  # words
 _LONGEST = 200  # characters of an excerpt
@@ -138,22 +137,47 @@ def _without_opinion(collection: str, docids: Collection[str]) -> list[Snapshot]
     return list(wanted.select_related("collection").order_by("docid"))
 
 
+class SecondParser(Helper):
+    """The process that reads pages a second time."""
+
+    module = "documents.second_reader"
+
+    def words(self, html: str) -> list[str] | None:
+        """The words of a page; None where it cannot be read within the limits."""
+        message = wire.packed({}, html.encode(errors="replace"))
+        with self.lock:
+            is_fresh = self.worker is None
+            answers = self.exchange([message], SECONDS)
+            if not answers and not is_fresh and self.worker and self.worker.poll() is not None:
+                self.close()  # it may have died of the pages before: this one gets a process of its own
+                answers = self.exchange([message], SECONDS)
+            head, parts = wire.unpacked(answers[0]) if answers else ({"refused": True}, [])
+            if "refused" in head:
+                self.close()  # what the page took of its memory goes with it
+                return None
+        return parts[0].decode().split()
+
+
+# A process that ends takes its worker along; one that is killed leaves it at the end of its input.
+_parsers: dict[int, SecondParser] = {}
+
+
+def _parser() -> SecondParser:
+    """This process's own: a worker must not be shared with a fork."""
+    return _parsers.setdefault(os.getpid(), SecondParser())
+
+
+def close() -> None:
+    """End this process's worker; the next page starts another."""
+    _parser().close()
+
+
+atexit.register(close)
+
+
 def _second_words(html: str) -> list[str] | None:
     """The words that the other parser finds, in a process with limits; None where it cannot read the page."""
-    try:
-        done = subprocess.run(
-            [sys.executable, "-m", "documents.second_reader"],
-            input=_plain(html).encode(errors="replace"),
-            capture_output=True,
-            timeout=SECONDS,
-            check=True,
-            # Nothing of the site's environment, which holds its secrets, goes along.
-            env={"PYTHONPATH": str(_ROOT), "PATH": os.defpath},
-            cwd=_ROOT,
-        )
-    except subprocess.SubprocessError:
-        return None
-    return done.stdout.decode().split()
+    return _parser().words(_plain(html))
 
 
 def _plain(text: str) -> str:

@@ -1,21 +1,23 @@
-"""The process that reads a page a second time, by another parser: `python -m documents.second_reader`.
+"""The process that reads pages a second time, by another parser: `python -m documents.second_reader`.
 
-The page comes in, and the words that a browser shows of it go out, both in UTF-8. Plain Python without Django. It has
-little memory and time, after which the system ends it.
+Pages come in, and the words that a browser shows of each go out, both in UTF-8. Plain Python without Django. It has
+little memory, and little time for a page, after which the system ends it.
 """
 
 import resource
+import signal
 import sys
 from typing import cast
 from xml.etree.ElementTree import Element
 
 import html5lib
 
+from documents.sanitise import wire
 from documents.sanitise.allowed import BLOCK, DROPPED, TEXT_ONLY
 from documents.sanitise.styles import filter_style
 
 MEMORY = 1024**3  # bytes of address space
-SECONDS = 8  # of the processor: enough for 2 MB
+SECONDS = 8  # of the processor, for one page: enough for 2 MB
 
 
 def visible_words(html: str) -> list[str]:
@@ -49,12 +51,18 @@ def _opened(element: Element) -> list[Element | str]:
 
 
 def main() -> None:
-    """Read one page and write its words."""
+    """Read pages and write their words, until the other side goes away."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    html = sys.stdin.buffer.read().decode("utf-8", "replace")
-    sys.stdout.buffer.write(" ".join(visible_words(html)).encode("utf-8", "replace"))
+    incoming, outgoing = sys.stdin.buffer, sys.stdout.buffer
+    while message := wire.receive(incoming):
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)  # nobody catches the signal: it ends the process
+        try:
+            words = visible_words(message[1][0].decode("utf-8", "replace"))
+            wire.send(outgoing, {}, " ".join(words).encode("utf-8", "replace"))
+        except Exception:  # whatever the parser breaks on: the page has no second reading
+            wire.send(outgoing, {"refused": True})
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 if __name__ == "__main__":

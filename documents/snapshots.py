@@ -83,10 +83,10 @@ class _Begun(NamedTuple):
     record: WebRecord | None
 
 
-def _begun(entry: DocumentEntry, former: Snapshot | None) -> _Begun:
+def _begun(entry: DocumentEntry, former: Snapshot | None, reading: store.Reading | None = None) -> _Begun:
     described = entry.collection
     is_same = former is not None and former.sha256 == entry.sha256
-    data = record_of(former) if former and is_same else store.read_bytes(entry)
+    data = record_of(former) if former and is_same else store.read_bytes(entry, reading)
     made = Snapshot(
         collection=described,
         docid=entry.docid,
@@ -187,7 +187,7 @@ def _without_copy(collection: str, docids: Sequence[str]) -> list[_Pair]:
     copies = Snapshot.objects.filter(collection__slug=collection, docid__in=entries).order_by("revision")
     newest = {copy.docid: copy for copy in copies.defer(*_BYTES)}
     pairs = list[_Pair]()
-    for docid, entry in entries.items():
+    for docid, entry in sorted(entries.items(), key=lambda one: store.in_order(one[1])):
         former = newest.get(docid)
         if not (former and former.maker == MAKER and former.sha256 == entry.sha256):
             entry.collection = pairs[0][0].collection if pairs else entry.collection  # asked for once
@@ -211,11 +211,12 @@ def _portions(pairs: Iterable[_Pair]) -> Iterator[list[_Pair]]:
 def _made_of_some(pairs: Iterable[_Pair], faults: list[str]) -> list[Snapshot]:
     """Copies that are not stored yet, of all documents that can be read; of the others, what is amiss."""
     begun = list[_Begun]()
-    for entry, former in pairs:
-        try:
-            begun.append(_begun(entry, former))
-        except DocumentsError as error:
-            faults.append(f"{entry.docid}: {error.message}")
+    with store.Reading() as reading:
+        for entry, former in pairs:
+            try:
+                begun.append(_begun(entry, former, reading))
+            except DocumentsError as error:
+                faults.append(f"{entry.docid}: {error.message}")
     _put_pages(begun)
     return [made for made, _ in begun]
 

@@ -12,14 +12,45 @@ from isal import igzip, isal_zlib
 from documents.errors import NotHeld, Unreadable
 from documents.lzw import is_lzw, open_lzw, read_lzw
 from documents.models import DocumentEntry
-from documents.unpacking import prepare, read_packed
+from documents.unpacking import PackedFile, prepare, read_packed
 
 StrPath = str | Path
 # What reading a damaged file raises; isal's own error is not typed as one.
 UNREADABLE: tuple[type[Exception], ...] = (OSError, EOFError, cast(type[Exception], isal_zlib.error))
 
 
-def read_bytes(entry: DocumentEntry) -> bytes:
+class Reading:
+    """Reads of many documents, best in the order of `in_order`: a packed file stays open until another's turn."""
+
+    def __init__(self) -> None:
+        self._packed: PackedFile | None = None
+
+    def packed(self, path: Path) -> PackedFile:
+        """The packed file, opened unless it is open."""
+        if self._packed is None or self._packed.path != path:
+            self.close()
+            self._packed = PackedFile(path)
+        return self._packed
+
+    def close(self) -> None:
+        """Give the file back that is open."""
+        open_one, self._packed = self._packed, None
+        if open_one:
+            open_one.close()
+
+    def __enter__(self) -> "Reading":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def in_order(entry: DocumentEntry) -> tuple[str, int]:
+    """Where a document lies: the key by which many of them are sorted to be read."""
+    return entry.file, entry.offset
+
+
+def read_bytes(entry: DocumentEntry, reading: Reading | None = None) -> bytes:
     """The bytes of a document as they stand in its file; NotHeld or Unreadable where they cannot be given."""
     collection = entry.collection
     if not collection.held:
@@ -29,7 +60,7 @@ def read_bytes(entry: DocumentEntry) -> bytes:
         )
     path = Path(collection.path) / entry.file
     try:
-        data = _read(path, entry.offset, entry.length)
+        data = _read(path, entry.offset, entry.length, reading)
     except UNREADABLE as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise Unreadable(
@@ -74,11 +105,11 @@ def _is_packed(path: StrPath) -> bool:
     return os.fspath(path).lower().endswith(".gz")
 
 
-def _read(path: Path, offset: int, length: int) -> bytes:
+def _read(path: Path, offset: int, length: int, reading: Reading | None) -> bytes:
     if is_lzw(path):
         return read_lzw(path, offset, length)
     if _is_packed(path):
-        return read_packed(path, offset, length)
+        return reading.packed(path).read(offset, length) if reading else read_packed(path, offset, length)
     descriptor = os.open(path, os.O_RDONLY)
     try:
         return os.pread(descriptor, length, offset)

@@ -14,19 +14,46 @@ from django.conf import settings
 from indexed_gzip import IndexedGzipFile
 
 SPACING = 1024 * 1024  # bytes of the unpacked file between access points
+_ALONE, _IN_ORDER = 64 * 1024, 1024 * 1024  # bytes that are unpacked at once for a single read, and for many
 SMALL = 256 * 1024  # bytes of a packed file that is sooner unpacked than its access points are read
 
 
 def read_packed(path: Path, offset: int, length: int) -> bytes:
     """These bytes of the unpacked file; fewer where it ends before. OSError or EOFError where it cannot be read."""
-    with suppress(OSError):  # a folder that cannot be written costs speed only
-        prepare(path)
-    points = _points(path)
-    with _opened(path) as unpacked:
-        if points.is_file() and not _take_points(unpacked, points):
-            return read_packed(path, offset, length)
-        unpacked.seek(offset)
-        return bytes(unpacked.read(length))
+    with PackedFile(path, ahead=_ALONE) as file:
+        return file.read(offset, length)
+
+
+class PackedFile:
+    """A .gz file for several reads, best in the order of their offsets: opening it costs more than a read."""
+
+    def __init__(self, path: Path, ahead: int = _IN_ORDER) -> None:
+        """Open a file that is unpacked `ahead` bytes further than each read asks for."""
+        with suppress(OSError):  # a folder that cannot be written costs speed only
+            prepare(path)
+        self.path = path
+        points = _points(path)
+        self._unpacked = _opened(path, ahead)
+        if points.is_file() and not _take_points(self._unpacked, points):
+            self._unpacked.close()
+            with suppress(OSError):
+                prepare(path)
+            self._unpacked = _opened(path, ahead)
+
+    def read(self, offset: int, length: int) -> bytes:
+        """These bytes of the unpacked file; fewer where it ends before."""
+        self._unpacked.seek(offset)
+        return bytes(self._unpacked.read(length))
+
+    def close(self) -> None:
+        """Give the file back."""
+        self._unpacked.close()
+
+    def __enter__(self) -> "PackedFile":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
 
 def prepare(path: Path) -> None:
@@ -70,5 +97,5 @@ def _remove_former(points: Path) -> None:
             kept.unlink(missing_ok=True)
 
 
-def _opened(path: Path) -> IndexedGzipFile:
-    return IndexedGzipFile(str(path), spacing=SPACING)
+def _opened(path: Path, ahead: int = _IN_ORDER) -> IndexedGzipFile:
+    return IndexedGzipFile(str(path), spacing=SPACING, buffer_size=ahead, drop_handles=False)

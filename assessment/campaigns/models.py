@@ -41,6 +41,13 @@ class State(models.TextChoices):
     RELEASED = "released", "Released"
 
 
+class CampaignManager(models.Manager["Campaign"]):
+    """The campaigns that are all there: one that is being imported is not among them."""
+
+    def get_queryset(self) -> "models.QuerySet[Campaign]":
+        return super().get_queryset().filter(importing__isnull=True)
+
+
 class Campaign(models.Model):
     """One evaluation: a track, its questions, runs, judgments and scores."""
 
@@ -57,6 +64,12 @@ class Campaign(models.Model):
     )
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(Account, models.PROTECT, null=True, related_name="+")
+    importing = models.DateTimeField(
+        null=True, help_text="last sign of life of the import that makes it; empty: it is all there"
+    )
+
+    objects = CampaignManager()
+    every = models.Manager()
 
     def __str__(self) -> str:
         return self.title

@@ -12,6 +12,7 @@ from assessment.jobs import services
 from assessment.jobs.errors import CancelledError, LeaseLostError
 from assessment.jobs.models import Job
 from assessment.people.models import Account
+from documents.steps import pause
 
 if TYPE_CHECKING:
     from assessment.campaigns.models import Campaign
@@ -72,14 +73,19 @@ class JobHandle:
 
     @contextmanager
     def step(self, checkpoint: Mapping[str, Any]) -> Iterator[None]:
-        """Keep a part of the work: what is written inside and the checkpoint are one transaction, once for all attempts."""
+        """Keep a part of the work: what is written inside and the checkpoint are one transaction, once for all attempts.
+
+        The part is to be a short one, and others write after it (`documents.steps`).
+        """
         self.go_on()
         with transaction.atomic():
+            began = time.monotonic()
             yield
             if not services.keep_step(job=self.job, checkpoint=checkpoint):
                 self.lost = True
                 raise LeaseLostError(f"{self.job} is in other hands")
         self.job.checkpoint = dict(checkpoint)
+        pause(time.monotonic() - began)
 
     def written(self) -> dict[str, Any]:
         """Progress and log as the row keeps them."""

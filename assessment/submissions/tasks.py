@@ -58,8 +58,8 @@ def archive_resources(job: JobHandle) -> Result:
     for ids in steps(job.campaign, archived.last):
         job.progress(archived.seen, total, f"{archived.had:,} fetched")
         archived, files = archive_step(job.campaign, ids, archived)
+        store(files)  # repeating it does no harm, so that it need not be one with the step
         with job.step(archived._asdict()):
-            store(files)
             for line in faults_of(files):
                 job.note(line)
     job.progress(archived.seen, total)

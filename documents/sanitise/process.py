@@ -3,22 +3,15 @@
 import atexit
 import os
 import re
-import subprocess
-import sys
-import threading
 from collections.abc import Sequence
-from contextlib import suppress
-from pathlib import Path
-from typing import BinaryIO, cast
 
 from documents.sanitise import wire
-from documents.sanitise.channel import exchange, widen
+from documents.sanitise.helper import Helper
 from documents.sanitise.result import Clean, NotClean, Packed
 
 MAX_BYTES = 8 * 1024 * 1024  # of a page; a longer one is shown as text
 MAX_ATTRIBUTES = 1000  # of a tag
 SECONDS = 3.0  # until a worker that does not answer is ended; it gives up by itself before
-_ROOT = Path(__file__).parents[2]
 # glibc: memory of a page is kept for the next one, since the system takes as long to give it as a parser to fill it.
 _MEMORY_KEPT = {
     "MALLOC_TRIM_THRESHOLD_": str(64 * 1024**2),
@@ -64,19 +57,21 @@ def _has_long_piece(html: str) -> bool:
     return any(html.find("<", at, at + 1000) < 0 and html.find(">", at, at + 1000) < 0 for at in portions)
 
 
-class Workshop:
-    """A worker process for one thread at a time; a dead one is replaced at the next page."""
+class Workshop(Helper):
+    """The process that cleans."""
 
-    def __init__(self) -> None:
-        self.lock = threading.Lock()
-        self.worker: subprocess.Popen[bytes] | None = None
+    module = "documents.sanitise.worker"
+    environment = _MEMORY_KEPT
 
     def clean_all(self, pages: Sequence[Page]) -> list[Packed | NotClean]:
         """What becomes of each page, by the worker. A page that it dies over takes no other along."""
         outcomes: list[Packed | NotClean] = []
         with self.lock:
             while waiting := pages[len(outcomes) :]:
-                answers = self._exchange(self._running(), waiting)
+                messages = [
+                    wire.packed({"base": base}, html.encode(errors="replace")) for html, base in waiting
+                ]
+                answers = self.exchange(messages, SECONDS)
                 outcomes += [wire.read_outcome(wire.unpacked(answer)) for answer in answers]
                 if len(answers) < len(waiting):
                     self.close()
@@ -84,42 +79,6 @@ class Workshop:
                         NotClean("Reading it takes longer, or more memory, than a page may take.")
                     )
         return outcomes
-
-    def close(self) -> None:
-        """Ends the worker."""
-        worker, self.worker = self.worker, None
-        if worker:
-            worker.kill()
-            worker.wait()
-            for stream in (worker.stdin, worker.stdout):
-                with suppress(OSError):
-                    cast(BinaryIO, stream).close()
-
-    def _exchange(self, worker: "subprocess.Popen[bytes]", pages: Sequence[Page]) -> list[bytes]:
-        """The worker's answers, as far as they come."""
-        outgoing, incoming = cast(BinaryIO, worker.stdin), cast(BinaryIO, worker.stdout)
-        messages = [wire.packed({"base": base}, html.encode(errors="replace")) for html, base in pages]
-        return exchange(outgoing.fileno(), incoming.fileno(), messages, SECONDS)
-
-    def _running(self) -> "subprocess.Popen[bytes]":
-        if self.worker and self.worker.poll() is not None:
-            self.close()
-        if not self.worker:
-            # Nothing of the site's environment, which holds its secrets, goes along.
-            self.worker = subprocess.Popen(
-                [sys.executable, "-m", "documents.sanitise.worker"],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                env={"PYTHONPATH": str(_ROOT), "PATH": os.defpath, **_MEMORY_KEPT},
-                cwd=_ROOT,
-                bufsize=0,
-            )
-            for stream in (self.worker.stdin, self.worker.stdout):
-                pipe = cast(BinaryIO, stream).fileno()
-                os.set_blocking(pipe, False)
-                widen(pipe)
-        return self.worker
 
 
 # A process that ends takes its worker along; one that is killed leaves it at the end of its input.

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 from pytest_django import Settings
 
+from documents import unpacking
 from documents.errors import CollectionRefused, Unreadable
 from documents.models import DocumentEntry
 from documents.services import import_collection
+from documents.snapshots import copy_some
 from documents.store import read_bytes
 from tests.documents.helpers import compress, make_folder, record
 
@@ -120,3 +122,17 @@ def test_without_the_program_compressed_files_are_refused(
     with pytest.raises(CollectionRefused) as caught:
         import_collection(tmp_path, slug="wire", format="newswire")
     assert caught.value.code == "packed_files"
+
+
+def test_copying_many_documents_opens_their_file_once(bundle: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = list[Path]()
+
+    class Counted(unpacking.PackedFile):
+        def __init__(self, path: Path, **options: int) -> None:
+            opened.append(path)
+            super().__init__(path, **options)
+
+    monkeypatch.setattr("documents.store.PackedFile", Counted)
+    docids = [f"AP{number}" for number in range(0, 400, 5)]
+    assert copy_some("wire", docids).made == len(docids)
+    assert opened == [bundle]

@@ -88,7 +88,7 @@ def test_a_difference_is_told_above_the_page_and_in_it(
 
 
 def test_a_page_that_cannot_be_read_in_time_says_so(copy: Snapshot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(second_opinion, "SECONDS", 0.001)
+    monkeypatch.setattr(second_opinion, "SECONDS", 0.0)
     assert ask("ten").differing == ["a: A second program could not read this page."]
     assert SecondOpinion.objects.get().outcome == Outcome.UNREAD
 
@@ -117,3 +117,23 @@ def test_documents_of_any_kind_lack_answers_under_either_spelling_of_their_ids(
     assert second_opinion.doubts_about("acts", answers) == [
         second_opinion.Doubt("jrc31999R0001-en.xml", "", 1)
     ]
+
+
+def test_pages_share_a_process_and_one_that_kills_it_takes_no_other_along(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    second_opinion.close()
+    parser = second_opinion._parser()
+    assert parser.words("<p>Low tide</p>") == ["Low", "tide"]
+    assert parser.worker
+    first = parser.worker.pid
+    assert parser.words("<p>High tide</p>") == ["High", "tide"]
+    assert parser.worker.pid == first
+    parser.worker.kill()
+    parser.worker.wait()
+    assert parser.words("<p>Late tide</p>") == ["Late", "tide"]
+    assert parser.worker.pid != first
+    monkeypatch.setattr(second_opinion, "SECONDS", 0.0)
+    assert parser.words("<p>Too long.</p>" * 20_000) is None
+    monkeypatch.undo()
+    assert parser.words("<p>Next tide</p>") == ["Next", "tide"]

@@ -1,6 +1,6 @@
 """Writes of document lists: bringing them in from a file, and the word of those who accept a licence."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from django.db import transaction
@@ -49,25 +49,37 @@ class ListsImported(NamedTuple):
         return f"{sentence} {self.unknown:,} of them are not in the collection." if self.unknown else sentence
 
 
-@transaction.atomic
 def import_document_lists(*, campaign: Campaign, file: SourceFile, by: Account | None) -> ListsImported:
     """Make the lists of a file the campaign's lists, in place of all there were.
 
     Raises FileRefused listing every fault; Refused where runs were checked against the lists there are.
     """
+    _refuse_in_use(campaign)
+    listed, problems = document_lists.read(file.data, file.name, _targets(campaign))
+    if problems:
+        raise FileRefused(UNSTORED, problems, "Mend what is listed and import again.")
+    return _replace(campaign, file.name, listed, _count_unknown(campaign, listed), by)
+
+
+@transaction.atomic
+def _replace(
+    campaign: Campaign, name: str, listed: Sequence[Listed], unknown: int | None, by: Account | None
+) -> ListsImported:
+    """Put the lists in the place of those there are."""
     lock_campaign(campaign)
     _refuse_in_use(campaign)
     targets = _targets(campaign)
-    listed, problems = document_lists.read(file.data, file.name, targets)
-    if problems:
-        raise FileRefused(UNSTORED, problems, "Mend what is listed and import again.")
+    if strange := {row.target for row in listed} - targets.keys():
+        raise Conflict(
+            f"The questions changed while the lists were read: there is no {min(strange)} any more. {UNSTORED}",
+            "questions_changed",
+            "Import the lists again.",
+        )
     replaced = campaign.document_lists.count()
     campaign.document_lists.all().delete()
     lists = _store(campaign, targets, listed)
-    imported = ListsImported(lists, len(listed), _count_unknown(campaign, listed), replaced)
-    record_event(
-        by=by, campaign=campaign, verb="document_lists:imported", subject=file.name, **imported._asdict()
-    )
+    imported = ListsImported(lists, len(listed), unknown, replaced)
+    record_event(by=by, campaign=campaign, verb="document_lists:imported", subject=name, **imported._asdict())
     return imported
 
 

@@ -2,9 +2,9 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from datetime import datetime
+from itertools import takewhile
 from typing import NamedTuple
-
-from django.db import transaction
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.selectors.units import (
@@ -19,8 +19,13 @@ from assessment.judging.services.roles import add_assignments
 from assessment.people.models import Account, Member, RoleName
 from assessment.people.services import ensure_member, record_event
 from assessment.shared.errors import Refused
+from assessment.submissions.services.pooling import refuse_unfinished
+from documents.steps import Pace
+
+Row = tuple[int, str, datetime | None]  # of an assignment: question, assessor, when it was handed over
 
 SHOWN = 5  # names in a sentence
+AT_ONCE = 1_000  # assignments that one step stores
 LONGEST_NAME = 150
 NAMES_REMEDY = "Mend the name or give the role assessor on the page People; people without an account join by assign --new."
 
@@ -53,7 +58,6 @@ def lock_assignments(campaign: Campaign) -> Campaign:
     return Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
 
 
-@transaction.atomic
 def assign(
     *,
     campaign: Campaign,
@@ -69,31 +73,70 @@ def assign(
     judge the series. New work goes to `assessors` (names; all by default). The seed decides between equal loads.
     `newcomers` lets names that nobody has yet join as assessors without an account, as an import of judgments does.
     Raises Refused and assigns nothing where there are too few assessors.
+
+    The plan is made before anybody is kept from writing, and made anew where the assignments changed meanwhile. More
+    than AT_ONCE assignments are stored in several steps; where that is cut off, a second call adds the rest.
     """
-    campaign = lock_assignments(campaign)
     wanted = int(str(campaign.rules["judges"])) if judges is None else judges
     if wanted < 1:
         raise Refused("A question needs at least 1 assessor.", "judges_invalid", "Name a number from 1 up.")
-    joined = _join(campaign, assessors or (), by) if newcomers else ()
+    refuse_unfinished(campaign, "Nothing was assigned.")
+    total = Assigned(0, 0, wanted, seed)
+    pace = Pace()
+    while True:
+        draft = _draft(campaign, assessors, wanted, seed, newcomers)
+        with pace.step():
+            lock_assignments(campaign)
+            if _standing(campaign) != draft.standing:
+                continue
+            done = _carry_out(campaign, by, draft, Assigned(0, 0, wanted, seed))
+        total = total._replace(
+            added=total.added + done.added,
+            questions=total.questions + done.questions,
+            newcomers=total.newcomers + done.newcomers,
+        )
+        if done.added < AT_ONCE:
+            return total
+
+
+class _Draft(NamedTuple):
+    """What is to be assigned, and what stood when it was planned."""
+
+    standing: "frozenset[Row]"
+    plan: Plan
+    questions: Mapping[str, Question]
+    members: Mapping[str, Member]
+    newcomers: tuple[str, ...]
+
+
+def _standing(campaign: Campaign) -> "frozenset[Row]":
+    """Who has which question."""
+    return frozenset(assignments_of(campaign).values_list("question_id", "member__name", "handed_over_at"))
+
+
+def _draft(
+    campaign: Campaign, assessors: Sequence[str] | None, wanted: int, seed: int, newcomers: bool
+) -> _Draft:
+    """Plan the assignments that are missing, or refuse."""
+    standing = _standing(campaign)
+    joining = _joining(campaign, assessors or ()) if newcomers else ()
     members = {member.name: member for member in assessors_of(campaign)}
+    members |= {name: Member(campaign=campaign, name=name) for name in joining}
     chosen = _chosen(members, assessors)
     questions = list(assignable_questions(campaign))
     if not questions:
         raise Refused("No question has anything in its pool yet.", "pool_empty", "Make the pool first.")
-    units, loads = _state(campaign, questions, members)
+    units, loads = _state(standing, questions, members)
     plan = make_plan(units, chosen, loads, wanted, seed, keepers=members.keys())
     _refuse_shortage(plan, wanted, chosen, {it.qid: it.target_lang for it in questions})
-    return _carry_out(campaign, by, plan, questions, members, Assigned(0, 0, wanted, seed, joined))
+    return _Draft(standing, plan, {question.qid: question for question in questions}, members, joining)
 
 
-def _join(campaign: Campaign, names: Sequence[str], by: Account | None) -> tuple[str, ...]:
-    """Make assessors of the names that belong to nobody: to no member, and to no account that could be meant."""
+def _joining(campaign: Campaign, names: Sequence[str]) -> tuple[str, ...]:
+    """The names that belong to nobody: to no member, and to no account that could be meant."""
     taken = {*Member.objects.filter(campaign=campaign, name__in=names).values_list("name", flat=True)}
     taken.update(Account.objects.filter(username__in=names).values_list("username", flat=True))
-    new = tuple(name for name in dict.fromkeys(names) if name not in taken and len(name) <= LONGEST_NAME)
-    for name in new:
-        ensure_member(campaign=campaign, name=name, roles=[RoleName.ASSESSOR], by=by)
-    return new
+    return tuple(name for name in dict.fromkeys(names) if name not in taken and len(name) <= LONGEST_NAME)
 
 
 def _chosen(members: dict[str, Member], names: Sequence[str] | None) -> list[str]:
@@ -115,13 +158,12 @@ def _chosen(members: dict[str, Member], names: Sequence[str] | None) -> list[str
 
 
 def _state(
-    campaign: Campaign, questions: list[Question], members: dict[str, Member]
+    standing: "frozenset[Row]", questions: list[Question], members: dict[str, Member]
 ) -> tuple[list[Unit], Counter[str]]:
     """The units as they stand, and how many pool items everybody has."""
     had, holders, loads = defaultdict[int, set[str]](set), defaultdict[int, set[str]](set), Counter[str]()
     items = {question.pk: question.pool.left for question in questions}
-    rows = assignments_of(campaign).values_list("question_id", "member__name", "handed_over_at")
-    for question, name, handed_over_at in rows:
+    for question, name, handed_over_at in standing:
         had[question].add(name)
         if handed_over_at is None:
             holders[question].add(name)
@@ -183,18 +225,24 @@ def _refuse_unread(plan: Plan, languages: Mapping[str, str]) -> None:
         )
 
 
-def _carry_out(
-    campaign: Campaign,
-    by: Account | None,
-    plan: Plan,
-    questions: list[Question],
-    members: dict[str, Member],
-    result: Assigned,
-) -> Assigned:
-    if not plan.additions:
-        return result
-    by_qid = {question.qid: question for question in questions}
-    add_assignments((by_qid[qid], members[name]) for qid, name in plan.additions)
-    result = result._replace(added=len(plan.additions), questions=len({qid for qid, _ in plan.additions}))
-    record_event(by=by, campaign=campaign, verb="assignment:made", **result._asdict())
+def _carry_out(campaign: Campaign, by: Account | None, draft: _Draft, result: Assigned) -> Assigned:
+    """Store the first of what is planned, as much as one step takes; the assessors who are new join."""
+    role = [RoleName.ASSESSOR]
+    joined = {
+        name: ensure_member(campaign=campaign, name=name, roles=role, by=by) for name in draft.newcomers
+    }
+    members = {**draft.members, **joined}
+    some = _first(draft.plan.additions)
+    result = result._replace(newcomers=draft.newcomers)
+    if some:
+        add_assignments((draft.questions[qid], members[name]) for qid, name in some)
+        result = result._replace(added=len(some), questions=len({qid for qid, _ in some}))
+        record_event(by=by, campaign=campaign, verb="assignment:made", **result._asdict())
     return result
+
+
+def _first(additions: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
+    """The first AT_ONCE of them and what else is added to the last of their questions."""
+    last = additions[AT_ONCE - 1][0] if len(additions) > AT_ONCE else None
+    rest = takewhile(lambda pair: pair[0] == last, additions[AT_ONCE:])
+    return [*additions[:AT_ONCE], *rest]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, Question
@@ -20,14 +20,17 @@ from assessment.judging.services.adjudicate import (
 from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account, Member, RoleName
 from assessment.people.services import ensure_member, record_event
+from assessment.shared.bulk import update_rows
 from assessment.shared.errors import FileRefused
 from assessment.submissions.models import PoolItem
+from documents.steps import Pace
 from scoring import records
 from scoring.formats.problems import Problems
 from scoring.formats.rows import adjudication_of
 from scoring.formats.tables import read_table
 
 BATCH = 500
+AT_ONCE = 1_000  # decisions that one step stores
 
 
 class Entry(NamedTuple):
@@ -56,30 +59,52 @@ class _Scene(NamedTuple):
     given: Mapping[int, Sequence[Given]]
 
 
-@transaction.atomic
 def import_decisions(*, campaign: Campaign, file: str, data: bytes, by: Account | None) -> Imported:
     """Store every decision of an adjudications.csv, keeping former ones as history.
 
     Adjudicators whom the campaign does not know become people of it without an account. Raises FileRefused with
     every problem: rows that cannot be read, unknown or undisputed items, decisions that the rules do not allow,
     `overruled` that contradicts the judgments, an item twice.
+
+    The file is checked before anybody is kept from writing, and what is stored is checked once more then. More than
+    AT_ONCE decisions are stored in several steps; where that is cut off, the same file once more adds the rest.
     """
     refuse_released(campaign, "decisions")
     problems = Problems(file)
     entries = _read(data, file, problems)
-    scene = _scene(campaign)
-    _check(campaign, entries, scene, problems)
-    if problems:
-        raise FileRefused("No decision was stored.", problems.listed(), "Mend the file and hand it in again.")
-    decided = store_decisions(
-        campaign=campaign,
-        decisions={scene.disputed[entry.decision.item.key]: entry.decision for entry in entries},
-        by=by,
-    )
-    result = Imported(decided, len(entries) - decided)
-    if decided:
-        record_event(by=by, campaign=campaign, verb="adjudication:imported", subject=file, **result._asdict())
+    disputed = PoolItem.objects.filter(question__campaign=campaign, disputed=True)
+    _check(campaign, entries, _scene(campaign, disputed), problems)
+    _refuse(problems, 0)
+    result = Imported(0, 0)
+    pace = Pace()
+    for start in range(0, len(entries), AT_ONCE):
+        some = entries[start : start + AT_ONCE]
+        with pace.step():
+            decided = _store(campaign, some, file, by, result.decided)
+            result = Imported(result.decided + decided, result.unchanged + len(some) - decided)
+            if decided:
+                facts = Imported(decided, len(some) - decided)._asdict()
+                record_event(by=by, campaign=campaign, verb="adjudication:imported", subject=file, **facts)
     return result
+
+
+def _store(campaign: Campaign, entries: Sequence[Entry], file: str, by: Account | None, before: int) -> int:
+    """Store some decisions, unless the judgments have changed so that they no longer hold."""
+    refuse_released(Campaign.objects.get(pk=campaign.pk), "decisions")
+    problems = Problems(file)
+    keys = [entry.decision.item.key for entry in entries]
+    disputed = PoolItem.objects.filter(question__campaign=campaign, key__in=keys, disputed=True)
+    scene = _scene(campaign, disputed, lock=True)
+    _check(campaign, entries, scene, problems)
+    _refuse(problems, before)
+    decisions = {scene.disputed[entry.decision.item.key]: entry.decision for entry in entries}
+    return store_decisions(campaign=campaign, decisions=decisions, by=by)
+
+
+def _refuse(problems: Problems, before: int) -> None:
+    if problems:
+        stored = f"{before:,} decisions were stored, no other." if before else "No decision was stored."
+        raise FileRefused(stored, problems.listed(), "Mend the file and hand it in again.")
 
 
 def _read(data: bytes, file: str, problems: Problems) -> list[Entry]:
@@ -94,11 +119,13 @@ def _read(data: bytes, file: str, problems: Problems) -> list[Entry]:
     return entries
 
 
-def _scene(campaign: Campaign) -> _Scene:
+def _scene(campaign: Campaign, disputed: "QuerySet[PoolItem]", *, lock: bool = False) -> _Scene:
+    """What decisions on disputed items are held against; within a transaction, the items are locked."""
     questions = Question.objects.filter(campaign=campaign).select_related("campaign")
-    disputed = PoolItem.objects.filter(question__campaign=campaign, disputed=True)
-    locked = disputed.select_for_update(of=("self",), no_key=True).order_by("pk").values_list("key", "pk")
-    return _Scene({question.qid: question for question in questions}, dict(locked), grades_given(disputed))
+    rows = disputed.select_for_update(of=("self",), no_key=True) if lock else disputed
+    items = dict(rows.order_by("pk").values_list("key", "pk"))
+    given = grades_given(items.values() if lock else disputed)
+    return _Scene({question.qid: question for question in questions}, items, given)
 
 
 def _check(campaign: Campaign, entries: Iterable[Entry], scene: _Scene, problems: Problems) -> None:
@@ -173,7 +200,7 @@ def store_decisions(
         row.member, row.decided_at, row.changes = member, now, row.changes + 1
         changed.append(row)
     AdjudicationRevision.objects.bulk_create(former, batch_size=BATCH)
-    Adjudication.objects.bulk_update(changed, WRITTEN, batch_size=BATCH)
+    update_rows(changed, WRITTEN)
     return len(changed)
 
 
@@ -191,14 +218,14 @@ def _adjudicators(campaign: Campaign, names: set[str], by: Account | None) -> di
 
 def _rows_of(campaign: Campaign, items: Iterable[int]) -> dict[int, Adjudication]:
     """The decision row of each item, made where there is none yet."""
-    wanted = set(items)
-    existing = Adjudication.objects.filter(item__question__campaign=campaign)
+    items = list(items)
+    existing = Adjudication.objects.filter(item__in=items)
     known = set(existing.values_list("item_id", flat=True))
-    new = [Adjudication(item_id=item) for item in sorted(wanted - known)]
+    new = [Adjudication(item_id=item) for item in sorted(set(items) - known)]
     # Somebody who settles the class of an item may make its row at the same moment.
     Adjudication.objects.bulk_create(new, batch_size=BATCH, ignore_conflicts=True)
     locked = existing.select_for_update(of=("self",), no_key=True).order_by("item_id")
-    return {row.item_id: row for row in locked if row.item_id in wanted}
+    return {row.item_id: row for row in locked}
 
 
 def _revision(row: Adjudication) -> AdjudicationRevision:

@@ -48,7 +48,9 @@ class ClassScene(NamedTuple):
     """The classes that some questions have."""
 
     classes: Mapping[int, list[Class]]  # by question
-    empty: Mapping[tuple[int, str, str], int]  # question, id, maker: classes that hold nothing, and count nowhere
+    empty: Mapping[
+        tuple[int, str, str], int
+    ]  # question, id, maker: classes that hold nothing, and count nowhere
 
     def choose(self, question: int, named: str, maker: str) -> Choice:
         """The class that an assessor means by an id or a label. Ids go first: exported files name them."""
@@ -116,7 +118,9 @@ def check_class(
 def check_choice(line: int, name: str, qid: str, choice: Choice, problems: Problems) -> None:
     """Note why it is not clear which class a name means, or why none can be made of it."""
     if choice.how == "several":
-        message = f"Question {qid} has several answer classes called “{name[:40]}”: {', '.join(choice.others)}."
+        message = (
+            f"Question {qid} has several answer classes called “{name[:40]}”: {', '.join(choice.others)}."
+        )
         problems.add(line, "class_ambiguous", message, "Name the id of the one that is meant.")
     elif choice.how == "removed":
         message = f"The known answer {name[:40]} of question {qid} was merged into another, or removed."
@@ -177,7 +181,9 @@ def _made(
         yield key, scene.empty[key]
     new = [key for key in labels if key not in scene.empty]
     made = AnswerClass.objects.bulk_create(
-        AnswerClass(question_id=question, name=name, label=labels[question, name, maker], member_id=members[maker])
+        AnswerClass(
+            question_id=question, name=name, label=labels[question, name, maker], member_id=members[maker]
+        )
         for question, name, maker in new
     )
     yield from ((key, row.pk) for key, row in zip(new, made, strict=True))

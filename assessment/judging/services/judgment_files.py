@@ -102,7 +102,14 @@ def wait_for_others(handle: JobHandle) -> None:
 
 def _begin(handle: JobHandle, table: Table, told: Review) -> None:
     """Note that the import is being stored, with the people it brings; nothing where another one was faster."""
-    checkpoint: dict[str, Any] = {"rows": 0, "added": 0, "changed": 0, "unchanged": 0, "skipped": 0, "skips": []}
+    checkpoint: dict[str, Any] = {
+        "rows": 0,
+        "added": 0,
+        "changed": 0,
+        "unchanged": 0,
+        "skipped": 0,
+        "skips": [],
+    }
     try:
         with handle.step(checkpoint):
             refuse_released(lock_assignments(handle.campaign), "judgments")

@@ -45,7 +45,9 @@ class Plan(NamedTuple):
     questions: Mapping[str, Question]
     items: Mapping[str, int]  # key -> pool item
     members: Mapping[str, int]  # name -> primary key
-    judging: Mapping[str, Sequence[tuple[str, bool]]]  # question -> who judges it in the file, first to last; is a machine
+    judging: Mapping[
+        str, Sequence[tuple[str, bool]]
+    ]  # question -> who judges it in the file, first to last; is a machine
     spelled: Spelled
     by: Account | None
 
@@ -111,7 +113,10 @@ def _locked_part(plan: Plan, entries: Sequence[Entry]) -> Part:
     classed = {entry.judgment.item.qid for entry in entries if entry.judgment.answer_class}
     classes = _classes(plan, entries, sorted(plan.questions[qid].pk for qid in classed))
     sheets = _sheets(plan, qids)
-    used = {(plan.questions[entry.judgment.item.qid].pk, plan.members[entry.judgment.assessor]) for entry in entries}
+    used = {
+        (plan.questions[entry.judgment.item.qid].pk, plan.members[entry.judgment.assessor])
+        for entry in entries
+    }
     mine = [sheets[pair].pk for pair in used]
     locked = Assignment.objects.filter(pk__in=mine).select_for_update(no_key=True).order_by("pk")
     sheets = {(row.question_id, row.member_id): row for row in locked}
@@ -120,7 +125,9 @@ def _locked_part(plan: Plan, entries: Sequence[Entry]) -> Part:
     return Part(plan, sheets, classes, {(row.item_id, row.member_id): row for row in rows})
 
 
-def _classes(plan: Plan, entries: Sequence[Entry], questions: Sequence[int]) -> dict[tuple[int, str, str], int]:
+def _classes(
+    plan: Plan, entries: Sequence[Entry], questions: Sequence[int]
+) -> dict[tuple[int, str, str], int]:
     """The classes that rows name, those that are missing made; nobody else changes them meanwhile."""
     if not questions:
         return {}

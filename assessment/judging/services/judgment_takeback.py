@@ -278,7 +278,9 @@ def _without_work(rows: QuerySet[Assignment]) -> list[int]:
     of_row = {"assignment": OuterRef("pk")}
     graded = Judgment.objects.filter(**of_row).exclude(grade="")
     own = rows.filter(sheet_version=0, finished_at__isnull=True)
-    return list(own.exclude(Exists(graded) | Exists(Reading.objects.filter(**of_row))).values_list("pk", flat=True))
+    return list(
+        own.exclude(Exists(graded) | Exists(Reading.objects.filter(**of_row))).values_list("pk", flat=True)
+    )
 
 
 def _finish(handle: JobHandle, wanted: Wanted, reason: str) -> str:

@@ -3,12 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from django.db import transaction
-
 from assessment.judging.models import Revision
 from assessment.people.models import Account
 from assessment.people.services import record_event
 from documents.old_copies import OldCopy, old_copies, remove_copies
+from documents.steps import Pace
 
 
 class Cleaned(NamedTuple):
@@ -35,7 +34,7 @@ def remove_old_copies(
     """
     cleaned = Cleaned()
     for copies in old_copies():
-        with transaction.atomic():
+        with Pace().step():
             going = _unreferred(copies)
             if not dry:
                 remove_copies(going)

@@ -10,10 +10,12 @@ import tempfile
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
 from django.db import transaction
+from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.services import create_campaign, drop, store_topics
@@ -25,18 +27,19 @@ from assessment.people.services import record_event
 from assessment.results.archive import unpack_zip
 from assessment.results.services.bundle_judgments import settle_states, store_judging
 from assessment.results.services.bundle_limits import unstorable
+from assessment.results.services.bundle_steps import clear_abandoned, go_on, remove, store_rows
 from assessment.shared.errors import FileRefused
 from assessment.submissions.models import PoolItem, PoolRound, Run, RunFile
 from assessment.submissions.services.gold import settle_by_gold
 from assessment.submissions.services.pooling import recount
 from assessment.submissions.services.storage import insert_responses
 from assessment.submissions.services.teams import ensure_team
+from documents.steps import write_in_steps
 from scoring import bundle
 from scoring.gold import AUTOMATIC, matcher
 from scoring.index import Index
 from scoring.records import Evaluation, GoldAnswer, Item
 
-ROWS_AT_A_TIME = 2_000
 SHOWN = 10  # assignments named in a sentence
 
 
@@ -77,20 +80,38 @@ def import_folder(*, folder: Path, slug: str, by: Account | None, name: str = ""
     if evaluation is None or problems:
         raise FileRefused("Nothing was imported.", problems, "Mend what is listed and import again.")
     told = json.loads((folder / "campaign.json").read_bytes())
+    clear_abandoned(slug or evaluation.campaign)
     with transaction.atomic():
         campaign = store_campaign(evaluation, told, slug, by)
-        store_runs(campaign, evaluation, folder, by)
-        items = store_pool(campaign, evaluation, by)
-        store_judging(campaign, without_automatic(evaluation), items)
-        recount(campaign)
-        store_gold({it.qid: it for it in campaign.questions.all()}, gold_standard(evaluation))
-        settle_by_gold(campaign)
-        refresh_work(Assignment.objects.filter(question__campaign=campaign))
-        not_done = settle_states(campaign, evaluation)
-        for identifier, reason in evaluation.dropped.items():
-            drop(campaign=campaign, identifier=identifier, reason=reason, by=by)
-        record_event(by=by, campaign=campaign, verb="campaign:imported", subject=name or folder.name)
+    try:
+        not_done = store_parts(campaign, evaluation, folder, by)
+        with transaction.atomic():
+            go_on(campaign)
+            record_event(by=by, campaign=campaign, verb="campaign:imported", subject=name or folder.name)
+            Campaign.every.filter(pk=campaign.pk).update(importing=None)
+    except Exception:
+        remove(campaign)
+        raise
+    campaign.refresh_from_db()
     return Imported(campaign, len(evaluation.runs), len(evaluation.judgments), not_done)
+
+
+def store_parts(campaign: Campaign, evaluation: Evaluation, folder: Path, by: Account | None) -> list[str]:
+    """Store what the campaign holds, some rows at a time; return which work the bundle calls done and is not."""
+    store_runs(campaign, evaluation, folder, by)
+    items = store_pool(campaign, evaluation, by)
+    go_on(campaign)
+    store_judging(campaign, without_automatic(evaluation), items)
+    go_on(campaign)
+    recount(campaign)
+    store_gold({it.qid: it for it in campaign.questions.all()}, gold_standard(evaluation))
+    settle_by_gold(campaign)
+    assignments = Assignment.objects.filter(question__campaign=campaign).values_list("pk", flat=True)
+    write_in_steps(assignments, lambda some: refresh_work(Assignment.objects.filter(pk__in=some)))
+    not_done = settle_states(campaign, evaluation)
+    for identifier, reason in evaluation.dropped.items():
+        drop(campaign=campaign, identifier=identifier, reason=reason, by=by)
+    return not_done
 
 
 def without_automatic(evaluation: Evaluation) -> Evaluation:
@@ -118,9 +139,9 @@ def store_campaign(
         collection=str(told.get("collection", "")),
         settings=told.get("settings", {}),
     )
-    if evaluation.runs:
-        Campaign.objects.filter(pk=campaign.pk).update(state=State.CLOSED)
-        campaign.refresh_from_db()
+    state = State.CLOSED if evaluation.runs else State.DRAFT
+    Campaign.every.filter(pk=campaign.pk).update(state=state, importing=timezone.now())
+    campaign.refresh_from_db()
     store_topics(campaign=campaign, topics=evaluation.topics, source="a bundle", by=by)
     return campaign
 
@@ -135,6 +156,7 @@ def store_runs(campaign: Campaign, evaluation: Evaluation, folder: Path, by: Acc
         name = f"{told.run_id}{campaign.track.run_suffix}"
         data = (folder / "runs" / name).read_bytes()
         responses = evaluation.responses[told.run_id]
+        go_on(campaign)
         run = Run.objects.create(
             campaign=campaign,
             run_key=told.run_id.lower(),
@@ -142,8 +164,9 @@ def store_runs(campaign: Campaign, evaluation: Evaluation, folder: Path, by: Acc
             submitted_by=by,
             **told._asdict() | {"team": teams[told.team], "sha256": hashlib.sha256(data).hexdigest()},
         )
-        RunFile.objects.create(run=run, name=name, compressed=zlib.compress(data))
-        insert_responses(run, question_pks, responses)
+        packed = zlib.compress(data)
+        RunFile.objects.create(run=run, name=name, compressed=packed)
+        write_in_steps(responses, partial(insert_responses, run, question_pks))
 
 
 def store_pool(campaign: Campaign, evaluation: Evaluation, by: Account | None) -> dict[Item, int]:
@@ -157,20 +180,17 @@ def store_pool(campaign: Campaign, evaluation: Evaluation, by: Account | None) -
     question_pks = dict(campaign.questions.values_list("qid", "pk"))
     # Disputes stand with the item whether or not its question is dropped.
     disputed = Index(evaluation._replace(dropped={})).disputed
-    PoolItem.objects.bulk_create(
-        (
-            PoolItem(
-                question_id=question_pks[item.qid],
-                key=item.key,
-                docid=item.docid,
-                passage=item.passage,
-                answer=item.answer,
-                round=made,
-                disputed=item in disputed,
-            )
-            for item in evaluation.pool
-        ),
-        batch_size=ROWS_AT_A_TIME,
+    store_rows(
+        PoolItem(
+            question_id=question_pks[item.qid],
+            key=item.key,
+            docid=item.docid,
+            passage=item.passage,
+            answer=item.answer,
+            round=made,
+            disputed=item in disputed,
+        )
+        for item in evaluation.pool
     )
     pks = dict(PoolItem.objects.filter(round=made).values_list("key", "pk").iterator())
     return {item: pks[item.key] for item in evaluation.pool}

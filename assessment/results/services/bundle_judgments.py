@@ -19,10 +19,10 @@ from assessment.judging.models import (
 from assessment.people.models import Member, Role, RoleName
 from assessment.results.selectors.lots import UNKNOWN_TIME
 from assessment.results.services.bundle_nuggets import Places, nugget_people, read_items, store_nuggets
+from assessment.results.services.bundle_steps import store_rows
 from scoring import records
 from scoring.records import Evaluation, Item
 
-ROWS_AT_A_TIME = 2_000
 Sheet = tuple[str, str]  # question and assessor
 ClassKeys = Mapping[tuple[str, str, str], int]  # question, class, whose it is
 
@@ -89,7 +89,7 @@ def store_assignments(evaluation: Evaluation, stored: Stored) -> dict[Sheet, int
         sheets[qid, name] = records.Assignment(qid, name, role)
     for qid, name in sorted(key for key in voted.keys() - sheets.keys() if key[1]):
         sheets[qid, name] = records.Assignment(qid, name, AssignmentRole.VOTER)
-    Assignment.objects.bulk_create(
+    store_rows(
         (
             Assignment(
                 question_id=stored.questions[sheet.qid],
@@ -105,8 +105,7 @@ def store_assignments(evaluation: Evaluation, stored: Stored) -> dict[Sheet, int
                 handed_over_at=now if sheet.state == "handed_over" else None,
             )
             for key, sheet in sorted(sheets.items())
-        ),
-        batch_size=ROWS_AT_A_TIME,
+        )
     )
     rows = Assignment.objects.filter(question__in=stored.questions.values()).values_list(
         "question__qid", "member__name", "pk"
@@ -140,22 +139,19 @@ def done_by(evaluation: Evaluation) -> Counter[Sheet]:
 def store_judgments(
     judgments: Iterable[records.Judgment], stored: Stored, assignments: Mapping[Sheet, int]
 ) -> None:
-    Judgment.objects.bulk_create(
-        (
-            Judgment(
-                item_id=stored.items[told.item],
-                member_id=stored.members[told.assessor],
-                assignment_id=assignments[told.item.qid, told.assessor],
-                grade=told.grade,
-                note=told.note,
-                kind=told.kind,
-                version=told.version,
-                judged_at=parse_time(told.judged_at),
-                answer_class_id=stored.class_of(told.item.qid, told.answer_class, told.assessor),
-            )
-            for told in judgments
-        ),
-        batch_size=ROWS_AT_A_TIME,
+    store_rows(
+        Judgment(
+            item_id=stored.items[told.item],
+            member_id=stored.members[told.assessor],
+            assignment_id=assignments[told.item.qid, told.assessor],
+            grade=told.grade,
+            note=told.note,
+            kind=told.kind,
+            version=told.version,
+            judged_at=parse_time(told.judged_at),
+            answer_class_id=stored.class_of(told.item.qid, told.answer_class, told.assessor),
+        )
+        for told in judgments
     )
 
 
@@ -169,21 +165,18 @@ def parse_time(text: str) -> datetime:
 
 def store_decisions(decisions: Iterable[records.Adjudication], stored: Stored) -> None:
     now = timezone.now()
-    Adjudication.objects.bulk_create(
-        (
-            Adjudication(
-                item_id=stored.items[told.item],
-                grade=told.grade,
-                ground=told.ground,
-                overruled=told.overruled,
-                note=told.note,
-                member_id=stored.members.get(told.adjudicator),
-                decided_at=now,
-                answer_class_id=stored.any_class(told.item.qid, told.answer_class),
-            )
-            for told in decisions
-        ),
-        batch_size=ROWS_AT_A_TIME,
+    store_rows(
+        Adjudication(
+            item_id=stored.items[told.item],
+            grade=told.grade,
+            ground=told.ground,
+            overruled=told.overruled,
+            note=told.note,
+            member_id=stored.members.get(told.adjudicator),
+            decided_at=now,
+            answer_class_id=stored.any_class(told.item.qid, told.answer_class),
+        )
+        for told in decisions
     )
 
 
@@ -191,18 +184,15 @@ def store_classes(
     known: Iterable[records.KnownAnswer], questions: Mapping[str, int], members: Mapping[str, int]
 ) -> ClassKeys:
     """The answer classes of everybody, and those that are settled."""
-    AnswerClass.objects.bulk_create(
-        (
-            AnswerClass(
-                question_id=questions[told.qid],
-                name=told.name,
-                label=told.label,
-                origin=told.origin,
-                member_id=members.get(told.assessor),
-            )
-            for told in known
-        ),
-        batch_size=ROWS_AT_A_TIME,
+    store_rows(
+        AnswerClass(
+            question_id=questions[told.qid],
+            name=told.name,
+            label=told.label,
+            origin=told.origin,
+            member_id=members.get(told.assessor),
+        )
+        for told in known
     )
     rows = AnswerClass.objects.filter(question__in=questions.values())
     columns = ("question__qid", "name", "member__name", "pk")

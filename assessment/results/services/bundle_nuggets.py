@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from assessment.judging.models import AssignmentRole, Nugget, NuggetMatch, NuggetVote, Reading
+from assessment.results.services.bundle_steps import store_rows
 from scoring.formats.nuggets import in_order
 from scoring.records import Evaluation, Item
 
-ROWS_AT_A_TIME = 2_000
 Sheet = tuple[str, str]  # question and assessor
 
 
@@ -51,43 +51,36 @@ def store_nuggets(evaluation: Evaluation, places: Places, assignments: Mapping[S
     store_list(evaluation, places)
     rows = Nugget.objects.filter(question__in=places.questions.values())
     nuggets = {(qid, name): pk for qid, name, pk in rows.values_list("question__qid", "name", "pk")}
-    NuggetVote.objects.bulk_create(
-        (
-            NuggetVote(
-                nugget_id=nuggets[told.qid, told.nugget],
-                member_id=places.members.get(told.assessor),
-                vote=told.vote,
-            )
-            for told in evaluation.nugget_votes
-        ),
-        batch_size=ROWS_AT_A_TIME,
+    store_rows(
+        NuggetVote(
+            nugget_id=nuggets[told.qid, told.nugget],
+            member_id=places.members.get(told.assessor),
+            vote=told.vote,
+        )
+        for told in evaluation.nugget_votes
     )
-    NuggetMatch.objects.bulk_create(
-        (
-            NuggetMatch(
-                item_id=places.items[told.item],
-                nugget_id=nuggets[told.item.qid, told.nugget],
-                member_id=places.members.get(told.assessor),
-            )
-            for told in evaluation.matches
-        ),
-        batch_size=ROWS_AT_A_TIME,
+    store_rows(
+        NuggetMatch(
+            item_id=places.items[told.item],
+            nugget_id=nuggets[told.item.qid, told.nugget],
+            member_id=places.members.get(told.assessor),
+        )
+        for told in evaluation.matches
     )
-    Reading.objects.bulk_create(
+    store_rows(
         (
             Reading(assignment_id=assignments[sheet], item_id=places.items[item])
             for sheet, items in sorted(read_items(evaluation).items())
             if sheet in assignments
             for item in sorted(items)
-        ),
-        batch_size=ROWS_AT_A_TIME,
+        )
     )
 
 
 def store_list(evaluation: Evaluation, places: Places) -> None:
     """The nuggets, by question and name."""
     ordered = sorted(evaluation.nuggets, key=lambda told: (told.qid, in_order(told.name)))
-    Nugget.objects.bulk_create(
+    store_rows(
         (
             Nugget(
                 question_id=places.questions[told.qid],
@@ -98,6 +91,5 @@ def store_list(evaluation: Evaluation, places: Places) -> None:
                 position=position,
             )
             for position, told in enumerate(ordered, 1)
-        ),
-        batch_size=ROWS_AT_A_TIME,
+        )
     )

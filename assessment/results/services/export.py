@@ -17,6 +17,7 @@ from assessment.results.selectors.evaluation import load_dropped, load_topics
 from assessment.results.selectors.lots import lots
 from assessment.results.selectors.moment import whole_moment
 from assessment.shared.errors import Refused
+from assessment.submissions.services.pooling import refuse_unfinished
 from scoring.bundle import MANIFEST, manifest, qrels_path
 from scoring.evaluate.nist import FILES as NIST
 from scoring.evaluate.nist import basis_of
@@ -59,7 +60,8 @@ def export_bundle(*, campaign: Campaign, folder: Path, by: Account | None) -> Ex
 
 
 def refuse_empty(campaign: Campaign) -> None:
-    """A bundle without questions could not be read back."""
+    """A bundle without questions could not be read back, and half a pool would be taken for a whole one."""
+    refuse_unfinished(campaign, "Nothing was exported.")
     if not campaign.questions.exists():
         raise Refused(
             "The campaign has no questions, so there is nothing to export.",

@@ -2,7 +2,7 @@
 
 import hashlib
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -17,9 +17,10 @@ from assessment.results.selectors.moment import whole_moment
 from assessment.results.selectors.report import SILENCE
 from assessment.results.services.errors import RuleRefused
 from assessment.submissions.models import Run
+from assessment.submissions.services.pooling import refuse_unfinished
 from scoring.evaluate import SOFTWARE, Scorer, ScoreReport
 from scoring.evaluate.ground import Ground
-from scoring.evaluate.kept import Kept, kept
+from scoring.evaluate.kept import kept
 from scoring.evaluate.report import RunScore as ScoredRun
 from scoring.formats import qrels as qrels_format
 from scoring.intervals import mean_interval
@@ -58,7 +59,7 @@ def freeze_qrels(
     naming the items or questions for which the rule gives no grade.
     """
     scorer = scorer_of(campaign)
-    return store_qrels(campaign, scorer, derived(scorer, rule, partial), by)
+    return store_qrels(campaign, prepared_qrels(scorer, derived(scorer, rule, partial)), by)
 
 
 def score(*, campaign: Campaign, rule: str, by: Account | None, partial: bool = False) -> Scored:
@@ -85,14 +86,15 @@ def score_with(
     campaign: Campaign, scorer: Scorer, rule: str, by: Account | None, partial: bool = False
 ) -> Scored:
     """Score with what was read before."""
-    qrels = derived(scorer, rule, partial)
+    frozen = prepared_qrels(scorer, derived(scorer, rule, partial))
     report, ground = reported(scorer, rule, partial)
+    rows = prepared_scores(campaign, report, scorer, ground)
     with transaction.atomic():
-        snapshot = store_qrels(campaign, scorer, qrels, by)
+        snapshot = store_qrels(campaign, frozen, by)
         standing = ScoreSet.objects.filter(qrels=snapshot).select_related("qrels").first()
         if standing:
             return Scored(standing, report, is_new=False)
-        score_set = store_scores(snapshot, report, scorer, ground)
+        score_set = store_scores(snapshot, rows)
         record_event(
             by=by,
             campaign=campaign,
@@ -104,8 +106,9 @@ def score_with(
 
 
 def scorer_of(campaign: Campaign) -> Scorer:
-    """Everything that scores depend on, read at one moment."""
+    """Everything that scores depend on, read at one moment. Refused while the pools are being made."""
     with whole_moment(campaign):
+        refuse_unfinished(campaign, "Nothing was scored.")
         evaluation = load_evaluation(campaign)
     return Scorer(evaluation)
 
@@ -125,38 +128,55 @@ def reported(scorer: Scorer, rule: str, partial: bool) -> tuple[ScoreReport, Gro
         raise RuleRefused(error, (one.qid for one in scorer.evaluation.topics.questions)) from error
 
 
-@transaction.atomic
-def store_qrels(campaign: Campaign, scorer: Scorer, qrels: Qrels, by: Account | None) -> QrelsSnapshot:
-    """Store a snapshot, unless the newest of its rule was made of the same inputs by the same software."""
-    Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
-    snapshots = QrelsSnapshot.objects.filter(campaign=campaign)
-    newest = snapshots.filter(rule=qrels.rule).order_by("-version").first()
-    inputs = scorer.inputs_of(qrels.rule)
-    if newest and (newest.inputs_sha256, newest.software) == (inputs, SOFTWARE):
-        return newest
+def prepared_qrels(scorer: Scorer, qrels: Qrels) -> QrelsSnapshot:
+    """A snapshot that is not stored: all that takes time is done before anybody is kept from writing."""
     text = b"".join(qrels_format.write(qrels))
-    snapshot = QrelsSnapshot.objects.create(
-        campaign=campaign,
-        version=(snapshots.aggregate(last=Max("version"))["last"] or 0) + 1,
+    return QrelsSnapshot(
         rule=qrels.rule,
-        inputs_sha256=inputs,
+        inputs_sha256=scorer.inputs_of(qrels.rule),
         software=SOFTWARE,
         sha256=hashlib.sha256(text).hexdigest(),
         items=len(qrels.grades),
         warnings=list(qrels.warnings),
         compressed=zlib.compress(text),
-        made_by=by,
     )
+
+
+@transaction.atomic
+def store_qrels(campaign: Campaign, snapshot: QrelsSnapshot, by: Account | None) -> QrelsSnapshot:
+    """Store a snapshot, unless the newest of its rule was made of the same inputs by the same software."""
+    Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
+    snapshots = QrelsSnapshot.objects.filter(campaign=campaign)
+    newest = snapshots.filter(rule=snapshot.rule).defer("compressed").order_by("-version").first()
+    made_of = (snapshot.inputs_sha256, snapshot.software)
+    if newest and (newest.inputs_sha256, newest.software) == made_of:
+        return newest
+    snapshot.campaign, snapshot.made_by = campaign, by
+    snapshot.version = (snapshots.aggregate(last=Max("version"))["last"] or 0) + 1
+    snapshot.save(force_insert=True)
     record_event(
-        by=by, campaign=campaign, verb="qrels:frozen", subject=f"version {snapshot.version}", rule=qrels.rule
+        by=by,
+        campaign=campaign,
+        verb="qrels:frozen",
+        subject=f"version {snapshot.version}",
+        rule=snapshot.rule,
     )
     return snapshot
 
 
-def store_scores(
-    snapshot: QrelsSnapshot, report: ScoreReport, scorer: Scorer, ground: Ground | None
-) -> ScoreSet:
-    """Store a report: its head in one row, one row for each run, and one for each question of lists or nuggets."""
+@dataclass(frozen=True)
+class Prepared:
+    """A report as rows that are not stored: its head, the runs, and the questions of lists or nuggets."""
+
+    score_set: ScoreSet
+    runs: Sequence[RunScore]
+    grounds: Sequence[KeptGround]
+
+
+def prepared_scores(
+    campaign: Campaign, report: ScoreReport, scorer: Scorer, ground: Ground | None
+) -> Prepared:
+    """A report's head as one row, one row for each run, and one for each question of lists or nuggets."""
     told = report.as_json()
     runs = told.pop("runs")
     told["formulas"] = formulas_of(scorer)
@@ -164,9 +184,9 @@ def store_scores(
     told["warning_codes"] = [remark.code for remark in report.remarks]
     totals = scorer.totals(ground)
     told["leaving"] = totals.leaving() if totals else []
-    score_set = ScoreSet.objects.create(qrels=snapshot, report=told)
-    pks = scored_runs(snapshot.campaign, scorer)
-    RunScore.objects.bulk_create(
+    score_set = ScoreSet(report=told)
+    pks = scored_runs(campaign, scorer)
+    rows = [
         RunScore(
             score_set=score_set,
             run_id=pks[run_id],  # the primary key
@@ -176,9 +196,23 @@ def store_scores(
             **interval_of(report.runs[run_id], scorer.track),
         )
         for run_id, row in runs.items()
-    )
-    store_grounds(score_set, dict(kept(scorer, ground)))
-    return score_set
+    ]
+    questions = dict(Question.objects.filter(campaign=campaign).values_list("qid", "pk"))
+    grounds = [
+        KeptGround.of(score_set, questions[qid], one) for qid, one in dict(kept(scorer, ground)).items()
+    ]
+    return Prepared(score_set, rows, grounds)
+
+
+def store_scores(snapshot: QrelsSnapshot, rows: Prepared) -> ScoreSet:
+    """Store a report."""
+    rows.score_set.qrels = snapshot
+    rows.score_set.save(force_insert=True)
+    for row in (*rows.runs, *rows.grounds):
+        row.score_set = rows.score_set
+    RunScore.objects.bulk_create(rows.runs)
+    KeptGround.objects.bulk_create(rows.grounds)
+    return rows.score_set
 
 
 def formulas_of(scorer: Scorer) -> dict[str, list[str]]:
@@ -188,12 +222,6 @@ def formulas_of(scorer: Scorer) -> dict[str, list[str]]:
     if track.series_rules:
         formulas[SERIES] = list(track.series_rules.formula(settings))
     return formulas
-
-
-def store_grounds(score_set: ScoreSet, grounds: Mapping[str, Kept]) -> None:
-    """Store what the questions of lists and nuggets rest on, a row each."""
-    pks = dict(Question.objects.filter(campaign=score_set.qrels.campaign).values_list("qid", "pk"))
-    KeptGround.objects.bulk_create(KeptGround.of(score_set, pks[qid], told) for qid, told in grounds.items())
 
 
 def scored_runs(campaign: Campaign, scorer: Scorer) -> dict[str, int]:

@@ -9,6 +9,9 @@ from assessment.submissions.services.copying import pooled_documents, steps
 from documents.models import Collection, RemoteFile
 from documents.remote import archive
 from documents.snapshots import newest_of_some
+from documents.steps import Pace, delete_in_steps
+
+FILES_AT_A_TIME = 5
 
 
 class Archived(NamedTuple):
@@ -50,8 +53,10 @@ def archive_step(
 
 
 def store(files: Sequence[RemoteFile]) -> None:
-    """Store files; of two at the same address the earlier stays."""
-    RemoteFile.objects.bulk_create(files, ignore_conflicts=True, batch_size=20)
+    """Store files, a few at a time, since a picture may be large; of two at the same address the earlier stays."""
+    for start in range(0, len(files), FILES_AT_A_TIME):
+        with Pace().step():
+            RemoteFile.objects.bulk_create(files[start : start + FILES_AT_A_TIME], ignore_conflicts=True)
 
 
 def archive_all(
@@ -60,7 +65,7 @@ def archive_all(
     """Fetch all that the pooled pages name; what cannot be had is told. With `retry`, also what could not be had before."""
     refuse_unarchived(campaign)
     if retry:
-        RemoteFile.objects.filter(collection__slug=campaign.collection_slug, type="").delete()
+        delete_in_steps(RemoteFile.objects.filter(collection__slug=campaign.collection_slug, type=""))
     archived, total = Archived(), pooled_documents(campaign)
     for ids in steps(campaign):
         archived, files = archive_step(campaign, ids, archived)
