@@ -4,7 +4,6 @@ import fcntl
 import os
 import shutil
 import subprocess
-import sys
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ import psycopg2
 from django.conf import settings
 
 from tests import services
+from tests.users import users_python
 
 
 def new_database(folder: Path, *, postgres: bool) -> str:
@@ -78,5 +78,5 @@ def _migrate(url: str) -> None:
         "ASSIZE_DATABASE_URL": url,
         "ASSIZE_REDIS_URL": "",
     }
-    command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+    command = [str(users_python()), "manage.py", "migrate", "--verbosity", "0"]
     subprocess.run(command, cwd=settings.BASE_DIR, env=environment, check=True)

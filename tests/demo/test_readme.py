@@ -3,13 +3,14 @@
 import io
 import json
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.core.management import call_command
+
+from tests.users import users_python
 
 ROOT = Path(settings.BASE_DIR)
 FOLDER = "mine-bundle"  # as the README spells it; the test writes elsewhere
@@ -56,7 +57,9 @@ def test_the_first_campaign_works_as_written(tmp_path: Path, monkeypatch: pytest
         if program == "assize":
             call_command(*arguments, *options, stdout=io.StringIO(), stderr=io.StringIO())
         else:
-            subprocess.run([sys.executable, *arguments, *options], check=True, capture_output=True, cwd=ROOT)
+            subprocess.run(
+                [str(users_python()), *arguments, *options], check=True, capture_output=True, cwd=ROOT
+            )
         if options:
             scores[program] = json.loads(json_file.read_text(encoding="utf-8"))
     assert scores["assize"]["runs"] == scores["python"]["runs"]

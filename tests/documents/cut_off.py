@@ -5,7 +5,6 @@ import os
 import random
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,6 +13,7 @@ from django.conf import settings
 
 from tests.databases import new_database
 from tests.documents.helpers import make_folder, record
+from tests.users import users_python
 
 _IMPORT = """
 import os, signal, sys, django
@@ -87,7 +87,7 @@ class Place:
     def import_folder(self, source: Path, *, kill_after: float | None = None, kill_at: int = 0) -> Ran:
         """Import, and kill the process after so many seconds, or at a statement of that number, unless it has ended."""
         began = time.monotonic()
-        process = self._start(sys.executable, "-c", _IMPORT, str(self.chunk), str(source), str(kill_at))
+        process = self._start(str(users_python()), "-c", _IMPORT, str(self.chunk), str(source), str(kill_at))
         try:
             out, err = process.communicate(timeout=kill_after)
         except subprocess.TimeoutExpired:
@@ -98,11 +98,11 @@ class Place:
 
     def seen(self) -> str:
         """Which of two documents, one of the former index and one of the new, readers see."""
-        return self._finish(sys.executable, "-c", _SEEN).strip()
+        return self._finish(str(users_python()), "-c", _SEEN).strip()
 
     def state(self) -> dict[str, Any]:
         """What readers see, what they do not see, and what the scan told."""
-        found: dict[str, Any] = json.loads(self._finish(sys.executable, "-c", _SHOW))
+        found: dict[str, Any] = json.loads(self._finish(str(users_python()), "-c", _SHOW))
         return found
 
     def _start(self, *command: str) -> "subprocess.Popen[str]":

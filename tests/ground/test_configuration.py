@@ -3,11 +3,12 @@
 import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from django.conf import settings
+
+from tests.users import users_python
 
 ROOT: Path = settings.BASE_DIR
 PAGE = ROOT / "docs" / "configuration.md"
@@ -18,7 +19,7 @@ def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
         name: value for name, value in os.environ.items() if not name.startswith(("ASSIZE_", "DJANGO_"))
     }
     return subprocess.run(
-        [sys.executable, *arguments],
+        [str(users_python()), *arguments],
         cwd=ROOT,
         env=environment | variables,
         capture_output=True,

@@ -4,7 +4,6 @@ import os
 import socket
 import stat
 import subprocess
-import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -13,6 +12,8 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+
+from tests.users import users_python
 
 
 def _free_port() -> int:
@@ -27,7 +28,7 @@ def _start(data: Path, port: int, *options: str) -> subprocess.Popen[str]:
     }
     environment |= {"ASSIZE_DATA_DIR": str(data), "PORT": str(port), "PYTHONUNBUFFERED": "1"}
     return subprocess.Popen(
-        [sys.executable, "-m", "assize.serve", *options],
+        [str(users_python()), "-m", "assize.serve", *options],
         cwd=settings.BASE_DIR,
         env=environment,
         stdout=subprocess.PIPE,

@@ -5,7 +5,6 @@ import signal
 import socket
 import sqlite3
 import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
@@ -18,6 +17,7 @@ from django.conf import settings
 
 from tests import services
 from tests.databases import new_database
+from tests.users import users_python
 
 PATIENCE = 240.0  # seconds; the machine may be busy
 LEASE = 2.0
@@ -69,15 +69,15 @@ class Site:
     def command(self, name: str) -> list[str]:
         """How a process is started; `worker1`, `worker2`, … are workers."""
         if name == "web":
-            return [sys.executable, "-m", "assize.serve", "--without-demo"]
+            return [str(users_python()), "-m", "assize.serve", "--without-demo"]
         if name == "redis":
             program = str(services.find_redis())
             port, place = str(self.redis_port), str(self.folder)
             return [program, "--port", port, "--bind", "127.0.0.1", "--dir", place, "--save", ""]
         if self.redis_port:
             options = ["--concurrency", "2", "--loglevel", "INFO", "-n", f"{name}@%h"]
-            return [sys.executable, "-m", "assize.worker", *options]
-        return [sys.executable, "manage.py", "run_jobs"]
+            return [str(users_python()), "-m", "assize.worker", *options]
+        return [str(users_python()), "manage.py", "run_jobs"]
 
     def start(self, *names: str) -> None:
         """Start processes; those that are killed stay dead until they are started again."""

@@ -3,7 +3,6 @@
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import pytest
 from django.conf import settings
 
 from tests.jobs.site import PATIENCE, Site, wait_for
+from tests.users import users_python
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ def test_a_worker_that_is_told_to_stop_ends_with_its_celery(site: Site) -> None:
 
 def worker(*options: str, redis: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "assize.worker", *options],
+        [str(users_python()), "-m", "assize.worker", *options],
         cwd=settings.BASE_DIR,
         env=os.environ | {"DJANGO_SETTINGS_MODULE": "assize.settings", "ASSIZE_REDIS_URL": redis},
         capture_output=True,

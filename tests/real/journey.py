@@ -18,6 +18,7 @@ from pathlib import Path
 from tests.patterns import is_right, read_patterns
 from tests.real.generate import read_answers, write_runs
 from tests.real.site import ROOT, Site, shortened
+from tests.users import users_python
 
 DEFAULT = ROOT.parent / "shared" / "data" / "trec"
 JUDGMENTS = ["qid", "docid", "passage", "answer", "assessor", "grade", "answer_class", "note", "judged_at"]
@@ -195,7 +196,7 @@ def trec8(site: Site, runs: int = 45) -> dict[str, float]:
     bundle = site.export(slug)
     again = subprocess.run(
         [
-            sys.executable,
+            str(users_python()),
             "-m",
             "scoring",
             "score",

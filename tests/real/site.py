@@ -4,10 +4,11 @@ import json
 import os
 import random
 import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+
+from tests.users import users_python
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -35,7 +36,7 @@ class Site:
     @contextmanager
     def warm(self) -> Iterator["Site"]:
         """Give commands without starting Python for each: tests.real.warm."""
-        command = [sys.executable, "-m", "tests.real.warm"]
+        command = [str(users_python()), "-m", "tests.real.warm"]
         pipe = subprocess.PIPE
         with subprocess.Popen(
             command, env=self.environment, cwd=ROOT, stdin=pipe, stdout=pipe, text=True
@@ -55,7 +56,7 @@ class Site:
 
     def _give_anew(self, arguments: Sequence[str]) -> tuple[int, str]:
         done = subprocess.run(
-            [sys.executable, str(ROOT / "manage.py"), *arguments],
+            [str(users_python()), str(ROOT / "manage.py"), *arguments],
             env=self.environment,
             cwd=ROOT,
             capture_output=True,

@@ -2,7 +2,6 @@
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -19,6 +18,7 @@ from assessment.shared.errors import FileRefused, Refused
 from assessment.submissions.models import PoolItem, QuestionPool, Run
 from tests.factory import make_account
 from tests.results.golden import NAMES, contents, expected_scores, golden, imported
+from tests.users import users_python
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +54,7 @@ def test_scores_of_command_and_files_are_the_same_bytes(name: str, tmp_path: Pat
         ours, theirs = tmp_path / f"{number}.json", tmp_path / f"{number}-files.json"
         call_command("score", name, rule=rule, partial=True, json=str(ours))
         command = [
-            sys.executable,
+            str(users_python()),
             "-m",
             "scoring",
             "score",

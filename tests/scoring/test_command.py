@@ -3,13 +3,13 @@
 import gzip
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from scoring.__main__ import main
 from tests.scoring.test_golden import GOLDEN
+from tests.users import users_python
 
 QUESTIONS = "<top>\n<num> Number: 1\n<desc> Description:\nWho?\n</top>\n"
 RUN = "1 Q0 HN-1 1 1 tag1 Mira Dunn\n"
@@ -122,7 +122,7 @@ def test_it_runs_as_a_module_without_django() -> None:
     code = "import runpy, sys; sys.argv = ['scoring', 'score', sys.argv[1]]\ntry: runpy.run_module('scoring', run_name='__main__')\nexcept SystemExit as end: assert not end.code\nassert not any(name.startswith('django') for name in sys.modules)"
     root = Path(__file__).parents[2]
     done = subprocess.run(
-        [sys.executable, "-c", code, str(GOLDEN / "trec8_small")],
+        [str(users_python()), "-c", code, str(GOLDEN / "trec8_small")],
         cwd=root,
         capture_output=True,
         text=True,

@@ -1,7 +1,6 @@
 """Guessing passwords: slow from one place for one name, whatever else is tried meanwhile, and at every door."""
 
 import subprocess
-import sys
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from pytest_django.fixtures import Settings
 from assessment.people.models import Account
 from assessment.shared.places import place_of
 from tests.factory import make_account
+from tests.users import users_python
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +56,11 @@ def test_all_processes_count_together(settings: Settings) -> None:
     code = "from assessment.people.tries import key_of; print(key_of('ada', '10.0.0.1'))"
     runs = [
         subprocess.run(
-            [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=settings.BASE_DIR
+            [str(users_python()), "-c", code],
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=settings.BASE_DIR,
         )
         for _ in range(2)
     ]

