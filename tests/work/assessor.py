@@ -22,13 +22,15 @@ class Assessor(Person):
         self.books: dict[int, Book] = {}
 
     def work(self) -> None:
-        """Judge whatever is given, question after question."""
+        """Judge question after question until the day is over, or everything is finished."""
         while not self.desk.over.is_set():
             found = self.read("my work", "/")
             for pk in dict.fromkeys(map(int, ASSIGNMENT.findall(found.text if found else ""))):
                 book = self.books.setdefault(pk, Book(pk, self.name))
                 if not self.desk.over.is_set() and not book.is_finished:
                     self._judge(book)
+            if found and all(book.is_finished for book in self.books.values()):
+                return
             self.rest()
 
     def _judge(self, book: Book) -> None:

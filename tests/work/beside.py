@@ -18,6 +18,7 @@ DECLARED = {
     "team": "team00",
     "priority": "1",
     "automatic": "yes",
+    "scope": "all",
     "length_limit": "50",
     "encoding": "utf-8",
     "action": "submit",
@@ -99,9 +100,7 @@ class Organizer(Person):
 
 def _told(page: str) -> str:
     """What a page says of a refusal."""
-    found = re.findall(
-        r'<(?:p|div|li)[^>]*class="(?:alert|errorlist|error)[^"]*"[^>]*>(.*?)</(?:p|div|li)>', page, re.DOTALL
-    )
+    found = re.findall(r'role="alert"[^>]*>(.*?)</(?:p|div|section)>', page, re.DOTALL)
     return " ".join(re.sub(r"<[^>]+>|\s+", " ", text) for text in found)[:400] or page[:200]
 
 

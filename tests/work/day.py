@@ -16,8 +16,8 @@ from tests.work.real_page import RealAssessor
 from tests.work.reckoning import Reckoning
 
 SMALL = Size(
-    facts=(4, 3, 1),
-    archive=(6, 3, 1),
+    facts=(3, 3, 1),
+    archive=(4, 3, 1),
     series=(1, 2, 4),
     judges=(3, 1),
     real_browsers=1,
@@ -26,7 +26,7 @@ SMALL = Size(
     pace=(0.02, 0.1),
     arrivals=0.05,
     look=0.1,
-    saves=100,
+    saves=50,
     rounds=1,
 )
 FULL = Size(

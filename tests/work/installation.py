@@ -124,6 +124,7 @@ class Installation(Processes):
         self.late = {"facts": facts.late, "archive": archive.late}
         files = material.documents(self.folder, [facts, lists])
         site = self.commands
+        site.command("migrate", "--verbosity", "0")
         site.command("import_collection", str(files), "--format", "newswire", "--slug", "papers")
         site.create("facts", "trec8", "papers", f"judges={size.judges_a_question}")
         site.create("series", "series2004", "papers")

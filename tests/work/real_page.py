@@ -26,7 +26,7 @@ class RealAssessor(Assessor):
             page.on("pageerror", lambda error: self.figures.refuse(f"{self.name}'s page: {error}"))
             try:
                 self._sign_in(page)
-                while not self.desk.over.is_set():
+                while not self.desk.over.is_set() and self._has_work(page):
                     self._judge_by_keys(page)
             except Error as error:
                 self.figures.refuse(f"{self.name}'s browser: {error}")
@@ -41,9 +41,13 @@ class RealAssessor(Assessor):
         page.wait_for_selector("[data-my-work]")
         self.figures.took("sign-in (Chromium)", time.monotonic() - begun)
 
-    def _judge_by_keys(self, page: Page) -> None:
-        """A batch of answers, then everything has to be saved, and a reload shows it."""
+    def _has_work(self, page: Page) -> bool:
+        """Whether "My work" leads to a further question."""
         page.goto("/")
+        return page.locator("a.btn.primary").count() > 0
+
+    def _judge_by_keys(self, page: Page) -> None:
+        """A batch of answers; in the end everything has to be saved."""
         page.click("a.btn.primary")
         page.wait_for_selector(".item[aria-current]")
         for number in range(BATCH):
