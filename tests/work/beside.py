@@ -13,6 +13,9 @@ from tests.work.person import Desk, Person
 
 JOB = re.compile(r"[?&]job=(\d+)")
 ACTIVE = re.compile(r'hx-get="([^"]+)"')
+IMPORTS = "/campaigns/archive/judgments/"
+IMPORTED = re.compile(rf"{IMPORTS}imports/\d+/")
+CONFIRM = re.compile(rf"{IMPORTS}\d+/import/")
 PAGES = ("assign", "pool", "runs", "results", "agreement", "people", "jobs")
 DECLARED = {
     "team": "team00",
@@ -51,15 +54,14 @@ class Organizer(Person):
             self.read("organizer's page", path)
 
     def do(
-        self, what: str, path: str, fields: dict[str, str], file: tuple[str, Path | bytes] | None = None
+        self, what: str, path: str, fields: dict[str, str], file: tuple[str, Path] | None = None
     ) -> Answer | None:
         """Send a form of a page, and watch the job that comes of it until it has ended."""
         begun = time.monotonic()
         files = None
         if file is not None:
             name, source = file
-            content = source if isinstance(source, bytes) else source.read_bytes()
-            files = {name: (source.name if isinstance(source, Path) else "bundle.zip", content)}
+            files = {name: (source.name, source.read_bytes())}
         try:
             page = self.browser.post(path, fields, files)
             if page.status != 200:
@@ -110,15 +112,29 @@ Round = Callable[[Organizer, int], Iterable[Callable[[], object]]]
 
 
 def imports(person: Organizer, number: int) -> Iterable[Callable[[], object]]:
-    """Large tables of judgments by page and by command, scores and exports of them."""
+    """Large tables of judgments by page and by command, scores and exports of them; then one is taken back."""
     file, folder = person.site.judgments[number % 2], person.site.folder / f"archive-{number}"
-    page = "/campaigns/archive"
     return [
-        partial(person.do, "import of judgments", f"{page}/judgments/", {"machine": ""}, ("file", file)),
-        partial(person.do, "scores", f"{page}/results/", {"form": "majority", "seed": "1"}),
+        partial(_import, person, file),
+        partial(person.do, "scores", "/campaigns/archive/results/", {"form": "majority", "seed": "1"}),
         partial(person.command, "import of judgments", "import_judgments", "archive", str(file)),
         partial(person.command, "export", "export", "archive", str(folder)),
+        partial(_take_back, person),
     ]
+
+
+def _import(person: Organizer, file: Path) -> None:
+    """Send a file, look at what it would do, and have it stored."""
+    preview = person.do("check of judgments", IMPORTS, {"machine": ""}, ("file", file))
+    if preview and (stored := CONFIRM.search(preview.text)):
+        person.do("import of judgments", stored[0], {})
+
+
+def _take_back(person: Organizer) -> None:
+    """Take the newest import back."""
+    page = person.read("organizer's page", IMPORTS)
+    if page and (newest := IMPORTED.search(page.text)):
+        person.do("import taken back", f"{newest[0]}take-back/", {"reason": "another table"})
 
 
 def late_runs(person: Organizer, number: int) -> Iterable[Callable[[], object]]:
@@ -140,32 +156,27 @@ def late_runs(person: Organizer, number: int) -> Iterable[Callable[[], object]]:
 
 
 def bundles(person: Organizer, number: int) -> Iterable[Callable[[], object]]:
-    """A bundle out and in again under another name, a collection read anew, replaced copies removed."""
+    """Bundles out and in under other names, a collection read anew, replaced copies removed."""
+    fields = {"slug": f"vault-{number}"}
     return [
-        partial(_bundle, person, f"archive-{number}"),
+        partial(person.do, "import of a bundle", "/import/", fields, ("bundle", person.site.bundle)),
+        partial(person.read, "job: bundle", "/campaigns/series/exports/bundle.zip"),
         partial(person.do, "collection read anew", "/collections/papers/", {"what": "anew"}),
         partial(person.command, "removal of old copies", "remove_old_copies"),
         partial(person.command, "copying", "copy_documents", "series"),
     ]
 
 
-def _bundle(person: Organizer, slug: str) -> None:
-    begun = time.monotonic()
-    bundle = person.browser.get("/campaigns/archive/exports/bundle.zip")
-    person.figures.took("job: bundle", time.monotonic() - begun)
-    person.do("import of a bundle", "/import/", {"slug": slug}, ("bundle", bundle.body))
-
-
-def archive_pools(person: Organizer, number: int) -> Iterable[Callable[[], object]]:
-    """A late run of the archive and its pool, by command; else a look at the pages of series."""
+def vault_pools(person: Organizer, number: int) -> Iterable[Callable[[], object]]:
+    """A late run of the vault and its pool, by command; else a look at the pages of series."""
     if number > len(person.site.late["archive"]):
         return [partial(person.look, f"/campaigns/series/{name}/") for name in PAGES]
     run = str(person.site.late["archive"][number - 1])
     return [
         partial(
-            person.command, "submission", "submit_run", "archive", run, "--team", "team00", "--length", "50"
+            person.command, "submission", "submit_run", "vault", run, "--team", "team00", "--length", "50"
         ),
-        partial(person.command, "pooling", "pool", "archive"),
+        partial(person.command, "pooling", "pool", "vault"),
     ]
 
 

@@ -100,7 +100,7 @@ class Browser:
     def visit(self, path: str, *, fetch: bool = False) -> Answer:
         """A page with its style sheets and scripts."""
         page = self.get(path, fetch=fetch)
-        for file in ASSET.findall(page.text):
+        for file in ASSET.findall(page.text) if page.headers["content-type"].startswith("text/html") else ():
             self._load(file)
         return page
 

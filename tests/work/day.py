@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tests.jobs.site import wait_for
 from tests.work.assessor import Assessor
-from tests.work.beside import Organizer, archive_pools, bundles, imports, late_runs, reading
+from tests.work.beside import Organizer, bundles, imports, late_runs, reading, vault_pools
 from tests.work.figures import Figures
 from tests.work.installation import ADMIN, Installation, Size
 from tests.work.person import Desk, Person
@@ -105,7 +105,7 @@ def _is_enough(size: Size, figures: Figures, organizers: list[Organizer]) -> boo
 
 
 def _organizers(site: Installation, size: Size, desk: Desk) -> list[Organizer]:
-    tasks = {"ida": imports, "omar": late_runs, ADMIN: bundles, "sven": archive_pools}
+    tasks = {"ida": imports, "omar": late_runs, ADMIN: bundles, "sven": vault_pools}
     tasks |= {f"reader{n + 1}": reading for n in range(size.readers)}
     return [Organizer(name, desk, site, task, size.rounds) for name, task in tasks.items()]
 

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterable
 from contextlib import ExitStack
 from pathlib import Path
+from shutil import make_archive
 from typing import NamedTuple
 
 from django.conf import settings
@@ -73,6 +74,7 @@ class Installation(Processes):
         del self.environment["ASSIZE_JOB_LEASE"]
         self.late: dict[str, list[Path]] = {}
         self.judgments: list[Path] = []
+        self.bundle = folder
         self._one_command = threading.Lock()
 
     def __enter__(self) -> "Installation":
@@ -134,9 +136,19 @@ class Installation(Processes):
             for file in given.runs:
                 site.command("submit_run", slug, str(file), "--team", file.stem[:6], *_length(slug))
             site.command("pool", slug)
+        self._past_work()
+
+    def _past_work(self) -> None:
+        """Judgments made elsewhere: files for the archive, and a copy of it, the vault, that holds some of them."""
+        site = self.commands
         site.command("assign", "archive", "--assessors", ",".join(ELSEWHERE))
-        pool = read_rows(site.export("archive") / "pool.csv")
+        bundle = site.export("archive")
+        pool = read_rows(bundle / "pool.csv")
         self.judgments = material.judgment_files(self.folder / "judgments", pool, ELSEWHERE)
+        (some,) = material.judgment_files(self.folder / "some", pool, ELSEWHERE[:1])[:1]
+        site.command("import_bundle", str(bundle), "--slug", "vault")
+        site.command("import_judgments", "vault", str(some))
+        self.bundle = Path(make_archive(str(self.folder / "vault"), "zip", site.export("vault")))
 
     def invite(self, size: Size) -> None:
         """Everybody gets an account by a link, as on a real site, and the assessors their questions."""

@@ -29,7 +29,7 @@ class Reckoning:
         self._sheets()
         for slug in ("facts", "series"):
             self._export(slug)
-        for slug in ("facts", "series", "archive"):
+        for slug in ("facts", "series", "archive", "vault"):
             self.site.give("recount", slug)
 
     @property
