@@ -42,14 +42,14 @@ def wait_for(condition: Callable[[], Any], what: str) -> Any:
 class Site:
     """Processes by name, each of which can be killed and started again, over one database."""
 
-    def __init__(self, folder: Path, *, postgres: bool, redis: bool, database: str = "") -> None:
+    def __init__(self, folder: Path, *, postgres: bool, redis: bool) -> None:
         self.folder = folder
         self.postgres = postgres
         self.port = free_port()
         self.redis_port = free_port() if redis else 0
         self.said_before: dict[str, int] = {}  # bytes of each log before its process was started last
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
-        self.database = database or new_database(folder, postgres=postgres)
+        self.database = new_database(folder, postgres=postgres)
         self.environment = {
             name: value
             for name, value in os.environ.items()

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from tests import services
 from tests.work.day import FULL, spend_a_day
 from tests.work.figures import BOUNDS
-from tests.work.installation import durable_database
 
 pytestmark = pytest.mark.skipif(
     os.environ.get("ASSIZE_PROOF") != "full",
@@ -16,9 +16,10 @@ pytestmark = pytest.mark.skipif(
 
 
 @pytest.mark.parametrize("postgres", [False, True], ids=["sqlite", "postgres"])
-def test_the_promised_figures(tmp_path: Path, postgres: bool) -> None:
-    database = durable_database() if postgres else ""
-    outcome = spend_a_day(tmp_path, FULL, postgres=postgres, database=database)
+def test_the_promised_figures(tmp_path: Path, postgres: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if postgres:
+        monkeypatch.setenv("ASSIZE_TEST_PG_URL", services.start_postgres(durable=True))
+    outcome = spend_a_day(tmp_path, FULL, postgres=postgres)
     print(outcome)
     assert outcome.reckoning.faults == []
     assert outcome.figures.refused == []

@@ -54,10 +54,10 @@ class Outcome(NamedTuple):
         return f"{self.figures.table()}\n{self.reckoning}"
 
 
-def spend_a_day(folder: Path, size: Size, *, postgres: bool, database: str = "") -> Outcome:
+def spend_a_day(folder: Path, size: Size, *, postgres: bool) -> Outcome:
     """Make an installation, let everybody work there, and hold what they were told against what is stored."""
     figures, over = Figures(), threading.Event()
-    with Installation(folder, postgres=postgres, database=database) as site:
+    with Installation(folder, postgres=postgres) as site:
         site.furnish(size)
         site.start(*(["redis", "web", "worker"] if postgres else ["web"]))
         site.wait_until_up()

@@ -11,13 +11,12 @@ from typing import NamedTuple
 
 from django.conf import settings
 
-from tests import services
 from tests.jobs.site import Site as Processes
 from tests.real.journey import read_rows
 from tests.real.site import Site as Commands
 from tests.users import users_python
 from tests.work import material
-from tests.work.browser import Browser, values_of
+from tests.work.browser import Browser
 from tests.work.person import PASSWORD
 
 ADMIN = "root"
@@ -60,8 +59,8 @@ class Size(NamedTuple):
 class Installation(Processes):
     """Web, workers and Redis as an installation runs them, over one database, and the commands given there."""
 
-    def __init__(self, folder: Path, *, postgres: bool, database: str = "") -> None:
-        super().__init__(folder, postgres=postgres, redis=postgres, database=database)
+    def __init__(self, folder: Path, *, postgres: bool) -> None:
+        super().__init__(folder, postgres=postgres, redis=postgres)
         self.python = str(users_python())
         self.commands = Commands(folder, folder, self.database)
         self.commands.environment |= {"DJANGO_SUPERUSER_PASSWORD": PASSWORD}
@@ -126,7 +125,6 @@ class Installation(Processes):
         self.late = {"facts": facts.late, "archive": archive.late}
         files = material.documents(self.folder, [facts, lists])
         site = self.commands
-        site.command("migrate", "--verbosity", "0")
         site.command("import_collection", str(files), "--format", "newswire", "--slug", "papers")
         site.create("facts", "trec8", "papers", f"judges={size.judges_a_question}")
         site.create("series", "series2004", "papers")
@@ -176,11 +174,6 @@ def gunicorn(port: int) -> list[str]:
     return [option.replace("0.0.0.0:8000", f"127.0.0.1:{port}") for option in shlex.split(line[1])]
 
 
-def durable_database() -> str:
-    """A new PostgreSQL server as installations have it, which writes every commit down."""
-    return services.start_postgres(durable=True)
-
-
 def _length(slug: str) -> Iterable[str]:
     return () if slug == "series" else ("--length", "50")
 
@@ -197,6 +190,3 @@ def _accept(port: int, link: str, name: str) -> None:
     browser.post(link, {"username": name, "password": PASSWORD})
     assert "sessionid" in browser.cookies, f"{name} got no account by {link}"
     browser.close()
-
-
-__all__ = ["ADMIN", "Installation", "Size", "durable_database", "values_of"]
