@@ -32,10 +32,11 @@ lint: development ## Check style, types and the direction of imports
 bench: development ## Measure, and print a table and JSON
 	@$(BIN)/python -m bench
 
-proof: development users ## Run the long proofs at full size: hostile sizes alone, since they watch the speed of other pages
+proof: development users ## Run the long proofs at full size: hostile sizes and people at work alone, since they watch the speed of pages
 	@scripts/programs
 	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof/test_hostile_size.py -rP
-	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof --ignore tests/proof/test_hostile_size.py -rP -n 2 --dist worksteal
+	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof --ignore tests/proof/test_hostile_size.py --ignore tests/proof/test_people_at_work.py -rP -n 2 --dist worksteal
+	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof/test_people_at_work.py -rP -o faulthandler_timeout=3600
 
 up: ## Start PostgreSQL, Redis and the site in containers
 	docker compose up --build

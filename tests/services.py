@@ -143,17 +143,17 @@ def _make_cluster(binaries: Path, data: Path, user: dict[str, Any]) -> None:
 
 
 def start_postgres(*, durable: bool = False) -> str:
-    """Starts a PostgreSQL of this process alone on a Unix socket and returns its URL; `durable` keeps fsync on."""
+    """Starts a PostgreSQL of this process alone on a Unix socket and returns its URL; `durable` as on a server."""
     sweep()
     user = _server_user()
     folder = new_folder("pg", user)
     binaries = _executable_by(find_postgres(), folder, user)
     data = folder / "run" / "data"
     _make_cluster(binaries, data, user)
-    options = [] if durable else ["-F", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
-    command = [str(binaries / "postgres"), "-D", str(data), "-k", str(folder / "run"), "-h", ""]
     # Statistics taken in the middle of a test's transaction see none of its rows; plans made by them can take hours.
-    command += ["-c", "max_connections=200", "-c", "autovacuum=off", *options]
+    quick = ["-F", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "autovacuum=off"]
+    command = [str(binaries / "postgres"), "-D", str(data), "-k", str(folder / "run"), "-h", ""]
+    command += ["-c", "max_connections=200", *([] if durable else quick)]
     process = spawn(folder, command, user, signal.SIGINT)
     where = {"host": str(folder / "run"), "user": "postgres", "dbname": "postgres"}
     wait_until(lambda: psycopg2.connect(**where).close(), psycopg2.OperationalError, process, folder)

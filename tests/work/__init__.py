@@ -1,0 +1,1 @@
+"""People at work: an installation with open browsers, assessors who judge, and jobs beside them. See day.py."""

@@ -1,0 +1,16 @@
+"""People at work in open browsers with jobs beside them, at small size; tests/proof has 32 for five minutes."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.work.day import SMALL, spend_a_day
+
+
+@pytest.mark.parametrize("postgres", [False, True], ids=["sqlite", "postgres"])
+def test_nothing_is_lost_doubled_or_refused(tmp_path: Path, postgres: bool) -> None:
+    outcome = spend_a_day(tmp_path, SMALL, postgres=postgres)
+    print(outcome)
+    assert outcome.figures.seconds["save"]
+    assert outcome.reckoning.faults == []
+    assert outcome.figures.refused == []
