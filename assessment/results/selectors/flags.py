@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import AnswerClass, Assignment, AssignmentRole, Judgment, NuggetVote
 from assessment.judging.models.assignments import AssignmentQuerySet
-from assessment.judging.models.classes import CORRECT, Origin
+from assessment.judging.models.classes import CORRECT
 from assessment.submissions.models import PoolItem
 from scoring.evaluate.ground import leaves
 from scoring.evaluate.scorer import series_leave
@@ -107,6 +107,6 @@ def no_vital_nugget() -> Q:
 
 
 def no_known_answer() -> Q:
-    known = AnswerClass.objects.filter(question=OuterRef("pk"), origin=Origin.DEVELOPMENT)
+    known = AnswerClass.objects.known().filter(question=OuterRef("pk"))
     correct = Judgment.objects.filter(item__question=OuterRef("pk"), grade__in=CORRECT)
     return ~Q(Exists(known)) & ~Q(Exists(correct))
