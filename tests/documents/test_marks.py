@@ -82,6 +82,17 @@ def test_without_the_answer_itself_the_best_place_is_where_its_words_stand_toget
     assert count_hits(page, Wanted("Petrel")).best == 0
 
 
+@pytest.mark.parametrize(
+    ("text", "best"),
+    [
+        (f"amber basin {'. ' * 50} amber {'x' * 9} basin {'x' * 9} cedar", 3),  # three within 33 characters
+        (f"amber {'. ' * 20} basin cedar", 2),  # the first is too far from the other two
+    ],
+)
+def test_words_stand_together_within_twice_the_length_of_the_answer(text: str, best: int) -> None:
+    assert count_hits(Page(paragraphs=(text,)), Wanted("cedar amber basin")).best == best
+
+
 def test_search_for_words_finds_other_endings() -> None:
     text = "It was discovered; discovers, discovering disco\u00advered. Discovery, discount."
     assert len(find(text, "discover", "words")) == 4

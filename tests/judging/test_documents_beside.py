@@ -1,12 +1,14 @@
 """The document beside an answer: under which setting it is shown, and who is led on where it is in doubt."""
 
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from assessment.campaigns.models import Campaign
 from assessment.people import services as people
 from tests.documents.helpers import import_records, record
+from tests.factory import make_items
 from tests.judging.room import Room
 
 
@@ -31,6 +33,25 @@ def test_the_campaigns_setting_is_part_of_the_address(room: Room) -> None:
     page = room.client().get(room.url, follow=True).content.decode()
     assert 'data-remote="live"' in page
     assert '<input type="hidden" name="remote" value="live">' in page
+
+
+def known_beside(room: Room, number: int) -> list[str]:
+    """The strings that the document of an answer marks as accepted before."""
+    return parse_qs(urlsplit(told(room, number)["src"]).query).get("known", [])
+
+
+def test_accepted_answers_are_marked_in_other_documents_and_the_judged_one_is_not_among_them(
+    room: Room,
+) -> None:
+    for number, grade in enumerate(("correct", "incorrect", "correct")):
+        room.judge(number, grade)
+    assert [known_beside(room, number) for number in range(3)] == [["Rehn"], ["Rehn", "Halden"], ["Halden"]]
+    (again,) = make_items(room.question, ("B-1", "Halden"))
+    room.items.append(again)
+    assert known_beside(room, 3) == ["Rehn"]  # the string judged, also where it was accepted elsewhere
+    page = room.client().get(told(room, 0)["src"]).text
+    assert '<mark class="answer" id="hit-1">Halden</mark>' in page
+    assert 'class="known"' not in page
 
 
 def test_an_organizer_is_led_to_the_readings_of_a_document_in_doubt(room: Room) -> None:

@@ -1,5 +1,6 @@
 """Questions whose nuggets came with a pyramid: its votes stay what they are, and people judge as elsewhere."""
 
+import csv
 from pathlib import Path
 from uuid import uuid4
 
@@ -8,16 +9,18 @@ from django.core.management import call_command
 from django.test import Client
 
 from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import Assignment, Nugget, NuggetVote
+from assessment.judging.models import Assignment, AssignmentRole, Nugget, NuggetVote
 from assessment.judging.selectors.assign import assign_page
 from assessment.judging.services import nuggets
+from assessment.judging.services.counters import recount
 from assessment.judging.services.sheets import finish
 from assessment.people.models import Account
+from assessment.results.selectors.bundle import table
 from assessment.results.selectors.evaluation import load_evaluation
 from assessment.shared.errors import Refused
 from scoring.evaluate import Scorer
 from scoring.evaluate.files import pyramid
-from tests.factory import make_campaign, make_items, make_member, make_questions
+from tests.factory import make_assignment, make_campaign, make_items, make_member, make_questions
 
 pytestmark = pytest.mark.django_db
 PYRAMID = b"2.4\t1\t1\tits lamp burned whale oil\n2.4\t2\t0.666666666666667\tlit since 1843\n"
@@ -95,6 +98,44 @@ def test_where_no_pyramid_counts_the_primary_assessor_says_what_is_vital(
     read_all(mine)
     with pytest.raises(Refused, match="2 nuggets are neither vital nor okay yet"):
         finish(by=ada, assignment_id=mine.pk)
+
+
+def state_of(row: Assignment) -> str:
+    """What assignments.csv says of somebody's work on a question."""
+    lines = csv.DictReader(b"".join(table(row.question.campaign, "assignments")).decode().splitlines())
+    return next(line["state"] for line in lines if line["assessor"] == row.member.name)
+
+
+def test_the_exported_state_is_open_until_finished_and_again_where_work_was_added(
+    campaign: Campaign, mine: Assignment, ada: Account
+) -> None:
+    assert state_of(mine) == "open"
+    read_all(mine)
+    assert state_of(mine) == "open"
+    finish(by=ada, assignment_id=mine.pk)
+    assert state_of(mine) == "done"
+    make_items(mine.question, ("D3", "more"))
+    assert state_of(mine) == "open"
+    read_all(mine)
+    finish(by=ada, assignment_id=mine.pk)
+    assert state_of(mine) == "done"
+
+
+def test_the_exported_state_of_a_voter_counts_nuggets(campaign: Campaign, mine: Assignment) -> None:
+    ben = make_member(campaign, "ben", "assessor")
+    voter = make_assignment(mine.question, ben)
+    Assignment.objects.filter(pk=voter.pk).update(role=AssignmentRole.VOTER)
+    recount(campaign=campaign, by=None, mend=True)
+    for nugget in Nugget.objects.all():
+        vote = {"uid": nugget.uid, "vote": "okay"}
+        nuggets.vote_on_nugget(by=ben, assignment_id=voter.pk, client_id=uuid4(), **vote)
+    assert state_of(voter) == "open"
+    finish(by=ben, assignment_id=voter.pk)
+    make_items(mine.question, ("D3", "more"))  # no work for somebody who only votes
+    assert state_of(voter) == "done"
+    new = {"uid": uuid4(), "text": "built of granite", "vote": "vital"}
+    nuggets.write_nugget(by=mine.member.account, assignment_id=mine.pk, client_id=uuid4(), **new)
+    assert state_of(voter) == "open"
 
 
 def test_a_voter_is_done_by_the_nuggets_and_not_by_the_pool(campaign: Campaign, mine: Assignment) -> None:

@@ -179,6 +179,10 @@ def test_a_withdrawn_decision_is_open_again_and_can_be_restored(
     row = withdraw_decision(item=item, by=voorhees)
     assert (row.grade, row.ground, row.overruled, row.note) == ("", "", False, "")
     assert undo_decision(item=item, by=voorhees).grade == "yes"
+    events = Event.objects.filter(verb__startswith="adjudication:").order_by("pk")
+    assert [(event.verb, event.account) for event in events] == [
+        (f"adjudication:{what}", voorhees) for what in ("decided", "withdrawn", "undone")
+    ]
 
 
 def test_once_the_results_are_out_decisions_stand(

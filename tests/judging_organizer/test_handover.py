@@ -11,7 +11,7 @@ from assessment.judging.models import Assignment, Judgment, Revision
 from assessment.judging.selectors.assign import assign_page
 from assessment.judging.services.handover import add_assessor, hand_over, remove_assessor, reopen
 from assessment.judging.services.judgments import record_judgment, undo
-from assessment.judging.services.sheets import finish
+from assessment.judging.services.sheets import Sheet, finish, save_sheet
 from assessment.people.models import Event, Member
 from assessment.people.services import ensure_member
 from assessment.shared.errors import Conflict, Refused
@@ -154,6 +154,15 @@ def test_one_who_has_begun_cannot_be_removed_even_if_all_was_undone(
     error = refused(lambda: remove_assessor(assignment=row, by=None), "assignment_begun")
     assert "Nothing was removed" in error.message
     assert Revision.objects.count() == 2
+
+
+def test_one_who_wrote_a_note_on_the_question_cannot_be_removed(
+    question: Question, people: list[Member]
+) -> None:
+    row = give(question, people[0])
+    save_sheet(by=None, assignment_id=row.pk, sheet=Sheet(rules_of_thumb="fragments are wrong"), seen=0)
+    refused(lambda: remove_assessor(assignment=row, by=None), "assignment_begun")
+    assert Assignment.objects.get().rules_of_thumb == "fragments are wrong"
 
 
 def test_one_who_took_it_over_cannot_be_removed(question: Question, people: list[Member]) -> None:

@@ -112,9 +112,13 @@ def test_what_cannot_be_settled_is_refused(client: Client, campaign: Campaign, q
         response = client.post(address, {"client_id": str(uuid4()), **fields})
         assert response.status_code in (409, 422)
         assert said in response.content.decode()
+    settled = {"item": item, f"class-{item}": str(AnswerClass.objects.filter(question=question)[0].uid)}
+    assert client.post(address, {"client_id": str(uuid4()), **settled}).status_code == 302
     Campaign.objects.update(state=State.RELEASED)
-    response = client.post(address, {"client_id": str(uuid4()), "item": item, f"class-{item}": ""})
-    assert "no longer change" in response.content.decode()
+    for fields in ({"item": item, f"class-{item}": ""}, {"undo": 1}):
+        response = client.post(address, {"client_id": str(uuid4()), **fields})
+        assert "no longer change" in response.content.decode()
+    assert Change.objects.filter(assignment=None).count() == 1
 
 
 def test_assessors_do_not_see_it(client: Client, campaign: Campaign, question: Question) -> None:

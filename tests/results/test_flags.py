@@ -4,8 +4,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from assessment.campaigns.known import Known
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import Assignment, Judgment, NuggetMatch, NuggetVote, Reading
+from assessment.judging.models import AnswerClass, Assignment, Judgment, NuggetMatch, NuggetVote, Reading
+from assessment.judging.services.known import add_known, remove_known
 from assessment.people.models import Event
 from assessment.results.models import Release
 from assessment.results.selectors.flags import Flag, doubts, flags_of
@@ -55,6 +57,32 @@ def test_the_board_flags_them_before_anything_is_scored(organizer: Client, campa
     assert "Question 3.2 leaves the means: it has no vital nugget." in page
     NuggetVote.objects.filter(nugget__question__qid="1.4").update(vote="okay")
     assert "2 questions leave the means: it has no vital nugget (1.4, 3.2)" in words(organizer, HOME)
+
+
+def test_a_list_has_a_known_answer_by_question_development_or_by_a_correct_judgment(
+    organizer: Client, campaign: Campaign
+) -> None:
+    said = "Question 1.3 leaves the means: it has no known answer."
+    asked = campaign.questions.get(qid="1.3")
+    assert said in words(organizer, HOME)
+    add_known(question=asked, known=[Known("Halden", "HN-0001")], by=None)
+    assert said not in words(organizer, HOME)
+    assert agree(campaign)
+    (known,) = asked.answer_classes.known()
+    remove_known(question=asked, uid=known.uid, by=None)
+    assert said in words(organizer, HOME)
+    assert agree(campaign)
+    judged = Judgment.objects.filter(item__question=asked)
+    found = AnswerClass.objects.create(question=asked, name="9", label="Halden", member=judged[0].member)
+    judged.update(grade="correct", answer_class=found)
+    assert "1.3" not in {flag.qid for flag in unscorable_now(campaign)}
+    assert agree(campaign)
+
+
+def agree(campaign: Campaign) -> bool:
+    """Whether the board flags what the scores leave out."""
+    report = score(campaign=campaign, rule="union", by=None).score_set.report
+    return sorted(unscorable_now(campaign)) == sorted(flags_of(report).unscorable)
 
 
 def test_questions_that_nobody_finished_are_not_flagged_yet(campaign: Campaign) -> None:

@@ -13,6 +13,8 @@ from assessment.campaigns.models import Campaign
 from assessment.judging.models import Adjudication, Judgment
 from assessment.results.models import QrelsSnapshot, Release, RunScore, ScoreSet
 from assessment.results.services.scores import score
+from assessment.submissions.models import Run
+from assessment.submissions.services.runs import withdraw_run
 from tests.factory import make_campaign, make_member, make_questions
 from tests.query_counts import QueryCount
 from tests.results.golden import imported
@@ -63,6 +65,7 @@ def test_freeze_and_score_shows_every_score_with_what_it_rests_on(organizer: Cli
         assert row.run.run_id in page
         assert f"{row.score:.3f}".removeprefix("0") in page
         assert f"{row.judged} {row.unjudged} " in page
+    assert "Unjudged responses count as not correct" in page
     late = RunScore.objects.get(run__run_id="late1")
     assert f"{late.bounds['low']:.3f} to {late.bounds['high']:.3f}".replace("0.", ".") in page
     assert score_set.qrels.sha256[:7] in page
@@ -71,6 +74,25 @@ def test_freeze_and_score_shows_every_score_with_what_it_rests_on(organizer: Cli
     assert "Nothing changed since version 1" in text_of(
         organizer.post(START, {"form": "union", "seed": "1"}, follow=True)
     )
+
+
+def test_unjudged_responses_are_counted_on_the_leaderboard_and_the_board(organizer: Client) -> None:
+    organizer.post(START, {"form": "union", "seed": "1"})
+    late = RunScore.objects.get(run__run_id="late1")
+    assert late.unjudged > 0
+    cells = f'<td class="r">{late.judged}</td><td class="r wanting">{late.unjudged}</td>'
+    assert cells in organizer.get(f"{START}1/").text
+    board = organizer.get("/campaigns/trec8_small/").text
+    assert f'<td class="r">{late.judged}</td><td class="r">{late.unjudged}</td>' in board
+
+
+def test_where_all_is_judged_nothing_is_said_of_unjudged_responses(organizer: Client) -> None:
+    withdraw_run(by=None, run=Run.objects.get(run_id="late1"), organizer=True)
+    organizer.post(START, {"form": "union", "seed": "1"})
+    assert not RunScore.objects.exclude(unjudged=0).exists()
+    page = text_of(organizer.get(f"{START}1/"))
+    assert "Unjudged responses count" not in page
+    assert "exact" in page
 
 
 def test_runs_stand_by_score_and_ties_by_name(organizer: Client) -> None:

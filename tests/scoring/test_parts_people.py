@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.records import Assignment, Judgment, Match
+from scoring.records import Adjudication, Assignment, Judgment, Match
 from scoring.rules import RuleError
 from tests.scoring.parts import item, report, run, told
 from tests.scoring.whole import GRADES, NUGGETS, campaign
@@ -68,10 +68,17 @@ def test_a_match_of_somebody_who_handed_the_question_over_does_not_count() -> No
     assert run(made, "union").figures["1.3"]["matched"] == 1
 
 
-def test_the_class_of_an_answer_is_settled_else_the_primary_assessors_else_anybodys() -> None:
+@pytest.mark.parametrize(
+    ("primary", "settled", "distinct"), [("ann", "", 2), ("bo", "", 1), ("ann", "two", 1), ("bo", "one", 2)]
+)
+def test_the_class_of_an_answer_is_settled_else_the_primary_assessors_else_anybodys(
+    primary: str, settled: str, distinct: int
+) -> None:
     lines = [("1.2", text) for text in ("p", "q")]
     made = told({"1.2": "LIST"}, {"r": lines}, developed={"1.2": ["one", "two"]})
-    sheets = (Assignment("1.2", "ann", "primary", "done"), Assignment("1.2", "bo", "judge", "done"))
+    sheets = tuple(
+        Assignment("1.2", name, "primary" if name == primary else "judge", "done") for name in ("ann", "bo")
+    )
     judgments = (
         Judgment(item("1.2", "p"), "ann", "correct", "one"),
         Judgment(item("1.2", "p"), "bo", "correct", "two"),
@@ -79,7 +86,11 @@ def test_the_class_of_an_answer_is_settled_else_the_primary_assessors_else_anybo
         Judgment(item("1.2", "q"), "bo", "correct", "two"),
     )
     made = made._replace(judgments=judgments, assignments=sheets)
-    assert run(made, "union").figures["1.2"]["D"] == 2
+    if settled:
+        made = made._replace(
+            adjudications=(Adjudication(item("1.2", "p"), "", "", False, answer_class=settled),)
+        )
+    assert run(made, "union").figures["1.2"]["D"] == distinct
     assert run(made, "intersection").figures["1.2"]["D"] == 1
 
 

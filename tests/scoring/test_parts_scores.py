@@ -113,6 +113,26 @@ def test_a_pyramid_weighs_votes_and_the_vital_okay_scheme_the_primary_assessor_a
     assert plain.questions["1.3"] == {"other_f": 0}
 
 
+@pytest.mark.parametrize(
+    ("votes", "weight"),
+    [(["vital", "okay"], 0), (["vital", "okay", "vital"], 1), (["vital", "okay", "vital", "okay"], 0)],
+)
+def test_where_nobody_is_the_primary_more_than_half_make_a_nugget_vital(
+    votes: list[str], weight: int
+) -> None:
+    sheets = tuple(Assignment("1.3", name, "judge", "done") for name in ("ann", "bo"))
+    nuggets = {"1.3": {"A": votes, "B": ["vital", "vital"]}}
+    made = told(
+        {"1.3": "OTHER"},
+        {"r": [("1.3", "x " * 50)]},
+        nuggets=nuggets,
+        matches={("1.3", "x " * 50): "A"},
+        assignments=sheets,
+    )
+    figures = run(made, "union").figures["1.3"]
+    assert (figures["weight"], figures["total_weight"]) == (weight, weight + 1)
+
+
 def test_a_question_without_a_vital_nugget_is_flagged_and_leaves_with_its_series() -> None:
     made = report(campaign(nuggets=NUGGETS | {"2.3": {"A": ["okay"]}}, matches={("1.3", "x " * 50): "A"}))
     scored = made.runs["r"]

@@ -202,6 +202,13 @@ def test_a_rule_can_name_a_machine() -> None:
     )
 
 
+def test_a_name_of_a_person_and_a_machine_is_the_persons() -> None:
+    evaluation = trec8(THREE)
+    machine = Judgment(item("2", "d"), "ann", "yes", kind="machine", version="2")
+    both = evaluation._replace(judgments=(*evaluation.judgments, machine))
+    assert derive(both, "assessor:ann") == derive(evaluation, "assessor:ann")
+
+
 def test_an_item_that_only_the_named_machine_judged_is_judged() -> None:
     late = item("2", "late")
     evaluation = trec8(THREE, pool=(*(item(*place) for place in THREE), late))

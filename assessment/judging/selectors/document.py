@@ -129,9 +129,14 @@ def comparison(described: Description, slug: str, docid: str) -> str:
 
 
 def _accepted(assignment: Assignment, item: PoolItem) -> list[str]:
-    """Other strings that this assessor judged correct in the question, the newest first."""
+    """Other strings that this assessor judged correct in the question, the newest first.
+
+    The string that is judged is none of them, also where it was accepted in another document.
+    """
     scale = assignment.question.kind.scale
-    accepted = assignment.judgments.filter(grade__in=scale.correct if scale else ()).exclude(item=item)
+    accepted = assignment.judgments.filter(grade__in=scale.correct if scale else ())
     return list(
-        accepted.order_by("-judged_at", "-pk").values_list("item__answer", flat=True)[:ACCEPTED_SHOWN]
+        accepted.exclude(item__answer=item.answer)
+        .order_by("-judged_at", "-pk")
+        .values_list("item__answer", flat=True)[:ACCEPTED_SHOWN]
     )

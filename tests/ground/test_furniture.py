@@ -1,0 +1,36 @@
+"""What a project keeps besides its code: a changelog that can be cut, and hooks that are `make lint` and nothing else."""
+
+import re
+from pathlib import Path
+
+import yaml
+from django.conf import settings
+
+from scoring import __version__
+
+ROOT: Path = settings.BASE_DIR
+PARTS = ["Scores change", "Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"]
+
+
+def test_the_changelog_begins_with_what_is_unreleased_and_dates_every_version() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    first, *versions = re.findall(r"^## (.*)$", changelog, re.MULTILINE)
+    assert first == "Unreleased"
+    for version in versions:
+        assert re.fullmatch(r"\d+\.\d+\.\d+ - \d{4}-\d\d-\d\d", version)
+    if versions:
+        assert versions[0].startswith(f"{__version__} ")
+    for section in re.split(r"^## .*$", changelog, flags=re.MULTILINE)[1:]:
+        _, *parts = re.split(r"^### (.*)\n", section, flags=re.MULTILINE)
+        assert parts[::2] == [part for part in PARTS if part in parts[::2]]
+        assert all(lines.strip().startswith("- ") for lines in parts[1::2])
+
+
+def test_the_hooks_before_a_commit_are_the_commands_of_make_lint() -> None:
+    (hooks,) = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text("utf-8"))["repos"]
+    assert hooks["repo"] == "local"  # nothing is downloaded
+    assert {(hook["language"], hook["pass_filenames"]) for hook in hooks["hooks"]} == {("system", False)}
+    recipe = re.search(r"^lint:.*\n((?:\t.*\n)+)", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    assert recipe
+    commands = recipe[1].replace("\t@$(BIN)", ".venv/bin").splitlines()
+    assert [hook["entry"] for hook in hooks["hooks"]] == commands
