@@ -20,6 +20,7 @@ from assessment.results.selectors.evaluation import load_evaluation
 from assessment.results.services.scores import score_by_rules
 from bench.data import made_up_answers, write_judgments, write_topics
 from bench.desks import class_board, nugget_desk
+from bench.importing import importing
 from bench.index import indexing
 from bench.numbered import paragraphs
 from bench.site import Figures, peak_megabytes, timed
@@ -208,10 +209,11 @@ CASES: dict[str, Callable[[], Figures]] = {
     "pool_million": pool_million,
     "score_trec8": score_trec8,
     "export_judgments": export_judgments,
+    "importing": importing,
     "judging_page": judging_page,
     "saving": saving,
     "nugget_desk": nugget_desk,
     "class_board": class_board,
     "paragraphs": paragraphs,
 }
-LONG = frozenset({"pool_half_million", "pool_million", "export_judgments", "paragraphs"})
+LONG = frozenset({"pool_half_million", "pool_million", "export_judgments", "importing", "paragraphs"})

@@ -42,7 +42,9 @@ urlpatterns: list[URLPattern] = [
         judgments.take_back,
         name="judgments-take-back",
     ),
-    path("campaigns/<slug:slug>/judgments/people/<int:pk>/remove/", judgments.remove, name="judgments-remove"),
+    path(
+        "campaigns/<slug:slug>/judgments/people/<int:pk>/remove/", judgments.remove, name="judgments-remove"
+    ),
     path("campaigns/<slug:slug>/assign/remove/", assign.remove, name="assign-remove"),
     path("campaigns/<slug:slug>/assign/hand-over/", assign.hand_over, name="assign-hand-over"),
     path("campaigns/<slug:slug>/assign/relieve/", assign.relieve, name="assign-relieve"),

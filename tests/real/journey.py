@@ -113,7 +113,9 @@ def series(
         pool = read_rows(site.export(slug) / "pool.csv")
         site.command("assign", slug, "--assessors", ",".join(assessors))
         rows = [row for name, grade in assessors.items() for row in judged(pool, name, grade)]
-        site.command("import_judgments", slug, str(write_rows(site.folder / "j.csv", JUDGMENTS, rows)), "--new")
+        site.command(
+            "import_judgments", slug, str(write_rows(site.folder / "j.csv", JUDGMENTS, rows)), "--new"
+        )
         if decisions := decided(rows, right):
             site.command("adjudicate", slug, str(write_rows(site.folder / "d.csv", DECISIONS, decisions)))
         site.command("freeze_qrels", slug, "--rule", "adjudicated")

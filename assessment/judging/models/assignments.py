@@ -64,7 +64,11 @@ class Assignment(models.Model):
     handed_to = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="taken_from")
 
     source = models.ForeignKey(
-        JudgmentImport, models.PROTECT, null=True, related_name="assignments", help_text="the import that made it"
+        JudgmentImport,
+        models.PROTECT,
+        null=True,
+        related_name="assignments",
+        help_text="the import that made it",
     )
 
     objects = AssignmentQuerySet.as_manager()

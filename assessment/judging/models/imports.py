@@ -23,7 +23,9 @@ class JudgmentImport(models.Model):
     """One file of judgments. `report` says what it added, changed and left out, for people."""
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="judgment_imports")
-    job = models.ForeignKey(Job, models.SET_NULL, null=True, related_name="+", help_text="at work on it, or last")
+    job = models.ForeignKey(
+        Job, models.SET_NULL, null=True, related_name="+", help_text="at work on it, or last"
+    )
     file = models.CharField(max_length=255)
     machine = models.CharField(max_length=100, blank=True, help_text="version of the program that judged")
     state = models.CharField(max_length=12, choices=ImportState, default=ImportState.STORING)

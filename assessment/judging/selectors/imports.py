@@ -27,7 +27,9 @@ class AtWork(NamedTuple):
 
 def at_work(campaign: Campaign) -> AtWork | None:
     """The import that is being stored, or the judgments that are being taken back; None where nothing is."""
-    half = JudgmentImport.objects.filter(campaign=campaign, state__in=UNFINISHED).select_related("job").first()
+    half = (
+        JudgmentImport.objects.filter(campaign=campaign, state__in=UNFINISHED).select_related("job").first()
+    )
     if half:
         return AtWork(f"The judgments of {half.file} are {half.get_state_display().lower()}", half.job)
     job = Job.objects.active().filter(campaign=campaign, kind=TAKE_BACK).order_by("pk").first()

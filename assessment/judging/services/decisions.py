@@ -16,6 +16,7 @@ from assessment.judging.services.adjudicate import (
     scale_of_item,
     standing,
 )
+from assessment.judging.services.decision_classes import sentences, settle, settlings_of
 from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account, Member, RoleName
 from assessment.people.services import ensure_member, record_event
@@ -42,10 +43,13 @@ class Imported(NamedTuple):
 
     decided: int
     unchanged: int
+    classes: int = 0  # settled or changed
+    notes: tuple[str, ...] = ()  # on answer classes
 
     def __str__(self) -> str:
-        same = f" {self.unchanged:,} stood already." if self.unchanged else ""
-        return f"Stored {self.decided:,} decisions.{same}"
+        same = f" {self.unchanged:,} were there already." if self.unchanged else ""
+        classes = f" Settled the answer classes of {self.classes:,} answers." if self.classes else ""
+        return " ".join([f"Stored {self.decided:,} decisions.{same}{classes}", *self.notes])
 
 
 class _Scene(NamedTuple):
@@ -58,8 +62,9 @@ class _Scene(NamedTuple):
 
 @transaction.atomic
 def import_decisions(*, campaign: Campaign, file: str, data: bytes, by: Account | None) -> Imported:
-    """Store every decision of an adjudications.csv, keeping former ones as history.
+    """Store every decision of an adjudications.csv, keeping former ones as history, and the answer classes it settles.
 
+    A class is named by its id or its label; a row without grade and ground settles the class alone.
     Adjudicators whom the campaign does not know become people of it without an account. Raises FileRefused with
     every problem: rows that cannot be read, unknown or undisputed items, decisions that the rules do not allow,
     `overruled` that contradicts the judgments, an item twice.
@@ -69,15 +74,18 @@ def import_decisions(*, campaign: Campaign, file: str, data: bytes, by: Account 
     entries = _read(data, file, problems)
     scene = _scene(campaign)
     _check(campaign, entries, scene, problems)
+    settlings = settlings_of(campaign, entries, scene.questions, problems)
     if problems:
         raise FileRefused("No decision was stored.", problems.listed(), "Mend the file and hand it in again.")
     decided = store_decisions(
         campaign=campaign,
-        decisions={scene.disputed[entry.decision.item.key]: entry.decision for entry in entries},
+        decisions={scene.disputed[it.decision.item.key]: it.decision for it in entries if it.decision.grade},
         by=by,
     )
-    result = Imported(decided, len(entries) - decided)
-    if decided:
+    classes = settle(settlings, scene.questions, by)
+    graded = sum(bool(entry.decision.grade) for entry in entries)
+    result = Imported(decided, graded - decided, classes, tuple(sentences(settlings)))
+    if decided or classes:
         record_event(by=by, campaign=campaign, verb="adjudication:imported", subject=file, **result._asdict())
     return result
 
@@ -111,6 +119,8 @@ def _check(campaign: Campaign, entries: Iterable[Entry], scene: _Scene, problems
             problems.add(line, "duplicate_item", f"This item was decided in line {first} already.", remedy)
         elif decision.item.qid not in scene.questions:
             problems.add(line, "question_unknown", f"There is no question {decision.item.qid}.")
+        elif not decision.grade:  # settles a class alone
+            continue
         elif decision.item.key not in scene.disputed:
             missing.append((line, decision.item.key))
         else:

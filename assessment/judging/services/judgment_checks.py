@@ -122,7 +122,9 @@ def _check_judgment(entry: Entry, scene: Scene, problems: Problems) -> None:
     if message := contradiction(stored, judgment, answer_class):
         problems.add(line, "judgment_contradicts", message, GRADE_REMEDY)
     elif is_gone and not (stored and repeats(stored, judgment, answer_class)):
-        problems.add(line, "assignment_handed_over", gone(judgment), "Hand it back first, or leave the row out.")
+        problems.add(
+            line, "assignment_handed_over", gone(judgment), "Hand it back first, or leave the row out."
+        )
 
 
 def _check_grade(line: int, judgment: records.Judgment, scale: Scale | None, problems: Problems) -> None:
@@ -158,5 +160,7 @@ def contradiction(stored: Stored | None, judgment: records.Judgment, answer_clas
 
 def repeats(stored: Stored, judgment: records.Judgment, answer_class: int | None) -> bool:
     """Whether a row says what is stored already. One without a class says nothing of classes."""
-    same_class = not judgment.answer_class or (answer_class is not None and stored.answer_class == answer_class)
+    same_class = not judgment.answer_class or (
+        answer_class is not None and stored.answer_class == answer_class
+    )
     return same_class and (stored.grade, stored.note) == (judgment.grade, judgment.note)

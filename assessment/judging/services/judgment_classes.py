@@ -48,7 +48,9 @@ class ClassScene(NamedTuple):
     """The classes that some questions have."""
 
     classes: Mapping[int, list[Class]]  # by question
-    empty: Mapping[tuple[int, str, str], int]  # question, id, maker: classes that hold nothing, and count nowhere
+    empty: Mapping[
+        tuple[int, str, str], int
+    ]  # question, id, maker: classes that hold nothing, and count nowhere
 
     def choose(self, question: int, named: str, maker: str) -> Choice:
         """The class that an assessor means by an id or a label. Ids go first: exported files name them."""
@@ -68,6 +70,27 @@ class ClassScene(NamedTuple):
         if any(one.removed and (one.name == named or one.folded == folded) for one in every):
             return Choice("removed", named, named)
         return _of_others([one for one in live if one.maker not in (maker, "")], named, folded)
+
+
+def settled_choice(scene: ClassScene, question: int, named: str) -> Choice:
+    """The class that the adjudicator means: any assessor's, or a known or settled one, by its id or its only label."""
+    folded = fold_label(named)
+    live = [one for one in scene.classes.get(question, ()) if not one.removed]
+    by_id = sorted((one for one in live if one.name == named), key=lambda one: (one.maker != "", one.maker))
+    if by_id:
+        return Choice("id", named, by_id[0].label, by_id[0].pk)
+    by_label = sorted(
+        (one for one in live if one.folded == folded), key=lambda one: (one.maker != "", one.maker)
+    )
+    names = tuple(dict.fromkeys(one.name for one in by_label))
+    if len(names) > 1:
+        return Choice("several", named, named, others=names)
+    if by_label:
+        return Choice("label", by_label[0].name, by_label[0].label, by_label[0].pk)
+    removed = any(
+        one.removed and (one.name == named or one.folded == folded) for one in scene.classes.get(question, ())
+    )
+    return Choice("removed" if removed else "new", named, named)
 
 
 def _of_others(theirs: Iterable[Class], named: str, folded: str) -> Choice:
@@ -116,7 +139,9 @@ def check_class(
 def check_choice(line: int, name: str, qid: str, choice: Choice, problems: Problems) -> None:
     """Note why it is not clear which class a name means, or why none can be made of it."""
     if choice.how == "several":
-        message = f"Question {qid} has several answer classes called “{name[:40]}”: {', '.join(choice.others)}."
+        message = (
+            f"Question {qid} has several answer classes called “{name[:40]}”: {', '.join(choice.others)}."
+        )
         problems.add(line, "class_ambiguous", message, "Name the id of the one that is meant.")
     elif choice.how == "removed":
         message = f"The known answer {name[:40]} of question {qid} was merged into another, or removed."
@@ -177,7 +202,9 @@ def _made(
         yield key, scene.empty[key]
     new = [key for key in labels if key not in scene.empty]
     made = AnswerClass.objects.bulk_create(
-        AnswerClass(question_id=question, name=name, label=labels[question, name, maker], member_id=members[maker])
+        AnswerClass(
+            question_id=question, name=name, label=labels[question, name, maker], member_id=members[maker]
+        )
         for question, name, maker in new
     )
     yield from ((key, row.pk) for key, row in zip(new, made, strict=True))

@@ -32,7 +32,12 @@ from assessment.judging.selectors.imports import TAKE_BACK
 from assessment.judging.services.assign import lock_assignments
 from assessment.judging.services.counters import refresh_counters, refresh_work
 from assessment.judging.services.disputes import lock_items, refuse_released
-from assessment.judging.services.judgment_files import ROWS, let_others_write, wait_for_others
+from assessment.judging.services.judgment_files import (
+    ROWS,
+    let_others_write,
+    next_size,
+    wait_for_others,
+)
 from assessment.judging.services.roles import fill_primary
 from assessment.people.models import Account, Member
 from assessment.people.services import record_event
@@ -97,12 +102,12 @@ def removal_arguments(*, member: Member, reason: str) -> dict[str, Any]:
 
 
 def take_back(
-    handle: JobHandle, *, job: int = 0, source: int = 0, member: int = 0, reason: str = CANCELLED
+    handle: JobHandle, *, of_job: int = 0, source: int = 0, member: int = 0, reason: str = CANCELLED
 ) -> str:
     """Do the job: all that an import stored (named by itself or by its own job), or all of a member."""
     if "sentence" in handle.checkpoint:
         return str(handle.checkpoint["sentence"])
-    row = None if member else _source(handle, job, source)
+    row = None if member else _source(handle, of_job, source)
     if not member and row is None:
         return "Nothing had been stored, so there is nothing to take back."
     wanted = Wanted(handle.campaign, row, member)
@@ -153,18 +158,22 @@ def _begin(handle: JobHandle, wanted: Wanted, reason: str) -> None:
 
 def _take_back_rows(handle: JobHandle, wanted: Wanted) -> None:
     total = handle.checkpoint["back"] + handle.checkpoint["kept"] + wanted.judgments().count()
+    rows = ROWS
     while wanted.judgments().exists():
         handle.progress(handle.checkpoint["back"] + handle.checkpoint["kept"], total, "Taking judgments back")
-        tally, began = {**handle.checkpoint}, time.monotonic()
+        tally = {**handle.checkpoint}
         with handle.step(tally):
-            _take_back_part(wanted, handle.by, tally)
-        let_others_write(time.monotonic() - began)
+            began = time.monotonic()
+            _take_back_part(wanted, handle.by, tally, rows)
+        spent = time.monotonic() - began
+        rows = next_size(rows, spent)
+        let_others_write(spent)
 
 
-def _take_back_part(wanted: Wanted, by: Account | None, tally: dict[str, int]) -> None:
+def _take_back_part(wanted: Wanted, by: Account | None, tally: dict[str, int], number: int) -> None:
     """Take some judgments back; the assignments are locked first, as for every save."""
     lock_assignments(wanted.campaign)
-    pks = list(wanted.judgments().order_by("pk").values_list("pk", flat=True)[:ROWS])
+    pks = list(wanted.judgments().order_by("pk").values_list("pk", flat=True)[:number])
     sheets = sorted(set(Judgment.objects.filter(pk__in=pks).values_list("assignment_id", flat=True)))
     locked = Assignment.objects.filter(pk__in=sheets).select_for_update(no_key=True).order_by("pk")
     list(locked.values_list("pk"))
@@ -278,7 +287,9 @@ def _without_work(rows: QuerySet[Assignment]) -> list[int]:
     of_row = {"assignment": OuterRef("pk")}
     graded = Judgment.objects.filter(**of_row).exclude(grade="")
     own = rows.filter(sheet_version=0, finished_at__isnull=True)
-    return list(own.exclude(Exists(graded) | Exists(Reading.objects.filter(**of_row))).values_list("pk", flat=True))
+    return list(
+        own.exclude(Exists(graded) | Exists(Reading.objects.filter(**of_row))).values_list("pk", flat=True)
+    )
 
 
 def _finish(handle: JobHandle, wanted: Wanted, reason: str) -> str:

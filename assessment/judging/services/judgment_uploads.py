@@ -47,7 +47,9 @@ def request_import(*, check: Job, by: Account | None, newcomers: bool = False) -
     """Have a checked table stored. Refused where it is not kept any more, or names unknown people."""
     if check.state != JobState.DONE or not has_file(check):
         raise Refused(
-            "The file of this preview is no longer kept. Nothing was stored.", "upload_gone", "Choose it again."
+            "The file of this preview is no longer kept. Nothing was stored.",
+            "upload_gone",
+            "Choose it again.",
         )
     unknown = [person["name"] for person in check.checkpoint["review"]["people"] if not person["is_known"]]
     if unknown and not newcomers:

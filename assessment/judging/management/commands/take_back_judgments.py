@@ -45,7 +45,9 @@ class Command(AssizeCommand):
 
 
 def _import(campaign: Campaign, number: int) -> JudgmentImport:
-    found = JudgmentImport.objects.filter(campaign=campaign, pk=number).select_related("campaign", "job").first()
+    found = (
+        JudgmentImport.objects.filter(campaign=campaign, pk=number).select_related("campaign", "job").first()
+    )
     if found is None:
         raise Refused(f"There is no import {number}.", "import_unknown", _listed(campaign))
     return found
@@ -59,6 +61,8 @@ def _person(campaign: Campaign, name: str) -> Member:
 
 
 def _listed(campaign: Campaign) -> str:
-    imports = ", ".join(f"{row.pk} ({row.file}, {row.get_state_display().lower()})" for row in imports_of(campaign))
+    imports = ", ".join(
+        f"{row.pk} ({row.file}, {row.get_state_display().lower()})" for row in imports_of(campaign)
+    )
     people = ", ".join(member.name for member in people_from_files(campaign))
     return f"Imports: {imports or 'none'}. People from files: {people or 'none'}."
