@@ -5,6 +5,7 @@ stay, and an empty grade counts nowhere. Assignments that the import made, and t
 """
 
 import time
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 from uuid import uuid4
@@ -179,13 +180,13 @@ def _take_back_part(wanted: Wanted, by: Account | None, tally: dict[str, int], n
     list(locked.values_list("pk"))
     rows = list(wanted.judgments().filter(pk__in=pks).order_by("pk"))
     items = lock_items(PoolItem.objects.filter(pk__in={row.item_id for row in rows}))
-    newest = _newest_changes(rows)
+    changes = _changes(rows)
     changed_since, emptied = [], []
     for row in rows:
-        change = newest.get((row.assignment_id, row.item_id))
-        if change and change.source_id != row.source_id:
+        mine = changes[row.assignment_id, row.item_id]
+        if mine and mine[-1].source_id != row.source_id:
             changed_since.append(row.pk)
-        elif former := _former(change, wanted):
+        elif former := _former(mine, row, wanted):
             _restore(row, former, by)
         else:
             emptied.append(row)
@@ -196,16 +197,21 @@ def _take_back_part(wanted: Wanted, by: Account | None, tally: dict[str, int], n
     refresh_counters(sheets, items)
 
 
-def _newest_changes(rows: Sequence[Judgment]) -> dict[tuple[int, int], Revision]:
-    """The newest change of each judgment that was ever changed."""
+def _changes(rows: Sequence[Judgment]) -> defaultdict[tuple[int, int], list[Revision]]:
+    """The changes of each judgment, oldest first. The last one says from which import the present state is."""
     revisions = Revision.objects.filter(
         assignment__in={row.assignment_id for row in rows}, item__in={row.item_id for row in rows}
     )
-    return {(change.assignment_id, change.item_id): change for change in revisions.order_by("pk")}
+    changes: defaultdict[tuple[int, int], list[Revision]] = defaultdict(list)
+    for change in revisions.select_related("former_source").order_by("pk"):
+        changes[change.assignment_id, change.item_id].append(change)
+    return changes
 
 
-def _former(change: Revision | None, wanted: Wanted) -> Former | None:
-    """What stood before an import changed it; None where nothing did, or an import that is taken back itself."""
+def _former(changes: Sequence[Revision], row: Judgment, wanted: Wanted) -> Former | None:
+    """What was there before the import changed it; None where nothing was, or an import that is taken back itself."""
+    made = [change for change in changes if change.source_id == row.source_id and not change.is_undo]
+    change = made[-1] if made else None
     if change is None or not change.former_grade or wanted.source is None:
         return None
     if change.former_source and change.former_source.state == ImportState.TAKEN_BACK:
@@ -262,7 +268,7 @@ def _history(rows: Sequence[Judgment], by: Account | None, former: Former) -> Re
         later=former.later,
         is_undo=True,
         made_by=by,
-        source_id=row.source_id,
+        source_id=former.source_id,
         former_source_id=row.source_id,
     )
 
