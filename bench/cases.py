@@ -21,6 +21,7 @@ from assessment.results.services.scores import score_by_rules
 from bench.beside import measured
 from bench.data import made_up_answers, write_judgments, write_topics
 from bench.desks import class_board, nugget_desk
+from bench.importing import importing
 from bench.index import indexing
 from bench.numbered import paragraphs
 from bench.site import Figures, got, peak_megabytes, settled_address, timed
@@ -214,6 +215,7 @@ CASES: dict[str, Callable[[], Figures]] = {
     "pool_million": pool_million,
     "score_trec8": score_trec8,
     "export_judgments": export_judgments,
+    "importing": importing,
     "judging_page": judging_page,
     "saving": saving,
     "beside": beside,
@@ -221,4 +223,6 @@ CASES: dict[str, Callable[[], Figures]] = {
     "class_board": class_board,
     "paragraphs": paragraphs,
 }
-LONG = frozenset({"pool_half_million", "pool_million", "export_judgments", "paragraphs", "beside"})
+LONG = frozenset(
+    {"pool_half_million", "pool_million", "export_judgments", "importing", "paragraphs", "beside"}
+)

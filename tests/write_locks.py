@@ -23,7 +23,7 @@ class Transaction(NamedTuple):
     """One transaction, or one writing statement outside of any."""
 
     thread: str
-    seconds: float  # from the moment at which it held the lock
+    seconds: float  # since it held the lock; 0 of a lone statement, whose wait for the lock is part of it
     statements: int
     rows: int  # inserted, changed and deleted
 
@@ -122,7 +122,7 @@ def _sent(send: Callable[..., Any], opened: Mapping[int, _Open], watch: Watch) -
             found.statements += 1
             found.counted += max(self.cursor.rowcount, 0) if writes else 0
         if found and alone:
-            watch.transactions.append(found.ended())
+            watch.transactions.append(found.ended()._replace(seconds=0.0))
         return result
 
     return sent

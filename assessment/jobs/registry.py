@@ -19,7 +19,7 @@ class Kind(NamedTuple):
 
     Any other keeps what it did by `handle.step()` or does what may be repeated without harm; its last
     act is not in the transaction that marks it done. `undo` names the kind of job that takes back what the steps
-    kept, where this one was cancelled or failed; its only argument is the number of this job.
+    kept, where this one was cancelled or failed; its argument `of_job` is the number of this job.
     """
 
     name: str

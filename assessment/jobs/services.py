@@ -136,7 +136,9 @@ def _end_early(jobs: QuerySet[Job], state: JobState, **fields: Any) -> int:
 
 def _take_back(job: Job) -> None:
     if job.checkpoint:
-        enqueue(kind=KINDS[job.kind].undo, by=job.asked_by, campaign=job.campaign, arguments={"job": job.pk})
+        enqueue(
+            kind=KINDS[job.kind].undo, by=job.asked_by, campaign=job.campaign, arguments={"of_job": job.pk}
+        )
 
 
 @transaction.atomic

@@ -8,7 +8,14 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import AnswerClass, Assignment, Change, Judgment, Origin
+from assessment.judging.models import (
+    AnswerClass,
+    Assignment,
+    Change,
+    Judgment,
+    JudgmentImport,
+    Origin,
+)
 from assessment.people.models import Account, Member
 from scoring.formats.tables import TABLES
 from tests import factory
@@ -147,3 +154,86 @@ def test_answers_to_a_question_that_is_no_list_have_no_class(
     factory.make_items(question, ("DOC-0", "answer 0"))
     told = refusal(write((0, "ann", "correct", "1"), qid="1.1"), capsys)
     assert "judgments.csv:2: class_of_no_list: Question 1.1 is no list question" in told
+
+
+def known(question: Question, *labels: str) -> None:
+    for number, label in enumerate(labels, 1):
+        AnswerClass.objects.create(
+            question=question, name=str(number), label=label, origin=Origin.DEVELOPMENT
+        )
+
+
+def test_a_class_is_found_by_its_label_and_it_is_said(
+    question: Question, write: Write, capsys: pytest.CaptureFixture[str]
+) -> None:
+    known(question, "China", "Viet Nam")
+    take(
+        write(
+            (0, "ann", "correct", "China"),
+            (1, "ann", "correct", "  viet   NAM"),
+            (2, "ann", "correct", "Peru"),
+        )
+    )
+    assert {(answer, name) for answer, name, *_ in classes()} == {
+        ("answer 0", "1"),
+        ("answer 1", "2"),
+        ("answer 2", "Peru"),
+    }
+    told = capsys.readouterr().out
+    assert "Answer classes found by label: 1.2 “  viet   NAM” → 2, 1.2 “China” → 1." in told
+    assert "New answer classes: 1.2 “Peru” (ann)." in told
+
+
+def test_two_spellings_make_one_new_class(question: Question, write: Write) -> None:
+    take(write((0, "ann", "correct", "Peru"), (1, "ann", "correct", "PERU"), (2, "bo", "correct", "peru")))
+    assert {(name, label, maker) for _, name, label, maker in classes()} == {
+        ("Peru", "Peru", "ann"),
+        ("Peru", "Peru", "bo"),
+    }
+
+
+def test_ids_go_first_and_a_label_that_is_an_id_is_noted(
+    question: Question, write: Write, capsys: pytest.CaptureFixture[str]
+) -> None:
+    known(question, "2", "7")
+    take(write((0, "ann", "correct", "2")))
+    assert classes() == {("answer 0", "2", "7", "")}
+    assert (
+        "“2” was read as the id of the class “7”, and it is the label of 1, too." in capsys.readouterr().out
+    )
+
+
+def test_a_label_of_two_classes_is_refused_and_both_are_warned_of(
+    question: Question, write: Write, capsys: pytest.CaptureFixture[str]
+) -> None:
+    known(question, "China", "CHINA", "Peru")
+    told = refusal(write((0, "ann", "correct", "china")), capsys)
+    assert "2: class_ambiguous: Question 1.2 has several answer classes called “china”: 1, 2." in told
+    take(write((0, "ann", "correct", "Peru")))
+    assert "Question 1.2 has 2 answer classes labelled “CHINA” (1, 2)." in capsys.readouterr().out
+
+
+def test_the_label_of_a_merged_answer_makes_no_new_class(
+    question: Question, write: Write, capsys: pytest.CaptureFixture[str]
+) -> None:
+    known(question, "China")
+    AnswerClass.objects.update(removed=True)
+    assert "class_merged" in refusal(write((0, "ann", "correct", "china")), capsys)
+
+
+def test_another_assessors_class_is_the_same_answer(question: Question, write: Write) -> None:
+    ann = Member.objects.create(campaign=question.campaign, name="ann")
+    row = AnswerClass.objects.create(question=question, name="k1", label="Cape Town", member=ann)
+    take(write((0, "ann", "correct", "k1")))
+    assert Judgment.objects.get().answer_class == row
+    take(write((1, "bo", "correct", "cape town")))
+    assert ("answer 1", "k1", "Cape Town", "bo") in classes()
+
+
+def test_a_class_that_was_taken_back_is_not_found_again(question: Question, write: Write) -> None:
+    take(write((0, "ann", "correct", "China")))
+    number = str(JudgmentImport.objects.get().pk)
+    call_command("take_back_judgments", "trial", "--import", number, "--reason", "a slip")
+    known(question, "China")
+    take(write((0, "ann", "correct", "China")))
+    assert classes() == {("answer 0", "1", "China", "")}

@@ -77,7 +77,7 @@ def test_a_second_time_changes_nothing_and_a_changed_row_keeps_the_former(
     first = "1,DOC-0,,answer 0,no,opinion,0,voorhees,"
     adjudicate(first)
     adjudicate(first)
-    assert capsys.readouterr().out.endswith("Stored 0 decisions. 1 stood already.\n")
+    assert capsys.readouterr().out.endswith("Stored 0 decisions. 1 were there already.\n")
     adjudicate("1,DOC-0,,answer 0,yes,inconsistent,1,tice,see the others")
     row = Adjudication.objects.get()
     assert (row.grade, row.changes, row.member and row.member.name) == ("yes", 2, "tice")

@@ -52,7 +52,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='revision',
             name='source',
-            field=models.ForeignKey(db_index=False, help_text='the import that made this change, or that was taken back by it', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='judging.judgmentimport'),
+            field=models.ForeignKey(db_index=False, help_text='the import that the new state is from', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='judging.judgmentimport'),
         ),
         migrations.AddIndex(
             model_name='judgment',

@@ -98,7 +98,7 @@ class Revision(models.Model):
         null=True,
         related_name="+",
         db_index=False,
-        help_text="the import that made this change, or that was taken back by it",
+        help_text="the import that the new state is from",
     )
     former_source = models.ForeignKey(
         JudgmentImport,

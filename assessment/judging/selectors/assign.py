@@ -178,7 +178,8 @@ def assign_page(campaign: Campaign) -> AssignPage:
     assessors = list(assessors_of(campaign))
     assigned = list(assignments_of(campaign))
     judges = int(str(campaign.rules["judges"]))
-    people = {member.pk: member for member in [*assessors, *(row.member for row in assigned)]}
+    shown = [row.member for row in assigned if row.handed_over_at is None or row.source_id is None]
+    people = {member.pk: member for member in [*assessors, *shown]}
     columns = sorted(people.values(), key=lambda member: member.name)
     by_place = {(row.question_id, row.member_id): row for row in assigned}
     rows = [_row(unit, columns, by_place) for unit in grouped(questions)]

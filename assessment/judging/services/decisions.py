@@ -17,6 +17,7 @@ from assessment.judging.services.adjudicate import (
     scale_of_item,
     standing,
 )
+from assessment.judging.services.decision_classes import sentences, settle, settlings_of
 from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account, Member, RoleName
 from assessment.people.services import ensure_member, record_event
@@ -45,10 +46,13 @@ class Imported(NamedTuple):
 
     decided: int
     unchanged: int
+    classes: int = 0  # settled or changed
+    notes: tuple[str, ...] = ()  # on answer classes
 
     def __str__(self) -> str:
-        same = f" {self.unchanged:,} stood already." if self.unchanged else ""
-        return f"Stored {self.decided:,} decisions.{same}"
+        same = f" {self.unchanged:,} were there already." if self.unchanged else ""
+        classes = f" Settled the answer classes of {self.classes:,} answers." if self.classes else ""
+        return " ".join([f"Stored {self.decided:,} decisions.{same}{classes}", *self.notes])
 
 
 class _Scene(NamedTuple):
@@ -60,8 +64,9 @@ class _Scene(NamedTuple):
 
 
 def import_decisions(*, campaign: Campaign, file: str, data: bytes, by: Account | None) -> Imported:
-    """Store every decision of an adjudications.csv, keeping former ones as history.
+    """Store every decision of an adjudications.csv, keeping former ones as history, and the answer classes it settles.
 
+    A class is named by its id or its label; a row without grade and ground settles the class alone.
     Adjudicators whom the campaign does not know become people of it without an account. Raises FileRefused with
     every problem: rows that cannot be read, unknown or undisputed items, decisions that the rules do not allow,
     `overruled` that contradicts the judgments, an item twice.
@@ -73,19 +78,34 @@ def import_decisions(*, campaign: Campaign, file: str, data: bytes, by: Account 
     problems = Problems(file)
     entries = _read(data, file, problems)
     disputed = PoolItem.objects.filter(question__campaign=campaign, disputed=True)
-    _check(campaign, entries, _scene(campaign, disputed), problems)
+    scene = _scene(campaign, disputed)
+    _check(campaign, entries, scene, problems)
+    settlings = settlings_of(campaign, entries, scene.questions, problems)
     _refuse(problems, 0)
-    result = Imported(0, 0)
     pace = Pace()
-    for start in range(0, len(entries), AT_ONCE):
-        some = entries[start : start + AT_ONCE]
+    decided, unchanged = _store_in_steps(campaign, entries, file, by, pace)
+    classes = settle(settlings, scene.questions, by, pace)
+    if classes:
+        facts = {"classes": classes, "notes": sentences(settlings)}
+        record_event(by=by, campaign=campaign, verb="adjudication:imported", subject=file, **facts)
+    return Imported(decided, unchanged, classes, tuple(sentences(settlings)))
+
+
+def _store_in_steps(
+    campaign: Campaign, entries: Iterable[Entry], file: str, by: Account | None, pace: Pace
+) -> tuple[int, int]:
+    """Store the decisions; how many are new or changed, and how many were there already."""
+    graded = [entry for entry in entries if entry.decision.grade]
+    decided = unchanged = 0
+    for start in range(0, len(graded), AT_ONCE):
+        some = graded[start : start + AT_ONCE]
         with pace.step():
-            decided = _store(campaign, some, file, by, result.decided)
-            result = Imported(result.decided + decided, result.unchanged + len(some) - decided)
-            if decided:
-                facts = Imported(decided, len(some) - decided)._asdict()
+            changed = _store(campaign, some, file, by, decided)
+            if changed:
+                facts = {"decided": changed, "unchanged": len(some) - changed}
                 record_event(by=by, campaign=campaign, verb="adjudication:imported", subject=file, **facts)
-    return result
+        decided, unchanged = decided + changed, unchanged + len(some) - changed
+    return decided, unchanged
 
 
 def _store(campaign: Campaign, entries: Sequence[Entry], file: str, by: Account | None, before: int) -> int:
@@ -138,6 +158,8 @@ def _check(campaign: Campaign, entries: Iterable[Entry], scene: _Scene, problems
             problems.add(line, "duplicate_item", f"This item was decided in line {first} already.", remedy)
         elif decision.item.qid not in scene.questions:
             problems.add(line, "question_unknown", f"There is no question {decision.item.qid}.")
+        elif not decision.grade:  # settles a class alone
+            continue
         elif decision.item.key not in scene.disputed:
             missing.append((line, decision.item.key))
         else:

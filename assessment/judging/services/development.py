@@ -22,7 +22,7 @@ from assessment.people.services import record_event
 from assessment.shared.errors import FileRefused, Refused
 from scoring import records
 from scoring.formats import answers, nuggets
-from scoring.formats.folding import qid_fault
+from scoring.formats.folding import fold_label, qid_fault
 
 FORMATS = ("answers", "nuggets", "pyramid", "gold")
 UNSTORED = "Nothing was stored."
@@ -171,12 +171,21 @@ def _refuse(
 
 
 def _labels_there(campaign: Campaign) -> dict[str, dict[str, str]]:
-    """The known answers by question: label -> name."""
-    there: defaultdict[str, dict[str, str]] = defaultdict(dict)
-    rows = AnswerClass.objects.filter(question__campaign=campaign)
+    """The answers by question: label, folded -> name."""
+    found: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+    rows = AnswerClass.objects.filter(question__campaign=campaign).order_by("pk")
     for qid, label, name in rows.values_list("question__qid", "label", "name"):
-        there[qid][label] = name
-    return there
+        found[qid].append((label, name))
+    return defaultdict(dict, {qid: names_by_label(named) for qid, named in found.items()})
+
+
+def names_by_label(named: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Names of classes by their folded labels; further names of a label are kept, so that none is given again."""
+    names: dict[str, str] = {}
+    for label, name in named:
+        folded = fold_label(label)
+        names[f"{folded}\n{name}" if folded in names else folded] = name
+    return names
 
 
 def _new_rows(
@@ -185,11 +194,12 @@ def _new_rows(
     """Rows for the answers that are new, with the next free number of their question as their name."""
     for answer in known:
         names = there[answer.qid]
-        if answer.label not in names:
-            names[answer.label] = next_number(names.values())
+        label = fold_label(answer.label)
+        if label not in names:
+            names[label] = next_number(names.values())
             yield AnswerClass(
                 question=questions[answer.qid],
-                name=names[answer.label],
+                name=names[label],
                 label=answer.label,
                 origin=answer.origin,
             )

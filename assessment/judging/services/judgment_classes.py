@@ -72,6 +72,27 @@ class ClassScene(NamedTuple):
         return _of_others([one for one in live if one.maker not in (maker, "")], named, folded)
 
 
+def settled_choice(scene: ClassScene, question: int, named: str) -> Choice:
+    """The class that the adjudicator means: any assessor's, or a known or settled one, by its id or its only label."""
+    folded = fold_label(named)
+    live = [one for one in scene.classes.get(question, ()) if not one.removed]
+    by_id = sorted((one for one in live if one.name == named), key=lambda one: (one.maker != "", one.maker))
+    if by_id:
+        return Choice("id", named, by_id[0].label, by_id[0].pk)
+    by_label = sorted(
+        (one for one in live if one.folded == folded), key=lambda one: (one.maker != "", one.maker)
+    )
+    names = tuple(dict.fromkeys(one.name for one in by_label))
+    if len(names) > 1:
+        return Choice("several", named, named, others=names)
+    if by_label:
+        return Choice("label", by_label[0].name, by_label[0].label, by_label[0].pk)
+    removed = any(
+        one.removed and (one.name == named or one.folded == folded) for one in scene.classes.get(question, ())
+    )
+    return Choice("removed" if removed else "new", named, named)
+
+
 def _of_others(theirs: Iterable[Class], named: str, folded: str) -> Choice:
     """Another assessor's class of this id, or the only one of this label; else a new one."""
     rows = list(theirs)

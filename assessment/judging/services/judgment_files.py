@@ -31,6 +31,8 @@ from scoring.formats.problems import Problems
 from scoring.rules import some_of
 
 ROWS = 300  # of a part: it is written in some hundredths of a second
+LEAST_ROWS = 100  # below that, what a part costs whatever its size outweighs its rows
+TOO_LONG, SHORT = 0.1, 0.05  # seconds of a part, after which the next one is half as large, or twice
 LOOK_SECONDS = 0.5
 Progress = Callable[[int, int, str], None]
 
@@ -131,13 +133,14 @@ def _begin(handle: JobHandle, table: Table, told: Review) -> None:
 
 def _plan(handle: JobHandle, entries: Sequence[Entry], scene: Scene) -> Plan:
     names = {entry.judgment.assessor for entry in entries}
-    members = Member.objects.filter(campaign=handle.campaign, name__in=names)
+    people = {it.pk: it for it in Member.objects.filter(campaign=handle.campaign, name__in=names)}
     return Plan(
         source=JudgmentImport.objects.get(pk=handle.checkpoint["import"]),
         campaign=handle.campaign,
         questions=scene.questions,
         items=scene.items,
-        members=dict(members.values_list("name", "pk")),
+        members={member.name: pk for pk, member in people.items()},
+        people=people,
         judging=judging_in(entries),
         spelled=spellings(entry.judgment for entry in entries),
         by=handle.by,
@@ -145,16 +148,26 @@ def _plan(handle: JobHandle, entries: Sequence[Entry], scene: Scene) -> Plan:
 
 
 def _store(handle: JobHandle, plan: Plan, entries: Sequence[Entry]) -> None:
-    for start in range(handle.checkpoint["rows"], len(entries), ROWS):
+    rows = ROWS
+    while (start := handle.checkpoint["rows"]) < len(entries):
         handle.progress(start, len(entries), "Storing judgments")
         tally = {**handle.checkpoint, "skips": [*handle.checkpoint["skips"]]}
-        began = time.monotonic()
         with handle.step(tally):
+            began = time.monotonic()
             lock_assignments(plan.campaign)
-            store_part(plan, entries[start : start + ROWS], tally)
-            tally["rows"] = min(start + ROWS, len(entries))
-        let_others_write(time.monotonic() - began)
+            store_part(plan, entries[start : start + rows], tally)
+            tally["rows"] = min(start + rows, len(entries))
+        spent = time.monotonic() - began
+        rows = next_size(rows, spent)
+        let_others_write(spent)
     handle.progress(len(entries), len(entries), "Storing judgments")
+
+
+def next_size(rows: int, seconds: float) -> int:
+    """How many rows to write at once, where so many took so long: fewer on a slow or busy machine."""
+    if seconds > TOO_LONG:
+        return max(rows // 2, LEAST_ROWS)
+    return min(rows * 2, ROWS) if seconds < SHORT else rows
 
 
 def let_others_write(seconds: float) -> None:

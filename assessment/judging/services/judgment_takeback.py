@@ -5,6 +5,7 @@ stay, and an empty grade counts nowhere. Assignments that the import made, and t
 """
 
 import time
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 from uuid import uuid4
@@ -32,7 +33,12 @@ from assessment.judging.selectors.imports import TAKE_BACK
 from assessment.judging.services.assign import lock_assignments
 from assessment.judging.services.counters import refresh_counters, refresh_work
 from assessment.judging.services.disputes import lock_items, refuse_released
-from assessment.judging.services.judgment_files import ROWS, let_others_write, wait_for_others
+from assessment.judging.services.judgment_files import (
+    ROWS,
+    let_others_write,
+    next_size,
+    wait_for_others,
+)
 from assessment.judging.services.roles import fill_primary
 from assessment.people.models import Account, Member
 from assessment.people.services import record_event
@@ -97,12 +103,12 @@ def removal_arguments(*, member: Member, reason: str) -> dict[str, Any]:
 
 
 def take_back(
-    handle: JobHandle, *, job: int = 0, source: int = 0, member: int = 0, reason: str = CANCELLED
+    handle: JobHandle, *, of_job: int = 0, source: int = 0, member: int = 0, reason: str = CANCELLED
 ) -> str:
     """Do the job: all that an import stored (named by itself or by its own job), or all of a member."""
     if "sentence" in handle.checkpoint:
         return str(handle.checkpoint["sentence"])
-    row = None if member else _source(handle, job, source)
+    row = None if member else _source(handle, of_job, source)
     if not member and row is None:
         return "Nothing had been stored, so there is nothing to take back."
     wanted = Wanted(handle.campaign, row, member)
@@ -153,30 +159,34 @@ def _begin(handle: JobHandle, wanted: Wanted, reason: str) -> None:
 
 def _take_back_rows(handle: JobHandle, wanted: Wanted) -> None:
     total = handle.checkpoint["back"] + handle.checkpoint["kept"] + wanted.judgments().count()
+    rows = ROWS
     while wanted.judgments().exists():
         handle.progress(handle.checkpoint["back"] + handle.checkpoint["kept"], total, "Taking judgments back")
-        tally, began = {**handle.checkpoint}, time.monotonic()
+        tally = {**handle.checkpoint}
         with handle.step(tally):
-            _take_back_part(wanted, handle.by, tally)
-        let_others_write(time.monotonic() - began)
+            began = time.monotonic()
+            _take_back_part(wanted, handle.by, tally, rows)
+        spent = time.monotonic() - began
+        rows = next_size(rows, spent)
+        let_others_write(spent)
 
 
-def _take_back_part(wanted: Wanted, by: Account | None, tally: dict[str, int]) -> None:
+def _take_back_part(wanted: Wanted, by: Account | None, tally: dict[str, int], number: int) -> None:
     """Take some judgments back; the assignments are locked first, as for every save."""
     lock_assignments(wanted.campaign)
-    pks = list(wanted.judgments().order_by("pk").values_list("pk", flat=True)[:ROWS])
+    pks = list(wanted.judgments().order_by("pk").values_list("pk", flat=True)[:number])
     sheets = sorted(set(Judgment.objects.filter(pk__in=pks).values_list("assignment_id", flat=True)))
     locked = Assignment.objects.filter(pk__in=sheets).select_for_update(no_key=True).order_by("pk")
     list(locked.values_list("pk"))
     rows = list(wanted.judgments().filter(pk__in=pks).order_by("pk"))
     items = lock_items(PoolItem.objects.filter(pk__in={row.item_id for row in rows}))
-    newest = _newest_changes(rows)
+    changes = _changes(rows)
     changed_since, emptied = [], []
     for row in rows:
-        change = newest.get((row.assignment_id, row.item_id))
-        if change and change.source_id != row.source_id:
+        mine = changes[row.assignment_id, row.item_id]
+        if mine and mine[-1].source_id != row.source_id:
             changed_since.append(row.pk)
-        elif former := _former(change, wanted):
+        elif former := _former(mine, row, wanted):
             _restore(row, former, by)
         else:
             emptied.append(row)
@@ -187,16 +197,21 @@ def _take_back_part(wanted: Wanted, by: Account | None, tally: dict[str, int]) -
     refresh_counters(sheets, items)
 
 
-def _newest_changes(rows: Sequence[Judgment]) -> dict[tuple[int, int], Revision]:
-    """The newest change of each judgment that was ever changed."""
+def _changes(rows: Sequence[Judgment]) -> defaultdict[tuple[int, int], list[Revision]]:
+    """The changes of each judgment, oldest first. The last one says from which import the present state is."""
     revisions = Revision.objects.filter(
         assignment__in={row.assignment_id for row in rows}, item__in={row.item_id for row in rows}
     )
-    return {(change.assignment_id, change.item_id): change for change in revisions.order_by("pk")}
+    changes: defaultdict[tuple[int, int], list[Revision]] = defaultdict(list)
+    for change in revisions.select_related("former_source").order_by("pk"):
+        changes[change.assignment_id, change.item_id].append(change)
+    return changes
 
 
-def _former(change: Revision | None, wanted: Wanted) -> Former | None:
-    """What stood before an import changed it; None where nothing did, or an import that is taken back itself."""
+def _former(changes: Sequence[Revision], row: Judgment, wanted: Wanted) -> Former | None:
+    """What was there before the import changed it; None where nothing was, or an import that is taken back itself."""
+    made = [change for change in changes if change.source_id == row.source_id and not change.is_undo]
+    change = made[-1] if made else None
     if change is None or not change.former_grade or wanted.source is None:
         return None
     if change.former_source and change.former_source.state == ImportState.TAKEN_BACK:
@@ -253,7 +268,7 @@ def _history(rows: Sequence[Judgment], by: Account | None, former: Former) -> Re
         later=former.later,
         is_undo=True,
         made_by=by,
-        source_id=row.source_id,
+        source_id=former.source_id,
         former_source_id=row.source_id,
     )
 

@@ -11,12 +11,12 @@ from assessment.campaigns.known import Known, parse_known
 from assessment.campaigns.models import Candidate, Question
 from assessment.campaigns.services.candidates import Accepted, accept_candidate
 from assessment.judging.models import AnswerClass, Nugget, NuggetVote, Origin
-from assessment.judging.services.development import lock_development
+from assessment.judging.services.development import lock_development, names_by_label
 from assessment.judging.services.development_nuggets import next_number, refresh_voters
 from assessment.people.models import Account
 from assessment.people.services import record_event
 from assessment.shared.errors import Conflict, Refused
-from scoring.formats.folding import fold
+from scoring.formats.folding import fold, fold_label
 
 
 @transaction.atomic
@@ -124,15 +124,20 @@ def _lock(question: Question) -> None:
 
 def _add_answers(question: Question, known: Sequence[Known]) -> list[str]:
     rows = AnswerClass.objects.filter(question=question)
-    back = _bring_back(rows.filter(removed=True, label__in=[one.text for one in known]), "label")
-    names = dict(rows.values_list("label", "name"))
-    new = [one for one in known if one.text not in names]
-    for one in new:
-        names[one.text] = next_number(names.values())
+    wanted = {fold_label(one.text) for one in known}
+    removed = rows.filter(removed=True).values_list("pk", "label")
+    gone = [pk for pk, label in removed if fold_label(label) in wanted]
+    back = _bring_back(rows.filter(pk__in=gone), "label")
+    names = names_by_label(rows.order_by("pk").values_list("label", "name"))
+    new = []
+    for one in known:
+        if fold_label(one.text) not in names:
+            names[fold_label(one.text)] = next_number(names.values())
+            new.append(one)
     AnswerClass.objects.bulk_create(
         AnswerClass(
             question=question,
-            name=names[one.text],
+            name=names[fold_label(one.text)],
             label=one.text,
             docid=one.docid,
             origin=Origin.DEVELOPMENT,

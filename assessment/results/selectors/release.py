@@ -19,12 +19,16 @@ class Reason(NamedTuple):
     remedy: str
     qid: str = ""
     series: str = ""  # that would leave the evaluation
+    alike: str = ""  # question whose classes of one label may stay as they are
 
 
-def reasons_against_release(scorer: Scorer, without: Collection[str] = ()) -> list[Reason]:
+def reasons_against_release(
+    scorer: Scorer, without: Collection[str] = (), alike: Collection[str] = ()
+) -> list[Reason]:
     """Everything that is undecided or unjudged in retained questions; release takes an empty list.
 
-    `without` names the series that may leave the evaluation because something of them is unjudged.
+    `without` names the series that may leave the evaluation because something of them is unjudged, `alike` the
+    questions whose answer classes of one label somebody has looked at.
     """
     reasons = []
     if not scorer.evaluation.runs:
@@ -33,6 +37,7 @@ def reasons_against_release(scorer: Scorer, without: Collection[str] = ()) -> li
     try:
         grades: Mapping[Item, str] = derive(scorer.index, "adjudicated").grades
         reasons += unsettled_parts(scorer, questions)
+        reasons += alike_classes(scorer, alike)
     except RuleError as error:
         reasons += undecided_disputes(error, questions)
         decided = {item: decision.grade for item, decision in scorer.index.decisions.items()}
@@ -74,6 +79,20 @@ def unsettled_parts(scorer: Scorer, questions: Iterable[Question]) -> Iterator[R
             if count := counts[question.qid]:
                 what = PARTS.get(error.code, "{} answers are not settled").format(count)
                 yield Reason(error.code, f"Question {question.qid}: {what}.", error.remedy, question.qid)
+
+
+def alike_classes(scorer: Scorer, seen: Collection[str]) -> Iterator[Reason]:
+    """Answer classes of one label, which are one answer counted twice unless somebody says otherwise."""
+    try:
+        _, ground = scorer.ground("adjudicated")
+    except RuleError:
+        return
+    for qid, warnings in (ground.same_labels if ground else {}).items():
+        if qid not in seen:
+            remedy = (
+                "Merge them or change a label; if they are different answers, release with them as they are."
+            )
+            yield Reason("same_label", " ".join(warnings), remedy, qid, alike=qid)
 
 
 PARTS = {

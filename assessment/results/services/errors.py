@@ -43,5 +43,13 @@ class ReleaseRefused(Refused):
     @property
     def without(self) -> list[str]:
         """The series that a release could go on without, where nothing else is missing."""
-        series = [reason.series for reason in self.reasons if reason.series]
-        return series if len(series) == len(self.reasons) else []
+        return [reason.series for reason in self.reasons if reason.series] if self._can_go_on else []
+
+    @property
+    def alike(self) -> list[str]:
+        """The questions whose classes of one label a release could leave, where nothing else is missing."""
+        return [reason.alike for reason in self.reasons if reason.alike] if self._can_go_on else []
+
+    @property
+    def _can_go_on(self) -> bool:
+        return all(reason.series or reason.alike for reason in self.reasons)

@@ -19,15 +19,18 @@ from assessment.shared.errors import Refused
 OFFICIAL_RULE = "adjudicated"
 
 
-def release(*, campaign: Campaign, by: Account | None, without: Collection[str] = ()) -> Release:
+def release(
+    *, campaign: Campaign, by: Account | None, without: Collection[str] = (), alike: Collection[str] = ()
+) -> Release:
     """Freeze and score by the adjudicated rule, and show these scores to all people of the campaign.
 
-    `without` names the series that may leave the evaluation because something of them is unjudged.
+    `without` names the series that may leave the evaluation because something of them is unjudged, `alike` the
+    questions whose answer classes of one label stay as they are.
     Raises ReleaseRefused with every reason while anything is unjudged or undecided.
     """
     refuse_released(campaign)
     scorer = scorer_of(campaign)
-    reasons = [*state_reasons(campaign), *reasons_against_release(scorer, without)]
+    reasons = [*state_reasons(campaign), *reasons_against_release(scorer, without, alike)]
     if reasons:
         raise ReleaseRefused(reasons)
     with transaction.atomic():
@@ -45,6 +48,7 @@ def release(*, campaign: Campaign, by: Account | None, without: Collection[str] 
             verb="scores:released",
             subject=f"version {version}",
             without=sorted(without),
+            alike=sorted(alike),
         )
     return row
 

@@ -25,10 +25,13 @@ def release(request: HttpRequest, slug: str) -> HttpResponse:
     access = access_campaign(request.user, slug, Deed.RELEASE)
     try:
         without = request.POST.getlist("without")
-        row = release_scores(campaign=access.campaign, by=access.account, without=without)
+        alike = request.POST.getlist("alike")
+        row = release_scores(campaign=access.campaign, by=access.account, without=without, alike=alike)
     except ReleaseRefused as error:
         page = access_version(request.user, slug, None)
-        return results_page(request, *page, status=422, reasons=error.reasons, without=error.without)
+        return results_page(
+            request, *page, status=422, reasons=error.reasons, without=error.without, alike=error.alike
+        )
     except Refused as error:
         explain(request, error)
         return redirect("results:results", slug)

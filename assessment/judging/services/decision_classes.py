@@ -1,0 +1,106 @@
+"""The answer classes that an adjudications.csv settles: found by id or label, held against the pool, stored."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+from uuid import uuid4
+
+from assessment.campaigns.models import Campaign, Question
+from assessment.judging.models import AnswerClass, Judgment
+from assessment.judging.models.classes import CORRECT
+from assessment.judging.services.changes import Plan, lock_question, make_change
+from assessment.judging.services.judgment_classes import check_choice, class_scene_of, settled_choice
+from assessment.judging.services.parts import State, Subject
+from assessment.people.models import Account
+from assessment.submissions.models import PoolItem
+from documents.steps import Pace
+from scoring import records
+from scoring.formats.folding import fold_label
+from scoring.formats.problems import Problems
+
+
+class Settling(NamedTuple):
+    """The class of one answer."""
+
+    qid: str
+    item: int
+    uid: str
+    label: str  # of a class that is to be made; "" where it exists
+    named: str
+    found: str  # "" where the file names the id
+
+
+Rows = Iterable[tuple[int, records.Adjudication]]  # line and row
+
+
+def settlings_of(
+    campaign: Campaign, rows: Rows, questions: Mapping[str, Question], problems: Problems
+) -> list[Settling]:
+    """What the rows settle of classes; what is wrong is noted."""
+    named = [(line, told) for line, told in rows if told.answer_class and told.item.qid in questions]
+    if not named:
+        return []
+    wanted = {questions[told.item.qid].pk for _, told in named}
+    scene = class_scene_of(wanted)
+    correct = Judgment.objects.filter(item__question__in=wanted, grade__in=CORRECT)
+    items = dict(
+        PoolItem.objects.filter(pk__in=correct.values("item"), question__campaign=campaign).values_list(
+            "key", "pk"
+        )
+    )
+    uids = {
+        pk: str(uid) for pk, uid in AnswerClass.objects.filter(question__in=wanted).values_list("pk", "uid")
+    }
+    made: dict[tuple[str, str], tuple[str, str]] = {}
+    found = []
+    for line, told in named:
+        question, name = questions[told.item.qid], told.answer_class
+        if question.kind.form != "list":
+            message = f"Question {question.qid} is no list question, and its answers have no class."
+            problems.add(line, "class_of_no_list", message, "Leave the column answer_class empty.")
+        elif told.item.key not in items:
+            message = "Only answers that somebody judged correct have a class."
+            problems.add(line, "class_not_correct", message, "Leave the column answer_class empty.")
+        else:
+            choice = settled_choice(scene, question.pk, name)
+            check_choice(line, name, question.qid, choice, problems)
+            new = made.setdefault((question.qid, fold_label(name)), (str(uuid4()), name))
+            uid, label = (uids[choice.pk], "") if choice.pk else new
+            joined = f"{choice.name}" if choice.how == "label" else ""
+            found.append(Settling(question.qid, items[told.item.key], uid, label, name, joined))
+    return found
+
+
+def settle(
+    settlings: Iterable[Settling], questions: Mapping[str, Question], by: Account | None, pace: Pace
+) -> int:
+    """Store the classes as the page would, a question in each step, with their history; how many were other ones before."""
+    by_question: defaultdict[str, list[Settling]] = defaultdict(list)
+    for one in settlings:
+        by_question[one.qid].append(one)
+    changed = 0
+    for qid in sorted(by_question, key=lambda qid: questions[qid].pk):
+        with pace.step():
+            changed += _settle_question(questions[qid].pk, by_question[qid], by)
+    return changed
+
+
+def _settle_question(question: int, mine: Sequence[Settling], by: Account | None) -> int:
+    subject = Subject(lock_question(question))
+    after: State = {"classes": {str(one.item): one.uid for one in mine}}
+    if labels := {one.uid: one.label for one in mine if one.label}:
+        after = {"labels": labels, **after}
+    plan = Plan(f"settle the classes of {len(mine)} answer{'' if len(mine) == 1 else 's'}", after)
+    settled = AnswerClass.objects.filter(settled_items__item__in=[one.item for one in mine])
+    before = dict(settled.values_list("settled_items__item", "uid"))
+    make_change(subject, plan, uuid4(), by)
+    return sum(str(before.get(one.item)) != one.uid for one in mine)
+
+
+def sentences(settlings: Iterable[Settling]) -> list[str]:
+    """Which classes were found by their label, and which are new."""
+    told = list(settlings)
+    joined = sorted({f"{one.qid} “{one.named}” → {one.found}" for one in told if one.found})
+    new = sorted({f"{one.qid} “{one.label}”" for one in told if one.label})
+    found = [f"Answer classes found by label: {', '.join(joined)}."] if joined else []
+    return [*found, f"New answer classes: {', '.join(new)}."] if new else found

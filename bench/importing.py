@@ -1,0 +1,134 @@
+"""How long an import of judgments takes, and how long assessors wait for their saves meanwhile."""
+
+import csv
+import tempfile
+import threading
+import time
+from pathlib import Path
+from statistics import quantiles
+from uuid import uuid4
+
+from django.db import connection, transaction
+
+from assessment.campaigns.models import Campaign
+from assessment.judging.models import Assignment, Judgment
+from assessment.judging.services.judgment_files import import_judgments
+from assessment.judging.services.judgments import record_judgment
+from assessment.people.models import Member
+from assessment.people.services import ensure_member
+from assessment.submissions.models import PoolItem
+from bench.site import Figures, timed
+from tests.factory import make_campaign, make_items, make_questions
+from tests.write_locks import watch_writes
+
+QUESTIONS, ITEMS, ASSESSORS = 495, 58, 3
+REST = 245  # items of one more question: 86,865 judgments in all
+SAVERS, PAUSE = 8, 0.5  # assessors who save beside it, and the seconds they think
+
+
+def importing() -> Figures:
+    """86,865 judgments imported while 8 assessors save (targets: no lock over 200 ms, p95 of saves under 1 s)."""
+    campaign = _campaign()
+    savers = [_Saver(assignment, items) for assignment, items in _to_judge(campaign)]
+    with tempfile.TemporaryDirectory() as name:
+        data = _table(Path(name), campaign)
+    with watch_writes() as watch:
+        for saver in savers:
+            saver.start()
+        time_taken, said = timed(
+            lambda: import_judgments(
+                campaign=campaign, file="judgments.csv", data=data, by=None, newcomers=True
+            )
+        )
+        for saver in savers:
+            saver.ended.set()
+            saver.join()
+    saves = sorted(seconds for saver in savers for seconds in saver.seconds)
+    holds = [done.seconds for done in watch.transactions if not done.thread.startswith("saver")]
+    cuts = quantiles(saves, n=100)
+    return {
+        "judgments": Judgment.objects.filter(source__isnull=False).count(),
+        "seconds": time_taken.wall,
+        "longest_hold_ms": 1000 * max(holds),
+        "p99_hold_ms": 1000 * quantiles(holds, n=100)[98],
+        "saves": len(saves),
+        "failed_saves": sum(saver.failed for saver in savers),
+        "save_p50_ms": 1000 * cuts[49],
+        "save_p95_ms": 1000 * cuts[94],
+        "save_max_ms": 1000 * saves[-1],
+        "said": said,
+    }
+
+
+class _Saver(threading.Thread):
+    """Somebody who judges beside the import."""
+
+    def __init__(self, assignment: Assignment, items: list[int]) -> None:
+        super().__init__(daemon=True, name=f"saver {assignment.pk}")
+        self.assignment, self.items = assignment, items
+        self.ended = threading.Event()
+        self.seconds: list[float] = []
+        self.failed = 0
+
+    def run(self) -> None:
+        for number in range(100_000):
+            if self.ended.wait(PAUSE):
+                break
+            self._save(self.items[number % len(self.items)], number // len(self.items))
+        connection.close()
+
+    def _save(self, item: int, seen: int) -> None:
+        began = time.perf_counter()
+        try:
+            record_judgment(
+                by=None,
+                assignment_id=self.assignment.pk,
+                item_id=item,
+                seen=seen,
+                client_id=uuid4(),
+                grade="no" if seen % 2 else "yes",
+            )
+        except Exception:
+            self.failed += 1
+        self.seconds.append(time.perf_counter() - began)
+
+
+def _campaign() -> Campaign:
+    campaign = make_campaign("bench")
+    sizes = [ITEMS] * QUESTIONS + [ITEMS * 4, REST]
+    qids = [str(number) for number in range(1, len(sizes) + 1)]
+    with transaction.atomic():
+        for question, size in zip(make_questions(campaign, *qids, type="factoid"), sizes, strict=True):
+            make_items(question, *((f"DOC-{n}", f"answer {n} of {question.qid}") for n in range(size)))
+    return campaign
+
+
+def _to_judge(campaign: Campaign) -> list[tuple[Assignment, list[int]]]:
+    """Assignments of the last question but one, with its items."""
+    question = campaign.questions.get(qid=str(QUESTIONS + 1))
+    items = list(question.pool_items.order_by("pk").values_list("pk", flat=True))
+    return [
+        (Assignment.objects.create(question=question, member=member), items) for member in _members(campaign)
+    ]
+
+
+def _members(campaign: Campaign) -> list[Member]:
+    return [
+        ensure_member(campaign=campaign, name=f"saver{n}", roles=["assessor"], by=None) for n in range(SAVERS)
+    ]
+
+
+def _table(folder: Path, campaign: Campaign) -> bytes:
+    pool = PoolItem.objects.filter(question__campaign=campaign).exclude(question__qid=str(QUESTIONS + 1))
+    file = folder / "judgments.csv"
+    with file.open("w", newline="") as target:
+        table = csv.writer(target)
+        table.writerow(
+            ["qid", "docid", "passage", "answer", "assessor", "grade", "answer_class", "note", "judged_at"]
+        )
+        rows = pool.order_by("pk").values_list("question__qid", "docid", "passage", "answer")
+        for number, row in enumerate(rows.iterator()):
+            for person in range(ASSESSORS):
+                grade = "yes" if (number + (person if number % 17 == 0 else 0)) % 9 == 0 else "no"
+                table.writerow([*row, f"a{person}", grade, "", "", "2026-11-02T10:00:00Z"])
+    return file.read_bytes()
