@@ -1,8 +1,10 @@
 """Says why a database must not be used as it is: gone, empty, cut off, damaged, read-only, or made by a newer version."""
 
 import logging
+import os
 import sqlite3
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 
 from django.conf import settings
@@ -56,8 +58,7 @@ def _trouble_of_file(file: Path, *, thorough: bool) -> str:
     if not file.exists() or not file.stat().st_size:
         what = "is empty" if file.exists() else "is gone"
         return f"The database {file} {what}, though this site has been used. {RESTORE}" if was_used() else ""
-    with file.open("rb") as opened:
-        header = opened.read(100)
+    header = _header(file)
     if header[:16] != b"SQLite format 3\0":
         return f"{file} is no SQLite database, or it is damaged. {RESTORE}"
     is_short = _pages(header) > file.stat().st_size
@@ -66,6 +67,20 @@ def _trouble_of_file(file: Path, *, thorough: bool) -> str:
             return _trouble_inside(opened_file, file, read=is_short or thorough, is_short=is_short)
     except sqlite3.DatabaseError as error:
         return _trouble_met(file, str(error))
+
+
+@cache
+def _held(file: Path, number: int) -> int:
+    """The file, opened once for the life of this process and never closed.
+
+    Closing it would drop every lock that the process has on it (POSIX), SQLite's own among them. A site without
+    its lock has its log removed by the next command that ends, and all that it stores from then on is lost.
+    """
+    return os.open(file, os.O_RDONLY | os.O_CLOEXEC)
+
+
+def _header(file: Path) -> bytes:
+    return os.pread(_held(file, file.stat().st_ino), 100, 0)
 
 
 def _trouble_inside(source: sqlite3.Connection, file: Path, *, read: bool, is_short: bool) -> str:

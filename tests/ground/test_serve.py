@@ -2,13 +2,16 @@
 
 import os
 import socket
+import sqlite3
 import stat
 import subprocess
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from http.cookiejar import CookieJar
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from django.conf import settings
@@ -90,3 +93,47 @@ def test_a_taken_port_is_said_at_once(tmp_path: Path) -> None:
     assert process.returncode == 1
     assert output.startswith(f"Port {port} of 127.0.0.1 is taken by another program. Use another: PORT=")
     assert not (tmp_path / "data").exists()
+
+
+def test_what_commands_store_while_the_site_runs_is_there_for_it(tmp_path: Path) -> None:
+    """SQLite's files stay whole: the process that serves keeps the lock that says it has them open."""
+    data, port = tmp_path / "data", _free_port()
+    with _served(data, port, "--without-demo"):
+        assert _status(port, "/sign-in/") == 200
+        for name in (
+            "ada",
+            "bo",
+        ):  # the first command that ends would take the log away from a site without a lock
+            _command(data, "createsuperuser", "--noinput", "--username", name, "--email", "")
+        assert (data / "assize.sqlite3-wal").exists()
+        assert _signs_in(port, "bo")
+        with closing(sqlite3.connect(data / "assize.sqlite3")) as other:
+            assert other.execute("SELECT count(*) FROM django_session").fetchone() == (1,)
+
+
+def _command(data: Path, *arguments: str) -> None:
+    environment = os.environ | {
+        "DJANGO_SETTINGS_MODULE": "assize.settings",
+        "ASSIZE_DATA_DIR": str(data),
+        "ASSIZE_DATABASE_URL": f"sqlite:///{data / 'assize.sqlite3'}",
+        "ASSIZE_SECRET_KEY": "the tests need no secret",
+        "DJANGO_SUPERUSER_PASSWORD": "correct horse",
+    }
+    subprocess.run(
+        [str(users_python()), "manage.py", *arguments],
+        cwd=settings.BASE_DIR,
+        env=environment,
+        check=True,
+        capture_output=True,
+    )
+
+
+def _signs_in(port: int, name: str) -> bool:
+    cookies = CookieJar()
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(cookies))
+    address = f"http://127.0.0.1:{port}/sign-in/"
+    with browser.open(address, timeout=20):
+        token = next(cookie.value for cookie in cookies if cookie.name == "csrftoken")
+    fields = {"username": name, "password": "correct horse", "csrfmiddlewaretoken": token or ""}
+    with browser.open(address, urlencode(fields).encode(), timeout=20):
+        return any(cookie.name == "sessionid" for cookie in cookies)
