@@ -45,11 +45,15 @@ def refuse_unsound(*, thorough: bool = False, may_be_away: bool = False) -> None
 
 
 def was_used() -> bool:
-    """Whether this data folder belongs to a site that has had its tables in this database."""
+    """Whether this data folder belongs to a site that has had its tables in this database.
+
+    Folders of versions that remembered nothing are known by what lies beside the database.
+    """
     note, folder = read_note(settings.DATA_DIR), Path(settings.DATA_DIR)
     if note.database:
         return note.database == name_of_database()
-    return any(folder.glob("uploads/*")) or any(folder.glob("access-points/*"))
+    is_own = connection.vendor == "sqlite" and Path(name_of_database()).parent == folder
+    return is_own and (any(folder.glob("uploads/*")) or any(folder.glob("access-points/*")))
 
 
 def _trouble_of_file(file: Path, *, thorough: bool) -> str:
