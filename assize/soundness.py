@@ -47,11 +47,15 @@ def refuse_unsound(*, thorough: bool = False, may_be_away: bool = False) -> None
 
 
 def was_used() -> bool:
-    """Whether this data folder belongs to a site that has had its tables in this database."""
+    """Whether this data folder belongs to a site that has had its tables in this database.
+
+    Folders of versions that remembered nothing are known by what lies beside the database.
+    """
     note, folder = read_note(settings.DATA_DIR), Path(settings.DATA_DIR)
     if note.database:
         return note.database == name_of_database()
-    return any(folder.glob("uploads/*")) or any(folder.glob("access-points/*"))
+    is_own = connection.vendor == "sqlite" and Path(name_of_database()).parent == folder
+    return is_own and (any(folder.glob("uploads/*")) or any(folder.glob("access-points/*")))
 
 
 def _trouble_of_file(file: Path, *, thorough: bool) -> str:
@@ -64,9 +68,9 @@ def _trouble_of_file(file: Path, *, thorough: bool) -> str:
     is_short = _pages(header) > file.stat().st_size
     try:
         with closing(sqlite3.connect(file, timeout=20, isolation_level=None)) as opened_file:
-            return _trouble_inside(opened_file, file, read=is_short or thorough, is_short=is_short)
+            return _trouble_inside(opened_file, file, thorough=thorough, is_short=is_short)
     except sqlite3.DatabaseError as error:
-        return _trouble_met(file, str(error))
+        return _trouble_met(file, str(error), is_short=is_short)
 
 
 @cache
@@ -83,21 +87,29 @@ def _header(file: Path) -> bytes:
     return os.pread(_held(file, file.stat().st_ino), 100, 0)
 
 
-def _trouble_inside(source: sqlite3.Connection, file: Path, *, read: bool, is_short: bool) -> str:
+def _trouble_inside(source: sqlite3.Connection, file: Path, *, thorough: bool, is_short: bool) -> str:
     tables = source.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     if not tables and was_used():
         return f"The database {file} has no tables, though this site has been used. {RESTORE}"
-    if read and file.stat().st_size <= READ_WHOLE:
+    if (thorough or is_short) and file.stat().st_size <= READ_WHOLE:
         (fault,) = source.execute("PRAGMA quick_check(1)").fetchone()
         if fault != "ok":
             what = "cut off" if is_short else "damaged"
             return f"The database {file} is {what}. {RESTORE}"
-    source.execute("BEGIN IMMEDIATE")  # a file or folder that cannot be written shows here
-    source.execute("ROLLBACK")
+    if thorough:
+        _try_to_write(source)
     return ""
 
 
-def _trouble_met(file: Path, said: str) -> str:
+def _try_to_write(source: sqlite3.Connection) -> None:
+    """Write what is there already; a transaction alone would be one of reading where the file is read-only."""
+    (version,) = source.execute("PRAGMA user_version").fetchone()
+    source.execute("BEGIN IMMEDIATE")
+    source.execute(f"PRAGMA user_version = {version}")
+    source.execute("ROLLBACK")
+
+
+def _trouble_met(file: Path, said: str, *, is_short: bool) -> str:
     if "locked" in said:  # somebody writes, so it can be written
         return ""
     if "readonly" in said or "unable to open" in said:
@@ -105,7 +117,7 @@ def _trouble_met(file: Path, said: str) -> str:
             f"The database {file} cannot be written ({said}). Nothing was changed. Give the user that runs the site "
             "the right to write the file and its folder, or mount its disk for writing."
         )
-    return f"The database {file} is damaged ({said}). {RESTORE}"
+    return f"The database {file} is {'cut off' if is_short else 'damaged'} ({said}). {RESTORE}"
 
 
 def _pages(header: bytes) -> int:

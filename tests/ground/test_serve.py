@@ -69,9 +69,22 @@ def _status(port: int, path: str) -> int:
             return error.code
 
 
+def _cut_off(data: Path, port: int) -> None:
+    """A first start that is killed while it makes the tables; the next completes it, the demo too."""
+    process = _start(data, port)
+    assert process.stdout is not None
+    for line in process.stdout:
+        if "Bringing the database up to date" in line:
+            break
+    process.kill()
+    process.communicate(timeout=20)
+
+
 def test_from_an_empty_folder_to_pages_and_a_second_start_that_keeps_all(tmp_path: Path) -> None:
     data, port = tmp_path / "data", _free_port()
+    _cut_off(data, port)
     with _served(data, port) as first:
+        assert any("Made four demo campaigns" in line for line in first)
         assert f"http://127.0.0.1:{port}/" in first[-1]
         assert _status(port, "/healthz") == 200
         assert _status(port, "/sign-in/") == 200

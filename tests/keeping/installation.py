@@ -15,7 +15,7 @@ from tests import services
 from tests.databases import new_database, new_name, on_server
 from tests.users import ROOT, users_python
 
-Done = subprocess.CompletedProcess[str]
+PATIENCE = 500.0  # seconds; the machine may be busy
 
 
 class Installation:
@@ -64,7 +64,7 @@ class Installation:
     def run(self, *arguments: str, code: int = 0, **more: Any) -> str:
         """Run Python with these arguments, hold it to its exit code, and return what it says."""
         process = self.start(*arguments, **more)
-        said = process.communicate(timeout=240)[0]
+        said = process.communicate(timeout=PATIENCE)[0]
         assert process.returncode == code, said
         return said
 

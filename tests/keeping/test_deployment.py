@@ -55,9 +55,10 @@ class Machine:
     @property
     def environment(self) -> dict[str, str]:
         """A bare shell; `psql` meets the server as the user postgres does."""
-        return {
+        index = {name: text for name, text in os.environ.items() if name.startswith(("PIP_", "HTTP", "SSL_"))}
+        return index | {
             "PATH": f"{os.environ['PATH']}:{services.find_postgres()}",
-            "HOME": str(self.folder),
+            "HOME": os.environ.get("HOME", str(self.folder)),  # pip's own settings are there
             "LANG": "C.UTF-8",
             "PGHOST": self.socket,
             "PGUSER": "postgres",

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.keeping.installation import Installation
+from tests.keeping.installation import PATIENCE, Installation
 
 PREPARE = ("-m", "assize.prepare")
 PR_CAPBSET_DROP, CAP_DAC_OVERRIDE = 24, 1
@@ -26,7 +26,7 @@ def test_two_first_starts_at_once(tmp_path: Path, postgres: bool) -> None:
         second = Installation(tmp_path / "two", migrated=False)
         second.variables["ASSIZE_DATABASE_URL"] = first.url
     starts = [site.start(*PREPARE, "--without-demo") for site in (first, second)]
-    said = [start.communicate(timeout=240)[0] for start in starts]
+    said = [start.communicate(timeout=PATIENCE)[0] for start in starts]
     assert [start.returncode for start in starts] == [0, 0], said
     assert sum("Bringing the database up to date" in text for text in said) == 1
     assert first.query("SELECT count(*) FROM people_account") == [(0,)]
