@@ -127,7 +127,9 @@ def test_a_class_merged_in_another_window_meanwhile_is_told(listed: Assignment, 
         window.locator(".board .class").filter(has_text="Tolm").get_by_label("Change this class").click()
         window.locator("[name=into]").fill(into)
         window.get_by_role("button", name="Merge").click()
-        expect_saved(page)
+        expect(window.locator("[data-saving]")).to_have_text(
+            "all saved ✓" if window is page else "1 not saved"
+        )
     expect(stale.get_by_text("has no answers any more")).to_be_visible()
     assert classes()["Tolm"] == "Grey Gull"
 
@@ -228,7 +230,7 @@ def test_two_windows_reword_one_nugget(other: Assignment, page: Page) -> None:
     expect(problem).to_contain_text("changed in another window, or by another assessor, meanwhile")
     expect(problem).to_contain_text("“one lamp”")
     assert Nugget.objects.get().text == "the lamp"
-    problem.get_by_role("button").click()
+    problem.get_by_role("button", name="Put aside").click()
     expect(page.locator(".nugget .words")).to_have_text(["the lamp"])
     expect(problem).to_have_count(0)
 

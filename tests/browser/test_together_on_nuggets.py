@@ -86,11 +86,11 @@ def test_two_assessors_reword_one_nugget(
     for desk, text in ((page, "the lamp"), (theirs[1], "one lamp")):
         desk.locator(".nugget textarea").first.fill(text)
         desk.get_by_role("button", name="Reword").first.click()
-        expect_saved(desk)
+        expect(desk.locator("[data-saving]")).to_have_text("all saved ✓" if desk is page else "1 not saved")
     problem = theirs[1].locator(".problem")
     expect(problem).to_contain_text("meanwhile")
     expect(problem).to_contain_text("“one lamp”")  # what he wrote can still be copied
-    problem.get_by_role("button").click()
+    problem.get_by_role("button", name="Put aside").click()
     expect(theirs[1].locator(".mark .words").first).to_have_text("the lamp")
     assert Nugget.objects.get(name="1").text == "the lamp"
 
@@ -108,7 +108,7 @@ def test_a_vote_on_words_that_changed_meanwhile_is_asked_again(ada: Assignment, 
     problem = page.locator(".problem")
     expect(problem).to_contain_text("meanwhile")
     assert not NuggetVote.objects.exists()
-    problem.get_by_role("button").click()
+    problem.get_by_role("button", name="Put aside").click()
     expect(page.locator(".nugget .words").first).to_have_text("no lamp")
     page.keyboard.press("o")
     expect_saved(page)

@@ -67,6 +67,10 @@ def test_without_the_site_grades_stay_and_go_with_the_next(attempt: TrainingTry,
     page.keyboard.press("2")
     expect(page.locator("[data-saving]")).to_contain_text("not kept yet")
     page.context.set_offline(False)
+    page.route("**/tries/*/save/", lambda route: route.fulfill(status=507, body=""), times=1)
+    page.keyboard.press("1")
+    expect(page.locator("[data-saving]")).to_contain_text("not kept: the server has a fault (507)")
+    page.keyboard.press("k")
     page.keyboard.press("2")
     expect(page.locator("[data-saving]")).to_have_text("kept ✓")
     assert grades() == ["no", "no"]

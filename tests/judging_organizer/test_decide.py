@@ -259,7 +259,7 @@ def test_a_decision_sent_again_is_not_called_lost(
     question: Question, campaign: Campaign, voorhees: Account
 ) -> None:
     item = judged(question, "no", "yes", "no")
-    mine = {"item": item, "grade": "no", "ground": "opinion", "by": voorhees, "seen": 0}
+    mine: dict[str, Any] = {"item": item, "grade": "no", "ground": "opinion", "by": voorhees, "seen": 0}
     decide(**mine)
     assert decide(**mine).changes == 1
     other = factory.make_member(campaign, "other", "adjudicator")

@@ -69,7 +69,7 @@ function buttons(entries, acts) {
   const all = entries.length > 1 ? `Put all ${entries.length} aside` : `Put aside ${entry.label}`;
   return [
     button(all, () => acts.putAside(entries)),
-    button("Send again", () => acts.sendAgain(entries)),
+    ...(entry.problem.kind === "conflict" ? [] : [button("Send again", () => acts.sendAgain(entries))]),
     copyButton(() => entries),
   ];
 }
