@@ -38,8 +38,10 @@ class TargetForm(forms.Form):
     )
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, required=False)
 
-    def __init__(self, *args: Any, in_series: bool = True, **options: Any) -> None:
+    def __init__(self, *args: Any, in_series: bool = True, versioned: bool = True, **options: Any) -> None:
         super().__init__(*args, **options)
+        if not versioned:
+            del self.fields["seen"]
         if not in_series:
             del self.fields["target"], self.fields["target_type"]
 

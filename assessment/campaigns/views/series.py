@@ -22,7 +22,7 @@ def series(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     access, row = selectors.access_series(request.user, slug, key)
     data = request.POST if request.method == "POST" else None
     about = {"target": row.target, "target_type": row.target_type}
-    target = TargetForm(data, initial=about)
+    target = TargetForm(data, initial=about, versioned=False)
     order = OrderForm(row.questions.select_related("campaign").in_order(), data)
     refused: AssizeError | None = None
     if data is not None and all([target.is_valid(), order.is_valid()]):
@@ -62,7 +62,7 @@ def add_question(request: HttpRequest, slug: str, key: str) -> HttpResponse:
             return redirect("campaigns:series", slug, key)
     about = {"target": row.target, "target_type": row.target_type}
     order = OrderForm(row.questions.select_related("campaign").in_order())
-    return _page(request, access, row, TargetForm(initial=about), order, more)
+    return _page(request, access, row, TargetForm(initial=about, versioned=False), order, more)
 
 
 def _page(
