@@ -32,10 +32,12 @@ def update_rows(rows: Sequence[Model], columns: Sequence[str]) -> None:
     if not rows:
         return
     model = type(rows[0])
-    fields = [model._meta.get_field(name) for name in columns]
+    fields = [field for field in model._meta.local_concrete_fields if field.name in columns]
     quote = connection.ops.quote_name
-    settings = ", ".join(f"{quote(field.column)} = %s" for field in fields)
-    sql = f"UPDATE {quote(model._meta.db_table)} SET {settings} WHERE {quote(model._meta.pk.column)} = %s"
+    settings = ", ".join(f"{quote(str(field.column))} = %s" for field in fields)
+    sql = (
+        f"UPDATE {quote(model._meta.db_table)} SET {settings} WHERE {quote(str(model._meta.pk.column))} = %s"
+    )
     values = (
         (*(field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields), row.pk)
         for row in rows

@@ -7,7 +7,7 @@ import pytest
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Judgment
 from assessment.people.models import Member
-from assessment.results.services import bundle_import
+from assessment.results.services import bundle_import, bundle_judgments
 from assessment.results.services.bundle_import import import_folder
 from assessment.shared.errors import Refused
 from assessment.submissions.models import PoolItem, Response
@@ -27,7 +27,7 @@ def test_no_transaction_of_an_import_writes_many_rows(monkeypatch: pytest.Monkey
         monkeypatch.setattr(steps, name, 3)
     monkeypatch.setattr(steps.Pace.__init__, "__defaults__", (3,))
     seen = list[int]()
-    store = bundle_import.store_judging
+    store = bundle_judgments.store_judging
 
     def look(*arguments: object) -> None:
         seen.append(Campaign.objects.count())

@@ -15,6 +15,7 @@ from assessment.jobs.services import enqueue
 from assessment.judging.services.assign import assign
 from assessment.people.models import Event
 from assessment.results.services.scores import score
+from assessment.shared import bulk
 from assessment.shared.errors import Refused
 from assessment.submissions import services
 from assessment.submissions.models import PoolItem, PoolRound, QuestionPool
@@ -89,7 +90,7 @@ def _cut_off_after(
     inserts: int, monkeypatch: pytest.MonkeyPatch, work: Callable[[], object]
 ) -> Callable[[], None]:
     """Pool until so many steps have stored items, then die; returns what takes death away again."""
-    real, done = pooling.insert_rows, list[int]()
+    real, done = bulk.insert_rows, list[int]()
 
     def die(*arguments: object) -> None:
         if len(done) == inserts:

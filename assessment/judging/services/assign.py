@@ -85,16 +85,16 @@ def assign(
     pace = Pace()
     while True:
         draft = _draft(campaign, assessors, wanted, seed, newcomers)
+        if draft.newcomers:  # nothing stands in the way of the plan: they join, and it is made anew with them
+            _join(campaign, draft.newcomers, by)
+            total = total._replace(newcomers=draft.newcomers)
+            continue
         with pace.step():
             lock_assignments(campaign)
             if _standing(campaign) != draft.standing:
                 continue
-            done = _carry_out(campaign, by, draft, Assigned(0, 0, wanted, seed))
-        total = total._replace(
-            added=total.added + done.added,
-            questions=total.questions + done.questions,
-            newcomers=total.newcomers + done.newcomers,
-        )
+            done = _carry_out(campaign, by, draft, Assigned(0, 0, wanted, seed, total.newcomers))
+        total = total._replace(added=total.added + done.added, questions=total.questions + done.questions)
         if done.added < AT_ONCE:
             return total
 
@@ -226,19 +226,20 @@ def _refuse_unread(plan: Plan, languages: Mapping[str, str]) -> None:
 
 
 def _carry_out(campaign: Campaign, by: Account | None, draft: _Draft, result: Assigned) -> Assigned:
-    """Store the first of what is planned, as much as one step takes; the assessors who are new join."""
-    role = [RoleName.ASSESSOR]
-    joined = {
-        name: ensure_member(campaign=campaign, name=name, roles=role, by=by) for name in draft.newcomers
-    }
-    members = {**draft.members, **joined}
+    """Store the first of what is planned, as much as one step takes."""
     some = _first(draft.plan.additions)
-    result = result._replace(newcomers=draft.newcomers)
     if some:
-        add_assignments((draft.questions[qid], members[name]) for qid, name in some)
+        add_assignments((draft.questions[qid], draft.members[name]) for qid, name in some)
         result = result._replace(added=len(some), questions=len({qid for qid, _ in some}))
         record_event(by=by, campaign=campaign, verb="assignment:made", **result._asdict())
     return result
+
+
+def _join(campaign: Campaign, names: Sequence[str], by: Account | None) -> None:
+    """Make assessors of names, one in each step."""
+    for name in names:
+        with Pace().step():
+            ensure_member(campaign=campaign, name=name, roles=[RoleName.ASSESSOR], by=by)
 
 
 def _first(additions: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:

@@ -31,7 +31,7 @@ from scoring.formats.rows import adjudication_of
 from scoring.formats.tables import read_table
 
 BATCH = 500
-AT_ONCE = 1_000  # decisions that one step stores
+AT_ONCE = 500  # decisions that one step stores
 
 
 class Entry(NamedTuple):

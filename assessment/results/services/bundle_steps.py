@@ -47,7 +47,7 @@ def go_on(campaign: Campaign) -> None:
 def clear_abandoned(slug: str) -> None:
     """Remove what imports that were cut off have left; Refused while one of this slug is at work."""
     for left in Campaign.every.filter(importing__isnull=False):
-        if timezone.now() - left.importing > ABANDONED:
+        if left.importing and timezone.now() - left.importing > ABANDONED:
             remove(left)
         elif left.slug == slug:
             raise Refused(

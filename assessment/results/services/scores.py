@@ -208,8 +208,10 @@ def store_scores(snapshot: QrelsSnapshot, rows: Prepared) -> ScoreSet:
     """Store a report."""
     rows.score_set.qrels = snapshot
     rows.score_set.save(force_insert=True)
-    for row in (*rows.runs, *rows.grounds):
-        row.score_set = rows.score_set
+    for run in rows.runs:
+        run.score_set = rows.score_set
+    for ground in rows.grounds:
+        ground.score_set = rows.score_set
     RunScore.objects.bulk_create(rows.runs)
     KeptGround.objects.bulk_create(rows.grounds)
     return rows.score_set
