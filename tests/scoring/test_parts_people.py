@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.records import Adjudication, Assignment, Judgment, Match
+from scoring.records import Adjudication, Assignment, Judgment, KnownAnswer, Match
 from scoring.rules import RuleError
 from tests.scoring.parts import item, report, run, told
 from tests.scoring.whole import GRADES, NUGGETS, campaign
@@ -92,6 +92,31 @@ def test_the_class_of_an_answer_is_settled_else_the_primary_assessors_else_anybo
         )
     assert run(made, "union").figures["1.2"]["D"] == distinct
     assert run(made, "intersection").figures["1.2"]["D"] == 1
+
+
+@pytest.mark.parametrize("whose", ["handed over", "a machine's"])
+def test_a_class_of_somebody_who_does_not_count_is_no_class(whose: str) -> None:
+    made = told({"1.2": "LIST"}, {"r": [("1.2", "p")]})
+    sheets = (Assignment("1.2", "ann", "judge", "done"), Assignment("1.2", "bo", "judge", "handed_over"))
+    kind = "human" if whose == "handed over" else "machine"
+    judgments = (
+        Judgment(item("1.2", "p"), "ann", "correct"),
+        Judgment(item("1.2", "p"), "bo" if kind == "human" else "reader", "correct", "two", kind=kind),
+    )
+    with pytest.raises(RuleError) as caught:
+        report(made._replace(judgments=judgments, assignments=sheets))
+    assert caught.value.code == "unclassed"
+
+
+@pytest.mark.parametrize(("finder", "known"), [("", 2), ("ann", 2), ("bo", 1)])
+def test_a_known_answer_of_somebody_else_than_the_primary_assessor_is_not_known(
+    finder: str, known: int
+) -> None:
+    made = told({"1.2": "LIST"}, {"r": [("1.2", "p")]}, grades={("1.2", "p"): "correct/one"})
+    sheets = (Assignment("1.2", "ann", "primary", "done"), Assignment("1.2", "bo", "judge", "done"))
+    found = KnownAnswer("1.2", "two", "Two", "development", finder)
+    made = made._replace(known_answers=(*made.known_answers, found), assignments=sheets)
+    assert run(made).figures["1.2"]["S"] == known
 
 
 def test_the_final_answer_set_is_worked_out_anew_under_each_rule() -> None:

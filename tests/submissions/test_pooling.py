@@ -155,12 +155,16 @@ def test_replaced_and_withdrawn_runs_are_not_pooled(campaign: Campaign) -> None:
     }
 
 
-def test_shared_items_are_counted_anew_when_a_pooled_run_leaves(campaign: Campaign) -> None:
+@pytest.mark.parametrize("how", ["withdrawn", "replaced"])
+def test_shared_items_are_counted_anew_when_a_pooled_run_leaves(campaign: Campaign, how: str) -> None:
     scene.submit(campaign, scene.as_bytes(scene.whole_run("lkg1")))
     run = scene.submit(campaign, scene.as_bytes(scene.whole_run("tern1")), team="tern")
     services.pool(by=None, campaign=campaign)
     assert pools.pool_statistics(campaign).shared == 4
-    services.withdraw_run(by=None, run=run, organizer=True)
+    if how == "withdrawn":
+        services.withdraw_run(by=None, run=run, organizer=True)
+    else:
+        scene.submit(campaign, scene.as_bytes(scene.whole_run("tern1", "another {}")), team="tern")
     assert pools.pool_statistics(campaign).shared == 0
 
 
