@@ -95,7 +95,7 @@ class Assessor(Person):
         told = self.send("save", f"{book.address}save/", fields)
         if told is None:
             return
-        settled = {"later": False} if "grade" in change else {}
+        settled: dict[str, Any] = {"later": False} if "grade" in change else {}
         wanted = former._replace(**settled, **change, changes=former.changes + 1)
         self._took(book, client_id, item, told, wanted)
         book.undoable.append(Undoable(client_id, item, former))
@@ -144,9 +144,10 @@ class Assessor(Person):
             ):
                 label = f"class {self.dice.randrange(CLASSES)}"
                 uid = self._class_of(book, label)
-                fields = {"client_id": book.new_id(), "seconds": 1, "item": item, "uid": uid, "label": label}
+                client_id = book.new_id()
+                fields = {"client_id": client_id, "seconds": 1, "item": item, "uid": uid, "label": label}
                 if self.send("class", f"{book.address}classes/put/", fields) is not None:
-                    book.changed.add(fields["client_id"])
+                    book.changed.add(client_id)
                     book.classes[item] = label
                 self.rest()
 

@@ -16,9 +16,9 @@ from tests.work.real_page import RealAssessor
 from tests.work.reckoning import Reckoning
 
 SMALL = Size(
-    facts=(3, 3, 1),
-    archive=(4, 3, 1),
-    series=(1, 2, 4),
+    facts=(3, 2, 1),
+    archive=(3, 2, 1),
+    series=(1, 1, 6),
     judges=(3, 1),
     real_browsers=1,
     readers=0,
@@ -26,7 +26,7 @@ SMALL = Size(
     pace=(0.02, 0.1),
     arrivals=0.05,
     look=0.1,
-    saves=50,
+    saves=30,
     rounds=1,
 )
 FULL = Size(

@@ -50,6 +50,7 @@ class RealAssessor(Assessor):
         """A batch of answers; in the end everything has to be saved."""
         page.click("a.btn.primary")
         page.wait_for_selector(".item[aria-current]")
+        page.wait_for_load_state("load")  # the scripts that hear the keys have run
         for number in range(BATCH):
             if self.desk.over.is_set() or not page.locator('.item[data-grade=""]').count():
                 break
