@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.utils import DatabaseErrorWrapper
 from django.test import Client
 
@@ -197,6 +197,6 @@ def test_a_job_and_a_command_say_it_as_well(transactional_db: None) -> None:
     told = broken(OSError(errno.ENOSPC, "No space left on device"))
     assert (told["code"], told["message"].startswith("The server's disk is full")) == ("disk_full", True)
     assert broken(OSError(errno.ENOENT, "No such file"))["code"] == "job_broken"
-    with full_disk(), pytest.raises(Exception, match="full") as raised:
+    with full_disk(), pytest.raises(DatabaseError, match="full") as raised:
         Event.objects.create(verb="x", subject="s", data={"text": "x" * 99_999})
     assert why_unusable(raised.value).startswith("The server's disk is full")
