@@ -60,10 +60,21 @@ def do_here(
 def wait_for(job: Job) -> Job:
     """Wait until a job has ended, doing it here where no living worker holds it."""
     while (now := Job.objects.select_related("campaign").get(pk=job.pk)).is_active:
-        # Nobody else sees a job of an open transaction, not even its own heartbeat.
-        if not run_job(job.pk, heartbeat=not connection.in_atomic_block):
+        if not _done_here(job.pk):
             time.sleep(LOOK_SECONDS)
     return now
+
+
+def _done_here(pk: int) -> bool:
+    """Do a job unless somebody holds it. A database that is too busy for that is asked again later."""
+    try:
+        # Nobody else sees a job of an open transaction, not even its own heartbeat.
+        return run_job(pk, heartbeat=not connection.in_atomic_block)
+    except OperationalError as error:
+        if connection.in_atomic_block:
+            raise
+        logger.warning("Job %s: %s", pk, error)
+        return False
 
 
 def _do(handle: JobHandle, heartbeat: bool) -> bool:

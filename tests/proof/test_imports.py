@@ -1,4 +1,4 @@
-"""Imports killed again and again: twenty kills of each of four imports, on both databases."""
+"""Imports killed again and again: twenty kills of each of four imports of documents, and of one of judgments, on both databases."""
 
 import os
 from pathlib import Path
@@ -6,12 +6,14 @@ from pathlib import Path
 import pytest
 
 from tests.documents.cut_off import cut_off_again_and_again
+from tests.judging_organizer.killed import kill_again_and_again
 
 FULL = os.environ.get("ASSIZE_PROOF") == "full"
 pytestmark = [
     pytest.mark.django_db,
     pytest.mark.skipif(
-        not FULL, reason="make proof runs it; tests/documents/test_cut_off.py runs the same at small size"
+        not FULL,
+        reason="make proof runs it; test_cut_off.py and test_judgments_killed.py run the same at small size",
     ),
 ]
 KILLS = 20
@@ -26,3 +28,9 @@ KILLS = 20
 def test_kills(tmp_path: Path, postgres: bool, seed: int, files: int, records: int, chunk: int) -> None:
     sizes = {"files": files, "records": records, "chunk": chunk}
     print(cut_off_again_and_again(tmp_path, postgres=postgres, kills=KILLS, seed=seed, **sizes))
+
+
+@pytest.mark.parametrize("postgres", [False, True], ids=["sqlite", "postgres"])
+def test_kills_of_judgments(tmp_path: Path, postgres: bool) -> None:
+    """Nothing, or all after the job has gone on: never a part that counts, never a judgment twice."""
+    print(kill_again_and_again(tmp_path, postgres=postgres, kills=KILLS, seed=305, questions=200, items=100))

@@ -153,3 +153,17 @@ def test_votes_still_to_come_on_a_pyramid_are_warned_of(state: str, warned: bool
     assert (voting in report(made._replace(matches=marked(ann="A"))).warnings) is (
         warned and other == "pyramid"
     )
+
+
+def test_classes_of_one_label_are_warned_of_where_files_alone_are_scored() -> None:
+    lines = {"r": [("1.2", "p"), ("1.2", "q")]}
+    grades = {("1.2", "p"): "correct/ CHINA", ("1.2", "q"): "correct/Peru"}
+    made = report(told({"1.2": "LIST"}, lines, grades=grades, developed={"1.2": ["China"]}))
+    assert made.runs["r"].figures["1.2"]["S"] == 3
+    warning = (
+        "Question 1.2 has 2 answer classes labelled “ CHINA” ( CHINA, China). "
+        "Each counts as an answer of its own."
+    )
+    assert warning in made.as_json()["warnings"]
+    alone = report(told({"1.2": "LIST"}, lines, grades=grades))
+    assert not [said for said in alone.warnings if "labelled" in said]

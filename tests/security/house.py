@@ -5,6 +5,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from django.test import Client
+from django.utils import timezone
 
 from assessment.campaigns.document_lists import Licence
 from assessment.campaigns.models import Campaign, Guidelines, Question, Series, State
@@ -13,8 +14,9 @@ from assessment.campaigns.services.candidates import Draft, DraftQuestion, enter
 from assessment.campaigns.services.document_lists import accept_licence, import_document_lists
 from assessment.jobs.models import Job
 from assessment.jobs.services import enqueue
-from assessment.judging.models import AnswerClass, Assignment, TrainingTry
+from assessment.judging.models import AnswerClass, Assignment, ImportState, JudgmentImport, TrainingTry
 from assessment.judging.samples import Sample, SampleItem
+from assessment.judging.selectors.imports import CHECK
 from assessment.judging.services.adjudicate import decide
 from assessment.judging.services.judgments import record_judgment
 from assessment.judging.services.samples import write_sample
@@ -124,6 +126,7 @@ def build(folder: Path) -> House:
     rows = (campaign, questions[0], items, mine, theirs, run, rivals_run)
     people_there = (accounts, clients, invitation)
     my_list, my_nuggets = _series(accounts["assessor"])
+    _import_into(campaign)
     return House(*rows, *people_there, my_try, job, site_job, my_list, my_nuggets, _in_tongues(accounts))
 
 
@@ -227,3 +230,15 @@ def _clients(accounts: dict[str, Account]) -> dict[str, Client]:
         clients[who] = Client()
         clients[who].force_login(account)
     return clients
+
+
+def _import_into(campaign: Campaign) -> None:
+    """A file of judgments that was imported, with somebody who came with it, and one that was only checked."""
+    enqueue(kind=CHECK, by=None, campaign=campaign, arguments={"path": "gone", "machine": ""})
+    report = {"added": 0, "changed": 0, "people": [], "joined": [], "new": [], "warnings": []}
+    source = JudgmentImport.objects.create(
+        campaign=campaign, file="judgments.csv", state=ImportState.STORED, report=report
+    )
+    member = Member.objects.create(campaign=campaign, name="came with a file")
+    question = campaign.questions.order_by("pk")[0]
+    Assignment.objects.create(question=question, member=member, source=source, handed_over_at=timezone.now())

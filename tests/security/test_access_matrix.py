@@ -12,6 +12,7 @@ from django.db import transaction
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from pytest_django.plugin import DjangoDbBlocker
 
+from assessment.judging.selectors.imports import CHECK
 from tests.security.house import HIDDEN_FROM_ASSESSORS, OUTSIDE, VISITORS, House, build
 
 pytestmark = pytest.mark.django_db
@@ -113,6 +114,9 @@ def _site_job(house: House) -> dict[str, Any]:
 
 
 JOB = {"pk": lambda house: house.job.pk}
+CHECKED = {"check": lambda house: house.campaign.jobs.get(kind=CHECK).pk}
+IMPORTED = {"pk": lambda house: house.campaign.judgment_imports.get().pk}
+CAME_WITH_A_FILE = {"pk": lambda house: house.campaign.judgment_imports.get().assignments.get().member_id}
 SERIES = {"key": "S"}
 KNOWN = {"uid": lambda house: house.question.answer_classes.get().uid}
 INVITED = {"pk": lambda house: house.campaign.invitations.get().pk}
@@ -246,6 +250,11 @@ DOORS: dict[str, Door] = {
     "judging:withdraw-decision": _campaign(None, DECIDERS, names=QID, sent=ITEM),
     "judging:undo-decision": _campaign(None, DECIDERS, names=QID, sent=ITEM),
     "judging:judgments": _campaign(STAFF, STAFF),
+    "judging:judgments-confirm": _campaign(None, STAFF, names=CHECKED),
+    "judging:judgments-discard": _campaign(None, STAFF, names=CHECKED),
+    "judging:judgments-import": _campaign(STAFF, names=IMPORTED),
+    "judging:judgments-take-back": _campaign(None, STAFF, names=IMPORTED, sent={"reason": "a slip"}),
+    "judging:judgments-remove": _campaign(None, STAFF, names=CAME_WITH_A_FILE, sent={"reason": "a slip"}),
     "judging:agreement": _campaign(DECIDERS),
     "judging:agreement-table": _campaign(DECIDERS),
     "judging:training": _campaign(TRAINING),

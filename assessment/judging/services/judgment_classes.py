@@ -195,11 +195,8 @@ def find_or_make(
 def _made(
     labels: Mapping[tuple[int, str, str], str], scene: ClassScene, members: Mapping[str, int]
 ) -> Iterator[tuple[tuple[int, str, str], int]]:
-    """Make classes; one of the same id that holds nothing any more is used again."""
-    used = [key for key in labels if key in scene.empty]
-    for key in used:
-        AnswerClass.objects.filter(pk=scene.empty[key]).update(label=labels[key])
-        yield key, scene.empty[key]
+    """Make classes; one of the same id that holds nothing is used again."""
+    yield from ((key, scene.empty[key]) for key in labels if key in scene.empty)
     new = [key for key in labels if key not in scene.empty]
     made = AnswerClass.objects.bulk_create(
         AnswerClass(
