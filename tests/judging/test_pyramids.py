@@ -127,14 +127,19 @@ def test_the_exported_state_of_a_voter_counts_nuggets(campaign: Campaign, mine: 
     Assignment.objects.filter(pk=voter.pk).update(role=AssignmentRole.VOTER)
     recount(campaign=campaign, by=None, mend=True)
     for nugget in Nugget.objects.all():
-        vote = {"uid": nugget.uid, "vote": "okay"}
-        nuggets.vote_on_nugget(by=ben, assignment_id=voter.pk, client_id=uuid4(), **vote)
+        nuggets.vote_on_nugget(by=ben, assignment_id=voter.pk, client_id=uuid4(), uid=nugget.uid, vote="okay")
     assert state_of(voter) == "open"
     finish(by=ben, assignment_id=voter.pk)
     make_items(mine.question, ("D3", "more"))  # no work for somebody who only votes
     assert state_of(voter) == "done"
-    new = {"uid": uuid4(), "text": "built of granite", "vote": "vital"}
-    nuggets.write_nugget(by=mine.member.account, assignment_id=mine.pk, client_id=uuid4(), **new)
+    nuggets.write_nugget(
+        by=mine.member.account,
+        assignment_id=mine.pk,
+        client_id=uuid4(),
+        uid=uuid4(),
+        text="built of granite",
+        vote="vital",
+    )
     assert state_of(voter) == "open"
 
 

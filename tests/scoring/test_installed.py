@@ -62,8 +62,8 @@ def test_the_installed_command_gives_the_same_bytes(wheel: Path, tmp_path: Path)
     )
     assert str(place) in told.stdout
     assert "No module named 'django'" in told.stderr
-    command, module = [place / "bin" / "assize-scoring"], [sys.executable, "-m", "scoring"]
-    score = ["score", GOLDEN / "tac_small", "--json", "-"]
+    command, module = [str(place / "bin" / "assize-scoring")], [sys.executable, "-m", "scoring"]
+    score = ["score", str(GOLDEN / "tac_small"), "--json", "-"]
     ours, theirs = (
         subprocess.run([*start, *score], check=True, capture_output=True, cwd=folder, timeout=300)
         for start, folder in ((command, tmp_path), (module, ROOT.parent))
