@@ -30,8 +30,10 @@ def keep_file(name: str, data: bytes) -> Path:
 
 
 def forget_upload(file: Path) -> None:
-    """Delete an upload that is not needed any more."""
-    shutil.rmtree(file.parent, ignore_errors=True)
+    """Delete an upload that is not needed any more. A path that leads out of the folder of uploads is left alone."""
+    folder = _found(file).parent
+    if folder.parent == settings.DATA_DIR / "uploads":
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager

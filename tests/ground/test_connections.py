@@ -84,6 +84,7 @@ def test_with_every_connection_at_work_the_next_is_answered_at_once(site: Site) 
     with connections(site, MOST + 60, b"POST /sign-in/ HTTP/1.1\r\n"):
         assert asked(site) == 503
         assert "so a new one was answered with status 503" in site.logs()
+    wait_for(lambda: asked(site) == 200, "the closed connections are gone")
     sign_in(site)
 
 

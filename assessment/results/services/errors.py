@@ -13,12 +13,13 @@ class RuleRefused(Refused):
     """The judgments do not suffice for the rule. `questions` names each question with the number of its items."""
 
     def __init__(self, error: RuleError, qids: Iterable[str]) -> None:
-        """`qids` are those of the campaign, in its order."""
+        """`qids` are those of the campaign, in its order; they are read only where it matters."""
         super().__init__(error.message, error.code, error.remedy)
         self.details = error.lines
         counts = Counter(item.qid for item in error.items)
         named = counts.keys() | set(error.questions)
-        self.questions: Sequence[tuple[str, int]] = [(qid, counts[qid]) for qid in qids if qid in named]
+        in_order = [qid for qid in qids if qid in named] if len(named) > 1 else named
+        self.questions: Sequence[tuple[str, int]] = [(qid, counts[qid]) for qid in in_order]
 
     @property
     def headline(self) -> str:
