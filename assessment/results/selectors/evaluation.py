@@ -84,14 +84,15 @@ def load_topics(campaign: Campaign) -> records.Topics:
 
 def load_dropped(campaign: Campaign) -> dict[str, str]:
     """Read which questions and series left the evaluation, and why."""
-    series: Iterable[tuple[str, str]] = ()
-    if campaign.track.in_series:
-        dropped = Series.objects.filter(campaign=campaign).exclude(drop_reason="")
-        series = dropped.values_list("key", "drop_reason")
-    questions = (
-        Question.objects.filter(campaign=campaign).exclude(drop_reason="").values_list("qid", "drop_reason")
-    )
-    return dict(sorted([*series, *questions]))
+    left = ~Q(drop_reason="") | (Q(series__isnull=False) & ~Q(series__drop_reason=""))
+    rows = Question.objects.filter(left, campaign=campaign)
+    dropped: dict[str, str] = {}
+    for qid, reason, key, of_series in rows.values_list(
+        "qid", "drop_reason", "series__key", "series__drop_reason"
+    ):
+        dropped |= {qid: reason} if reason else {}
+        dropped |= {key: of_series} if of_series else {}
+    return dict(sorted(dropped.items()))
 
 
 def standing_runs(campaign: Campaign) -> QuerySet[Run]:
