@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from tests import services
-from tests.work.day import FULL, spend_a_day
-from tests.work.figures import BOUNDS
+from tests.at_work.day import FULL, spend_a_day
+from tests.at_work.figures import BOUNDS
 
 pytestmark = pytest.mark.skipif(
     os.environ.get("ASSIZE_PROOF") != "full",
-    reason="make proof runs it; tests/work/test_people_at_work.py runs the same at small size",
+    reason="make proof runs it; tests/at_work/test_people_at_work.py runs the same at small size",
 )
 
 

@@ -6,8 +6,8 @@ import time
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from tests.work.browser import TROUBLE, Answer, Browser
-from tests.work.figures import Figures
+from tests.at_work.browser import TROUBLE, Answer, Browser
+from tests.at_work.figures import Figures
 
 PASSWORD = "a quiet harbour at dawn"
 PAUSES = (1.0, 2.0, 4.0, 8.0, 16.0, 30.0)  # between tries, as the page's queue makes them

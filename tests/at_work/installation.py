@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from django.conf import settings
 
+from tests.at_work import material
+from tests.at_work.browser import Browser
+from tests.at_work.person import PASSWORD
 from tests.jobs.site import Site as Processes
 from tests.real.journey import read_rows
 from tests.real.site import Site as Commands
 from tests.users import users_python
-from tests.work import material
-from tests.work.browser import Browser
-from tests.work.person import PASSWORD
 
 ADMIN = "root"
 ELSEWHERE = ("east", "north", "west")  # who judged the archive, without accounts

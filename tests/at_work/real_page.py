@@ -5,10 +5,10 @@ from urllib.parse import parse_qs
 
 from playwright.sync_api import Error, Page, sync_playwright
 
+from tests.at_work.assessor import Assessor
+from tests.at_work.book import Book, State
+from tests.at_work.person import PASSWORD
 from tests.services import chromium_options
-from tests.work.assessor import Assessor
-from tests.work.book import Book, State
-from tests.work.person import PASSWORD
 
 PATIENCE = 150_000  # milliseconds
 BATCH = 25

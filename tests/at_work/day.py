@@ -6,14 +6,14 @@ from pathlib import Path
 from traceback import format_exception
 from typing import NamedTuple
 
+from tests.at_work.assessor import Assessor
+from tests.at_work.beside import Organizer, bundles, imports, late_runs, reading, vault_pools
+from tests.at_work.figures import Figures
+from tests.at_work.installation import ADMIN, Installation, Size
+from tests.at_work.person import Desk, Person
+from tests.at_work.real_page import RealAssessor
+from tests.at_work.reckoning import Reckoning
 from tests.jobs.site import wait_for
-from tests.work.assessor import Assessor
-from tests.work.beside import Organizer, bundles, imports, late_runs, reading, vault_pools
-from tests.work.figures import Figures
-from tests.work.installation import ADMIN, Installation, Size
-from tests.work.person import Desk, Person
-from tests.work.real_page import RealAssessor
-from tests.work.reckoning import Reckoning
 
 SMALL = Size(
     facts=(3, 2, 1),

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 from uuid import uuid4
 
-from tests.work.browser import values_of
+from tests.at_work.browser import values_of
 
 ITEM = re.compile(r'<a class="item" [^>]*>')
 GRADE = re.compile(r'<button [^>]*name="grade" value="([^"]+)"[^>]*>')

@@ -5,8 +5,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from uuid import UUID
 
-from tests.work.book import Book, State
-from tests.work.installation import Installation
+from tests.at_work.book import Book, State
+from tests.at_work.installation import Installation
 
 
 class Reckoning:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.work.day import SMALL, spend_a_day
+from tests.at_work.day import SMALL, spend_a_day
 
 
 @pytest.mark.parametrize("postgres", [False, True], ids=["sqlite", "postgres"])

@@ -7,9 +7,9 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 
-from tests.work.browser import TROUBLE, Answer
-from tests.work.installation import Installation
-from tests.work.person import Desk, Person
+from tests.at_work.browser import TROUBLE, Answer
+from tests.at_work.installation import Installation
+from tests.at_work.person import Desk, Person
 
 JOB = re.compile(r"[?&]job=(\d+)")
 ACTIVE = re.compile(r'hx-get="([^"]+)"')

@@ -4,8 +4,8 @@ import re
 from typing import Any
 from uuid import uuid4
 
-from tests.work.book import Book, Sight, State, Undoable
-from tests.work.person import Desk, Person
+from tests.at_work.book import Book, Sight, State, Undoable
+from tests.at_work.person import Desk, Person
 
 ASSIGNMENT = re.compile(r'href="/judge/(\d+)/"')
 BATCH = 40  # answers judged before the page is loaded anew
