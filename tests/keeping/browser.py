@@ -64,7 +64,10 @@ class BehindProxy:
         finally:
             connection.close()
         for line in answer.headers.get_all("Set-Cookie") or []:
-            assert "Secure" in line
             name, _, rest = line.partition("=")
+            if "Max-Age=0" in line:  # it is taken back, and holds nothing
+                self._cookies.pop(name, None)
+                continue
+            assert "Secure" in line, line
             self._cookies[name] = rest.partition(";")[0]
         return Answer(answer.status, answer.headers.get("Location") or "", text)

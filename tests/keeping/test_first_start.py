@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from assize.celery_worker import CANNOT_START
 from tests.keeping.installation import PATIENCE, Installation
 
 PREPARE = ("-m", "assize.prepare")
@@ -154,7 +155,7 @@ def test_old_code_leaves_a_newer_database_alone(tmp_path: Path, postgres: bool) 
     if not postgres:
         assert words in site.run("-c", "import assize.wsgi", code=1)
         site.variables["ASSIZE_REDIS_URL"] = "redis://127.0.0.1:1/0"
-        assert words in site.run("-m", "assize.worker", code=1)
+        assert words in site.run("-m", "assize.worker", code=CANNOT_START)
 
 
 def test_an_emptied_database_of_a_server_is_said(tmp_path: Path) -> None:
