@@ -22,7 +22,7 @@ hypothesis_settings.load_profile("assize-ci" if os.environ.get("CI") else "assiz
 LONG = (
     "tests/real/",
     "tests/jobs/test_kills.py",
-    "tests/keeping/test_deployment.py",
+    "tests/assize/keeping/test_deployment.py",
     "tests/documents/test_cut_off.py::test_killed_processes",
 )
 

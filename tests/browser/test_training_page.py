@@ -10,7 +10,7 @@ from assessment.judging.models import TrainingAnswer, TrainingQuestion, Training
 from assessment.judging.services.training import begin_try
 from assessment.people.models import Account, Member
 from tests.browser.judging import sign_in
-from tests.training.conftest import campaign, sample
+from tests.judging.training.conftest import campaign, sample
 
 __all__ = ["campaign", "sample"]
 

@@ -12,8 +12,8 @@ from assessment.people.services import ensure_member
 from assessment.shared.errors import AssizeError
 from assessment.submissions.models import PoolItem
 from tests import factory
+from tests.judging.organizer.scene import at_once
 from tests.judging.room import Room
-from tests.judging_organizer.scene import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TOGETHER = 20

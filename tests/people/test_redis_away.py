@@ -4,7 +4,7 @@ import os
 import signal
 from pathlib import Path
 
-from tests.ground.browsers import Browser
+from tests.assize.browsers import Browser
 from tests.jobs.site import Site, wait_for
 
 AWAY = "Redis does not answer"

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.ground.browsers import CONNECTIONS, browsers
+from tests.assize.browsers import CONNECTIONS, browsers
 from tests.jobs.site import Site
 
 PEOPLE = 40
 pytestmark = pytest.mark.skipif(
     os.environ.get("ASSIZE_PROOF") != "full",
-    reason="make proof runs it; tests/ground/test_connections.py runs the same at small size",
+    reason="make proof runs it; tests/assize/test_connections.py runs the same at small size",
 )
 
 

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.ground.browsers import Browser
+from tests.assize.browsers import Browser
 from tests.jobs.site import Site, wait_for
 
 pytestmark = [
     pytest.mark.skipif(
         os.environ.get("ASSIZE_PROOF") != "full",
-        reason="make proof runs it; tests/ground/test_outages.py has SQLite's own limit",
+        reason="make proof runs it; tests/assize/test_outages.py has SQLite's own limit",
     ),
     pytest.mark.skipif(os.geteuid() != 0, reason="only root can make a file system of its own"),
 ]

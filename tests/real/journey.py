@@ -15,9 +15,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from tests.patterns import is_right, read_patterns
 from tests.real.generate import read_answers, write_runs
 from tests.real.site import ROOT, Site, shortened
+from tests.scoring.patterns import is_right, read_patterns
 from tests.users import users_python
 
 DEFAULT = ROOT.parent / "shared" / "data" / "trec"

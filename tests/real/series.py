@@ -23,10 +23,10 @@ from assessment.judging.models import Assignment, Judgment, Nugget
 from assessment.judging.services.nuggets import mark_nuggets
 from assessment.judging.services.sheets import finish
 from assessment.submissions.models import PoolItem
-from tests.patterns import is_right, read_patterns
 from tests.real.journey import JUDGMENTS, Row, write_rows
 from tests.real.plain import Facts, Line
 from tests.real.series_runs import Told, Writer, made_up, readable_patterns
+from tests.scoring.patterns import is_right, read_patterns
 
 FULL = {"lexa1": 0.8, "lexa2": 0.5, "moor1": 0.3, "quil1": 0.1}
 SKILLS = FULL if os.environ.get("ASSIZE_PROOF") == "full" else {"lexa1": 0.5, "moor1": 0.15}

@@ -11,7 +11,7 @@ from scoring.evaluate import evaluate
 from scoring.formats import answers, target_types
 from scoring.records import Evaluation, Judgment, Question, Run, Topics
 from scoring.tracks.base import Declaration
-from tests.patterns import is_right, read_patterns
+from tests.scoring.patterns import is_right, read_patterns
 from tests.scoring.realdata import path, real
 
 RELAXED = {"missing_questions": True, "free_run_tag": True}

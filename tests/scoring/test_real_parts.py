@@ -27,7 +27,7 @@ from scoring.records import (
     Topics,
 )
 from scoring.tracks.base import Declaration
-from tests.patterns import is_right, read_patterns
+from tests.scoring.patterns import is_right, read_patterns
 from tests.scoring.realdata import path, real
 
 TRACK = tracks.TRACKS["series2004"]

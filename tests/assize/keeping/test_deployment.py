@@ -1,0 +1,207 @@
+"""docs/deployment.md, followed word for word with plain processes.
+
+Its blocks are run as they are printed there; only folders, ports and addresses are replaced by those of the test. The
+environment of requirements.txt alone is the ready one of the tests; with ASSIZE_PROOF=full the manual's own command
+makes it anew from the package index.
+"""
+
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from tests import services
+from tests.assize.keeping.browser import BehindProxy
+from tests.assize.keeping.installation import manifest_of
+from tests.jobs.site import free_port, wait_for
+from tests.users import FOLDER, ROOT, users_python
+
+PAGE = ROOT / "docs" / "deployment.md"
+BLOCK = re.compile(r"^<!-- run([^\n]*?) ?-->\n```\w+\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
+PASSWORD = "plain horse battery"
+
+
+class Machine:
+    """A machine with PostgreSQL and Redis on which somebody follows the manual."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port = folder, free_port()
+        self.postgres, redis = services.start_postgres(), services.start_redis()
+        self.socket = parse_qs(urlsplit(self.postgres).query)["host"][0]
+        self.replaced = {
+            "https://git.example.org/assize.git": str(folder / "published"),
+            "/srv/assize": str(folder / "srv"),
+            "/var/lib/assize": str(folder / "lib"),
+            "/var/backups/assize": str(folder / "backups"),
+            "@127.0.0.1:5432/assize_practice": f"@/assize_practice?host={self.socket}",
+            "@127.0.0.1:5432/assize": f"@/assize?host={self.socket}",
+            "redis://127.0.0.1:6379/0": redis,
+            "127.0.0.1:8000": f"127.0.0.1:{self.port}",
+        }
+        text = PAGE.read_text(encoding="utf-8")
+        for there, here in self.replaced.items():
+            assert there in text, f"the manual has no {there} any more"
+            text = text.replace(there, here)
+        self.blocks = [(what.strip(": "), block) for what, block in BLOCK.findall(text)]
+        self.processes: list[subprocess.Popen[bytes]] = []
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """A bare shell; `psql` meets the server as the user postgres does."""
+        index = {name: text for name, text in os.environ.items() if name.startswith(("PIP_", "HTTP", "SSL_"))}
+        return index | {
+            "PATH": f"{os.environ['PATH']}:{services.find_postgres()}",
+            "HOME": os.environ.get("HOME", str(self.folder)),  # pip's own settings are there
+            "LANG": "C.UTF-8",
+            "PGHOST": self.socket,
+            "PGUSER": "postgres",
+        }
+
+    def follow(self, block: str, typed: str = "") -> str:
+        """Give the commands of a block to a shell that ends at the first failure."""
+        done = subprocess.run(
+            ["bash", "-euo", "pipefail", "-c", block],
+            input=typed,
+            env=self.environment,
+            cwd=self.folder,
+            capture_output=True,
+            text=True,
+            timeout=600,
+            check=False,
+        )
+        assert done.returncode == 0, f"{block}\n{done.stdout}{done.stderr}"
+        return done.stdout
+
+    def start(self, unit: str) -> None:
+        """Do with a unit what systemd does: its environment file, ExecStartPre, ExecStart."""
+        lines = dict(line.split("=", 1) for line in unit.splitlines() if "=" in line)
+        given = Path(lines["EnvironmentFile"]).read_text(encoding="utf-8").splitlines()
+        environment = {
+            name: text for name, text in self.environment.items() if not name.startswith("PG")
+        } | dict(line.split("=", 1) for line in given)
+        folder = lines["WorkingDirectory"]
+        if before := lines.get("ExecStartPre"):
+            subprocess.run(shlex.split(before), cwd=folder, env=environment, check=True, capture_output=True)
+        with (self.folder / f"{len(self.processes)}.log").open("wb") as log:
+            self.processes.append(
+                subprocess.Popen(
+                    shlex.split(lines["ExecStart"]),
+                    stdout=log,
+                    stderr=log,
+                    cwd=folder,
+                    env=environment,
+                    start_new_session=True,
+                )
+            )
+
+    def stop(self) -> None:
+        """End what was started."""
+        for process in self.processes:
+            process.terminate()
+        for process in self.processes:
+            try:
+                process.wait(60)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Iterator[Machine]:
+    """A bare machine: the published code, and packages only where the manual's command need not fetch them again."""
+    made = Machine(tmp_path)
+    _publish(tmp_path / "published")
+    (tmp_path / "backups").mkdir()
+    yield made
+    made.stop()
+
+
+def _publish(folder: Path) -> None:
+    """A repository of the files as they are now."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    for name in filter(None, listed.stdout.split("\0")):
+        if (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name)
+    who = ["-c", "user.name=Test", "-c", "user.email=test@example.org"]
+    for command in (["init", "-q"], ["add", "-A"], [*who, "commit", "-q", "-m", "Publish"]):
+        subprocess.run(["git", *command], cwd=folder, check=True)
+
+
+def test_the_manual_followed_word_for_word(machine: Machine) -> None:
+    blocks = iter(machine.blocks)
+
+    def following(begins: str, typed: str = "") -> str:
+        what, block = next(blocks)
+        assert begins in block, "the manual's order has changed"
+        if what == "ExecStart":
+            machine.start(block)
+            return ""
+        return machine.follow(block, typed)
+
+    following("CREATE DATABASE assize ")
+    _, block = next(blocks)
+    assert block.startswith("git clone")
+    if os.environ.get("ASSIZE_PROOF") == "full":
+        machine.follow(block)
+    else:
+        clone, rest = block.split("\n", 1)
+        machine.follow(clone)
+        assert users_python().is_file()
+        (machine.folder / "srv" / ".venv").symlink_to(FOLDER.resolve())
+        machine.follow(rest)  # finds every package in place
+    following("assize.env")
+    assert "Made the admin olga" in following("create_admin", typed=f"{PASSWORD}\n")
+    following("gunicorn")
+    following("assize.worker")
+    _use(machine)
+    said = following("manage.py backup")
+    assert "is whole" in said
+    following("assize_practice")
+    assert "every table is as it was" in following("manage.py restore")
+    assert next(blocks, None) is None
+    content = manifest_of(machine.folder / "backups" / "today")
+    assert (content["kind"], content["counts"]["accounts"]) == ("postgresql", 1)
+    assert "harbour-ids" in machine.follow(
+        'psql -d assize_practice -At -c "SELECT slug FROM documents_collection"'
+    )
+
+
+def _use(machine: Machine) -> None:
+    """Sign in through the proxy, and have the worker do a job."""
+    browser = BehindProxy(machine.port, "assize.example.org")
+
+    def is_up() -> bool:
+        try:
+            return browser.get("/healthz").status == 200
+        except OSError:
+            assert machine.processes[0].poll() is None, (machine.folder / "0.log").read_text()
+            return False
+
+    wait_for(is_up, "the web process answers")
+    answer = browser.post("/sign-in/", {"username": "olga", "password": PASSWORD})
+    assert (answer.status, answer.location) == (302, "/"), answer.text
+    fields = {"what": "list", "list-slug": "harbour-ids"}
+    answer = browser.upload("/collections/", fields, "list-file", "A-1\nA-2\nA-3\n")
+    assert answer.status in (200, 302), answer.text
+    wait_for(lambda: browser.get("/collections/harbour-ids/").status == 200, "the worker did the job")
+    assert (
+        "Importing a list of ids" in (machine.folder / "1.log").read_text()
+        or "jobs.run" in (machine.folder / "1.log").read_text()
+    )
+    # The second origin serves documents alone.
+    documents = BehindProxy(machine.port, "documents.assize.example.org")
+    assert documents.get("/sign-in/").status == 404

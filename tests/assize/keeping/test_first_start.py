@@ -1,0 +1,167 @@
+"""First starts at once, and databases that must never be begun anew."""
+
+import ctypes
+import json
+import shutil
+import sqlite3
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from assize.celery_worker import CANNOT_START
+from tests.assize.keeping.installation import PATIENCE, Installation
+
+PREPARE = ("-m", "assize.prepare")
+PR_CAPBSET_DROP, CAP_DAC_OVERRIDE = 24, 1
+
+
+@pytest.mark.parametrize("postgres", [False, True], ids=["one data folder", "one server"])
+def test_two_first_starts_at_once(tmp_path: Path, postgres: bool) -> None:
+    """Of one data folder, or on PostgreSQL of two machines' folders on one database."""
+    first = Installation(tmp_path / "one", postgres=postgres, migrated=False)
+    second = first
+    if postgres:
+        second = Installation(tmp_path / "two", migrated=False)
+        second.variables["ASSIZE_DATABASE_URL"] = first.url
+    starts = [site.start(*PREPARE, "--without-demo") for site in (first, second)]
+    said = [start.communicate(timeout=PATIENCE)[0] for start in starts]
+    assert [start.returncode for start in starts] == [0, 0], said
+    assert sum("Bringing the database up to date" in text for text in said) == 1
+    assert first.query("SELECT count(*) FROM people_account") == [(0,)]
+    ((twice,),) = first.query(
+        "SELECT count(*) FROM (SELECT app, name FROM django_migrations GROUP BY app, name HAVING count(*) > 1) AS t"
+    )
+    assert twice == 0
+    assert sorted(
+        path.name for path in first.data.iterdir() if not path.name.startswith((".", "assize"))
+    ) == [
+        "installation.json",
+        "secret_key",
+    ]
+
+
+def test_no_demo_where_the_folder_was_there_or_the_database_is_named(tmp_path: Path) -> None:
+    site = Installation(tmp_path / "site")
+    said = site.run(*PREPARE)
+    assert f"No demo was made: {site.data} was not made by this start." in said
+    assert "manage.py create_admin" in said
+    file = tmp_path / "elsewhere.sqlite3"
+    shutil.copy(site.file, file)
+    site.variables |= {
+        "ASSIZE_DATA_DIR": str(tmp_path / "new"),
+        "ASSIZE_DATABASE_URL": f"sqlite:///{file}",
+    }
+    assert "No demo was made: ASSIZE_DATABASE_URL names the database." in site.run(*PREPARE)
+    with closing(sqlite3.connect(file)) as database:
+        assert database.execute("SELECT count(*) FROM people_account").fetchone() == (0,)
+
+
+@pytest.fixture(scope="module")
+def used(tmp_path_factory: pytest.TempPathFactory) -> Installation:
+    """A site that was prepared and used, with its database in one file."""
+    site = Installation(tmp_path_factory.mktemp("used") / "site")
+    site.run(*PREPARE, "--without-demo")
+    site.run("-m", "tests.assize.keeping.work", "make")
+    with closing(sqlite3.connect(site.file)) as database:
+        database.execute("PRAGMA journal_mode=DELETE")
+    return site
+
+
+def _flip(file: Path) -> None:
+    data = bytearray(file.read_bytes())
+    data[4096:8192] = b"\xa5" * 4096
+    file.write_bytes(data)
+
+
+def _without_tables(file: Path) -> None:
+    file.unlink()
+    with closing(sqlite3.connect(file)) as empty:
+        empty.execute("PRAGMA journal_mode=WAL")
+
+
+DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
+    "cut off": (lambda file: file.write_bytes(file.read_bytes()[:-8192]), "cut off"),
+    "corrupt": (_flip, "is damaged"),
+    "no database": (lambda file: file.write_bytes(b"once upon a time " * 300), "no SQLite database"),
+    "empty": (lambda file: file.write_bytes(b""), "is empty, though this site has been used"),
+    "gone": (Path.unlink, "is gone, though this site has been used"),
+    "without tables": (_without_tables, "has no tables"),
+}
+
+
+@pytest.mark.parametrize("damage", list(DAMAGES))
+def test_a_damaged_database_is_said_and_never_begun_anew(
+    used: Installation, tmp_path: Path, damage: str
+) -> None:
+    site = Installation(tmp_path / "site", migrated=False)
+    shutil.copytree(used.data, site.data)
+    note = json.loads((site.data / "installation.json").read_text())
+    (site.data / "installation.json").write_text(json.dumps(note | {"database": str(site.file)}))
+    damaged, words = DAMAGES[damage]
+    damaged(site.file)
+    before = site.state()
+    said = site.run(*PREPARE, code=1)
+    assert words in said
+    assert "docs/backup.md" in said
+    assert "Traceback" not in said
+    if damage not in ("corrupt", "cut off"):  # what costs reading the whole file is left to the start
+        assert words in site.manage("migrate", code=1)
+    assert site.state() | {".lock": b""} == before | {".lock": b""}
+
+
+def test_a_folder_of_an_older_version_is_known_by_its_uploads(used: Installation, tmp_path: Path) -> None:
+    site = Installation(tmp_path / "site", migrated=False)
+    shutil.copytree(used.data, site.data)
+    (site.data / "installation.json").unlink()
+    site.file.unlink()
+    assert "is gone, though this site has been used" in site.run(*PREPARE, code=1)
+    assert not site.file.exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="gives up root's right to write by a call of Linux")
+def test_a_database_that_cannot_be_written_is_said(used: Installation, tmp_path: Path) -> None:
+    def as_others() -> None:
+        ctypes.CDLL(None).prctl(PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, 0, 0, 0)
+
+    site = Installation(tmp_path / "site", migrated=False)
+    shutil.copytree(used.data, site.data)
+    site.file.chmod(0o444)
+    said = site.run(*PREPARE, code=1, preexec_fn=as_others)
+    assert "cannot be written" in said
+    assert "Give the user that runs the site the right" in said
+
+
+@pytest.mark.parametrize("postgres", [False, True], ids=["sqlite", "postgresql"])
+def test_old_code_leaves_a_newer_database_alone(tmp_path: Path, postgres: bool) -> None:
+    site = Installation(tmp_path / "site", postgres=postgres, key="x")
+    site.query(
+        "INSERT INTO django_migrations (app, name, applied) VALUES ('judging', '9999_future', '2099-01-01')"
+    )
+    words = "changed by a newer version of Assize (judging.9999_future)"
+    assert words in site.run(*PREPARE, code=1)
+    with site.warm():
+        for command in (
+            ["migrate"],
+            ["run_jobs", "--until-done"],
+            ["score", "some"],
+            ["create_admin", "ada"],
+        ):
+            assert words in site.manage(*command, code=1)
+        site.manage("backup", str(tmp_path / "kept"))  # reads only
+        assert "which is older" in site.manage("restore", str(tmp_path / "kept"), "--replace", code=1)
+    if not postgres:
+        assert words in site.run("-c", "import assize.wsgi", code=1)
+        site.variables["ASSIZE_REDIS_URL"] = "redis://127.0.0.1:1/0"
+        assert words in site.run("-m", "assize.worker", code=CANNOT_START)
+
+
+def test_an_emptied_database_of_a_server_is_said(tmp_path: Path) -> None:
+    site = Installation(tmp_path / "site", postgres=True)
+    site.run(*PREPARE, "--without-demo")
+    site.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+    for said in (site.run(*PREPARE, code=1), site.manage("migrate", code=1)):
+        assert "has no tables, though this site has been used" in said
+    assert site.query("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'") == [(0,)]

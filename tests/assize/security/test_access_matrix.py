@@ -1,0 +1,458 @@
+"""Every address of the site against every kind of visitor. An address that stands in no table fails a test."""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.apps import apps
+from django.db import transaction
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from pytest_django.plugin import DjangoDbBlocker
+
+from assessment.judging.selectors.imports import CHECK
+from tests.assize.security.house import HIDDEN_FROM_ASSESSORS, OUTSIDE, VISITORS, House, build
+
+pytestmark = pytest.mark.django_db
+
+Fields = Callable[[House], dict[str, Any]]
+TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"')  # random letters can spell anything
+NOBODY: frozenset[str] = frozenset()
+SITE = frozenset({"site admin"})
+STAFF = SITE | {"admin", "organizer"}
+DECIDERS = STAFF | {"adjudicator"}
+TEAMS = frozenset({"participant", "rival"})
+JUDGES = frozenset({"assessor", "other assessor"})
+MEMBERS = DECIDERS | TEAMS | JUDGES
+SIGNED_IN = frozenset(VISITORS) - set(OUTSIDE)
+EVERYBODY = frozenset(VISITORS)
+
+
+def _nothing(house: House) -> dict[str, Any]:
+    return {}
+
+
+@dataclass(frozen=True)
+class Door:
+    """Who gets through an address, by reading and by sending; nobody else may learn that there is anything."""
+
+    get: frozenset[str] | None = None  # None: it cannot be read
+    post: frozenset[str] | None = None
+    names: Fields = _nothing  # what the address names
+    sent: Fields = _nothing
+    opens: frozenset[int] = field(default_factory=lambda: frozenset({200}))
+
+
+def _slug(house: House) -> dict[str, Any]:
+    return {"slug": house.campaign.slug}
+
+
+def _campaign(get: frozenset[str] | None = None, post: frozenset[str] | None = None, **more: Any) -> Door:
+    names, sent = more.pop("names", {}), more.pop("sent", {})
+    return Door(
+        get,
+        post,
+        names=lambda house: _slug(house) | _filled(house, names),
+        sent=lambda house: _filled(house, sent),
+        **more,
+    )
+
+
+def _filled(house: House, fields: dict[str, Any]) -> dict[str, Any]:
+    return {name: value(house) if callable(value) else value for name, value in fields.items()}
+
+
+def _desk(get: frozenset[str] | None = None, post: frozenset[str] | None = None, **sent: Any) -> Door:
+    """An address of the first assessor's assignment."""
+    return Door(
+        get,
+        post,
+        names=lambda house: {"assignment": house.mine.pk},
+        sent=lambda house: _filled(house, sent),
+        opens=frozenset({200, 302}),
+    )
+
+
+def _item(house: House) -> int:
+    return house.items[0].pk
+
+
+def _client_id(house: House) -> str:
+    return str(uuid4())
+
+
+def _listed(house: House) -> int:
+    return house.my_list.question.pool_items.get().pk
+
+
+def _part(
+    desk: str,
+    get: frozenset[str] | None = None,
+    post: frozenset[str] | None = None,
+    deed: str = "",
+    **sent: Any,
+) -> Door:
+    """An address of the first assessor's list or nuggets; nobody else is even in that campaign."""
+    named = {"deed": deed} if deed else {}
+    return Door(
+        get,
+        post,
+        names=lambda house: {"assignment": getattr(house, desk).pk, **named},
+        sent=lambda house: _filled(house, {"client_id": _client_id, **sent}),
+        opens=frozenset({200, 302}),
+    )
+
+
+def _registered(house: House) -> int:
+    return house.tongues.teams.get(name="tern").pk
+
+
+def _site_job(house: House) -> dict[str, Any]:
+    return {"pk": house.site_job.pk}
+
+
+JOB = {"pk": lambda house: house.job.pk}
+CHECKED = {"check": lambda house: house.campaign.jobs.get(kind=CHECK).pk}
+IMPORTED = {"pk": lambda house: house.campaign.judgment_imports.get().pk}
+CAME_WITH_A_FILE = {"pk": lambda house: house.campaign.judgment_imports.get().assignments.get().member_id}
+SERIES = {"key": "S"}
+KNOWN = {"uid": lambda house: house.question.answer_classes.get().uid}
+INVITED = {"pk": lambda house: house.campaign.invitations.get().pk}
+CANDIDATE = {"pk": lambda house: house.campaign.candidates.get().pk}
+ITEM = {"item": _item, "seen": 1, "grade": "yes", "ground": "opinion"}
+QID = {"qid": "1"}
+TARGET = {"target": "1"}
+RUN = {"run_id": "secretlkg"}
+VERSION = {"version": 1}
+POOLED = {"docid": lambda house: house.items[0].docid}
+MINE = {"assignment": lambda house: house.mine.pk, "member": lambda house: house.theirs.member_id}
+ME = frozenset({"assessor"})
+SAMPLE = {"name": "names-1"}
+TRY = {"pk": lambda house: house.my_try.pk}
+TRAINING = STAFF | JUDGES
+OWN_TEAM = STAFF | {"participant"}
+TONGUES = {"slug": "tongues"}  # where teams register
+EN_EN = {"source": "EN", "target": "EN"}
+SEEN_OR_SENT_ON = frozenset({200, 302})
+
+DOORS: dict[str, Door] = {
+    "people:accounts": Door(SITE, SITE),
+    "people:account-open": Door(None, SITE, names=lambda house: {"pk": house.accounts["stranger"].pk}),
+    "people:password-link": Door(None, SITE, names=lambda house: {"pk": house.accounts["stranger"].pk}),
+    "people:account": Door(SIGNED_IN, SIGNED_IN),
+    "people:api-token": Door(None, SIGNED_IN),
+    "people:password": Door(SIGNED_IN, SIGNED_IN),
+    "campaigns:collections": Door(SITE, SITE),
+    "campaigns:collection": Door(SITE, SITE, names=lambda house: {"slug": "wire"}),
+    "campaigns:list": Door(SIGNED_IN),
+    "campaigns:new": Door(SITE, SITE),
+    "campaigns:settings": _campaign(DECIDERS, STAFF),
+    "campaigns:state": _campaign(None, STAFF, sent={"to": "open"}),
+    "campaigns:deadline": _campaign(None, STAFF),
+    "campaigns:guidelines": _campaign(MEMBERS, STAFF),
+    "campaigns:import-questions": _campaign(None, STAFF),
+    "campaigns:drop": _campaign(None, STAFF, sent={"id": "1", "reason": "why not"}),
+    "campaigns:restore": _campaign(None, STAFF, sent={"id": "1"}),
+    "campaigns:settle-nil": _campaign(None, STAFF, sent={"id": "1", "nil": "right"}),
+    "campaigns:questions": _campaign(DECIDERS | TEAMS),
+    "campaigns:question": _campaign(DECIDERS | TEAMS, STAFF, names=QID, sent={"text": "Who else?"}),
+    "campaigns:series": _campaign(STAFF, STAFF, names=SERIES),
+    "campaigns:add-question": _campaign(None, STAFF, names=SERIES),
+    "campaigns:candidates": _campaign(STAFF),
+    "campaigns:new-candidate": _campaign(STAFF, STAFF),
+    "campaigns:candidate": _campaign(STAFF, names=CANDIDATE),
+    "campaigns:edit-candidate": _campaign(STAFF, STAFF, names=CANDIDATE),
+    "campaigns:reject-candidate": _campaign(None, STAFF, names=CANDIDATE, sent={"reason": "why not"}),
+    "campaigns:reconsider-candidate": _campaign(None, STAFF, names=CANDIDATE),
+    "judging:accept-candidate": _campaign(None, STAFF, names=CANDIDATE),
+    "judging:change-known": _campaign(
+        None, STAFF, names=QID, sent=KNOWN | {"known": "Ada", "seen": "knownsecret"}
+    ),
+    "judging:remove-known": _campaign(None, STAFF, names=QID, sent=KNOWN),
+    "judging:known": _campaign(STAFF, STAFF, names=QID, sent={"known": "Halden"}),
+    "campaigns:people": _campaign(STAFF),
+    "campaigns:add-member": _campaign(None, STAFF, sent={"add-username": "sam", "add-roles": "organizer"}),
+    "campaigns:invite": _campaign(None, STAFF, sent={"invite-name": "Zed"}),
+    "campaigns:withdraw-invitation": _campaign(None, STAFF, names=INVITED),
+    "campaigns:member-roles": _campaign(
+        None, STAFF, names={"pk": lambda house: house.mine.member_id}, sent={"roles": "organizer"}
+    ),
+    "campaigns:document-lists": _campaign(MEMBERS),
+    "campaigns:document-list": _campaign(MEMBERS, names=TARGET),
+    "campaigns:document-archive": _campaign(MEMBERS, names=TARGET),
+    "campaigns:import-document-lists": _campaign(None, STAFF),
+    "campaigns:accept-licence": _campaign(None, MEMBERS, sent={"seen": "", "target": "1"}),
+    "submissions:runs": _campaign(STAFF | TEAMS),
+    "submissions:submit": _campaign(STAFF | TEAMS, STAFF | TEAMS),
+    "submissions:run": _campaign(OWN_TEAM, names=RUN),
+    "submissions:run-file": _campaign(OWN_TEAM, names=RUN),
+    "submissions:run-warnings": _campaign(OWN_TEAM, names=RUN),
+    "submissions:withdraw": _campaign(None, OWN_TEAM, names=RUN),
+    "submissions:teams": _campaign(STAFF, STAFF, sent={"name": "taken over"}),
+    "submissions:team": _campaign(None, STAFF, names={"pk": lambda house: house.run.team_id}),
+    "submissions:register": _campaign(STAFF | TEAMS, STAFF | TEAMS, names=TONGUES, opens=SEEN_OR_SENT_ON),
+    "submissions:registrations": _campaign(STAFF, names=TONGUES),
+    "submissions:registrations-file": _campaign(STAFF, names=TONGUES),
+    "submissions:new-registration": _campaign(STAFF, STAFF, names=TONGUES),
+    "submissions:registration": _campaign(STAFF, STAFF, names=TONGUES | {"pk": _registered}),
+    "submissions:pair": _campaign(None, STAFF, names=TONGUES, sent={"pair": "EN:IT", "always": "on"}),
+    "submissions:topics": _campaign(STAFF | TEAMS, names=TONGUES),
+    "submissions:download": _campaign(
+        STAFF | TEAMS, STAFF | TEAMS, names=TONGUES | EN_EN, sent={"confirmed": "yes"}, opens=SEEN_OR_SENT_ON
+    ),
+    "submissions:pool": _campaign(STAFF, STAFF),
+    "submissions:pool-question": _campaign(STAFF, names=QID),
+    "submissions:documents": _campaign(STAFF, STAFF),
+    "submissions:document": _campaign(STAFF, STAFF, names=POOLED),
+    "jobs:list": _campaign(STAFF),
+    "jobs:job": _campaign(STAFF, names=JOB),
+    "jobs:part": _campaign(STAFF, names=JOB),
+    "jobs:cancel": _campaign(None, STAFF, names=JOB),
+    "jobs:site-list": Door(SITE),
+    "jobs:site-job": Door(SITE, names=_site_job),
+    "jobs:site-part": Door(SITE, names=_site_job),
+    "jobs:site-cancel": Door(None, SITE, names=_site_job),
+    "judging:my-work": Door(SIGNED_IN),
+    "judging:judge": _desk(ME),
+    "judging:judge-document": Door(
+        ME, names=lambda house: {"assignment": house.mine.pk}, sent=lambda house: {"item": _item(house)}
+    ),
+    "judging:save": _desk(None, ME, item=_item, seen=1, client_id=_client_id, grade="no"),
+    "judging:undo": _desk(None, ME, client_id=_client_id),
+    "judging:sheet": _desk(None, ME, seen=0, comment="taken over"),
+    "judging:finish": _desk(None, ME, no_answer_found="1"),
+    "judging:classes": _part("my_list", ME),
+    "judging:change-classes": _part("my_list", None, ME, deed="put", item=_listed, uid=_client_id),
+    "judging:nugget-list": _part("my_nuggets", ME),
+    "judging:change-nuggets": _part(
+        "my_nuggets", None, ME, deed="write", uid=_client_id, text="a lamp", vote="okay"
+    ),
+    "judging:assign": _campaign(STAFF, STAFF),
+    "judging:assign-remove": _campaign(None, STAFF, sent=MINE),
+    "judging:assign-hand-over": _campaign(None, STAFF, sent=MINE),
+    "judging:assign-relieve": _campaign(None, STAFF, sent=MINE),
+    "judging:assign-reopen": _campaign(None, STAFF, sent=MINE),
+    "judging:assign-add": _campaign(None, STAFF, names=QID, sent=MINE),
+    "judging:assign-unit": _campaign(STAFF, names=QID),
+    "judging:adjudicate": _campaign(DECIDERS),
+    "judging:adjudicate-question": _campaign(DECIDERS, names=QID),
+    "judging:settle-classes": Door(SITE, names=lambda house: {"slug": "series", "qid": "1.2"}),
+    "judging:settle": Door(
+        None,
+        SITE,
+        names=lambda house: {"slug": "series", "qid": "1.2"},
+        sent=lambda house: {"client_id": str(uuid4()), "item": _listed(house)},
+        opens=frozenset({302}),
+    ),
+    "judging:decide": _campaign(None, DECIDERS, names=QID, sent=ITEM),
+    "judging:withdraw-decision": _campaign(None, DECIDERS, names=QID, sent=ITEM),
+    "judging:undo-decision": _campaign(None, DECIDERS, names=QID, sent=ITEM),
+    "judging:judgments": _campaign(STAFF, STAFF),
+    "judging:judgments-confirm": _campaign(None, STAFF, names=CHECKED),
+    "judging:judgments-discard": _campaign(None, STAFF, names=CHECKED),
+    "judging:judgments-import": _campaign(STAFF, names=IMPORTED),
+    "judging:judgments-take-back": _campaign(None, STAFF, names=IMPORTED, sent={"reason": "a slip"}),
+    "judging:judgments-remove": _campaign(None, STAFF, names=CAME_WITH_A_FILE, sent={"reason": "a slip"}),
+    "judging:agreement": _campaign(DECIDERS),
+    "judging:agreement-table": _campaign(DECIDERS),
+    "judging:training": _campaign(TRAINING),
+    "judging:training-required": _campaign(None, STAFF, sent={"required": "on"}),
+    "judging:training-import": _campaign(None, STAFF),
+    "judging:training-begin": _campaign(None, JUDGES, names=SAMPLE),
+    "judging:training-try": _campaign(ME | STAFF, names=TRY),
+    "judging:training-save": _campaign(None, ME, names=TRY),
+    "judging:training-finish": _campaign(None, ME, names=TRY),
+    "judging:sample-new": _campaign(STAFF, STAFF),
+    "judging:sample": _campaign(STAFF, STAFF, names=SAMPLE),
+    "judging:sample-remove": _campaign(None, STAFF, names=SAMPLE),
+    "judging:sample-move": _campaign(None, STAFF, names=SAMPLE),
+    "results:board": _campaign(DECIDERS),
+    "results:results": _campaign(DECIDERS, STAFF, sent={"form": "union"}),
+    "results:compare": _campaign(None, STAFF),
+    "results:release": _campaign(None, STAFF),
+    "results:unrelease": _campaign(None, STAFF, sent={"reason": "why not"}),
+    "results:version": _campaign(DECIDERS, names=VERSION),
+    "results:leaderboard-file": _campaign(DECIDERS, names=VERSION | {"form": "csv"}),
+    "results:qrels": _campaign(STAFF, names=VERSION),
+    "results:run-scores": _campaign(DECIDERS, names=VERSION | RUN),
+    "results:question-scores": _campaign(DECIDERS, names=VERSION | QID),
+    "results:changes": _campaign(DECIDERS, names=VERSION),
+    "results:series-list": _campaign(NOBODY, names=VERSION),  # this campaign has no series: see tests/results
+    "results:series-scores": _campaign(NOBODY, names=VERSION | {"series": "1"}),
+    "results:exports": _campaign(STAFF),
+    "results:judged": _campaign(NOBODY),  # nor lists and nuggets
+    "results:pyramid": _campaign(NOBODY),
+    "results:answers": _campaign(NOBODY, names={"rule": "union"}),
+    "results:bundle": _campaign(STAFF),
+    "results:trec-eval-runs": _campaign(STAFF),
+    "results:table": _campaign(STAFF, names={"table": "judgments.csv"}),
+    "results:qrels-now": _campaign(STAFF, names={"form": "qrels", "rule": "union"}),
+    "results:import-bundle": Door(SITE, SITE),
+    "api:campaigns": Door(SIGNED_IN),
+    "api:campaign": _campaign(MEMBERS),
+    "api:questions": _campaign(DECIDERS | TEAMS),
+    "api:runs": _campaign(STAFF | TEAMS, STAFF | TEAMS),
+    "api:run-file": _campaign(OWN_TEAM, names=RUN),
+    "api:scores": _campaign(DECIDERS),
+    "api:qrels": _campaign(STAFF),
+}
+
+# Addresses that are open to all by their nature, or guarded by something other than who one is; each has its own tests.
+OPEN = {
+    "healthz",
+    "admin-sign-in",
+    "people:sign-in",
+    "people:sign-out",
+    "people:password-lost",
+    "people:password-new",
+    "people:invitation",
+    "api:schema",
+    "api:docs",
+    "documents:document",
+    "documents:picture",
+}
+OPEN_NAMESPACES = ("admin:",)  # for site admins: tested below as a whole
+
+
+def all_addresses(patterns: Iterable[URLPattern | URLResolver], space: str = "") -> Iterator[str]:
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            inner = f"{space}{pattern.namespace}:" if pattern.namespace else space
+            yield from all_addresses(pattern.url_patterns, inner)
+        else:
+            yield f"{space}{pattern.name or pattern.pattern}"
+
+
+def test_every_address_stands_in_the_table() -> None:
+    found = set(all_addresses(get_resolver().url_patterns))
+    guarded = {name for name in found if not name.startswith(OPEN_NAMESPACES)}
+    assert guarded == set(DOORS) | OPEN
+
+
+@pytest.fixture(scope="module")
+def house(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[House]:
+    """One campaign for all tests of this file; whatever they change is rolled back."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield build(tmp_path_factory.mktemp("house"))
+        transaction.set_rollback(True)
+
+
+def visit(house: House, who: str, name: str, method: str) -> Any:
+    """Go to an address and undo whatever that did."""
+    door = DOORS[name]
+    address, client = reverse(name, kwargs=door.names(house)), house.clients[who]
+    with transaction.atomic():
+        response = (
+            client.post(address, door.sent(house))
+            if method == "post"
+            else client.get(address, door.sent(house))
+        )
+        if response.streaming:
+            b"".join(response)
+        transaction.set_rollback(True)
+    return response
+
+
+@pytest.mark.parametrize("name", DOORS)
+def test_reading(house: House, name: str) -> None:
+    door = DOORS[name]
+    for who in VISITORS:
+        status = visit(house, who, name, "get").status_code
+        expected: Collection[int]
+        if who in OUTSIDE:
+            expected = {401} if name.startswith("api:") else {302, 405} if door.get is None else {302}
+        elif door.get is None:
+            expected = {302, 405} if who in (door.post or ()) else {302, 404, 405}
+        else:
+            expected = door.opens if who in door.get else {404}
+        assert status in expected, (who, status)
+
+
+@pytest.mark.parametrize("name", DOORS)
+def test_sending(house: House, name: str) -> None:
+    door = DOORS[name]
+    for who in VISITORS:
+        status = visit(house, who, name, "post").status_code
+        if who in OUTSIDE:
+            expected = {401, 405}
+        elif who in (door.post or ()):
+            expected = {200, 201, 302, 400, 409, 422}
+        else:
+            expected = {404, 405, *((200,) if door.post is None and who in (door.get or ()) else ())}
+        assert status in expected, (who, status)
+
+
+@pytest.mark.parametrize("name", DOORS)
+def test_whoever_is_turned_away_changes_nothing(house: House, name: str) -> None:
+    door = DOORS[name]
+    turned_away = [who for who in VISITORS if who not in (door.post or ()) and who not in (door.get or ())]
+    with transaction.atomic():
+        before = everything_stored()
+        for who in turned_away:
+            house.clients[who].post(reverse(name, kwargs=door.names(house)), door.sent(house))
+        assert everything_stored() == before
+        transaction.set_rollback(True)
+
+
+def everything_stored() -> dict[str, list[Any]]:
+    own = ("people", "jobs", "campaigns", "submissions", "judging", "results", "documents", "authtoken")
+    models = [model for label in own for model in apps.get_app_config(label).get_models()]
+    return {model._meta.label: list(model._base_manager.order_by("pk").values()) for model in models}
+
+
+@pytest.mark.parametrize("who", ["assessor", "other assessor"])
+def test_assessors_meet_no_trace_of_what_biases(house: House, who: str) -> None:
+    other = "note of other assessor" if who == "assessor" else "note of assessor"
+    for name, door in DOORS.items():
+        if door.get is None or who not in door.get:
+            continue
+        response = visit(house, who, name, "get")
+        text = "" if response.streaming else TOKEN.sub("", response.content.decode())
+        for hidden in (*HIDDEN_FROM_ASSESSORS, other):
+            assert hidden not in text.lower(), (name, hidden)
+
+
+def test_participants_meet_no_trace_of_other_teams(house: House) -> None:
+    for name, door in DOORS.items():
+        if door.get is None or "participant" not in door.get:
+            continue
+        response = visit(house, "participant", name, "get")
+        text = "" if response.streaming else TOKEN.sub("", response.content.decode())
+        for hidden in (
+            "secrettern",
+            "tern",
+            "Rehn",
+            "knownsecret",
+            "decidedsecret",
+            "note of",
+            ">ada<",
+            ">ben<",
+        ):
+            assert hidden not in text.replace("pattern", "").replace("external", ""), (name, hidden)
+
+
+@pytest.mark.parametrize("who", sorted(SIGNED_IN - {"site admin"}))
+def test_the_site_administration_is_for_site_admins(house: House, who: str) -> None:
+    for name in all_addresses(get_resolver().url_patterns):
+        if not name.startswith("admin:") or name in ("admin:login", "admin:logout"):
+            continue
+        address = f"/admin/{name.removeprefix('admin:').replace('_', '/')}/"
+        for response in (house.clients[who].get(address), house.clients[who].post(address)):
+            assert response.status_code in (302, 403, 404), (name, response.status_code)
+
+
+@pytest.mark.parametrize("who", VISITORS)
+def test_a_document_opens_by_the_readers_own_address_alone(house: House, who: str) -> None:
+    allowed = who in ("assessor", "site admin", "anonymous")  # on an origin of its own there is no session
+    if who == "closed":  # the session is over, so the address alone counts, as for anybody without one
+        allowed = True
+    assert house.clients[who].get(house.document()).status_code == (200 if allowed else 403)
+    assert house.clients[who].get(house.document("closed")).status_code == (
+        200 if who == "site admin" else 403
+    )
+    keyless = house.document().split("?")[0]
+    assert house.clients[who].get(keyless).status_code == (200 if who == "site admin" else 403)
