@@ -76,6 +76,12 @@ def test_without_the_site_grades_stay_and_go_with_the_next(attempt: TrainingTry,
     assert grades() == ["no", "no"]
 
 
+def test_a_script_that_does_not_load_is_said(attempt: TrainingTry, page: Page) -> None:
+    page.route("**/training.js", lambda route: route.abort())
+    page.goto(f"{URL}tries/{attempt.pk}/")
+    expect(page.locator("[data-saving]")).to_contain_text("this page did not load completely: reload it")
+
+
 def test_what_is_missing_is_shown_where_it_is(
     attempt: TrainingTry, page: Page, assert_accessible: Callable[[], None]
 ) -> None:
