@@ -43,7 +43,8 @@ def refresh_counters(assignments: Collection[int], items: Collection[int]) -> No
     for some in _batches(sorted(assignments)):
         refresh_work(Assignment.objects.filter(pk__in=some))
     for some in _batches(sorted(items)):
-        refresh_disputed(some)
+        questions = PoolItem.objects.filter(pk__in=some).order_by().values_list("question", flat=True)
+        refresh_disputed(some, set(questions))
 
 
 def refresh_work(assignments: QuerySet[Assignment]) -> None:

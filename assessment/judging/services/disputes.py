@@ -17,13 +17,14 @@ def lock_items(items: "QuerySet[PoolItem]") -> list[int]:
     return list(rows.values_list("pk", flat=True))
 
 
-def refresh_disputed(items: Collection[int]) -> None:
-    """Work out anew which of the (locked) items are disputed, in one statement that writes only what changed.
+def refresh_disputed(items: Collection[int], questions: Collection[int]) -> None:
+    """Work out anew which of the (locked) items of some questions are disputed, writing only what changed.
 
-    The judgments are grouped once for all items: looked up item by item, PostgreSQL would read the whole table for
-    each of them after a bulk load, whose rows its statistics do not know yet.
+    The judgments are grouped once for all items, and sought among the assignments of their questions: otherwise
+    PostgreSQL would read all judgments again and again after a bulk load, whose rows its statistics do not know yet.
     """
-    grades = counting_judgments(Judgment.objects.filter(item__in=items)).order_by().values("item")
+    given = Judgment.objects.filter(item__in=items, assignment__question__in=questions)
+    grades = counting_judgments(given).order_by().values("item")
     several = grades.annotate(kinds=Count("grade", distinct=True)).filter(kinds__gt=1).values("item")
     disputed = Case(When(pk__in=several, then=True), default=False)
     wrong = PoolItem.objects.filter(pk__in=items).exclude(disputed=disputed)

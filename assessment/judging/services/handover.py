@@ -118,7 +118,9 @@ def hand_over(*, assignment: Assignment, to: Member, by: Account | None) -> list
     taken = [_pass_on(row, to, theirs.get(row.question_id)) for row in mine]
     moved = [*(row.pk for row in mine), *(row.pk for row in taken)]
     touched = Judgment.objects.filter(assignment__in=moved).values("item")
-    refresh_disputed(lock_items(PoolItem.objects.filter(pk__in=touched)))
+    refresh_disputed(
+        lock_items(PoolItem.objects.filter(pk__in=touched)), {row.question_id for row in [*mine, *taken]}
+    )
     names = {"from": assignment.member.name, "to": to.name}
     _record(question, "handed_over", by, **names, questions=len(taken))
     return taken

@@ -274,5 +274,5 @@ def _write(
         no_answer_found=False,
     )
     if after.grade != before.grade:
-        refresh_disputed([slip.item_id])
+        refresh_disputed([slip.item_id], [assignment.question_id])
     return Outcome(slip.item_id, after, assignment.judged + judged, assignment.later + later)
