@@ -23,19 +23,25 @@ LONGEST_PAUSE = 0.2  # seconds
 class Pace:
     """How many rows a step of some work writes: fewer where they take longer than they should."""
 
-    def __init__(self, first: int = FIRST) -> None:
-        self.rows = first
+    def __init__(self, first: int = FIRST, most: int = MOST) -> None:
+        self.rows, self.most = first, most
 
     @contextmanager
     def step(self) -> Iterator[None]:
         """One step: a transaction, and the pause after it. Within a caller's transaction it is neither."""
         with transaction.atomic():
             began = time.perf_counter()
-            yield
-        spent = time.perf_counter() - began
-        wanted = int(self.rows * SECONDS / max(spent, 0.001))
-        self.rows = min(max(wanted, self.rows // 2, FEWEST), self.rows * 2, MOST)
-        pause(spent)
+            with self.timed():
+                yield
+        pause(time.perf_counter() - began)
+
+    @contextmanager
+    def timed(self) -> Iterator[None]:
+        """The writes of a step inside somebody else's transaction, such as that of a job."""
+        began = time.perf_counter()
+        yield
+        wanted = int(self.rows * SECONDS / max(time.perf_counter() - began, 0.001))
+        self.rows = min(max(wanted, self.rows // 2, FEWEST), self.rows * 2, self.most)
 
     def portions(self, rows: Iterable[T]) -> Iterator[list[T]]:
         """The rows in portions of one step each."""

@@ -27,12 +27,11 @@ from assessment.judging.services.judgment_review import Review, refuse_unknown, 
 from assessment.judging.services.judgment_storing import Plan, judging_in, store_part
 from assessment.people.models import Account, Member
 from assessment.people.services import ensure_member, record_event
+from documents.steps import Pace
 from scoring.formats.problems import Problems
 from scoring.rules import some_of
 
-ROWS = 300  # of a part: it is written in some hundredths of a second
-LEAST_ROWS = 100  # below that, what a part costs whatever its size outweighs its rows
-TOO_LONG, SHORT = 0.1, 0.05  # seconds of a part, after which the next one is half as large, or twice
+ROWS = 300  # of a part at most: it is written in some hundredths of a second
 LOOK_SECONDS = 0.5
 Progress = Callable[[int, int, str], None]
 
@@ -148,32 +147,15 @@ def _plan(handle: JobHandle, entries: Sequence[Entry], scene: Scene) -> Plan:
 
 
 def _store(handle: JobHandle, plan: Plan, entries: Sequence[Entry]) -> None:
-    rows = ROWS
+    pace = Pace(ROWS, most=ROWS)
     while (start := handle.checkpoint["rows"]) < len(entries):
         handle.progress(start, len(entries), "Storing judgments")
         tally = {**handle.checkpoint, "skips": [*handle.checkpoint["skips"]]}
-        with handle.step(tally):
-            began = time.monotonic()
+        with handle.step(tally), pace.timed():
             lock_assignments(plan.campaign)
-            store_part(plan, entries[start : start + rows], tally)
-            tally["rows"] = min(start + rows, len(entries))
-        spent = time.monotonic() - began
-        rows = next_size(rows, spent)
-        let_others_write(spent)
+            store_part(plan, entries[start : start + pace.rows], tally)
+            tally["rows"] = min(start + pace.rows, len(entries))
     handle.progress(len(entries), len(entries), "Storing judgments")
-
-
-def next_size(rows: int, seconds: float) -> int:
-    """How many rows to write at once, where so many took so long: fewer on a slow or busy machine."""
-    if seconds > TOO_LONG:
-        return max(rows // 2, LEAST_ROWS)
-    return min(rows * 2, ROWS) if seconds < SHORT else rows
-
-
-def let_others_write(seconds: float) -> None:
-    """Rest after a transaction of so many seconds. On SQLite, who waits for the lock looks only now and then."""
-    if connection.vendor == "sqlite" and not connection.in_atomic_block:
-        time.sleep(min(max(seconds, 0.005), 0.2))
 
 
 def _finish(handle: JobHandle, plan: Plan) -> None:

@@ -4,9 +4,8 @@ A judgment that nobody changed since goes back to what it was before the import,
 stay, and an empty grade counts nowhere. Assignments that the import made, and that hold nothing now, are set aside.
 """
 
-import time
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -35,8 +34,6 @@ from assessment.judging.services.counters import refresh_counters, refresh_work
 from assessment.judging.services.disputes import lock_items, refuse_released
 from assessment.judging.services.judgment_files import (
     ROWS,
-    let_others_write,
-    next_size,
     wait_for_others,
 )
 from assessment.judging.services.roles import fill_primary
@@ -44,6 +41,7 @@ from assessment.people.models import Account, Member
 from assessment.people.services import record_event
 from assessment.shared.errors import Refused
 from assessment.submissions.models import PoolItem
+from documents.steps import Pace
 
 CANCELLED = "The import was cancelled, or failed."
 SHEETS = 100  # assignments set aside in one transaction
@@ -57,7 +55,7 @@ class Former(NamedTuple):
     later: bool = False
     judged_at: Any = None
     source_id: int | None = None
-    client_id: Any = None  # of the change that is taken back
+    client_ids: tuple[Any, ...] = ()  # of the changes that are taken back
 
 
 def request_take_back(*, source: JudgmentImport, reason: str, by: Account | None) -> Job:
@@ -149,7 +147,7 @@ class Wanted(NamedTuple):
 
 def _begin(handle: JobHandle, wanted: Wanted, reason: str) -> None:
     source = wanted.source.pk if wanted.source else 0
-    with handle.step({"source": source, "back": 0, "kept": 0, "sheet": 0}):
+    with handle.step({"source": source, "back": 0, "restored": 0, "kept": 0, "sheet": 0}):
         refuse_released(lock_assignments(wanted.campaign), "judgments")
         if wanted.source:
             JudgmentImport.objects.filter(pk=wanted.source.pk).update(
@@ -159,16 +157,12 @@ def _begin(handle: JobHandle, wanted: Wanted, reason: str) -> None:
 
 def _take_back_rows(handle: JobHandle, wanted: Wanted) -> None:
     total = handle.checkpoint["back"] + handle.checkpoint["kept"] + wanted.judgments().count()
-    rows = ROWS
+    pace = Pace(ROWS, most=ROWS)
     while wanted.judgments().exists():
         handle.progress(handle.checkpoint["back"] + handle.checkpoint["kept"], total, "Taking judgments back")
         tally = {**handle.checkpoint}
-        with handle.step(tally):
-            began = time.monotonic()
-            _take_back_part(wanted, handle.by, tally, rows)
-        spent = time.monotonic() - began
-        rows = next_size(rows, spent)
-        let_others_write(spent)
+        with handle.step(tally), pace.timed():
+            _take_back_part(wanted, handle.by, tally, pace.rows)
 
 
 def _take_back_part(wanted: Wanted, by: Account | None, tally: dict[str, int], number: int) -> None:
@@ -193,6 +187,7 @@ def _take_back_part(wanted: Wanted, by: Account | None, tally: dict[str, int], n
     _empty(emptied, by)
     Judgment.objects.filter(pk__in=changed_since).update(source=None)
     tally["back"] += len(rows) - len(changed_since)
+    tally["restored"] += len(rows) - len(changed_since) - len(emptied)
     tally["kept"] += len(changed_since)
     refresh_counters(sheets, items)
 
@@ -209,29 +204,35 @@ def _changes(rows: Sequence[Judgment]) -> defaultdict[tuple[int, int], list[Revi
 
 
 def _former(changes: Sequence[Revision], row: Judgment, wanted: Wanted) -> Former | None:
-    """What was there before the import changed it; None where nothing was, or an import that is taken back itself."""
-    made = [change for change in changes if change.source_id == row.source_id and not change.is_undo]
-    change = made[-1] if made else None
-    if change is None or not change.former_grade or wanted.source is None:
+    """What was there before the import, and before imports that were taken back; None where nothing was."""
+    source, client_ids = row.source_id, list[Any]()
+    if wanted.source is None:
         return None
-    if change.former_source and change.former_source.state == ImportState.TAKEN_BACK:
-        return None
-    return Former(
-        change.former_grade,
-        change.former_note,
-        change.former_later,
-        change.former_judged_at,
-        change.former_source_id,
-        change.client_id,
-    )
+    for change in reversed(changes):
+        if change.source_id != source or change.is_undo:
+            continue
+        client_ids.append(change.client_id)
+        if not change.former_grade:
+            return None
+        if not change.former_source or change.former_source.state != ImportState.TAKEN_BACK:
+            return Former(
+                change.former_grade,
+                change.former_note,
+                change.former_later,
+                change.former_judged_at,
+                change.former_source_id,
+                tuple(client_ids),
+            )
+        source = change.former_source_id
+    return None
 
 
 def _restore(row: Judgment, former: Former, by: Account | None) -> None:
     """Put back what an import had changed, the answer class too."""
     _history([row], by, former).save()
     values: dict[str, Any] = {}
-    moved = Change.objects.filter(assignment=row.assignment_id, client_id=former.client_id).first()
-    if moved:
+    moves = Change.objects.filter(assignment=row.assignment_id, client_id__in=former.client_ids)
+    if moved := moves.order_by("pk").first():
         uid = moved.before["classes"].get(str(row.item_id))
         values["answer_class"] = AnswerClass.objects.filter(uid=uid).first() if uid else None
     Judgment.objects.filter(pk=row.pk).update(
@@ -301,10 +302,7 @@ def _without_work(rows: QuerySet[Assignment]) -> list[int]:
 def _finish(handle: JobHandle, wanted: Wanted, reason: str) -> str:
     checkpoint = {**handle.checkpoint}
     name = wanted.source.file if wanted.source else Member.objects.get(pk=wanted.member).name
-    kept = f" {checkpoint['kept']:,} were changed since, and stay." if checkpoint["kept"] else ""
-    what = "1 judgment" if checkpoint["back"] == 1 else f"{checkpoint['back']:,} judgments"
-    of = "of" if wanted.source is None else "from"
-    checkpoint["sentence"] = f"Took back {what} {of} {name}: kept in the history, counted nowhere.{kept}"
+    checkpoint["sentence"] = sentence_of(checkpoint, f"from {name}" if wanted.source else f"of {name}")
     with handle.step(checkpoint):
         if wanted.source:
             JudgmentImport.objects.filter(pk=wanted.source.pk).update(
@@ -319,3 +317,17 @@ def _finish(handle: JobHandle, wanted: Wanted, reason: str) -> str:
             judgments=checkpoint["back"],
         )
     return str(checkpoint["sentence"])
+
+
+def sentence_of(tally: Mapping[str, int], origin: str) -> str:
+    """What became of the judgments that were taken back."""
+    back, restored, kept = tally["back"], tally.get("restored", 0), tally["kept"]
+    what = "1 judgment" if back == 1 else f"{back:,} judgments"
+    parts = [f"Took back {what} {origin}: {'it stays' if back == 1 else 'they stay'} in the history."]
+    if restored:
+        parts.append(f"{restored:,} {'has' if restored == 1 else 'have'} the former grade again.")
+    if back > restored:
+        parts.append(f"{back - restored:,} no longer {'counts' if back - restored == 1 else 'count'}.")
+    if kept:
+        parts.append(f"{kept:,} changed since then {'was' if kept == 1 else 'were'} left alone.")
+    return " ".join(parts)

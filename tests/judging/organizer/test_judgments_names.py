@@ -146,7 +146,10 @@ def test_an_import_is_taken_back_by_page_with_a_reason(
     assert organizer.post(f"{address}take-back/", {"reason": " "}).status_code == 422
     assert question.pool_items.filter(disputed=True).count() == 1
     done = organizer.post(f"{address}take-back/", {"reason": "wrong file"}, follow=True).content.decode()
-    assert "Took back 3 judgments from judgments.csv: kept in the history, counted nowhere." in done
+    assert (
+        "Took back 3 judgments from judgments.csv: they stay in the history. 1 has the former grade again. "
+        "2 no longer count." in done
+    )
     assert graded() == {("ann", "yes"), ("ann", "no")}
     assert "wrong file" in organizer.get(address).content.decode()
     assert not question.pool_items.filter(disputed=True).exists()
@@ -159,6 +162,21 @@ def test_an_import_is_taken_back_by_page_with_a_reason(
     organizer.post(f"{PAGE}imports/{first.pk}/take-back/", {"reason": "wrong too"})
     assert (graded(), who_has(question)) == (set(), set())
     assert Judgment.objects.count() == 4
+
+
+@pytest.mark.parametrize("order", [(1, 2), (2, 1)])
+def test_imports_taken_back_in_any_order_leave_what_the_first_one_said(
+    campaign: Campaign, question: Question, write: Any, order: tuple[int, int]
+) -> None:
+    call_command("import_judgments", "trial", write(row(0, "ann", "yes"), row(1, "ann", "yes")), "--new")
+    call_command("import_judgments", "trial", write(row(0, "ann", "no"), row(1, "ann", "no")))
+    call_command("import_judgments", "trial", write(row(0, "ann", "yes")))
+    numbers = list(JudgmentImport.objects.order_by("pk").values_list("pk", flat=True))
+    for place in order:
+        call_command("take_back_judgments", "trial", "--import", str(numbers[place]), "--reason", "a slip")
+    judgments = Judgment.objects.values_list("grade", "source_id")
+    assert set(judgments) == {("yes", numbers[0])}
+    assert recount(campaign=campaign, by=None) == []
 
 
 def test_a_person_is_removed_and_may_come_back(
@@ -209,8 +227,8 @@ def test_what_a_person_changed_since_stays(
     number = str(JudgmentImport.objects.get().pk)
     call_command("take_back_judgments", "trial", "--import", number, "--reason", "wrong file")
     assert (
-        "Took back 1 judgment from judgments.csv: kept in the history, counted nowhere. 1 were changed"
-        in (capsys.readouterr().out)
+        "Took back 1 judgment from judgments.csv: it stays in the history. 1 no longer counts. "
+        "1 changed since then was left alone." in capsys.readouterr().out
     )
     assert graded() == {("ann", "no")}
 

@@ -51,7 +51,6 @@ def questions(campaign: Campaign) -> list[Question]:
 @pytest.fixture(autouse=True)
 def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judgment_files, "ROWS", 7)
-    monkeypatch.setattr(judgment_files, "LEAST_ROWS", 7)
 
 
 def table(grade: str = "no", names: tuple[str, ...] = NAMES, questions: int = QUESTIONS) -> bytes:

@@ -15,7 +15,7 @@ from assessment.shared.errors import Refused
 
 
 class Command(AssizeCommand):
-    """Sets imported judgments aside: kept in the history, counted nowhere."""
+    """Takes imported judgments back: the former grades stand again, and nothing leaves the history."""
 
     help = (
         "Take back an import of judgments, or all imported judgments of a person without an account. They are kept "
