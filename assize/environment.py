@@ -35,7 +35,8 @@ def secret_key() -> str:
     if not key:
         raise ImproperlyConfigured(
             f"No secret key: ASSIZE_SECRET_KEY is not set and {SECRET_KEY_FILE} holds none. Nothing was started. "
-            "Run `make run` or `make setup` once, which make and keep one, or set ASSIZE_SECRET_KEY to a long random text."
+            "Set the site up first: `python -m assize.prepare --without-demo` makes and keeps a key (`make run` would make "
+            "the demo, too, with passwords that everybody knows). Or set ASSIZE_SECRET_KEY to a long random text."
         )
     return key
 

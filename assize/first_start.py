@@ -89,12 +89,15 @@ def one_at_the_database() -> Iterator[None]:
 
 
 def name_of_database() -> str:
-    """Which database this process is set up for, without who signs in to it."""
+    """Which database this process is set up for, without who signs in to it; a file of the data folder by its name."""
+    from django.conf import settings
     from django.db import connection
 
     facts = connection.settings_dict
     if connection.vendor == "sqlite":
-        return str(facts["NAME"])
+        file = Path(str(facts["NAME"])).resolve()
+        folder = Path(settings.DATA_DIR).resolve()  # which may be moved with all that is in it
+        return file.name if file.parent == folder else str(file)
     host = facts["HOST"] or facts["OPTIONS"].get("host", "")
     return f"postgresql://{host}:{facts['PORT']}/{facts['NAME']}"
 

@@ -54,7 +54,7 @@ def was_used() -> bool:
     note, folder = read_note(settings.DATA_DIR), Path(settings.DATA_DIR)
     if note.database:
         return note.database == name_of_database()
-    is_own = connection.vendor == "sqlite" and Path(name_of_database()).parent == folder
+    is_own = connection.vendor == "sqlite" and not Path(name_of_database()).is_absolute()
     return is_own and (any(folder.glob("uploads/*")) or any(folder.glob("access-points/*")))
 
 

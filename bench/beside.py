@@ -136,7 +136,7 @@ def judged(scene: Scene, folder: Path, command: Command) -> None:
     command("pool", "judged")
     campaign = Campaign.objects.get(slug="judged")
     table = write_judgments(folder / "judgments.csv", campaign, answers, ("a1", "a2", "a3"))
-    scene.measure("judgments", lambda: command("import_judgments", "judged", str(table)))
+    scene.measure("judgments", lambda: command("import_judgments", "judged", str(table), "--new"))
     scene.measure("adjudicate", lambda: command("adjudicate", "judged", str(folder / "decisions.csv")))
     scene.measure("recount", lambda: command("recount", "judged"))
     scene.measure("score", lambda: command("score", "judged"))

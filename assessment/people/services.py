@@ -65,6 +65,18 @@ def ensure_member(
     return member
 
 
+def joined_sentence(member: Member) -> str:
+    """That somebody with an account is in the campaign; and under which name, where theirs was taken."""
+    assert member.account is not None
+    username = member.account.username
+    if member.name == username:
+        return f"{username} is in the campaign."
+    return (
+        f"{username} is in the campaign as {member.name}, because a file has already brought somebody called "
+        f"{username}. Judgments of this account are exported under {member.name}, and files have to name it so."
+    )
+
+
 def _existing_member(campaign: "Campaign", name: str, account: Account | None) -> Member | None:
     if account is None:
         return member_named(campaign, name)
@@ -134,6 +146,7 @@ def create_account(
     site_admin: bool = False,
 ) -> Account:
     """Create somebody who can sign in; without a password, by a password link only."""
+    _check_username(username)
     if Account.objects.filter(username__iexact=username).exists():
         raise Refused(f"The name {username} is taken.", "username_taken", "Choose another one.")
     account = Account(
@@ -150,6 +163,16 @@ def create_account(
     account.save()
     record_event(by=by, campaign=None, verb="account:created", subject=username)
     return account
+
+
+def _check_username(username: str) -> None:
+    """Hold a name to the rules that forms hold it to."""
+    try:
+        Account._meta.get_field("username").clean(username, None)
+    except ValidationError as error:
+        raise Refused(
+            f"“{username}” cannot be a user name.", "username_invalid", " ".join(error.messages)
+        ) from error
 
 
 def _check_password(password: str, account: Account) -> None:

@@ -42,4 +42,4 @@ def reason_of(code: str) -> str:
 
 def leaves(qid: str, code: str) -> Remark:
     """The warning of a question that has no value."""
-    return Remark(f"Question {qid} leaves the means: {reason_of(code)}.", code)
+    return Remark(f"Question {qid} is left out of the means: {reason_of(code)}.", code)

@@ -7,6 +7,7 @@ from io import BytesIO
 from scoring.formats.problems import Problems
 
 BOM = codecs.BOM_UTF8
+SAVE_AS_UTF8 = "Save the file as UTF-8 and hand that in."
 
 # Encodings in which LF, blank and tab are single bytes that are never part of another character.
 ENCODINGS = frozenset(
@@ -46,12 +47,19 @@ def encoding_name(spelled: str) -> str | None:
     return name if name in ENCODINGS else None
 
 
+_OLD_EXCEL = b"\xd0\xcf\x11\xe0"  # .xls; other documents of Office before 2007 begin so too
+
+
 def refuse_whole(data: bytes, problems: Problems) -> bool:
     """Note why a file cannot be text at all: empty, packed, UTF-16. Tell whether it is refused."""
     if not data.removeprefix(BOM).strip(b" \t\r\n\f\v"):
         problems.add(
             0, "empty_file", "The file holds no text.", "Choose the file again; it may not have been saved."
         )
+        return True
+    if _looks_like_workbook(data):
+        message = "The file is an Excel workbook, not text."
+        problems.add(0, "workbook", message, "Save it from Excel as “CSV UTF-8” and hand that in.")
         return True
     for magic, (code, name) in _PACKED.items():
         if data.startswith(magic):
@@ -63,6 +71,12 @@ def refuse_whole(data: bytes, problems: Problems) -> bool:
         problems.add(0, "utf16", "The file is in UTF-16 or UTF-32.", "Save it as UTF-8 and hand that in.")
         return True
     return False
+
+
+def _looks_like_workbook(data: bytes) -> bool:
+    """Whether it is an .xls file, or a zip with the parts of an .xlsx file (ECMA-376, Part 2)."""
+    is_zip = data.startswith(b"PK\x03\x04")
+    return data.startswith(_OLD_EXCEL) or (is_zip and b"[Content_Types].xml" in data and b"xl/" in data)
 
 
 def _looks_like_utf16(data: bytes) -> bool:
@@ -81,16 +95,16 @@ def lines(data: bytes) -> Iterator[tuple[int, int, bytes]]:
         offset += len(line)
 
 
-def decode_line(raw: bytes, number: int, offset: int, encoding: str, problems: Problems) -> str | None:
+def decode_line(
+    raw: bytes, number: int, offset: int, encoding: str, problems: Problems, remedy: str = SAVE_AS_UTF8
+) -> str | None:
     """The text of one line, or None after noting where it cannot be decoded."""
     try:
         text = raw.decode(encoding)
     except UnicodeDecodeError as error:
         place = offset + error.start
         message = f"Byte 0x{raw[error.start]:02x} at offset {place} of the file is not {encoding}."
-        problems.add(
-            number, "encoding", message, "Save the file as UTF-8, or declare the encoding that it is in."
-        )
+        problems.add(number, "encoding", message, remedy)
         return None
     if "\0" in text:
         place = offset + raw.index(b"\0")

@@ -133,25 +133,34 @@ def read_rows(
     text = decode(data, problems)
     if text is None:
         return []
+    rows: list[Row] = []
     try:
-        return _rows(text, columns, optional, problems)
+        _read_into(rows, text, columns, optional, problems)
     except csv.Error as error:
-        line = 1 + text.count("\n", 0, len(text))
-        problems.add(
-            0,
-            "csv",
-            f"The table cannot be read: {error} (of {line} lines).",
-            "Quote cells as RFC 4180 says.",
-        )
+        _note_unreadable(rows, str(error), problems)
         return []
+    return rows
 
 
-def _rows(text: str, columns: Sequence[str], optional: Collection[str], problems: Problems) -> list[Row]:
+def _note_unreadable(rows: Sequence[Row], error: str, problems: Problems) -> None:
+    """Say where a table cannot be read on: in or after the row behind the last one that could."""
+    if "field larger" in error or "unexpected end" in error:
+        message = f"A cell does not end, or holds more than {csv.field_size_limit():,} characters."
+        remedy = "Look for a quotation mark that is not closed; one inside a quoted cell is written twice."
+    else:
+        message, remedy = f"The table cannot be read on: {error}.", "Quote cells as RFC 4180 says."
+    where = f" after line {rows[-1].line}" if rows else ""
+    problems.add(rows[-1].line if rows else 1, "csv", f"{message[:-1]}{where}.", remedy)
+
+
+def _read_into(
+    rows: list[Row], text: str, columns: Sequence[str], optional: Collection[str], problems: Problems
+) -> None:
     reader = csv.reader(_lines(text), strict=True)
     header = next(reader, [])
     if not _header_sound(header, columns, optional, problems):
-        return []
-    rows, line = [], reader.line_num + 1
+        return
+    line = reader.line_num + 1
     for cells in reader:
         if len(cells) == len(header):
             rows.append(Row(line, dict(zip(header, cells, strict=True))))
@@ -159,7 +168,6 @@ def _rows(text: str, columns: Sequence[str], optional: Collection[str], problems
             message = f"The row has {len(cells)} cells; the header has {len(header)}."
             problems.add(line, "columns", message, "Give every row one cell for each column.")
         line = reader.line_num + 1
-    return rows
 
 
 def _lines(text: str) -> Iterator[str]:
@@ -175,6 +183,10 @@ def _header_sound(
     header: list[str], columns: Sequence[str], optional: Collection[str], problems: Problems
 ) -> bool:
     needed = [column for column in columns if column not in optional]
+    if separator := _other_separator(header, columns):
+        message = f"The columns of this table are separated by {separator}."
+        problems.add(1, "separator", message, "Save the table with commas between its columns.")
+        return False
     remedy = f"The columns are {', '.join(columns)}."
     faults = {
         "missing": [column for column in needed if column not in header],
@@ -187,3 +199,11 @@ def _header_sound(
                 1, "header", f"Columns {what}: {', '.join(shown(column) for column in named)}.", remedy
             )
     return not any(faults.values())
+
+
+def _other_separator(header: list[str], columns: Sequence[str]) -> str:
+    """What separates the columns of a table that was saved without commas; else nothing."""
+    if len(header) > 1:
+        return ""
+    names = {"semicolons": ";", "tabs": "\t"}
+    return next((name for name, sign in names.items() if set("".join(header).split(sign)) & set(columns)), "")

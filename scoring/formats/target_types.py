@@ -37,11 +37,15 @@ class ByPlace(NamedTuple):
 
 
 class Typed(NamedTuple):
-    """Topics with the types that a file gives, what is wrong with the file, and what was taken by place."""
+    """Topics with the types that a file gives, what is wrong with the file, and what was taken by place.
+
+    `untyped` are the targets that have no type then.
+    """
 
     topics: Topics
     problems: list[Problem]
     by_place: tuple[ByPlace, ...] = ()
+    untyped: tuple[str, ...] = ()
 
 
 class _Entry(NamedTuple):
@@ -62,13 +66,15 @@ def read(data: bytes, name: str, topics: Topics) -> Typed:
         by_place = tuple(ByPlace(entries[n].line, entries[n].target, topics.series[n].target) for n in left)
         places |= {number: number for number in left}
     elif left:
-        _refuse([entries[number] for number in left], left[0], len(entries), topics, problems)
+        left = _refuse_repeated(entries, places, left, problems)
+        _refuse([(number, entries[number]) for number in left], len(entries), topics, problems)
     types = {place: entries[number].kind for number, place in places.items()}
     typed = tuple(
         series._replace(target_type=types.get(place, series.target_type))
         for place, series in enumerate(topics.series)
     )
-    return Typed(topics._replace(series=typed), problems.listed(), by_place)
+    untyped = tuple(series.target for series in typed if not series.target_type)
+    return Typed(topics._replace(series=typed), problems.listed(), by_place, untyped)
 
 
 def _entries(text: str, problems: Problems) -> list[_Entry]:
@@ -104,19 +110,30 @@ def _in_place(entries: Sequence[_Entry], places: Mapping[int, int], topics: Topi
     )
 
 
-def _refuse(left: Sequence[_Entry], first: int, lines: int, topics: Topics, problems: Problems) -> None:
+def _refuse_repeated(
+    entries: Sequence[_Entry], places: Mapping[int, int], left: Sequence[int], problems: Problems
+) -> list[int]:
+    """Name the lines that give a target another time; return the others that have no series."""
+    first = {entries[number].target: entries[number].line for number in sorted(places, reverse=True)}
+    for number in left:
+        line, _, target = entries[number]
+        if target in first:
+            message = f"The target {shown(target)} stands in line {first[target]} already."
+            problems.add(line, "target_twice", message, "Give each target one line.")
+    return [number for number in left if entries[number].target not in first]
+
+
+def _refuse(left: Sequence[tuple[int, _Entry]], lines: int, topics: Topics, problems: Problems) -> None:
     """Name each line without a series; where that is most of the file, say once that it is another file."""
     if 2 * len(left) >= lines and len(left) > 1:
-        at = (
-            f", where the topics have {shown(topics.series[first].target)}"
-            if first < len(topics.series)
-            else ""
-        )
-        message = f"{len(left)} of the {lines} targets in this file are not in the topics: here {shown(left[0].target)}{at}."
+        place, entry = left[0]
+        is_within = place < len(topics.series)
+        at = f", where the topics have {shown(topics.series[place].target)}" if is_within else ""
+        message = f"{len(left)} of the {lines} targets in this file are not in the topics: here {shown(entry.target)}{at}."
         remedy = "Give the file of target types that belongs to these topics."
-        problems.add(left[0].line, "unknown_target", message, remedy)
+        problems.add(entry.line, "unknown_target", message, remedy)
         return
-    for entry in left:
+    for _, entry in left:
         message = f"No series has the target {shown(entry.target)}."
         problems.add(
             entry.line, "unknown_target", message, "Write the target's text as the topics file has it."

@@ -2,7 +2,7 @@
 
 With D distinct known answers among the N responses that a run returned, and S known answers in all:
 IP = D / N, IR = D / S, F = 2 · IP · IR / (IP + IR), which is 2 · D / (N + S). Repeated responses count in N, not in D.
-0 where the run returned nothing, or nothing that is known. A question with S = 0 has no value; it leaves the means.
+0 where the run returned nothing, or nothing that is known. A question with S = 0 has no value; it is left out of the means.
 """
 
 from collections.abc import Mapping

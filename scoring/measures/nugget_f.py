@@ -9,7 +9,7 @@ Demner-Fushman, HLT/NAACL 2006). Over the nuggets that a run's responses hold, e
     F          = (beta² + 1) · NP · NR / (beta² · NP + NR), with beta 3
 
 where length counts the characters of all answer strings that are not white space. 0 where a run returned no text, or
-nothing of weight. A question whose nuggets weigh nothing has no value; it leaves the means.
+nothing of weight. A question whose nuggets weigh nothing has no value; it is left out of the means.
 """
 
 from collections.abc import Mapping

@@ -153,7 +153,9 @@ class LineCheck:
         return False
 
     def _line(self, number: int, offset: int, raw: bytes) -> None:
-        text = decode_line(raw, number, offset, self._encoding, self.problems)
+        text = decode_line(
+            raw, number, offset, self._encoding, self.problems, "Save it as UTF-8, or declare its encoding."
+        )
         raw = raw.strip(b" \t")
         if text is None or not raw:
             if text is not None and self.rules.one_break:

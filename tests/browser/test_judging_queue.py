@@ -151,7 +151,7 @@ def test_somebody_elses_sign_in_does_not_send_what_waits(
     sign_in(context, desk.ben, live_server)
     page.unroute("**/save/")
     page.evaluate("window.dispatchEvent(new Event('online'))")
-    expect_waiting(page, "1 waiting · not taken from this sign-in")
+    expect_waiting(page, "1 waiting · signed out, or in under another name")
     other = context.new_page()
     other.goto(f"/judge/{desk.theirs.pk}/")
     expect_saved(other)

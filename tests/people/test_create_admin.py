@@ -32,6 +32,8 @@ def test_the_admin_signs_in_and_manages_the_site(monkeypatch: pytest.MonkeyPatch
         ("ada", "password\n", "password_weak"),
         ("ada", "", "password_weak"),
         ("OLGA", "plain horse x\n", "taken"),
+        ("", "plain horse battery\n", "cannot be a user name"),
+        ("o lga", "plain horse battery\n", "cannot be a user name"),
     ],
 )
 def test_a_weak_password_or_a_taken_name_makes_no_account(

@@ -114,13 +114,13 @@ def test_a_correct_answer_without_a_class_refuses_the_version_and_says_where(cli
 
 def test_an_unscorable_question_says_why(client: Client) -> None:
     opened(client, "series_small")
-    assert "This question leaves the means: it has no known answer." in words(
+    assert "This question is left out of the means: it has no known answer." in words(
         client, f"{SERIES}questions/1.3/"
     )
-    assert "This question leaves the means: it has no vital nugget." in words(
+    assert "This question is left out of the means: it has no vital nugget." in words(
         client, f"{SERIES}questions/3.2/"
     )
-    assert "leaves the means" not in words(client, f"{SERIES}questions/1.4/")
+    assert "is left out of the means" not in words(client, f"{SERIES}questions/1.4/")
 
 
 def test_versions_from_before_say_what_they_lack(client: Client) -> None:

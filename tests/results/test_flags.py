@@ -1,4 +1,4 @@
-"""What leaves the means is flagged before release, and release knows which series it goes without."""
+"""What is left out of the means is flagged before release, and release knows which series it goes without."""
 
 import pytest
 from django.test import Client
@@ -46,15 +46,15 @@ def test_the_results_page_names_questions_and_series_that_leave(
     page = words(organizer, START)
     assert "1 series leaves the evaluation, because a part that it cannot miss has no value: 3 ." in page
     assert "2 questions leave the means: 1.3 : it has no known answer 3.2 : it has no vital nugget" in page
-    assert page.count("leaves the means") == 0  # said once, not as warnings too
+    assert page.count("is left out of the means") == 0  # said once, not as warnings too
     assert "By this version 2 questions are unscorable and 1 series leaves the evaluation" in page
 
 
 def test_the_board_flags_them_before_anything_is_scored(organizer: Client, campaign: Campaign) -> None:
     assert unscorable_now(campaign) == [("1.3", "no_known_answer"), ("3.2", "no_vital_nugget")]
     page = words(organizer, HOME)
-    assert "Unscorable Question 1.3 leaves the means: it has no known answer." in page
-    assert "Question 3.2 leaves the means: it has no vital nugget." in page
+    assert "Unscorable Question 1.3 is left out of the means: it has no known answer." in page
+    assert "Question 3.2 is left out of the means: it has no vital nugget." in page
     NuggetVote.objects.filter(nugget__question__qid="1.4").update(vote="okay")
     assert "2 questions leave the means: it has no vital nugget (1.4, 3.2)" in words(organizer, HOME)
 
@@ -62,7 +62,7 @@ def test_the_board_flags_them_before_anything_is_scored(organizer: Client, campa
 def test_a_list_has_a_known_answer_by_question_development_or_by_a_correct_judgment(
     organizer: Client, campaign: Campaign
 ) -> None:
-    said = "Question 1.3 leaves the means: it has no known answer."
+    said = "Question 1.3 is left out of the means: it has no known answer."
     asked = campaign.questions.get(qid="1.3")
     assert said in words(organizer, HOME)
     add_known(question=asked, known=[Known("Halden", "HN-0001")], by=None)

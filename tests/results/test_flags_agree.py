@@ -126,10 +126,12 @@ def test_a_question_that_has_a_value_again_is_no_longer_flagged(client: Client) 
     assert made.score_set.report["unscorable"] == {"1.3": "no_known_answer", "3.2": "no_vital_nugget"}
     client.force_login(make_member(campaign, "olga", "organizer"))
     board = "/campaigns/series_small/"
-    assert "Question 3.2 leaves the means: it has no vital nugget" in client.get(board).content.decode()
+    assert (
+        "Question 3.2 is left out of the means: it has no vital nugget" in client.get(board).content.decode()
+    )
     nugget = campaign.questions.get(qid="3.2").nuggets.first()
     assert nugget
     sheet = Assignment.objects.get(question__qid="3.2", role="primary", question__campaign=campaign)
     nugget.votes.update_or_create(member=sheet.member, defaults={"vote": "vital"})
     assert by_the_board(campaign) == {"1.3": "no_known_answer"}
-    assert "3.2 leaves the means" not in client.get(board).content.decode()
+    assert "3.2 is left out of the means" not in client.get(board).content.decode()

@@ -110,7 +110,7 @@ def test_tables_without_rows_may_be_absent(folder: Path) -> None:
     assert problems == []
     assert evaluation is not None
     scores = Scorer(evaluation).score()
-    assert "Question 1.4 leaves the means: it has no vital nugget." in scores.warnings
+    assert "Question 1.4 is left out of the means: it has no vital nugget." in scores.warnings
     assert scores.runs["ALFA1"].score is None
     assert '"score": null' in scores.as_text()
 

@@ -136,7 +136,7 @@ def test_where_nobody_is_the_primary_more_than_half_make_a_nugget_vital(
 def test_a_question_without_a_vital_nugget_is_flagged_and_leaves_with_its_series() -> None:
     made = report(campaign(nuggets=NUGGETS | {"2.3": {"A": ["okay"]}}, matches={("1.3", "x " * 50): "A"}))
     scored = made.runs["r"]
-    assert "Question 2.3 leaves the means: it has no vital nugget." in made.warnings
+    assert "Question 2.3 is left out of the means: it has no vital nugget." in made.warnings
     assert "Series without a value leave the evaluation: 2." in made.warnings
     assert scored.questions["2.3"] == {"other_f": None}
     assert scored.measures["other_f"] == scored.questions["1.3"]["other_f"]
@@ -187,7 +187,7 @@ def test_a_series_whose_lists_all_left_counts_as_one_without(how: str) -> None:
     assert scored.series is not None
     assert scored.series["1"]["score"] == Fraction(67, 100) + Fraction(33, 100) * OTHER_1
     reason = {"unscorable": "it has no known answer", "unjudged": "nothing of it is judged"}.get(how)
-    assert reason is None or f"Question 1.2 leaves the means: {reason}." in made.warnings
+    assert reason is None or f"Question 1.2 is left out of the means: {reason}." in made.warnings
 
 
 def test_a_dropped_series_leaves_every_mean() -> None:
@@ -293,5 +293,5 @@ def test_tac_series_worked_by_hand() -> None:
     }
     assert values.score == (values.series["1"]["score"] + 1) / 2  # type: ignore[operator]  # both are there
     assert values.measures == {"rigid_f": Fraction(7, 10), "squishy_f": (first + second) / 2}
-    assert "Question 3.1 leaves the means: it has no vital nugget." in scored.warnings
+    assert "Question 3.1 is left out of the means: it has no vital nugget." in scored.warnings
     assert "Series without a value leave the evaluation: 3." in scored.warnings

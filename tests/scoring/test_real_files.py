@@ -59,8 +59,8 @@ def test_the_first_and_last_question_of_trec8() -> None:
 )
 def test_every_target_gets_its_type(year: str, types: dict[str, int]) -> None:
     topics = topics_of("series2004", f"{year}questions.xml")
-    typed, problems, by_place = target_types.read(real(f"{year}targettypes"), "types", topics)
-    assert (problems, by_place) == ([], ())
+    typed, problems, by_place, untyped = target_types.read(real(f"{year}targettypes"), "types", topics)
+    assert (problems, by_place, untyped) == ([], (), ())
     assert Counter(series.target_type for series in typed.series) == types
 
 
@@ -72,7 +72,7 @@ def test_target_types_of_another_year_are_refused(year: str, other: str, same_le
     if same_length:
         lines = len(topics.series)
         data = b"".join((data * 2).splitlines(keepends=True)[:lines])
-    typed, problems, _ = target_types.read(data, "types", topics)
+    typed, problems, *_ = target_types.read(data, "types", topics)
     assert [(problem.line, problem.code) for problem in problems] == [(1, "unknown_target")]
     first = data.decode().splitlines()[0].partition(" ")[2]
     assert f'here "{first}", where the topics have "{topics.series[0].target}"' in problems[0].message

@@ -1,5 +1,7 @@
 """The tables of a bundle, and the rows that records become in them."""
 
+import io
+import zipfile
 from collections.abc import Callable
 from typing import Any
 
@@ -52,6 +54,15 @@ def test_columns_in_another_order_and_optional_ones_left_out() -> None:
     assert rows.known_answer_of(found[0].cells) == KnownAnswer("7", "1", "Dunn")
 
 
+def _workbook() -> bytes:
+    """A zip with the parts that make it an Excel workbook."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as packed:
+        for name in ("[Content_Types].xml", "xl/workbook.xml"):
+            packed.writestr(name, "<x/>")
+    return out.getvalue()
+
+
 @pytest.mark.parametrize(
     ("data", "code", "line"),
     [
@@ -61,13 +72,18 @@ def test_columns_in_another_order_and_optional_ones_left_out() -> None:
         (b"id,reason,id\n", "header", 1),
         (b"id,reason\n1\n", "columns", 2),
         (b"id,reason\n1,2,3\n", "columns", 2),
-        (b'id,reason\n1,"open\n', "csv", 0),
-        (b'id,reason\n1,"a"b\n', "csv", 0),
-        (b"id,reason\n1,a\rb\n", "csv", 0),
+        (b'id,reason\n1,"open\n', "csv", 1),
+        (b'id,reason\n1,x\n2,"open\n3,x\n', "csv", 2),
+        (b'id,reason\n1,"a"b\n', "csv", 1),
+        (b"id,reason\n1,a\rb\n", "csv", 1),
+        (b"id;reason\n1;x\n", "separator", 1),
+        (b"id\treason\n1\tx\n", "separator", 1),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(500), "workbook", 0),
+        (_workbook(), "workbook", 0),
         (b"id,reason\n1,\xe9\n", "encoding", 2),
         (b"id,reason\n1,\0\n", "nul_byte", 2),
         ("id,reason\n1,x\n".encode("utf-16"), "utf16", 0),
-        (b"id,reason\n1," + b"x" * 200_000, "csv", 0),
+        (b"id,reason\n1," + b"x" * 200_000, "csv", 1),
     ],
 )
 def test_faulty_tables(data: bytes, code: str, line: int) -> None:

@@ -238,7 +238,7 @@ TARGETS = Topics(
 
 def test_target_types_by_text_and_else_by_place() -> None:
     data = b"#ORG Crips\n#ORG Merrill Lynch &amp; Co.\n#THING The I.M.F.\n#EVENT Crips\n"
-    typed, problems, by_place = target_types.read(data, "types", TARGETS)
+    typed, problems, by_place, _ = target_types.read(data, "types", TARGETS)
     assert problems == []
     assert [series.target_type for series in typed.series] == [
         "ORGANIZATION",
@@ -251,10 +251,10 @@ def test_target_types_by_text_and_else_by_place() -> None:
 
 def test_target_types_in_another_order_are_found_by_text() -> None:
     data = b"\xef\xbb\xbf#THING the IMF\r\n#PERSON Merrill Lynch & Co.\r\n"
-    typed, problems, by_place = target_types.read(data, "types", TARGETS)
+    typed, problems, by_place, untyped = target_types.read(data, "types", TARGETS)
     assert problems == []
     assert [series.target_type for series in typed.series] == ["", "PERSON", "THING", ""]
-    assert by_place == ()
+    assert (by_place, untyped) == ((), ("Crips", "Crips"))
 
 
 @pytest.mark.parametrize(
@@ -267,7 +267,7 @@ def test_target_types_in_another_order_are_found_by_text() -> None:
     ],
 )
 def test_no_type_is_taken_by_place_from_a_file_that_may_be_another(data: bytes) -> None:
-    typed, problems, by_place = target_types.read(data, "types", TARGETS)
+    typed, problems, by_place, _ = target_types.read(data, "types", TARGETS)
     assert {problem.code for problem in problems} == {"unknown_target"}
     assert by_place == ()
     assert [one for one in typed.series if one.target not in data.decode() and one.target_type] == []
@@ -277,15 +277,16 @@ def test_no_type_is_taken_by_place_from_a_file_that_may_be_another(data: bytes) 
     ("data", "code"),
     [
         (b"#ORG nobody\n", "unknown_target"),
+        (b"#ORG the IMF\n#ORG the IMF\n", "target_twice"),
         (b"ORG Crips\n", "target_type"),
         (b"#DOG Crips\n", "target_type"),
         (b"", "empty_file"),
     ],
 )
 def test_faulty_target_types(data: bytes, code: str) -> None:
-    typed, problems, _ = target_types.read(data, "types", TARGETS)
+    typed, problems, *_ = target_types.read(data, "types", TARGETS)
     assert [problem.code for problem in problems] == [code]
-    assert typed == TARGETS
+    assert not any(series.target_type for series in typed.series if series.target not in data.decode())
 
 
 @given(

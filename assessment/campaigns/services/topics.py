@@ -36,6 +36,7 @@ class Imported(NamedTuple):
     kept: int = 0  # questions of other files that stay beside them
     untold: int = 0  # questions of which no file tells the type
     by_place: Sequence[str] = ()  # lines of types whose text no target has
+    untyped: Sequence[str] = ()  # targets that a file of types leaves out
 
     @property
     def sentence(self) -> str:
@@ -44,14 +45,24 @@ class Imported(NamedTuple):
         replaced = f", in place of {self.replaced:,}" if self.replaced else ""
         kept = f" {self.kept:,} of other languages stay." if self.kept else ""
         untold = f" No file tells the type of {self.untold:,}; a file of types can." if self.untold else ""
-        return f"Imported {self.questions:,} questions{in_series}{replaced}.{kept}{untold}{self._by_place}"
+        return f"Imported {self.questions:,} questions{in_series}{replaced}.{kept}{untold}{self._by_place}{self._untyped}"
 
     @property
     def _by_place(self) -> str:
-        if not self.by_place:
-            return ""
-        more = f" and {len(self.by_place) - SHOWN:,} more" if len(self.by_place) > SHOWN else ""
-        return f" Target types taken by place, as the texts differ: {', '.join(self.by_place[:SHOWN])}{more}."
+        return (
+            f" Target types taken by place, as the texts differ: {_some(self.by_place)}."
+            if self.by_place
+            else ""
+        )
+
+    @property
+    def _untyped(self) -> str:
+        return f" The file gives no type for {_some(self.untyped)}." if self.untyped else ""
+
+
+def _some(names: Sequence[str]) -> str:
+    more = f" and {len(names) - SHOWN:,} more" if len(names) > SHOWN else ""
+    return f"{', '.join(names[:SHOWN])}{more}"
 
 
 def import_questions(
@@ -80,8 +91,9 @@ def _join(
     track = campaign.track
     whole, renamed = track.joined(_stored(campaign), read)
     by_place: Sequence[ByPlace] = ()
+    untyped: Sequence[str] = ()
     if types:
-        whole, more, by_place = track.read_types(types.data, types.name, whole)
+        whole, more, by_place, untyped = track.read_types(types.data, types.name, whole)
         problems = [*problems, *more]
     if problems:
         raise FileRefused(UNSTORED, problems, "Mend what is listed and import again.")
@@ -93,6 +105,7 @@ def _join(
         renamed=renamed,
         read=len(read.questions),
         by_place=[str(line) for line in by_place],
+        untyped=untyped,
     )
 
 
@@ -118,9 +131,10 @@ def store_topics(
     renamed: Mapping[str, str] = MappingProxyType({}),
     read: int | None = None,
     by_place: Sequence[str] = (),
+    untyped: Sequence[str] = (),
 ) -> Imported:
     """Make these the campaign's questions, in this order. `renamed` tells which ids change, `read` how many are new,
-    `by_place` which types were taken by place.
+    `by_place` which types were taken by place, `untyped` which targets got none.
     """
     lock_campaign(campaign)
     before = campaign.questions.count()
@@ -139,6 +153,7 @@ def store_topics(
         kept=kept,
         untold=sum(bool(untold) and question.type == untold for question in topics.questions),
         by_place=by_place,
+        untyped=untyped,
     )
     record_event(by=by, campaign=campaign, verb="questions:imported", subject=source, **imported._asdict())
     return imported

@@ -61,7 +61,7 @@ def add_member(request: HttpRequest, slug: str) -> HttpResponse:
         by=access.account,
         account=account,
     )
-    messages.success(request, f"{member.name} belongs to the campaign.")
+    messages.success(request, services.joined_sentence(member))
     return redirect("campaigns:people", slug)
 
 

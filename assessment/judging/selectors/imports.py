@@ -52,12 +52,12 @@ def half_stored(busy: AtWork) -> Refused:
     """Why nothing is counted just now."""
     if busy.job and busy.job.is_active:
         return Refused(
-            f"{busy.what} (job {busy.job.pk}). Nothing was done, so that no half of them counts.",
+            f"{busy.what} (job {busy.job.pk}). Nothing was done: judgments that are half stored would be counted.",
             "import_running",
             f"Try again when job {busy.job.pk} is done.",
         )
     return Refused(
-        f"{busy.what}, and the job that did it has failed. Nothing was done, so that no half of them counts.",
+        f"{busy.what}, and the job that did it has failed. Nothing was done: judgments that are half stored would be counted.",
         "import_half_done",
         "Take the import back on the page Import judgments.",
     )

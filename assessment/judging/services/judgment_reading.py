@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from assessment.judging.models import Kind
 from scoring import records
-from scoring.formats.problems import Problems
+from scoring.formats.problems import Problems, shown
 from scoring.formats.rows import judgment_of
 from scoring.formats.tables import read_table
 
@@ -30,6 +30,8 @@ def read_entries(data: bytes, file: str, machine: str, problems: Problems) -> li
     """The rows in the order of the file. `machine` says that a program of this version gave all of them."""
     rows, faults = read_table(data, "judgments", file)
     problems.extend(faults)
+    if not rows and not faults:
+        problems.add(0, "no_rows", "The table has headings and no judgments.", "Choose the file again.")
     entries = []
     for row in rows:
         try:
@@ -55,5 +57,9 @@ def parse_time(text: str) -> datetime:
     """The time of a judgment; without a zone in UTC, and now where the table gives none."""
     if not text:
         return timezone.now()
-    at = datetime.fromisoformat(text)
+    try:
+        at = datetime.fromisoformat(text)
+    except ValueError:
+        message = f"{shown(text)} is no time; write it like 2026-11-02T10:00:00Z, or leave the cell empty."
+        raise ValueError(message) from None
     return at if at.tzinfo else at.replace(tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""What leaves the means, and why: flagged before scores are released."""
+"""What is left out of the means, and why: flagged before scores are released."""
 
 from collections.abc import Collection, Iterable, Sequence
 from itertools import zip_longest

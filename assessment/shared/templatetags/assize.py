@@ -23,6 +23,12 @@ def score(value: Any) -> str:
 
 
 @register.filter
+def number(value: int) -> str:
+    """A count as sentences of commands write it: 17,190."""
+    return f"{value:,}"
+
+
+@register.filter
 def mark(state: object) -> str:
     """The mark of a state, for a form to carry back as `seen`."""
     return mark_of(state)

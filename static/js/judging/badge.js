@@ -1,6 +1,6 @@
 // What the page says of saving, worked out from the queue alone: how much waits and why, and what was not taken.
 
-const WHY = { offline: "no connection", foreign: "not taken from this sign-in", "signed-out": "signed out" };
+const WHY = { offline: "no connection", foreign: "signed out, or in under another name", "signed-out": "signed out" };
 const DATABASE = { busy: "is busy", read_only: "is read-only", readonly: "is read-only", damaged: "is damaged", corrupt: "is damaged" };
 
 // Why nothing gets through, in a few words. trouble is what the queue met last: {kind, status, code, message}, or null.

@@ -1,7 +1,6 @@
 """First starts at once, and databases that must never be begun anew."""
 
 import ctypes
-import json
 import shutil
 import sqlite3
 import sys
@@ -96,10 +95,9 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
 def test_a_damaged_database_is_said_and_never_begun_anew(
     used: Installation, tmp_path: Path, damage: str
 ) -> None:
+    """In the folder where it was made, or in another to which that was moved."""
     site = Installation(tmp_path / "site", migrated=False)
     shutil.copytree(used.data, site.data)
-    note = json.loads((site.data / "installation.json").read_text())
-    (site.data / "installation.json").write_text(json.dumps(note | {"database": str(site.file)}))
     damaged, words = DAMAGES[damage]
     damaged(site.file)
     before = site.state()

@@ -27,7 +27,9 @@ class Command(AssizeCommand):
         what = parser.add_mutually_exclusive_group()
         what.add_argument("--import", type=int, metavar="NUMBER", dest="number", help="number of the import")
         what.add_argument("--assessor", metavar="NAME", help="a person whom files brought")
-        parser.add_argument("--reason", default="", metavar="TEXT", help="is shown beside it")
+        parser.add_argument(
+            "--reason", default="", metavar="TEXT", help="needed; kept in the record and shown beside it"
+        )
 
     def do(self, **options: Any) -> str:
         campaign = campaign_named(options["campaign"])
