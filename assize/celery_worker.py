@@ -13,6 +13,7 @@ CANNOT_START = 78  # the code for a fault of configuration, in the C library's s
 READY_FILE = "WORKER_READY_FILE"  # the number of the file that hears of a worker that takes up jobs
 DATABASE_PATIENCE = 20.0  # seconds; the database may be starting too
 LOOK_SECONDS = 0.5
+LOWER_PRIORITY = 10  # of nice(2): where pages are served on the same machine, they come first
 
 
 def give_up(sentence: str) -> NoReturn:
@@ -99,6 +100,7 @@ def check(**_: Any) -> None:
 def main() -> None:
     """Be Celery's worker, which checks once it has understood its options."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "assize.settings")
+    os.nice(LOWER_PRIORITY)
     try:
         from celery.bin.celery import main as celery
         from celery.signals import celeryd_init

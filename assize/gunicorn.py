@@ -1,6 +1,6 @@
 """What gunicorn is told besides its command line, and what it does besides serving.
 
-Without a Redis, each of its processes does background jobs too.
+Without a Redis, each of its processes has another one beside it that does background jobs.
 """
 
 from typing import Any
@@ -17,10 +17,10 @@ keepalive = 75
 
 
 def post_worker_init(worker: Any) -> None:
-    """Start the embedded workers once the application is loaded; leases keep those of two processes apart."""
+    """Have jobs done beside it once the application is loaded; leases keep those of two processes apart."""
     from django.conf import settings
 
-    from assessment.jobs import embedded
+    from assize import job_process
 
     if not settings.JOB_SENDER:
-        embedded.start()
+        job_process.start()

@@ -1,4 +1,4 @@
-"""Prepares and serves the site in one process: `python -m assize.serve`, called by `make run`."""
+"""Prepares and serves the site, with background jobs in a process beside it: `python -m assize.serve`, called by `make run`."""
 
 import errno
 import os
@@ -46,7 +46,7 @@ def serve(listener: socket.socket) -> None:
     """Answers requests until the process is told to stop."""
     from django.conf import settings
 
-    from assessment.jobs import embedded
+    from assize import job_process
     from assize.wsgi import application
 
     host, port = listener.getsockname()[:2]
@@ -77,7 +77,7 @@ def serve(listener: socket.socket) -> None:
         raise _unusable(host, port, error) from None
     server.most = most
     if not settings.JOB_SENDER:
-        embedded.start()
+        job_process.start()
     print(f"\nAssize is ready: http://{host}:{port}/ (Ctrl+C stops it)", flush=True)
     server.run()
 

@@ -1,4 +1,4 @@
-"""Workers as threads of the process that serves: no broker, no second program. They read the table of jobs itself."""
+"""Workers as threads: no broker, and nothing to install. They read the table of jobs itself."""
 
 import logging
 import threading

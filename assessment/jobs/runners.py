@@ -2,14 +2,17 @@
 
 import logging
 import threading
+from collections.abc import Callable
 
 from django.conf import settings
 from django.utils.module_loading import import_string
 
 logger = logging.getLogger(__name__)
 
-# Set when a job was asked for in this process: the embedded workers look into the table at once.
+# Set when a job was asked for: workers that are threads of this process look into the table at once.
 asked = threading.Event()
+# What else is called then: the serving process wakes another one that does jobs.
+wakers: list[Callable[[], object]] = [asked.set]
 
 
 def send(pk: int) -> None:
@@ -19,4 +22,5 @@ def send(pk: int) -> None:
             import_string(settings.JOB_SENDER)(pk)
         except Exception as error:  # what a broker raises is its own affair
             logger.warning("Job %s could not be sent; it will be sent again. %s", pk, error)
-    asked.set()
+    for wake in wakers:
+        wake()

@@ -56,7 +56,7 @@ class RealAssessor(Assessor):
                 break
             self._press(page, "1" if number % 9 == 0 else "2")
             self.rest()
-        page.wait_for_function("document.querySelector('[data-saving]').textContent.includes('all saved')")
+        page.locator("[data-saving]", has_text="all saved").wait_for()
         if page.locator("[data-finish]").is_visible():
             with page.expect_navigation():
                 page.click("[data-finish] button")
