@@ -19,6 +19,7 @@ class QrelsSnapshot(models.Model):
     rule = models.CharField(max_length=200)
     inputs_sha256 = models.CharField(max_length=64)
     software = models.CharField(max_length=40)
+    revision = models.CharField(max_length=12, blank=True, help_text="of the scoring; another one scores anew")
     sha256 = models.CharField(max_length=64, help_text="of the qrels file")
     items = models.PositiveIntegerField()
     warnings = models.JSONField(default=list)

@@ -18,6 +18,7 @@ from assessment.results.selectors.report import SILENCE
 from assessment.results.services.errors import RuleRefused
 from assessment.submissions.models import Run
 from assessment.submissions.services.pooling import refuse_unfinished
+from scoring import REVISION
 from scoring.evaluate import SOFTWARE, Scorer, ScoreReport
 from scoring.evaluate.ground import Ground
 from scoring.evaluate.kept import kept
@@ -135,6 +136,7 @@ def prepared_qrels(scorer: Scorer, qrels: Qrels) -> QrelsSnapshot:
         rule=qrels.rule,
         inputs_sha256=scorer.inputs_of(qrels.rule),
         software=SOFTWARE,
+        revision=REVISION,
         sha256=hashlib.sha256(text).hexdigest(),
         items=len(qrels.grades),
         warnings=list(qrels.warnings),
@@ -144,12 +146,12 @@ def prepared_qrels(scorer: Scorer, qrels: Qrels) -> QrelsSnapshot:
 
 @transaction.atomic
 def store_qrels(campaign: Campaign, snapshot: QrelsSnapshot, by: Account | None) -> QrelsSnapshot:
-    """Store a snapshot, unless the newest of its rule was made of the same inputs by the same software."""
+    """Store a snapshot, unless the newest of its rule was made of the same inputs by the same revision of the scoring."""
     Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
     snapshots = QrelsSnapshot.objects.filter(campaign=campaign)
     newest = snapshots.filter(rule=snapshot.rule).defer("compressed").order_by("-version").first()
-    made_of = (snapshot.inputs_sha256, snapshot.software)
-    if newest and (newest.inputs_sha256, newest.software) == made_of:
+    made_of = (snapshot.inputs_sha256, snapshot.revision)
+    if newest and (newest.inputs_sha256, newest.revision) == made_of:
         return newest
     snapshot.campaign, snapshot.made_by = campaign, by
     snapshot.version = (snapshots.aggregate(last=Max("version"))["last"] or 0) + 1
