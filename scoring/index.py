@@ -3,14 +3,19 @@
 A judgment counts when a person gave it, its question is not dropped, and its assessor has not handed the question
 over to somebody else. Machine judgments never count; a rule may name a machine and take its grades alone. The gold
 standard settles the items that it matches under every rule, except where a person judged them.
+
+The primary assessor of a question has the role `primary`; where nobody has it, its only assessor is its primary.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping
+from functools import cached_property
 from typing import NamedTuple
 
 from scoring.gold import AUTOMATIC, automatic_judgments
 from scoring.records import Adjudication, Evaluation, Item, Judgment
 
+JUDGING = frozenset({"primary", "judge"})  # roles
 Votes = Mapping[str, str]  # assessor -> grade
 
 
@@ -21,6 +26,19 @@ class Machine(NamedTuple):
     grades: Mapping[Item, str]
 
 
+class People(NamedTuple):
+    """Who speaks for the questions that are not dropped, by question; nobody who handed it over."""
+
+    primary: Mapping[str, str]  # absent where several assessors judged and none is the primary
+    matched: Mapping[str, set[str]]  # who marked nuggets there, or finished judging it
+    finished: set[str]  # questions that somebody finished judging
+    assigned: set[str]  # questions that anybody is assigned to
+
+    def counts(self, qid: str, assessor: str) -> bool:
+        """Whether what an assessor says of a question counts: settled, or the primary's where there is one."""
+        return not assessor or self.primary.get(qid, assessor) == assessor
+
+
 class Index:
     """What the assessors and the adjudicator said of each item of an evaluation."""
 
@@ -28,7 +46,8 @@ class Index:
         self.evaluation = evaluation
         self.retained = retained_questions(evaluation)
         self._graded = self.retained - evaluation.ungraded
-        self.votes = _votes(evaluation, self.retained)
+        self.gone = {(one.qid, one.assessor) for one in evaluation.assignments if one.state == "handed_over"}
+        self.votes = _votes(evaluation, self.retained, self.gone)
         self.machines = _machines(evaluation, self.retained)
         self.common: dict[Item, str] = {}  # items that every assessor graded alike
         self.disputed: dict[Item, Votes] = {}  # items with two different grades
@@ -54,6 +73,48 @@ class Index:
             for item in evaluation.pool
             if item.qid in self._graded and item not in self.votes and item not in self.automatic
         ]
+
+    @cached_property
+    def people(self) -> People:
+        """The assessors of each question."""
+        rows = [it for it in self.evaluation.assignments if it.role in JUDGING and it.state != "handed_over"]
+        matched: defaultdict[str, set[str]] = defaultdict(set)
+        for (qid, *_), _, assessor in self.evaluation.matches:
+            if assessor and (qid, assessor) not in self.gone:
+                matched[qid].add(assessor)
+        for row in rows:
+            if row.state == "done":
+                matched[row.qid].add(row.assessor)
+        named = {row.qid: row.assessor for row in rows if row.role == "primary"}
+        only = {qid: min(names) for qid, names in self._assessors().items() if len(names) == 1}
+        finished = {row.qid for row in rows if row.state == "done"}
+        return People(only | named, matched, finished, {row.qid for row in rows})
+
+    def _assessors(self) -> dict[str, set[str]]:
+        """Who is assigned to judge each question; where nobody is, who judged, marked or voted."""
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for item, votes in self.votes.items():
+            found[item.qid].update(votes)
+        for (qid, *_), _, assessor in self.evaluation.matches:
+            found[qid].add(assessor)
+        for vote in self.evaluation.nugget_votes:
+            found[vote.qid].add(vote.assessor)
+        assigned: defaultdict[str, set[str]] = defaultdict(set)
+        for row in self.evaluation.assignments:
+            if row.role in JUDGING:
+                assigned[row.qid].add(row.assessor)
+        found.update(assigned)
+        return {
+            qid: {name for name in names if name and (qid, name) not in self.gone}
+            for qid, names in found.items()
+        }
+
+    @cached_property
+    def answered(self) -> set[str]:
+        """The questions that have anything to judge: an item of the pool, or a response that is not NIL."""
+        runs = self.evaluation.responses.values()
+        given = {response.qid for run in runs for response in run if not response.is_nil}
+        return given | {item.qid for item in self.evaluation.pool}
 
     def by_question(self) -> dict[str, dict[str, int]]:
         """How many items of each question each assessor judged."""
@@ -87,13 +148,12 @@ def retained_questions(evaluation: Evaluation) -> frozenset[str]:
     )
 
 
-def _votes(evaluation: Evaluation, retained: frozenset[str]) -> dict[Item, dict[str, str]]:
-    handed_over = {
-        (sheet.qid, sheet.assessor) for sheet in evaluation.assignments if sheet.state == "handed_over"
-    }
+def _votes(
+    evaluation: Evaluation, retained: frozenset[str], gone: set[tuple[str, str]]
+) -> dict[Item, dict[str, str]]:
     votes: dict[Item, dict[str, str]] = {}
     for item, assessor, grade, _, _, _, kind, _ in evaluation.judgments:
-        if kind != "human" or item[0] not in retained or (handed_over and (item[0], assessor) in handed_over):
+        if kind != "human" or item[0] not in retained or (gone and (item[0], assessor) in gone):
             continue
         if (of_item := votes.get(item)) is None:
             votes[item] = {assessor: grade}
@@ -106,9 +166,9 @@ def _automatic(
     evaluation: Evaluation, retained: frozenset[str], votes: Mapping[Item, Votes]
 ) -> dict[Item, str]:
     """The grades that the gold standard gives: those in rows, and those of items that it matches."""
-    told = {it.item: it.grade for it in evaluation.judgments if it.kind == AUTOMATIC}
-    told |= {it.item: it.grade for it in automatic_judgments(evaluation.pool, evaluation.gold)}
-    return {item: grade for item, grade in told.items() if item.qid in retained and item not in votes}
+    given = {it.item: it.grade for it in evaluation.judgments if it.kind == AUTOMATIC}
+    given |= {it.item: it.grade for it in automatic_judgments(evaluation.pool, evaluation.gold)}
+    return {item: grade for item, grade in given.items() if item.qid in retained and item not in votes}
 
 
 def _machines(evaluation: Evaluation, retained: frozenset[str]) -> dict[str, Machine]:
@@ -117,8 +177,6 @@ def _machines(evaluation: Evaluation, retained: frozenset[str]) -> dict[str, Mac
         if judgment.kind == "machine" and judgment.item.qid in retained:
             given.setdefault(judgment.assessor, []).append(judgment)
     return {
-        name: Machine(
-            frozenset(told.version for told in judgments), {told.item: told.grade for told in judgments}
-        )
+        name: Machine(frozenset(one.version for one in judgments), {one.item: one.grade for one in judgments})
         for name, judgments in given.items()
     }

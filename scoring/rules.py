@@ -50,7 +50,7 @@ class RuleError(ValueError):
     @property
     def lines(self) -> tuple[str, ...]:
         """Every item, or every question, for which the rule gives no grade; one a line, none left out."""
-        return tuple(_spelled(item) for item in self.items) or tuple(
+        return tuple(name_item(item) for item in self.items) or tuple(
             f"question {qid}" for qid in self.questions
         )
 
@@ -97,7 +97,7 @@ def _adjudicated(index: Index, _: str, __: bool) -> Derived:
         message = f"{_count(len(undecided), 'disputed item has', 'disputed items have')} no decision: "
         raise RuleError(
             "undecided",
-            message + _name(undecided) + ".",
+            message + name_items(undecided) + ".",
             "Adjudicate them, or choose another rule.",
             undecided,
         )
@@ -119,7 +119,7 @@ def _majority(index: Index, _: str, __: bool) -> Derived:
             split.append(item)
     if split:
         split.sort()
-        message = f"{_count(len(split), 'item has', 'items have')} no grade that more than half gave: {_name(split)}."
+        message = f"{_count(len(split), 'item has', 'items have')} no grade that more than half gave: {name_items(split)}."
         raise RuleError("no_majority", message, "Adjudicate them and use the rule adjudicated.", split)
     return grades, []
 
@@ -210,9 +210,11 @@ def some_of(names: list[str]) -> str:
     return ", ".join(names[:_NAMED]) + more
 
 
-def _name(items: list[Item]) -> str:
-    return some_of([_spelled(item) for item in items])
+def name_items(items: list[Item]) -> str:
+    """The first few items, and how many more there are."""
+    return some_of([name_item(item) for item in items])
 
 
-def _spelled(item: Item) -> str:
+def name_item(item: Item) -> str:
+    """An item, for people."""
     return f'{item.qid} {item.docid} "{item.answer}"'

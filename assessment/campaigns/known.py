@@ -37,7 +37,7 @@ def parse_known(typed: str, kind: QuestionType) -> tuple[list[Known], list[str]]
         parts = [" ".join(part.split()) for part in line.split(BAR)]
         if not any(parts):
             continue
-        known, fault = _nugget(parts) if kind.form == "nuggets" else _answer(parts)
+        known, fault = _nugget(parts) if kind.form.has_nuggets else _answer(parts)
         fault = fault or _unsound(known)
         if fault:
             faults.append(f"Line {number}, {shown(line.strip(), 40)}: {fault}")

@@ -152,7 +152,7 @@ class KnownRow(NamedTuple):
 
 def known_of(question: Question) -> list[KnownRow]:
     """The answers known from question development; of a question that is judged by nuggets, all that stand."""
-    if question.kind.form != "nuggets":
+    if not question.kind.form.has_nuggets:
         answers = question.answer_classes.known().in_order()
         return [
             KnownRow(row.label, row.docid, uid=row.uid, line=Known(row.label, row.docid).line)

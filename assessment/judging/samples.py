@@ -56,7 +56,7 @@ def graded_types(track: Track) -> dict[str, Scale]:
     return {
         kind.name: kind.scale
         for kind in track.question_types.values()
-        if kind.judged and kind.scale is not None and kind.form != "nuggets"
+        if kind.judged and kind.scale is not None
     }
 
 

@@ -8,7 +8,7 @@ from django.db import models
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.submissions.models import Run
-from scoring.evaluate.kept import Kept, as_json, from_json
+from scoring.forms.keys import Key, as_json, from_json
 
 
 class QrelsSnapshot(models.Model):
@@ -19,6 +19,9 @@ class QrelsSnapshot(models.Model):
     rule = models.CharField(max_length=200)
     inputs_sha256 = models.CharField(max_length=64)
     software = models.CharField(max_length=40)
+    revision = models.CharField(
+        max_length=12, blank=True, help_text="of the scoring; another one scores anew"
+    )
     sha256 = models.CharField(max_length=64, help_text="of the qrels file")
     items = models.PositiveIntegerField()
     warnings = models.JSONField(default=list)
@@ -49,28 +52,28 @@ class ScoreSet(models.Model):
     made_at = models.DateTimeField(auto_now_add=True)
 
 
-class KeptGround(models.Model):
-    """What one question's scores rest on in a version: its final answer set, or its nuggets and who holds them.
+class QuestionKey(models.Model):
+    """What one question is scored by in a version: its final answer set, or its nuggets and who holds them.
 
     Classes, nuggets and matches change after a version was made; this stays.
     """
 
-    score_set = models.ForeignKey(ScoreSet, models.CASCADE, related_name="grounds")
+    score_set = models.ForeignKey(ScoreSet, models.CASCADE, related_name="keys")
     question = models.ForeignKey(Question, models.CASCADE, related_name="+")
-    compressed = models.BinaryField(help_text="JSON of scoring.evaluate.kept, zlib-compressed")
+    compressed = models.BinaryField(help_text="JSON of scoring.forms.keys, zlib-compressed")
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["score_set", "question"], name="kept_ground_unique")]
+        constraints = [models.UniqueConstraint(fields=["score_set", "question"], name="question_key_unique")]
 
     @classmethod
-    def of(cls, score_set: ScoreSet, question_pk: int, told: Kept) -> "KeptGround":
+    def of(cls, score_set: ScoreSet, question_pk: int, key: Key) -> "QuestionKey":
         """A row that is not stored yet."""
-        text = json.dumps(as_json(told), ensure_ascii=False, separators=(",", ":"))
+        text = json.dumps(as_json(key), ensure_ascii=False, separators=(",", ":"))
         return cls(
             score_set=score_set, question_id=question_pk, compressed=zlib.compress(text.encode(), level=6)
         )
 
-    def kept(self, qid: str) -> Kept:
+    def key(self, qid: str) -> Key:
         """The answer set or nuggets of the question, whose id is `qid`."""
         return from_json(qid, json.loads(zlib.decompress(self.compressed)))
 

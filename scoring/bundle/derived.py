@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from urllib.parse import quote, unquote
 
-from scoring.evaluate.nist import FILES, basis_of
+from scoring.evaluate.files import FILES
+from scoring.evaluate.key import forms_of
 from scoring.formats import qrels
 from scoring.formats.problems import shown
 from scoring.index import Index
@@ -57,10 +58,11 @@ def check_qrels(folder: Path, index: Index) -> Iterator[Problem]:
 def check_nist(folder: Path, index: Index) -> Iterator[Problem]:
     """Compare the final answer sets and pyramids of a bundle, in NIST's forms, with what its tables say."""
     present = [path for path in FILES if (folder / path).is_file()]
-    basis = basis_of(index) if present else None
+    forms = forms_of(index) if present else {}
     for path in present:
+        questions = forms.get(FILES[path])
         try:
-            derived = b"".join(block for _, block in FILES[path](basis)) if basis else b""
+            derived = b"".join(block for _, block in questions.blocks()) if questions else b""
         except RuleError as error:
             yield Problem(path, 0, "nist_differs", f"It cannot be worked out: {error.message}", error.remedy)
             continue

@@ -6,6 +6,7 @@ from scoring.bundle.checks import Checks
 from scoring.formats import rows
 from scoring.formats.problems import shown
 from scoring.formats.tables import Row
+from scoring.forms.base import Form
 from scoring.records import Adjudication, Judgment, Match, Nugget, NuggetVote
 
 
@@ -31,7 +32,8 @@ class NuggetChecks(Checks):
     def _class_known(self, table: str, qid: str, name: str, assessor: str | None) -> bool:
         makers = self._classes.get((qid, name), set())
         known = bool(makers) if assessor is None else bool(makers & {"", assessor})
-        if not name or self.form_of(qid) != "list" or known:
+        form = self.form_of(qid)
+        if not name or known or not (form and form.has_classes):
             return True
         message = f"Question {qid} has no answer class {shown(name)}{f' by {assessor}' if assessor else ''}."
         for row in self.tables[table]:
@@ -87,14 +89,14 @@ class NuggetChecks(Checks):
             and self._assigned("matches", row)
         )
 
-    def form_of(self, qid: str) -> str:
-        """What makes a response to a question worth something; "" for no question."""
+    def form_of(self, qid: str) -> Form | None:
+        """How a question is judged; None for no question."""
         question = self._questions.get(qid)
-        return self.track.type_of(question).form if question else ""
+        return self.track.type_of(question).form if question else None
 
     def _takes_nuggets(self, table: str, row: Row) -> bool:
         qid = row.cells["qid"]
-        if self.form_of(qid) == "nuggets":
+        if (form := self.form_of(qid)) and form.has_nuggets:
             return True
         self._note(table, row, "no_nuggets", f"Question {qid} is not judged by nuggets.")
         return False

@@ -4,12 +4,13 @@ Every (run, question) pair has a row; a missing response scores 0. An unjudged r
 score's bounds show what it could change. Means are exact fractions.
 """
 
+from scoring.evaluate.key import AnswerKey
 from scoring.evaluate.report import RunScore, ScoreReport
 from scoring.evaluate.scorer import SOFTWARE, Scorer
 from scoring.records import Evaluation
 from scoring.rules import Rule
 
-__all__ = ["SOFTWARE", "RunScore", "ScoreReport", "Scorer", "evaluate"]
+__all__ = ["SOFTWARE", "AnswerKey", "RunScore", "ScoreReport", "Scorer", "evaluate"]
 
 
 def evaluate(

@@ -1,52 +1,56 @@
-"""What is given out besides scores: judged runs and pyramids in NIST's forms."""
+"""What is given out besides scores, in NIST's forms: judged runs, final answer sets, pyramids."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from scoring.evaluate.nist import answer_blocks, pyramid_blocks
+from scoring.evaluate.key import forms_of
 from scoring.evaluate.scorer import Scorer
-from scoring.formats import judged
-from scoring.rules import Rule
+from scoring.formats.judged import anonymous_tags
+from scoring.forms import FORMS, LIST, NUGGETS
+from scoring.forms.base import Form
+from scoring.index import Index
+from scoring.rules import Rule, RuleError
+
+FILES: Mapping[str, Form] = {form.file: form for form in FORMS if form.file}  # of a bundle
 
 
 def judged_files(
-    scorer: Scorer,
-    rule: Rule | str = "adjudicated",
-    partial: bool = False,
-    anonymous: int | None = None,
+    scorer: Scorer, rule: Rule | str = "adjudicated", anonymous: int | None = None
 ) -> Iterator[tuple[str, Iterator[bytes]]]:
     """Path and content of each run's judged lists and nuggets; `anonymous` is the seed that deals out other tags.
 
     Raises RuleError where the rule cannot be followed.
     """
-    qrels, ground = scorer.ground(rule, partial)
-    if ground is None or scorer.basis is None:
-        return
-    basis, told = scorer.basis, scorer.evaluation
-    run_ids = [run.run_id for run in told.runs]
-    tags = (
-        {name: name for name in run_ids} if anonymous is None else judged.anonymous_tags(run_ids, anonymous)
-    )
+    forms = scorer.under(rule).forms
+    run_ids = [run.run_id for run in scorer.evaluation.runs]
+    tags = {name: name for name in run_ids} if anonymous is None else anonymous_tags(run_ids, anonymous)
     for run_id, tag in sorted(tags.items(), key=lambda entry: entry[1]):
-        lines = told.responses.get(run_id, ())
-        listed = [line for line in lines if line.qid in basis.lists]
-        noted = [line for line in lines if line.qid in basis.pyramids]
-        if basis.lists:
-            classes = ground.classes.of_item
-            yield f"list/{tag}.list_judged", judged.write_list(listed, tag, qrels.grades, classes)
-        if basis.pyramids:
-            yield f"other/{tag}.otherjudged", judged.write_nuggets(noted, tag, ground.nuggets)
+        lines = scorer.evaluation.responses.get(run_id, ())
+        for form, judged in forms.items():
+            if form.run_file:
+                own = [line for line in lines if line.qid in judged.all.questions]
+                yield form.run_file.format(tag), judged.judged_run(own, tag)
 
 
-def final_answers(scorer: Scorer, rule: Rule | str = "adjudicated", partial: bool = False) -> Iterator[bytes]:
-    """The final answer set of each retained list question, a label for each class, in NIST's form.
+def final_answers(scorer: Scorer, rule: Rule | str = "adjudicated") -> Iterator[bytes]:
+    """The final answer set of each retained list question, a label for each class.
 
     Raises RuleError where the rule cannot be followed.
     """
-    if scorer.basis is not None:
-        yield from (block for _, block in answer_blocks(scorer.basis, rule, partial))
+    return (block for _, block in scorer.blocks(LIST, rule))
 
 
 def pyramid(scorer: Scorer) -> Iterator[bytes]:
-    """The nuggets of all retained questions with their weights, in NIST's form, by question and in their order."""
-    if scorer.basis is not None:
-        yield from (block for _, block in pyramid_blocks(scorer.basis))
+    """The nuggets of all retained questions with their weights, by question and in their order."""
+    return (block for _, block in scorer.blocks(NUGGETS))
+
+
+def nist_files(index: Index) -> Iterator[tuple[str, bytes]]:
+    """Path and content of each file of a bundle that the judgments allow and that is not empty."""
+    forms = forms_of(index)
+    for path, form in FILES.items():
+        try:
+            content = b"".join(block for _, block in forms[form].blocks()) if form in forms else b""
+        except RuleError:
+            continue
+        if content:
+            yield path, content

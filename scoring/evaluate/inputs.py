@@ -25,61 +25,61 @@ def inputs_sha256(index: Index, track: Track, settings: Mapping[str, Any]) -> st
 def with_machine(inputs: str, machine: Machine) -> str:
     """The checksum where a rule names a machine: over `inputs` and a table of its grades."""
     rows = sorted("\0".join((*item, grade)) for item, grade in machine.grades.items())
-    told = "\0".join([inputs, "machine", str(len(rows)), *sorted(machine.versions), *rows, ""])
-    return hashlib.sha256(told.encode()).hexdigest()
+    table = "\0".join([inputs, "machine", str(len(rows)), *sorted(machine.versions), *rows, ""])
+    return hashlib.sha256(table.encode()).hexdigest()
 
 
 def _tables(index: Index, track: Track, settings: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
-    told = index.evaluation
+    evaluation = index.evaluation
     yield "track", [track.slug]
     yield "settings", [f"{known.name}\0{known.spell(settings[known.name])}" for known in track.settings]
     yield (
         "questions",
         [
             f"{it.qid}\0{it.type}\0{it.series}\0{it.nil}" + (f"\0{it.pair}" if it.pair else "")
-            for it in told.topics.questions
+            for it in evaluation.topics.questions
         ],
     )
-    yield "dropped", list(told.dropped)
+    yield "dropped", list(evaluation.dropped)
     yield (
         "known",
-        [f"{known.qid}\0{known.name}\0{known.label}\0{known.origin}" for known in told.known_answers],
+        [f"{known.qid}\0{known.name}\0{known.label}\0{known.origin}" for known in evaluation.known_answers],
     )
-    yield "runs", [run.run_id for run in told.runs]
-    for run in sorted(told.runs):
+    yield "runs", [run.run_id for run in evaluation.runs]
+    for run in sorted(evaluation.runs):
         yield (
             f"responses of {run.run_id}",
             [
                 f"{qid}\0{docid}\0{passage}\0{answer}\0{rank}" + ("\0noa" if noa else "")
-                for qid, docid, answer, rank, passage, _, noa in told.responses.get(run.run_id, ())
+                for qid, docid, answer, rank, passage, _, noa in evaluation.responses.get(run.run_id, ())
             ],
         )
     yield "items", [*_judged(index), *("\0".join((*item, "0")) for item in index.unjudged)]
     if index.automatic:
-        yield "automatic", _spelled((*item, grade) for item, grade in index.automatic.items())
+        yield "automatic", _rows((*item, grade) for item, grade in index.automatic.items())
     yield from _parts(index, track)
     yield "decisions", ["\0".join((*item, decision.grade)) for item, decision in index.decisions.items()]
 
 
 def _parts(index: Index, track: Track) -> Iterator[tuple[str, list[str]]]:
     """What lists and nuggets rest on, where the track judges any."""
-    told = index.evaluation
-    forms = {track.type_of(question).form for question in track.judged_questions(told.topics, told.dropped)}
-    if forms <= {"answers"}:
+    evaluation = index.evaluation
+    questions = track.judged_questions(evaluation.topics, evaluation.dropped)
+    if not any(track.type_of(question).form.is_whole for question in questions):
         return
-    yield "class makers", _spelled((it.qid, it.name, it.assessor) for it in told.known_answers)
+    yield "class makers", _rows((it.qid, it.name, it.assessor) for it in evaluation.known_answers)
     yield (
         "classes",
-        _spelled((*it.item, it.assessor, it.answer_class) for it in told.judgments if it.kind == "human"),
+        _rows((*it.item, it.assessor, it.answer_class) for it in evaluation.judgments if it.kind == "human"),
     )
-    yield "settled classes", _spelled((*it.item, it.answer_class) for it in told.adjudications)
-    yield "assignments", _spelled(it[:4] for it in told.assignments)
-    yield "nuggets", _spelled((it.qid, it.name, it.assessor) for it in told.nuggets)
-    yield "votes", _spelled(told.nugget_votes)
-    yield "matches", _spelled((*it.item, it.nugget, it.assessor) for it in told.matches)
+    yield "settled classes", _rows((*it.item, it.answer_class) for it in evaluation.adjudications)
+    yield "assignments", _rows(it[:4] for it in evaluation.assignments)
+    yield "nuggets", _rows((it.qid, it.name, it.assessor) for it in evaluation.nuggets)
+    yield "votes", _rows(evaluation.nugget_votes)
+    yield "matches", _rows((*it.item, it.nugget, it.assessor) for it in evaluation.matches)
 
 
-def _spelled(rows: Iterable[tuple[str, ...]]) -> list[str]:
+def _rows(rows: Iterable[tuple[str, ...]]) -> list[str]:
     return ["\0".join(row) for row in rows]
 
 

@@ -3,19 +3,38 @@
 import json
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import combinations
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from scoring.evaluate.orders import tau
-from scoring.evaluate.values import Remark
+from scoring.forms.base import NO_KNOWN_ANSWER, NO_VITAL_NUGGET, UNJUDGED, reason_of
 from scoring.measures.base import Value
-from scoring.measures.c1 import Tally
+from scoring.rules import some_of
+
+SERIES_LEAVE = "series_leave"
+FLAGGED = frozenset({UNJUDGED, NO_VITAL_NUGGET, NO_KNOWN_ANSWER, SERIES_LEAVE})  # what is kept as codes too
+
+
+class Remark(NamedTuple):
+    """A warning of a report, with a code where it says of something that it has no value."""
+
+    sentence: str
+    code: str = ""
+
+
+def leaves(qid: str, code: str) -> Remark:
+    """The warning of a question that has no value."""
+    return Remark(f"Question {qid} is left out of the means: {reason_of(code)}.", code)
+
+
+def series_leave(leaving: list[str]) -> Remark:
+    """The warning of series that have no value."""
+    return Remark(f"Series without a value leave the evaluation: {some_of(leaving)}.", SERIES_LEAVE)
 
 
 class Silence(NamedTuple):
     """What a run's use of NOA came to, and its measures over parts of its questions."""
 
-    tally: Tally
     marks: Mapping[str, str]  # by question: the grade of its response, U for a NOA, "" while unjudged
     held_back: Mapping[str, str]  # the same of the answers behind NOAs; U where there is none
     by_type: Mapping[str, Mapping[str, Value]]
@@ -114,6 +133,23 @@ def _silence_json(silence: Silence) -> dict[str, Any]:
 
 def _plain_values(values: Mapping[str, Value]) -> dict[str, float | int | None]:
     return {name: plain(value) for name, value in values.items()}
+
+
+def tau(first: Mapping[str, Value], second: Mapping[str, Value]) -> Fraction | None:
+    """Kendall's tau (Stuart, 1983) between two orders of the same runs; None for fewer than two.
+
+    It is 1 - 2 · d / (n · (n - 1) / 2), where d counts the pairs that the two orders put differently; 1 for equal orders.
+    """
+    if len(first) < 2:
+        return None
+    place = {run_id: number for number, run_id in enumerate(ordered(second))}
+    pairs = [place[better] < place[worse] for better, worse in combinations(ordered(first), 2)]
+    return 1 - Fraction(2 * pairs.count(False), len(pairs))
+
+
+def ordered(values: Mapping[str, Value]) -> list[str]:
+    """The runs from best to worst by exact values; ties by run id, and a run without a value stands last."""
+    return sorted(values, key=lambda run_id: (values[run_id] is None, -(values[run_id] or 0), run_id))
 
 
 def plain(value: Value) -> float | int | None:

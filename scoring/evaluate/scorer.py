@@ -1,46 +1,40 @@
-"""Prepares an evaluation once, and scores it by any number of rules."""
+"""From an evaluation to its scores: grades by a rule, what questions are scored by, measures, totals, report.
+
+A `Scorer` holds what no rule has a part in. `under` makes of a rule its answer key, and `report` of the key the scores.
+"""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from typing import NamedTuple
+from itertools import chain
+from typing import Any, NamedTuple
 
 from scoring import __version__, tracks
-from scoring.evaluate.ground import Basis, Facts, Ground, Parts, parts_of
 from scoring.evaluate.inputs import inputs_sha256, with_machine
-from scoring.evaluate.nil import right_nils
-from scoring.evaluate.report import RunScore, ScoreReport
-from scoring.evaluate.silence import SilentRuns
-from scoring.evaluate.totals import Totals
-from scoring.evaluate.values import SERIES_LEAVE, Remark
+from scoring.evaluate.key import AnswerKey, questions_by_form
+from scoring.evaluate.report import Remark, RunScore, ScoreReport, Silence, leaves, series_leave
+from scoring.evaluate.totals import Sums, Totals
+from scoring.forms.base import Facts, Form, Judged
 from scoring.index import Index
 from scoring.measures import MEASURES
-from scoring.measures.base import Outcome
-from scoring.records import Evaluation, Item, Qrels, Response
-from scoring.rules import Rule, derive, machine_named, parse_rule, some_of
+from scoring.measures.base import Value
+from scoring.records import Evaluation, Qrels, Question, Response
+from scoring.rules import Rule, derive, machine_named, parse_rule
 
 SOFTWARE = f"Assize {__version__}"
 
-
-# A response that can earn a score: its item (None for NIL), and its outcome where it is wrong and where it is right.
-_Given = tuple[Item | None, Outcome, Outcome]
-
-
-class _Graded(NamedTuple):
-    """A run's responses to one question under a rule."""
-
-    outcomes: list[Outcome]  # unjudged responses are not right
-    hopeful: list[Outcome]  # unjudged responses are right
-    unjudged: int
+Values = Mapping[str, Mapping[str, Fraction]]  # measure -> question -> value
+Given = Mapping[str, Any]  # question -> a run's responses to it, ready for any rule
 
 
-class _Rule(NamedTuple):
-    """What a rule makes of the judgments."""
+GIVEN, HOPEFUL = (Facts._fields.index(name) for name in ("given", "hopeful"))
 
-    grades: Mapping[Item, str]
-    nils: set[str]
-    ground: Ground | None  # None where there are neither lists nor nuggets
-    totals: Totals | None
+
+class _Run(NamedTuple):
+    """A run, as far as no rule has a part in it."""
+
+    questions: tuple[Question, ...]  # that it was asked and that are not dropped
+    given: Given
 
 
 class Scorer:
@@ -53,204 +47,176 @@ class Scorer:
         self.index = Index(self.evaluation)
         self.inputs_sha256 = inputs_sha256(self.index, self.track, self.settings)
         self.questions = self.track.judged_questions(evaluation.topics, evaluation.dropped)
-        self._kinds = {question.qid: self.track.type_of(question) for question in evaluation.topics.questions}
+        self.kinds = {question.qid: self.track.type_of(question) for question in evaluation.topics.questions}
+        self.forms = questions_by_form(self.index, self.questions, self.kinds)
         self._measures = {name: MEASURES[name].under(self.settings) for name in self.track.measures}
         self._measured = {
-            name: [it.qid for it in self.questions if name in self._kinds[it.qid].measures]
+            name: [it.qid for it in self.questions if name in self.kinds[it.qid].measures]
             for name in self.track.measures
         }
-        self._rows = [
-            (it.qid, self._kinds[it.qid].measures[:1])
-            for it in evaluation.topics.questions
-            if it.qid in self.index.retained
-        ]
-        in_parts = [it for it in self.questions if self._kinds[it.qid].form != "answers"]
-        self.basis = Basis(self.index, self.questions, self._kinds) if in_parts else None
-        self._outcomes: dict[int, tuple[Outcome, Outcome]] = {}
-        self._given, self._parts = {}, {}
-        self._silent = SilentRuns(self.track, self.evaluation, self.questions) if self.track.silence else None
-        for run in evaluation.runs:
-            self._given[run.run_id], self._parts[run.run_id] = self._of_run(run.run_id)
+        self._own = {
+            qid: kind.measures[:1] for qid, kind in self.kinds.items()
+        }  # the first, where there is any
+        self._runs = {run.run_id: self._run(run.run_id) for run in evaluation.runs}
 
     def score(self, rule: Rule | str = "adjudicated", partial: bool = False) -> ScoreReport:
         """The scores under a rule. Raises RuleError where the rule cannot be followed."""
-        qrels = derive(self.index, rule, partial)
-        nil_questions = [it for it in self.questions if self._kinds[it.qid].nil_allowed]
-        nils, nil_warnings = right_nils(nil_questions, qrels.grades, self.index)
-        rule_made = self._under(qrels, nils, partial)
-        told = self.evaluation
+        return self.report(self.under(rule, partial))
+
+    def under(self, rule: Rule | str = "adjudicated", partial: bool = False) -> AnswerKey:
+        """What questions are scored by under a rule. Raises RuleError where the rule cannot be followed."""
+        return self.key_of(derive(self.index, rule, partial), partial)
+
+    def key_of(self, qrels: Qrels, partial: bool = False) -> AnswerKey:
+        """The same where the grades are derived already."""
+        judged = {form: questions.under(qrels, partial) for form, questions in self.forms.items()}
+        left = self._left(qrels, judged)
+        without_value = {qid: code for qid, code in left.items() if self.kinds[qid].form.is_whole}
+        return AnswerKey(qrels, judged, left, without_value, self._totals(left, without_value))
+
+    def report(self, key: AnswerKey) -> ScoreReport:
+        """The scores of all runs with an answer key."""
+        leaving = [series_leave(key.leaving)] if key.leaving else []
         return ScoreReport(
-            campaign=told.campaign,
-            track=told.track,
-            rule=qrels.rule,
-            inputs_sha256=self.inputs_of(qrels.rule),
+            campaign=self.evaluation.campaign,
+            track=self.evaluation.track,
+            rule=key.qrels.rule,
+            inputs_sha256=self.inputs_of(key.qrels.rule),
             software=SOFTWARE,
-            evaluated_questions=len(self.questions) - len(self.without_value(rule_made.ground)),
-            dropped=tuple(sorted(told.dropped.items())),
+            evaluated_questions=len(self.questions) - len(key.without_value),
+            dropped=tuple(sorted(self.evaluation.dropped.items())),
             remarks=(
-                *map(Remark, (*self._warnings(), *qrels.warnings, *nil_warnings)),
-                *_remarks_of(rule_made),
+                *map(Remark, (*self._warnings(), *key.warnings)),
+                *(leaves(qid, code) for qid, code in key.without_value.items()),
+                *map(Remark, key.remarks),
+                *leaving,
             ),
-            runs={run_id: self._run(run_id, rule_made) for run_id in sorted(self._given)},
+            runs={run_id: self._scored(self._runs[run_id], key) for run_id in sorted(self._runs)},
         )
-
-    def _under(self, qrels: Qrels, nils: set[str], partial: bool) -> _Rule:
-        ground = Ground(self.basis, qrels, partial) if self.basis else None
-        return _Rule(qrels.grades, nils, ground, self.totals(ground))
-
-    def totals(self, ground: Ground | None) -> Totals | None:
-        """The retained series, and what of them has a value under a rule; None where the track has no series."""
-        if self.track.series_rules is None:
-            return None
-        dropped = self.evaluation.dropped
-        series = [it for it in self.evaluation.topics.series if it.series_id not in dropped]
-        asked = {question.type for question in self.evaluation.topics.questions}
-        return Totals(self.track, self.settings, series, self.questions, ground.left if ground else {}, asked)
-
-    def without_value(self, ground: Ground | None) -> dict[str, str]:
-        """The questions of lists and nuggets that leave the means, with the code of the reason."""
-        left = ground.left if ground else {}
-        return {qid: reason for qid, reason in left.items() if self._kinds[qid].form != "answers"}
-
-    def ground(self, rule: Rule | str = "adjudicated", partial: bool = False) -> tuple[Qrels, Ground | None]:
-        """Grades, classes and matches under a rule; no ground where there are neither lists nor nuggets."""
-        qrels = derive(self.index, rule, partial)
-        return qrels, Ground(self.basis, qrels, partial) if self.basis else None
 
     def inputs_of(self, rule: str) -> str:
         """The checksum (hex) of everything that the scores under a rule depend on."""
         machine = machine_named(self.index, parse_rule(rule))
         return with_machine(self.inputs_sha256, machine) if machine else self.inputs_sha256
 
-    def _of_run(self, run_id: str) -> tuple[dict[str, list[_Given]], dict[str, Parts]]:
+    def blocks(self, form: Form, rule: Rule | str = "adjudicated") -> Iterator[tuple[str, bytes]]:
+        """The questions of a form and their parts of its file. Raises RuleError."""
+        return self.forms[form].blocks(rule) if form in self.forms else iter(())
+
+    def _left(self, qrels: Qrels, judged: Mapping[Form, Judged]) -> dict[str, str]:
+        """The questions without a value or a judgment, with the code of the reason, in their order.
+
+        Where all questions are answered one by one there are none: what nobody judged counts as wrong.
+        """
+        if not any(form.is_whole for form in judged):
+            return {}
+        seen = (item for asked in self.forms.values() for item in asked.seen)
+        untouched = self.index.answered - {item.qid for item in chain(qrels.grades, seen)}
+        codes: dict[str, str] = {}
+        for of_form in judged.values():
+            codes |= of_form.without_value(untouched)
+        return {question.qid: codes[question.qid] for question in self.questions if question.qid in codes}
+
+    def _totals(self, left: Mapping[str, str], without_value: Mapping[str, str]) -> Totals | None:
+        rules = self.track.series_rules
+        if rules is None:
+            return None
+        return Totals(rules, self.settings, self.evaluation, self.questions, left, without_value)
+
+    def _run(self, run_id: str) -> _Run:
         by_question: defaultdict[str, list[Response]] = defaultdict(list)
         for response in self.evaluation.responses.get(run_id, ()):
             by_question[response.qid].append(response)
-        answers, parts = {}, {}
-        for qid in (question.qid for question in self.questions):
-            kind = self._kinds[qid]
-            counting = self.track.counting(kind, by_question.get(qid, ()), self.settings)
-            if kind.form == "answers":
-                answers[qid] = [(given.item, *self._either_way(given.rank)) for given in counting]
-            else:
-                parts[qid] = parts_of(kind, counting)
-        return answers, parts
+        asked = self.track.questions_of(run_id, self.evaluation.topics)
+        questions = tuple(question for question in asked if question.qid in self.index.retained)
+        given = {}
+        for qid, kind in ((question.qid, self.kinds[question.qid]) for question in questions):
+            if kind.judged:
+                counting = self.track.counting(kind, by_question.get(qid, ()), self.settings)
+                given[qid] = self.forms[kind.form].gathered(qid, counting)
+        return _Run(questions, given)
 
-    def _either_way(self, rank: int) -> tuple[Outcome, Outcome]:
-        if rank not in self._outcomes:
-            self._outcomes[rank] = Outcome(rank, False), Outcome(rank, True)
-        return self._outcomes[rank]
-
-    def _warnings(self) -> list[str]:
-        warnings = [
-            f"A rule for runs is relaxed: {spelled}." for spelled in self.track.relaxations(self.settings)
-        ]
-        unscored = sorted({kind.name for kind in self._kinds.values() if not kind.judged})
-        if unscored:
-            warnings.append(f"Questions of type {' and '.join(unscored)} are not judged and not scored.")
-        return warnings
-
-    def _run(self, run_id: str, rule: _Rule) -> RunScore:
-        if self._silent:
-            return self._silent.score(run_id, rule.grades)
-        graded = {
-            qid: self._grade(qid, responses, rule.grades, rule.nils)
-            for qid, responses in self._given[run_id].items()
-        }
-        facts = (
-            {qid: rule.ground.facts(qid, parts) for qid, parts in self._parts[run_id].items()}
-            if rule.ground
-            else {}
-        )
-        unjudged = sum(one.unjudged for one in graded.values()) + sum(one.unjudged for one in facts.values())
-        lines = sum(len(one.outcomes) for one in graded.values()) + sum(
-            parts.lines for parts in self._parts[run_id].values()
-        )
-        values = self._values(graded, facts, rule)
-        measures = {
-            name: self._measures[name].of_run(list(of_question.values()))
-            for name, of_question in values.items()
-        }
-        run = RunScore(
-            score=measures.get(self.track.score),
+    def _scored(self, run: _Run, key: AnswerKey) -> RunScore:
+        """A run's scores: the measures of its questions, their totals, and how far these could still go."""
+        facts = {qid: key.forms[self.kinds[qid].form].facts(qid, given) for qid, given in run.given.items()}
+        lines = sum(one.lines for one in facts.values())
+        unjudged = sum(one.unjudged for one in facts.values())
+        values = self._values(facts, key)
+        sums = self._sums(values, key)
+        highest = self._sums(self._values(facts, key, hopeful=True), key).score if unjudged else sums.score
+        return RunScore(
+            score=sums.score,
             judged=lines - unjudged,
             unjudged=unjudged,
-            low=None,
-            high=None,
-            measures=measures,
-            questions={qid: {name: values[name].get(qid) for name in own} for qid, own in self._rows},
-            series=None,
-            figures={qid: self._measures[self._own(qid)].figures(one.told) for qid, one in facts.items()},
+            low=sums.score,
+            high=highest,
+            measures=self._over(values),
+            questions={
+                question.qid: {name: values[name].get(question.qid) for name in self._own[question.qid]}
+                for question in run.questions
+            },
+            series=sums.series,
+            figures=self._figures(facts),
+            by_type=sums.by_type,
+            silence=self._silence(run, facts, key),
         )
-        return self._in_all(run, values, graded, facts, rule)
 
-    def _own(self, qid: str) -> str:
-        """The measure of a question."""
-        return self._kinds[qid].measures[0]
-
-    def _values(
-        self, graded: Mapping[str, _Graded], facts: Mapping[str, Facts], rule: _Rule, hopeful: bool = False
-    ) -> dict[str, dict[str, Fraction]]:
+    def _values(self, facts: Mapping[str, Facts], key: AnswerKey, hopeful: bool = False) -> Values:
         """The value of each measure on each question that has one; `hopeful` if unjudged responses were right."""
-        left = self.without_value(rule.ground)
-        values: dict[str, dict[str, Fraction]] = {}
+        values = {}
         for name, qids in self._measured.items():
-            measure, found = self._measures[name], values.setdefault(name, {})
-            for qid in qids:
-                if qid in facts and qid not in left:
-                    found[qid] = measure.of_question(facts[qid].hopeful if hopeful else facts[qid].told)
-                elif qid in graded:
-                    found[qid] = measure.of_question(graded[qid].hopeful if hopeful else graded[qid].outcomes)
+            place = HOPEFUL if hopeful else GIVEN
+            left = key.without_value
+            given = {qid: facts[qid][place] for qid in qids if qid in facts and qid not in left}
+            values[name] = self._measures[name].of_questions(given)
         return values
 
-    def _in_all(
-        self,
-        run: RunScore,
-        values: Mapping[str, Mapping[str, Fraction]],
-        graded: Mapping[str, _Graded],
-        facts: Mapping[str, Facts],
-        rule: _Rule,
-    ) -> RunScore:
-        """The run with its score, which is over series where those have weights, and its bounds."""
-        high = self._values(graded, facts, rule, hopeful=True) if run.unjudged else values
-        if rule.totals is None:
+    def _over(self, values: Values) -> dict[str, Value]:
+        """Each measure over a run."""
+        return {name: self._measures[name].of_run(list(found.values())) for name, found in values.items()}
+
+    def _sums(self, values: Values, key: AnswerKey) -> Sums:
+        """The score of a run, which is over series where those have weights."""
+        if key.totals is None:
             name = self.track.score
-            highest = self._measures[name].of_run(list(high[name].values())) if run.unjudged else run.score
-            return run._replace(low=run.score, high=highest)
-        sums = rule.totals.of_run(self._by_question(values))
-        highest = rule.totals.of_run(self._by_question(high)).score if run.unjudged else sums.score
-        return run._replace(
-            score=sums.score, low=sums.score, high=highest, series=sums.series, by_type=sums.by_type
+            return Sums(None, self._measures[name].of_run(list(values[name].values())), None)
+        own = ((question.qid, name) for question in self.questions for name in self._own[question.qid])
+        return key.totals.of_run({qid: values[name][qid] for qid, name in own if qid in values[name]})
+
+    def _figures(self, facts: Mapping[str, Facts]) -> dict[str, Mapping[str, Value]]:
+        """By question the figures of its formula, where the value does not say it all."""
+        found = {}
+        for name, measure in self._measures.items():
+            # A measure without meanings has no figures.
+            for qid in self._measured[name] if measure.meanings else ():
+                if name in self._own[qid] and qid in facts and (figures := measure.figures(facts[qid].given)):
+                    found[qid] = figures
+        return {qid: found[qid] for qid in facts if qid in found} if found else found
+
+    def _silence(self, run: _Run, facts: Mapping[str, Facts], key: AnswerKey) -> Silence | None:
+        """What a run's silence came to, where it may prefer not to answer."""
+        if not any(kind.form.may_be_silent for kind in self.track.question_types.values()):
+            return None
+        marks = {qid: one.given[0] for qid, one in facts.items()}
+        return Silence(
+            marks={qid: mark.grade for qid, mark in marks.items()},
+            held_back={qid: mark.held_back for qid, mark in marks.items() if mark.held_back is not None},
+            by_type=self._parts(run, facts, key, lambda question: question.type),
+            by_pair=self._parts(run, facts, key, lambda question: question.pair),
         )
 
-    def _by_question(self, values: Mapping[str, Mapping[str, Fraction]]) -> dict[str, Fraction]:
-        return {
-            question.qid: own[question.qid]
-            for question in self.questions
-            if question.qid in (own := values[self._own(question.qid)])
-        }
+    def _parts(
+        self, run: _Run, facts: Mapping[str, Facts], key: AnswerKey, part: Callable[[Question], str]
+    ) -> dict[str, dict[str, Value]]:
+        """The measures over the questions of each part alone."""
+        parts: defaultdict[str, dict[str, Facts]] = defaultdict(dict)
+        for question in run.questions:
+            if question.qid in facts:
+                parts[part(question)][question.qid] = facts[question.qid]
+        return {name: self._over(self._values(of_part, key)) for name, of_part in sorted(parts.items())}
 
-    def _grade(self, qid: str, given: list[_Given], grades: Mapping[Item, str], nils: set[str]) -> _Graded:
-        scale = self._kinds[qid].scale
-        correct = scale.correct if scale else frozenset[str]()
-        outcomes, hopeful, unjudged = [], [], 0
-        for item, wrong, right in given:
-            grade = grades.get(item) if item else None
-            if item and grade is None:
-                unjudged += 1
-                hopeful.append(right)
-            is_right = grade in correct if item else qid in nils
-            outcomes.append(right if is_right else wrong)
-        return _Graded(outcomes, outcomes + hopeful if hopeful else outcomes, unjudged)
-
-
-def series_leave(leaving: list[str]) -> Remark:
-    """The warning of series that have no value."""
-    return Remark(f"Series without a value leave the evaluation: {some_of(leaving)}.", SERIES_LEAVE)
-
-
-def _remarks_of(rule: _Rule) -> list[Remark]:
-    """What to know of lists, nuggets and series."""
-    leaving = rule.totals.leaving() if rule.totals else []
-    series = [series_leave(leaving)] if leaving else []
-    return [*(rule.ground.warnings if rule.ground else ()), *series]
+    def _warnings(self) -> list[str]:
+        loose = (f"A rule for runs is relaxed: {text}." for text in self.track.relaxations(self.settings))
+        unscored = sorted({kind.name for kind in self.kinds.values() if not kind.judged})
+        types = [f"Questions of type {' and '.join(unscored)} are not judged and not scored."]
+        return [*loose, *(types if unscored else ())]

@@ -6,15 +6,15 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from scoring.measures.base import Value, mean
-from scoring.records import Question, Series
-from scoring.tracks.base import Track
+from scoring.records import Evaluation, Question
+from scoring.tracks.series import SeriesRules
 
 
 class Sums(NamedTuple):
-    """A run over its series, and over its questions by type."""
+    """A run in all: over its series, and over its questions by type."""
 
-    series: Mapping[str, Mapping[str, Value]]
-    score: Value  # the mean over series
+    series: Mapping[str, Mapping[str, Value]] | None  # None where the track has none
+    score: Value  # the mean over series, or the track's own measure
     by_type: Value  # the same formula over the means of all questions of a type
 
 
@@ -23,24 +23,27 @@ class Totals:
 
     def __init__(
         self,
-        track: Track,
+        rules: SeriesRules,
         settings: Mapping[str, Any],
-        series: Sequence[Series],
+        evaluation: Evaluation,
         questions: Sequence[Question],
-        left: Mapping[str, str],
-        asked: Collection[str],
+        left: Collection[str],  # of which nothing is judged, or which have no value
+        without_value: Collection[str],  # those of them that leave the means
     ) -> None:
-        self._track, self._settings, self._asked = track, settings, asked
-        self._members: dict[str, dict[str, list[str]]] = {one.series_id: {} for one in series}
+        topics, dropped = evaluation.topics, evaluation.dropped
+        self._rules, self._settings = rules, settings
+        self._asked = {question.type for question in topics.questions}
+        self._members: dict[str, dict[str, list[str]]] = {
+            one.series_id: {} for one in topics.series if one.series_id not in dropped
+        }
         self._types: defaultdict[str, list[str]] = defaultdict(list)
         for question in questions:
-            answered = track.type_of(question).form == "answers"
-            if answered or question.qid not in left:
+            if question.qid not in without_value:
                 self._members[question.series].setdefault(question.type, []).append(question.qid)
                 self._types[question.type].append(question.qid)
         self._forget_unjudged(left)
 
-    def _forget_unjudged(self, left: Mapping[str, str]) -> None:
+    def _forget_unjudged(self, left: Collection[str]) -> None:
         """Take a type from a series where nothing of it is judged; a single unjudged question counts as wrong."""
         for types in self._members.values():
             for kind in [kind for kind, qids in types.items() if all(qid in left for qid in qids)]:
@@ -60,9 +63,8 @@ class Totals:
     def _combined(
         self, types: Mapping[str, Sequence[str]], values: Mapping[str, Fraction]
     ) -> dict[str, Value] | None:
-        rules = self._track.series_rules
         means = {kind: mean([values[qid] for qid in qids]) for kind, qids in types.items()}
-        return rules.values(means, self._settings, self._asked) if rules else None
+        return self._rules.values(means, self._settings, self._asked)
 
     def leaving(self) -> list[str]:
         """The series that leave the evaluation, because a part that they cannot miss has no value."""

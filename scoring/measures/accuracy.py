@@ -24,5 +24,5 @@ class Accuracy(Measure[Sequence[Outcome]]):
     def formula(self) -> tuple[str, ...]:
         return ("1 where the response is correct, or is NIL and right, else 0",)
 
-    def of_question(self, told: Sequence[Outcome]) -> Fraction:
-        return ONE if any(outcome.right for outcome in told) else ZERO
+    def of_question(self, given: Sequence[Outcome]) -> Fraction:
+        return ONE if any(outcome.right for outcome in given) else ZERO

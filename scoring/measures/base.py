@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 ZERO = Fraction(0)
 ONE = Fraction(1)
 Value = Fraction | int | None  # None: undefined
-Told = TypeVar("Told")
+Given = TypeVar("Given")
 
 
 class Outcome(NamedTuple):
@@ -18,11 +18,14 @@ class Outcome(NamedTuple):
 
     rank: int
     right: bool
+    grade: str = ""  # where a run may be silent: its grade, or U for silence; empty while it is unjudged
+    held_back: str | None = None  # the same of the answer behind a silence, U where there is none
+    exact: bool = False  # whether there is an exact answer besides a paragraph
 
 
 @dataclass(frozen=True)
-class Measure(Generic[Told]):
-    """A measure knows its spelling; `parse` reads it back. `Told` is what it takes of a run's responses to a question."""
+class Measure(Generic[Given]):
+    """A measure knows its spelling; `parse` reads it back. `Given` is what it takes of a run's responses to a question."""
 
     name: ClassVar[str]
     label: ClassVar[str]
@@ -38,11 +41,15 @@ class Measure(Generic[Told]):
         """The measure with the parameters that a campaign's settings give it."""
         return self
 
-    def of_question(self, told: Told) -> Fraction:
+    def of_question(self, given: Given) -> Fraction:
         """The value of a run's responses to one question; there may be none."""
         raise NotImplementedError
 
-    def figures(self, told: Told) -> Mapping[str, Value]:
+    def of_questions(self, given: Mapping[str, Given]) -> dict[str, Fraction]:
+        """The value of each of a run's questions that has one, by its id."""
+        return {qid: self.of_question(one) for qid, one in given.items()}
+
+    def figures(self, given: Given) -> Mapping[str, Value]:
         """Every figure of the formula, by the name that the formula has for it; none where the value says it all."""
         return {}
 

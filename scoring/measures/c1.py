@@ -10,16 +10,18 @@ those answers in their places; a NOA without one stays unanswered. All are undef
 extraction where there are no exact answers.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 from typing import ClassVar, NamedTuple
 
-from scoring.measures.base import ZERO, Measure, Value
+from scoring.measures.base import ONE, ZERO, Measure, Outcome
 
 _SOURCE = "ResPubliQA 2010, Guidelines for the Participants, section VII"
 SILENT = "U"
+HOLDING = frozenset("RXM")  # grades of what a paragraph that holds the answer was made of
 
 
 class Counts(NamedTuple):
@@ -42,7 +44,6 @@ class Tally(NamedTuple):
 
     given: Counts  # each NOA as U
     held_back: Counts  # the answers behind the NOAs; U: a NOA without one
-    exact: bool = True  # whether responses hold exact answers besides paragraphs
 
     @property
     def ignoring_noa(self) -> Counts:
@@ -59,12 +60,14 @@ class Uses(NamedTuple):
     best: Counts  # every right answer given, and no other
 
 
+def counted_as(grade: str) -> str:
+    """The grade that counts: any other than R, X, M and U is wrong."""
+    return grade if grade in Counts._fields else "W"
+
+
 def counts_of(grades: Iterable[str]) -> Counts:
-    """Count grades; any other than R, X, M and U counts as wrong."""
-    counted = dict.fromkeys(Counts._fields, 0)
-    for grade in grades:
-        counted[grade if grade in counted else "W"] += 1
-    return Counts(**counted)
+    """Count grades."""
+    return Counts(**Counter(map(counted_as, grades)))
 
 
 def c1(counts: Counts) -> Fraction | None:
@@ -78,12 +81,6 @@ def accuracy(counts: Counts) -> Fraction | None:
     return Fraction(counts.R, counts.n) if counts.n else None
 
 
-def extraction(counts: Counts) -> Fraction | None:
-    """How often the exact answer is right where the paragraph holds one."""
-    holding = counts.R + counts.X + counts.M
-    return Fraction(counts.R, holding) if holding else None
-
-
 def as_paragraphs(counts: Counts) -> Counts:
     """The counts of a run of exact answers if its paragraphs alone were graded."""
     return Counts(R=counts.R + counts.X + counts.M, W=counts.W, U=counts.U)
@@ -95,16 +92,15 @@ def uses_of_noa(tally: Tally) -> Uses:
     return Uses(run=tally.given, none=none, best=Counts(R=none.R, U=none.n - none.R))
 
 
-def of_question(grade: str, counts: Counts) -> Fraction:
-    """What one question adds to n · c@1: 1 where right, nR / n where unanswered, else 0."""
-    if grade == SILENT:
-        return accuracy(counts) or ZERO
-    return Fraction(int(grade == "R"))
+Given = Sequence[Outcome]  # the one response to a question; a missing one counts as wrong
 
 
 @dataclass(frozen=True)
-class CAtOne(Measure[Tally]):
-    """Accuracy that rewards silence as far as the run is right otherwise."""
+class CAtOne(Measure[Given]):
+    """Accuracy that rewards silence as far as the run is right otherwise.
+
+    A question is worth 1 where it is right, nR / n where it is unanswered, else 0; c@1 is the mean.
+    """
 
     name: ClassVar[str] = "c1"
     label: ClassVar[str] = "c@1"
@@ -120,6 +116,16 @@ class CAtOne(Measure[Tally]):
     def formula(self) -> tuple[str, ...]:
         return ("c@1 = (nR + nU · nR / n) / n",)
 
+    def grade(self, given: Given) -> str:
+        """The grade that counts."""
+        return given[0].grade
+
+    def of_questions(self, given: Mapping[str, Given]) -> dict[str, Fraction]:
+        grades = {qid: self.grade(one) for qid, one in given.items()}
+        share = accuracy(counts_of(grades.values())) or ZERO
+        worth = {"R": ONE, SILENT: share}
+        return {qid: worth.get(grade, ZERO) for qid, grade in grades.items()}
+
 
 @dataclass(frozen=True)
 class CAtOneIgnoringNoa(CAtOne):
@@ -128,9 +134,13 @@ class CAtOneIgnoringNoa(CAtOne):
     name: ClassVar[str] = "c1_ignoring_noa"
     label: ClassVar[str] = "c@1 ignoring NOA"
 
+    def grade(self, given: Given) -> str:
+        held_back = given[0].held_back
+        return given[0].grade if held_back is None else held_back
+
 
 @dataclass(frozen=True)
-class Extraction(Measure[Tally]):
+class Extraction(Measure[Given]):
     """How well exact answers are taken from paragraphs that hold one."""
 
     name: ClassVar[str] = "extraction"
@@ -140,58 +150,67 @@ class Extraction(Measure[Tally]):
     def formula(self) -> tuple[str, ...]:
         return ("extraction = nR / (nR + nX + nM)",)
 
+    def of_questions(self, given: Mapping[str, Given]) -> dict[str, Fraction]:
+        holding = {qid: one[0] for qid, one in given.items() if one[0].exact and one[0].grade in HOLDING}
+        return {qid: ONE if one.grade == "R" else ZERO for qid, one in holding.items()}
+
 
 @dataclass(frozen=True)
-class Right(Measure[Tally]):
+class Count(Measure[Given]):
+    """How many questions got a response of a grade."""
+
+    grade: ClassVar[str]
+
+    def of_question(self, given: Given) -> Fraction:
+        return ONE if counted_as(given[0].grade) == self.grade else ZERO
+
+    def of_run(self, values: Sequence[Fraction]) -> int:
+        return sum(1 for value in values if value)
+
+
+@dataclass(frozen=True)
+class Right(Count):
     """How many responses are right."""
 
     name: ClassVar[str] = "nR"
     label: ClassVar[str] = "Right"
+    grade: ClassVar[str] = "R"
 
 
 @dataclass(frozen=True)
-class Inexact(Measure[Tally]):
+class Inexact(Count):
     """How many exact answers are inexact."""
 
     name: ClassVar[str] = "nX"
     label: ClassVar[str] = "Inexact"
+    grade: ClassVar[str] = "X"
 
 
 @dataclass(frozen=True)
-class Missed(Measure[Tally]):
+class Missed(Count):
     """How many exact answers miss what their paragraph holds."""
 
     name: ClassVar[str] = "nM"
     label: ClassVar[str] = "Missed"
+    grade: ClassVar[str] = "M"
 
 
 @dataclass(frozen=True)
-class Wrong(Measure[Tally]):
+class Wrong(Count):
     """How many responses are wrong, missing or unjudged."""
 
     name: ClassVar[str] = "nW"
     label: ClassVar[str] = "Wrong"
+    grade: ClassVar[str] = "W"
 
 
 @dataclass(frozen=True)
-class Unanswered(Measure[Tally]):
+class Unanswered(Count):
     """How many questions were left unanswered."""
 
     name: ClassVar[str] = "nU"
     label: ClassVar[str] = "Unanswered"
+    grade: ClassVar[str] = "U"
 
 
-OF_TALLY: Mapping[str, Callable[[Tally], Value]] = MappingProxyType(
-    {
-        "c1": lambda tally: c1(tally.given),
-        "c1_ignoring_noa": lambda tally: c1(tally.ignoring_noa),
-        "accuracy": lambda tally: accuracy(tally.given),
-        "extraction": lambda tally: extraction(tally.given) if tally.exact else None,
-        "nR": lambda tally: tally.given.R,
-        "nX": lambda tally: tally.given.X,
-        "nM": lambda tally: tally.given.M,
-        "nW": lambda tally: tally.given.W,
-        "nU": lambda tally: tally.given.U,
-    }
-)
 MEASURES = (CAtOne(), CAtOneIgnoringNoa(), Extraction(), Right(), Inexact(), Missed(), Wrong(), Unanswered())

@@ -47,11 +47,11 @@ class ListF(Measure[ListFacts]):
     def formula(self) -> tuple[str, ...]:
         return ("IP = D / N", "IR = D / S", "F = 2 · IP · IR / (IP + IR), and 0 where D or N is 0")
 
-    def of_question(self, told: ListFacts) -> Fraction:
-        return Fraction(2 * told.distinct, told.returned + told.known) if told.distinct else ZERO
+    def of_question(self, given: ListFacts) -> Fraction:
+        return Fraction(2 * given.distinct, given.returned + given.known) if given.distinct else ZERO
 
-    def figures(self, told: ListFacts) -> Mapping[str, Value]:
-        distinct, returned, known = told
+    def figures(self, given: ListFacts) -> Mapping[str, Value]:
+        distinct, returned, known = given
         return {
             "D": distinct,
             "N": returned,

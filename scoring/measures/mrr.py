@@ -24,8 +24,8 @@ class MeanReciprocalRank(Measure[Sequence[Outcome]]):
     def formula(self) -> tuple[str, ...]:
         return ("1 / rank of the first correct response, and 0 where none is correct",)
 
-    def of_question(self, told: Sequence[Outcome]) -> Fraction:
-        ranks = [outcome.rank for outcome in told if outcome.right]
+    def of_question(self, given: Sequence[Outcome]) -> Fraction:
+        ranks = [outcome.rank for outcome in given if outcome.right]
         return _reciprocal(min(ranks)) if ranks else ZERO
 
 

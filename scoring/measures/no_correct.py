@@ -19,8 +19,8 @@ class NoCorrect(Measure[Sequence[Outcome]]):
     name: ClassVar[str] = "no_correct"
     label: ClassVar[str] = "Questions with no correct answer"
 
-    def of_question(self, told: Sequence[Outcome]) -> Fraction:
-        return ZERO if any(outcome.right for outcome in told) else ONE
+    def of_question(self, given: Sequence[Outcome]) -> Fraction:
+        return ZERO if any(outcome.right for outcome in given) else ONE
 
     def of_run(self, values: Sequence[Fraction]) -> int:
         return sum(1 for value in values if value)

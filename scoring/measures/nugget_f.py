@@ -61,31 +61,31 @@ class NuggetF(Measure[NuggetFacts]):
     def under(self, settings: Mapping[str, Any]) -> Self:
         return replace(self, beta=settings["beta"], allowance=settings["allowance"])
 
-    def of_question(self, told: NuggetFacts) -> Fraction:
-        if not (told.weight and told.length):
+    def of_question(self, given: NuggetFacts) -> Fraction:
+        if not (given.weight and given.length):
             return ZERO
         # NR is weight / total and NP allowed / length, all of them whole numbers, as are the two parts of beta².
         top, bottom = _square(self.beta)
-        allowed = min(self.allowance * told.matched, told.length)
+        allowed = min(self.allowance * given.matched, given.length)
         return Fraction(
-            (top + bottom) * allowed * told.weight,
-            top * allowed * told.total + bottom * told.weight * told.length,
+            (top + bottom) * allowed * given.weight,
+            top * allowed * given.total + bottom * given.weight * given.length,
         )
 
-    def precision(self, told: NuggetFacts) -> Fraction:
+    def precision(self, given: NuggetFacts) -> Fraction:
         """NP, which is allowance / length once the length has passed the allowance."""
-        allowed = self.allowance * told.matched
-        return ONE if told.length < allowed else Fraction(allowed, told.length)
+        allowed = self.allowance * given.matched
+        return ONE if given.length < allowed else Fraction(allowed, given.length)
 
-    def figures(self, told: NuggetFacts) -> Mapping[str, Value]:
+    def figures(self, given: NuggetFacts) -> Mapping[str, Value]:
         return {
-            "matched": told.matched,
-            "weight": Fraction(told.weight, told.heaviest or 1),
-            "total_weight": Fraction(told.total, told.heaviest or 1),
-            "length": told.length,
-            "allowance": self.allowance * told.matched,
-            "NR": Fraction(told.weight, told.total) if told.total else None,
-            "NP": self.precision(told) if told.length else None,
+            "matched": given.matched,
+            "weight": Fraction(given.weight, given.heaviest or 1),
+            "total_weight": Fraction(given.total, given.heaviest or 1),
+            "length": given.length,
+            "allowance": self.allowance * given.matched,
+            "NR": Fraction(given.weight, given.total) if given.total else None,
+            "NP": self.precision(given) if given.length else None,
         }
 
 

@@ -3,9 +3,11 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from scoring.formats import target_types
+from scoring.forms import ANSWERS
+from scoring.forms.base import Form
 from scoring.records import Problem, Question, Response, Run, Topics
 from scoring.scales import Scale
 from scoring.tracks.series import SeriesRules
@@ -20,10 +22,6 @@ ParagraphTexts = Callable[
 GivenOut = Mapping[str, Collection[str]]  # question -> the top documents given out for it or its series
 
 
-# What makes a response worth something: a right answer, one of each known answer, or the nuggets that it holds.
-Form = Literal["answers", "list", "nuggets"]
-
-
 @dataclass(frozen=True)
 class QuestionType:
     """One type of question: the form of its responses, its scale and its measures."""
@@ -36,7 +34,7 @@ class QuestionType:
     single: bool  # whether a run gives exactly one response
     judged: bool  # whether its responses are pooled, judged and scored
     measures: tuple[str, ...] = ()  # the first is the question's own, the others are counted over the run
-    form: Form = "answers"
+    form: Form = ANSWERS
     pyramid: bool = (
         False  # whether a nugget weighs as many votes as call it vital, and not just vital or okay
     )
@@ -88,7 +86,6 @@ class Track(ABC):
     tasks: tuple[str, ...] = ()  # each run does one of them; () where all runs do the same
     languages: tuple[str, ...] = ()  # of questions and documents; () where a track has one
     gold: bool = False  # whether known right answers judge by themselves what they match
-    silence: bool = False  # whether a run may prefer not to answer a question
     document_lists: bool = True  # whether runs may search just the top documents given out for a question
     any_encoding: bool = True  # whether a run may be in another encoding than UTF-8, if it says so
     untold: str = ""  # the type of a question of which topics files do not tell any; "" where they tell it
@@ -136,7 +133,7 @@ class Track(ABC):
     def ungraded(self, topics: Topics) -> frozenset[str]:
         """The questions that are judged by nuggets, so that their items carry no grade."""
         return frozenset(
-            question.qid for question in topics.questions if self.type_of(question).form == "nuggets"
+            question.qid for question in topics.questions if self.type_of(question).form.has_nuggets
         )
 
     def type_of(self, question: Question) -> QuestionType:

@@ -11,6 +11,7 @@ from scoring.formats.encoded import encoding_name
 from scoring.formats.problems import shown
 from scoring.formats.run_names import named
 from scoring.formats.target_types import Typed
+from scoring.forms import PASSAGES
 from scoring.records import Problem, Question, Topics
 from scoring.scales import EXACT_ANSWER, PARAGRAPH
 from scoring.tracks.base import (
@@ -41,7 +42,8 @@ def _type(name: str) -> QuestionType:
         nil_allowed=False,
         single=True,
         judged=True,
-        measures=("c1",),
+        measures=_MEASURES,
+        form=PASSAGES,
         passage_scale=PARAGRAPH,
     )
 
@@ -151,7 +153,6 @@ RESPUBLIQA2010 = PairTrack(
     tasks=("PS", "AS"),
     languages=LANGUAGES,
     gold=True,
-    silence=True,
     document_lists=False,
     any_encoding=False,
     untold=UNTOLD,

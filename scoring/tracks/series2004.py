@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from scoring.formats import topics_xml
+from scoring.forms import LIST, NUGGETS
 from scoring.scales import FIVE_WAY, FOUR_WAY
 from scoring.tracks.base import QuestionType, Types
 from scoring.tracks.common import (
@@ -46,7 +47,7 @@ _LIST = QuestionType(
     single=False,
     judged=True,
     measures=("list_f",),
-    form="list",
+    form=LIST,
 )
 _OTHER = QuestionType(
     name="OTHER",
@@ -57,7 +58,7 @@ _OTHER = QuestionType(
     single=False,
     judged=True,
     measures=("other_f",),
-    form="nuggets",
+    form=NUGGETS,
 )
 _GRADES = Setting(
     "grades",

@@ -4,6 +4,7 @@ from functools import partial
 from types import MappingProxyType
 
 from scoring.formats import topics_plain, topics_xml
+from scoring.forms import LIST, NUGGETS
 from scoring.scales import FOUR_WAY
 from scoring.tracks.base import QuestionType
 from scoring.tracks.common import (
@@ -30,7 +31,7 @@ _RIGID = QuestionType(
     single=False,
     judged=True,
     measures=("rigid_f",),
-    form="list",
+    form=LIST,
 )
 _SQUISHY = QuestionType(
     name="SquishyList",
@@ -41,7 +42,7 @@ _SQUISHY = QuestionType(
     single=False,
     judged=True,
     measures=("squishy_f",),
-    form="nuggets",
+    form=NUGGETS,
     pyramid=True,
 )
 _TYPES = MappingProxyType({kind.name: kind for kind in (_RIGID, _SQUISHY)})

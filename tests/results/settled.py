@@ -13,7 +13,7 @@ def settle_everything(campaign: Campaign) -> None:
     for item in items.exclude(judgments__kind="human", judgments__assignment__handed_over_at=None):
         assignment = Assignment.objects.counting().filter(question=item.question_id).first()
         assert assignment
-        if item.question.kind.form == "nuggets":
+        if item.question.kind.form.has_nuggets:
             Reading.objects.get_or_create(assignment=assignment, item=item)
             continue
         Judgment.objects.update_or_create(

@@ -8,7 +8,7 @@ from django.test import Client
 
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import AnswerClass, Judgment, Nugget, NuggetMatch, NuggetVote
-from assessment.results.models import KeptGround, QrelsSnapshot, RunScore, ScoreSet
+from assessment.results.models import QrelsSnapshot, QuestionKey, RunScore, ScoreSet
 from assessment.results.services.scores import score
 from assessment.results.templatetags.results import measure
 from tests.factory import make_member
@@ -125,7 +125,7 @@ def test_an_unscorable_question_says_why(client: Client) -> None:
 
 def test_versions_from_before_say_what_they_lack(client: Client) -> None:
     opened(client, "series_small")
-    KeptGround.objects.all().delete()
+    QuestionKey.objects.all().delete()
     report = ScoreSet.objects.get().report
     ScoreSet.objects.update(
         report={key: report[key] for key in report if key not in ("formulas", "unscorable")}

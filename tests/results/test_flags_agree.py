@@ -79,8 +79,7 @@ def finished(campaign: Campaign) -> set[str]:
 
 def by_the_scorer(campaign: Campaign) -> dict[str, str]:
     """What has no value by the rule of the scores."""
-    scorer = Scorer(load_evaluation(campaign))
-    return scorer.without_value(scorer.ground("adjudicated")[1])
+    return dict(Scorer(load_evaluation(campaign)).under().without_value)
 
 
 def by_the_board(campaign: Campaign) -> dict[str, str]:

@@ -17,7 +17,7 @@ from assessment.results.services import scores
 from assessment.results.services.errors import RuleRefused
 from assessment.results.services.scores import Scored, freeze_qrels, score
 from assessment.submissions.services.runs import submit_run, withdraw_run
-from scoring.evaluate import SOFTWARE
+from scoring import REVISION
 from scoring.tracks.base import Declaration
 from tests.factory import make_account
 from tests.results.golden import NAMES, expected_scores, imported
@@ -63,18 +63,27 @@ def test_a_changed_judgment_makes_a_new_version_and_leaves_the_old_one() -> None
     assert b"1 HN-0001 -1 Mira Dunn" in new.score_set.qrels.text
 
 
-def test_other_software_scores_anew_and_leaves_what_it_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_revision_of_the_scoring_scores_anew_and_leaves_what_it_finds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     campaign = imported("trec8_small")
     old = scored(campaign, "union")
-    monkeypatch.setattr(scores, "SOFTWARE", "Assize of another year")
+    monkeypatch.setattr(scores, "REVISION", "another")
     frozen = freeze_qrels(campaign=campaign, rule="union", by=None)
-    assert (frozen.version, frozen.software) == (2, "Assize of another year")
+    assert (frozen.version, frozen.revision) == (2, "another")
     new = scored(campaign, "union")
     assert new.is_new
     assert new.score_set.qrels == frozen
     assert not scored(campaign, "union").is_new
-    assert QrelsSnapshot.objects.get(pk=old.score_set.qrels_id).software == SOFTWARE
+    assert QrelsSnapshot.objects.get(pk=old.score_set.qrels_id).revision == REVISION
     assert ScoreSet.objects.filter(pk=old.score_set.pk).exists()
+
+
+def test_another_version_of_the_software_alone_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    campaign = imported("trec8_small")
+    scored(campaign, "union")
+    monkeypatch.setattr(scores, "SOFTWARE", "Assize of another year")
+    assert not scored(campaign, "union").is_new
 
 
 def test_notes_and_times_of_judgments_change_no_version() -> None:

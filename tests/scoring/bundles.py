@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from scoring import bundle, tracks
-from scoring.evaluate.nist import nist_files
+from scoring.evaluate.files import nist_files
 from scoring.formats import rows
 from scoring.formats.tables import write_table
 from scoring.index import Index

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from scoring.evaluate import evaluate
 from scoring.formats import qrels
-from scoring.measures.c1 import Counts, Tally, accuracy, as_paragraphs, c1, counts_of, extraction, uses_of_noa
+from scoring.measures.base import Outcome
+from scoring.measures.c1 import Counts, Extraction, Tally, accuracy, as_paragraphs, c1, counts_of, uses_of_noa
 from scoring.records import Evaluation, Item, Judgment, Qrels, Response, Run
 from scoring.rules import derive
 from scoring.scales import EXACT_ANSWER, PARAGRAPH
@@ -42,6 +43,13 @@ def test_laws(one: Counts) -> None:
     assert quieter >= value
 
 
+def extraction(grades: str) -> object:
+    given = {
+        str(number): [Outcome(1, grade == "R", grade, exact=True)] for number, grade in enumerate(grades)
+    }
+    return Extraction().of_run(list(Extraction().of_questions(given).values()))
+
+
 def test_cases_worked_by_hand() -> None:
     """Guidelines, section VII: of 200 questions 100 right, 60 wrong and 40 unanswered."""
     assert c1(Counts(R=100, W=60, U=40)) == Fraction(100 + 20, 200)
@@ -49,8 +57,8 @@ def test_cases_worked_by_hand() -> None:
     assert c1(Counts(U=200)) == 0
     assert c1(Counts(R=1, U=199)) == Fraction(1 + Fraction(199, 200), 200)
     assert c1(Counts()) is None
-    assert extraction(Counts(R=3, X=2, M=1, W=9, U=4)) == Fraction(1, 2)
-    assert extraction(Counts(W=9)) is None
+    assert extraction("RRRXXMWUU") == Fraction(1, 2)
+    assert extraction("WWW") is None
     assert as_paragraphs(Counts(3, 2, 1, 9, 4)) == Counts(R=6, W=9, U=4)
     assert counts_of(["R", "X", "", "U", "W"]) == Counts(1, 1, 0, 2, 1)
 

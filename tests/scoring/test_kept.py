@@ -7,7 +7,7 @@ import pytest
 
 from scoring import bundle
 from scoring.evaluate import Scorer
-from scoring.evaluate.kept import AnswerSet, NuggetList, as_json, from_json, kept
+from scoring.forms.keys import AnswerSet, NuggetList, as_json, from_json
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -22,7 +22,7 @@ def scorer(campaign: str) -> Scorer:
 @pytest.mark.parametrize("campaign", ["series_small", "tac_small"])
 def test_the_figures_of_every_run_follow_from_what_is_kept(campaign: str, rule: str) -> None:
     told = scorer(campaign)
-    found = dict(kept(told, told.ground(rule, partial=True)[1]))
+    found = told.under(rule, partial=True).of_questions()
     report = told.score(rule, partial=True)
     assert found.keys() == {qid for run in report.runs.values() for qid in run.figures}
     for run_id, run in report.runs.items():
@@ -43,7 +43,7 @@ def test_the_figures_of_every_run_follow_from_what_is_kept(campaign: str, rule: 
 @pytest.mark.parametrize("campaign", ["series_small", "tac_small"])
 def test_what_is_kept_comes_back_from_json(campaign: str) -> None:
     told = scorer(campaign)
-    found = dict(kept(told, told.ground()[1]))
+    found = told.under().of_questions()
     assert {type(ground) for ground in found.values()} == {AnswerSet, NuggetList}
     for qid, ground in found.items():
         assert from_json(qid, json.loads(json.dumps(as_json(ground)))) == ground
@@ -51,4 +51,4 @@ def test_what_is_kept_comes_back_from_json(campaign: str) -> None:
 
 def test_a_track_of_single_answers_keeps_nothing() -> None:
     told = scorer("trec8_small")
-    assert dict(kept(told, told.ground("union")[1])) == {}
+    assert told.under("union").of_questions() == {}

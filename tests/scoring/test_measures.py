@@ -83,4 +83,4 @@ def test_measures_of_judged_types_exist_and_the_score_is_among_those_of_the_run(
     for kind in track.question_types.values():
         assert set(kind.measures) <= set(track.measures)
         assert set(kind.measures) <= set(MEASURES)
-        assert not kind.judged or (kind.scale is None) == (kind.form == "nuggets")
+        assert not kind.judged or (kind.scale is None) == kind.form.has_nuggets

@@ -8,15 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import tracks
-from scoring.evaluate.people import People
-from scoring.evaluate.weights import normalised, weights_of
 from scoring.formats import nuggets
+from scoring.forms.nuggets import normalised, weights_of
+from scoring.index import Index
 from scoring.records import Evaluation, Nugget, NuggetVote, Question, Topics
 from tests.scoring.parts import told
 from tests.scoring.realdata import real
 
 TOPICS = Topics((Question("1.6", "OTHER", "Other", "1"), Question("2.5", "OTHER", "Other", "2")))
-NOBODY = People({}, {}, set(), set(), set())
 FILE = b"""Qid 1.6: 'other' question for target Crips
 1.6 1\tokay\tCrips slang for Bloods - slobs
 1.6 2\tvital\trivals are the Bloods
@@ -30,7 +29,7 @@ Qid 2.5: 'other' question for target Fred Durst
 def weights(votes: list[NuggetVote], found: list[Nugget]) -> dict[tuple[str, str], Fraction]:
     """The weights that votes come to, by the code that scores."""
     made: Evaluation = told({}, {})._replace(nuggets=tuple(found), nugget_votes=tuple(votes))
-    given = weights_of(made, {nugget.qid: True for nugget in found}, NOBODY)
+    given = weights_of(Index(made), {nugget.qid: True for nugget in found})
     return {(qid, name): weight for qid in given for name, weight in normalised(given[qid]).items()}
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.evaluate.orders import ordered, tau
+from scoring.evaluate.report import ordered, tau
 from scoring.records import Assignment, Evaluation, Response
 from tests.scoring.parts import report
 from tests.scoring.whole import SERIES, campaigns

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from scoring.evaluate import Scorer
-from scoring.evaluate.release import hindrances
 from scoring.records import Assignment
 from scoring.rules import RuleError
 from tests.scoring.parts import item, report, run, told
@@ -225,16 +224,13 @@ def test_repeated_answers_count_once_and_the_lines_all() -> None:
     assert (scored.figures["1.2"]["D"], scored.figures["1.2"]["N"]) == (2, 8)
 
 
-def test_what_hinders_a_release() -> None:
-    late = [*LINES, ("1.2", "Kyiv"), ("1.3", "late"), ("2.3", "late")]
-    made = campaign(lines=late, nuggets=NUGGETS | {"2.3": {"A": ["okay"]}})
-    sheets = (Assignment("1.3", "ann", "primary", "open"), Assignment("2.3", "ann", "primary", "done"))
-    scorer = Scorer(made._replace(assignments=sheets))
-    found = hindrances(scorer)
-    assert found.unjudged == ("1.2", "1.3")
-    assert found.unscorable == {"2.3": "no_vital_nugget"}
-    assert found.leaving == ("2",)
-    assert hindrances(Scorer(campaign())) == ((), {}, ())
+def test_what_leaves_the_evaluation_is_known_before_any_run_is_scored() -> None:
+    made = campaign(nuggets=NUGGETS | {"2.3": {"A": ["okay"]}}, matches={("1.3", "x " * 50): "A"})
+    key = Scorer(made).under()
+    assert key.without_value == {"2.3": "no_vital_nugget"}
+    assert key.leaving == ["2"]
+    whole = Scorer(campaign()).under()
+    assert (whole.without_value, whole.leaving) == ({}, [])
 
 
 TAC = {

@@ -31,7 +31,7 @@ class RunList(NamedTuple):
 
 def is_by_run(question: Question) -> bool:
     """Whether the question is judged run by run."""
-    return question.kind.form != "answers" and question.campaign.rules.get("list_view") == BY_RUN
+    return question.kind.form.is_whole and question.campaign.rules.get("list_view") == BY_RUN
 
 
 def run_list(

@@ -154,7 +154,7 @@ def knots_of(columns: Sequence[Placed]) -> list[list[int]]:
 
 def unsettled_classes(campaign: Campaign) -> list[Unsettled]:
     """The list questions whose assessors grouped answers differently where nothing is settled (three queries)."""
-    if not any(kind.form == "list" for kind in campaign.track.question_types.values()):
+    if not any(kind.form.has_classes for kind in campaign.track.question_types.values()):
         return []
     rows = Judgment.objects.filter(
         item__question__campaign=campaign, answer_class__isnull=False, grade__in=CORRECT

@@ -75,7 +75,7 @@ def _open(by: Account | None, assignment_id: int) -> tuple[Assignment, Subject]:
     """
     rows = Assignment.objects.filter(pk=assignment_id).values_list("question_id", flat=True)
     question = lock_question(rows[0]) if rows else None
-    if question and question.kind.form == "nuggets":
+    if question and question.kind.form.has_nuggets:
         others = question.assignments.order_by("pk").select_for_update(no_key=True)
         list(others.values_list("pk"))
     assignment = open_desk(by, assignment_id).assignment
@@ -164,7 +164,7 @@ def lock_question(pk: int) -> Question:
 
 def refresh_nugget_counters(question: Question) -> None:
     """Count anew what the assessors of a question judged by nuggets have done and have to do."""
-    if question.kind.form == "nuggets":
+    if question.kind.form.has_nuggets:
         refresh_work(Assignment.objects.filter(question=question))
 
 

@@ -138,7 +138,7 @@ def _own_classes(count: int) -> str:
 
 def _scale(subject: Subject) -> Scale:
     kind = subject.question.kind
-    if kind.form != "list" or kind.scale is None:
+    if not kind.form.has_classes or kind.scale is None:
         raise Refused(
             f"Question {subject.question.qid} is not a list question.",
             "not_a_list",

@@ -55,7 +55,7 @@ def settlings_of(
     found = []
     for line, told in named:
         question, name = questions[told.item.qid], told.answer_class
-        if question.kind.form != "list":
+        if not question.kind.form.has_classes:
             message = f"Question {question.qid} is no list question, and its answers have no class."
             problems.add(line, "class_of_no_list", message, "Leave the column answer_class empty.")
         elif told.item.key not in items:

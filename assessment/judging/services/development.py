@@ -162,7 +162,7 @@ def _refuse(
     kinds = campaign.track.question_types
     for qid in sorted(told):
         kind = kinds[questions[qid].type]
-        if (kind.form == "nuggets") != by_nuggets:
+        if kind.form.has_nuggets != by_nuggets:
             has = "answers, not nuggets" if by_nuggets else "nuggets, not answers"
             fault = f"Question {qid} ({kind.label}) is judged by {has}."
             problems.append(records.Problem(file.name, 0, "question_form", fault, "Leave it out."))

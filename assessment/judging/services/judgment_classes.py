@@ -126,7 +126,7 @@ def check_class(
     name, kind = told.answer_class, question.kind
     if not name or kind.scale is None:
         return
-    if kind.form != "list":
+    if not kind.form.has_classes:
         message = f"Question {question.qid} is no list question, and its answers have no class."
         problems.add(line, "class_of_no_list", message, "Leave the column answer_class empty.")
     elif not kind.scale.is_correct(told.grade):

@@ -10,9 +10,9 @@ from assessment.judging.services.judgment_classes import ClassScene
 from assessment.judging.services.judgment_names import Person, people_in, unknown
 from assessment.judging.services.judgment_reading import Entry
 from assessment.shared.errors import FileRefused
-from scoring.evaluate.classes import same_label
 from scoring.formats.folding import fold_label
 from scoring.formats.problems import Problems
+from scoring.forms.lists import same_label
 from scoring.rules import some_of
 
 CORRECT_IT = "Correct the file and import it again."

@@ -26,7 +26,7 @@ def add_known(*, question: Question, known: Sequence[Known], by: Account | None)
     A text that is there already stays as it is; one that was taken off the list comes back.
     """
     _lock(question)
-    add = _add_nuggets if question.kind.form == "nuggets" else _add_answers
+    add = _add_nuggets if question.kind.form.has_nuggets else _add_answers
     added = add(question, known)
     if added:
         record_event(by=by, campaign=question.campaign, verb="known:added", subject=question.qid, texts=added)
@@ -94,7 +94,7 @@ def remove_known(*, question: Question, uid: UUID, by: Account | None) -> str:
 def _row_to_change(question: Question, uid: UUID) -> AnswerClass | Nugget:
     """What question development found, while nobody judges with it."""
     row: AnswerClass | Nugget | None
-    if question.kind.form == "nuggets":
+    if question.kind.form.has_nuggets:
         found = question.nuggets.standing().filter(uid=uid, origin=Origin.DEVELOPMENT, member=None)
         row, used = found.first(), False
         if row:

@@ -242,7 +242,7 @@ def _change(
     by: Account | None, assignment_id: int, client_id: UUID, plan: Callable[[Subject], Plan], seconds: int
 ) -> Outcome:
     def checked(subject: Subject) -> Plan:
-        if subject.question.kind.form != "nuggets":
+        if not subject.question.kind.form.has_nuggets:
             raise Refused(
                 f"Question {subject.question.qid} is not judged by nuggets.",
                 "no_nuggets",

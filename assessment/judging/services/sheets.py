@@ -13,6 +13,7 @@ from assessment.judging.services.desk import counted_seconds, open_desk, refuse_
 from assessment.people.models import Account
 from assessment.people.services import record_event
 from assessment.shared.errors import Conflict, Refused
+from scoring.forms.base import Form
 
 
 class Sheet(NamedTuple):
@@ -159,16 +160,16 @@ def _refuse_unready(assignment: Assignment) -> None:
             "no vote yet"
             if _votes_only(assignment)
             else "not read yet"
-            if form == "nuggets"
+            if form.has_nuggets
             else "not judged yet"
         )
         raise Refused(f"{what} {done}.", "answers_unjudged", "Judge them, then finish.")
     if assignment.later:
         what = _count(assignment.later, "answer is", "answers are")
         raise Refused(f"{what} marked to decide later.", "answers_later", "Decide on them, then finish.")
-    if form == "list":
+    if form.has_classes:
         _refuse_unclassed(assignment)
-    if form == "nuggets" and not _votes_only(assignment):
+    if form.has_nuggets and not _votes_only(assignment):
         _refuse_unvoted(assignment)
 
 
@@ -201,19 +202,19 @@ def _count(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}"
 
 
-def _refuse_contradiction(found: int, no_answer_found: bool, form: str) -> None:
-    what = "nugget" if form == "nuggets" else "answer"
+def _refuse_contradiction(found: int, no_answer_found: bool, form: Form) -> None:
+    what = form.noun
     if no_answer_found and found:
         said = (
             f"{_count(found, 'nugget stands', 'nuggets stand')} on the list."
-            if form == "nuggets"
+            if form.has_nuggets
             else f"You judged {_count(found, 'answer', 'answers')} correct."
         )
         raise Refused(said, "answer_found", f"Finish without “no {what} found”.")
     if not found and not no_answer_found:
         nothing = (
             "There is no nugget on the list."
-            if form == "nuggets"
+            if form.has_nuggets
             else "No answer of this question is judged correct."
         )
         raise Refused(

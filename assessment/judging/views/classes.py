@@ -30,7 +30,7 @@ def _show(
     request: HttpRequest, pk: int, problem: AssizeError | None = None, status: int = 200
 ) -> HttpResponse:
     assignment = access_assignment(account_of(request), pk)
-    if assignment.question.kind.form != "list":
+    if not assignment.question.kind.form.has_classes:
         raise Http404
     context = {
         "page": ClassesPage(assignment),

@@ -36,13 +36,7 @@ def judge(request: HttpRequest, assignment: int) -> HttpResponse:
     """The answers of a question, one of them in focus with its document."""
     place = PlaceForm(request.GET)
     found = access_assignment(account_of(request), assignment)
-    if found.question.kind.form == "nuggets":
-        return show_nuggets(request, found, place)
-    page = judging_page(found, place.value("item"), place.chosen, place.value("list"))
-    if page.now and page.now.pk != place.value("item"):
-        # With the answer in its address, "back" leads to it again, and not to whichever is next by then.
-        return redirect(f"{address_of(assignment)}?item={page.now.pk}{_kept(place, page)}")
-    return _show(request, page, place)
+    return PAGES[found.question.kind.form.page](request, found, place)
 
 
 @require_safe
@@ -58,10 +52,7 @@ def show_problem(request: HttpRequest, assignment: int, problem: AssizeError, st
     """The page after a form that could not be carried out, with all that was typed."""
     place = PlaceForm(request.POST)
     found = access_assignment(account_of(request), assignment)
-    if found.question.kind.form == "nuggets":
-        return show_nuggets(request, found, place, problem, status)
-    page = judging_page(found, place.value("item"), place.chosen, place.value("list"))
-    return _show(request, page, place, problem, status)
+    return PAGES[found.question.kind.form.page](request, found, place, problem, status)
 
 
 def account_of(request: HttpRequest) -> Account:
@@ -72,6 +63,24 @@ def account_of(request: HttpRequest) -> Account:
 def address_of(assignment: int) -> str:
     """The judging page of an assignment."""
     return reverse("judging:judge", args=[assignment])
+
+
+def show_answers(
+    request: HttpRequest,
+    assignment: Assignment,
+    place: PlaceForm,
+    problem: AssizeError | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The page of single answers and lists."""
+    page = judging_page(assignment, place.value("item"), place.chosen, place.value("list"))
+    if problem is None and page.now and page.now.pk != place.value("item"):
+        # With the answer in its address, "back" leads to it again, and not to whichever is next by then.
+        return redirect(f"{address_of(assignment.pk)}?item={page.now.pk}{_kept(place, page)}")
+    return _show(request, page, place, problem, status)
+
+
+PAGES = {"answers": show_answers, "nuggets": show_nuggets}  # Form.page
 
 
 def _show(

@@ -42,7 +42,7 @@ def show_nuggets(
 def nugget_list(request: HttpRequest, assignment: int) -> HttpResponse:
     """The list of nuggets alone, for the scripts of the page."""
     found = access_assignment(cast(Account, request.user), assignment)
-    if found.question.kind.form != "nuggets" or found.role == AssignmentRole.VOTER:
+    if not found.question.kind.form.has_nuggets or found.role == AssignmentRole.VOTER:
         raise Http404
     place = PlaceForm(request.GET)
     page = NuggetPage(found, place.value("item"), place.value("list"))

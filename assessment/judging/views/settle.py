@@ -48,7 +48,7 @@ def settle(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
 
 def _access(request: HttpRequest, slug: str, qid: str) -> tuple[Access, Question]:
     access, question = access_dispute(cast(Account, request.user), slug, qid)
-    if question.kind.form != "list":
+    if not question.kind.form.has_classes:
         raise Http404
     return access, question
 

@@ -7,12 +7,12 @@ from typing import NamedTuple
 from django.http import Http404
 
 from assessment.campaigns.models import Question
-from assessment.results.models import KeptGround, RunScore, ScoreSet
+from assessment.results.models import QuestionKey, RunScore, ScoreSet
 from assessment.results.selectors.access import score_sets
-from assessment.results.selectors.ground_changes import GroundChange, ground_change
+from assessment.results.selectors.key_changes import KeyChange, key_change
 from assessment.results.selectors.leaderboard import PARTS, by_score
-from scoring.evaluate.kept import Kept
-from scoring.evaluate.values import reason_of
+from scoring.forms.base import reason_of
+from scoring.forms.keys import Key
 
 
 class MovedRun(NamedTuple):
@@ -50,7 +50,7 @@ class Changes(NamedTuple):
     before: ScoreSet
     runs: Sequence[MovedRun]
     still: int  # runs whose score did not move
-    grounds: Sequence[GroundChange]
+    keys: Sequence[KeyChange]
     grades: Sequence[tuple[str, int]]  # question, items whose grade is new, gone or another
     left: Sequence[Standing]
     back: Sequence[Standing]
@@ -58,7 +58,7 @@ class Changes(NamedTuple):
 
     @property
     def is_empty(self) -> bool:
-        return not (self.runs or self.grounds or self.grades or self.left or self.back or self.formulas)
+        return not (self.runs or self.keys or self.grades or self.left or self.back or self.formulas)
 
 
 def earlier_versions(score_set: ScoreSet) -> list[ScoreSet]:
@@ -90,7 +90,7 @@ def changes(before: ScoreSet, after: ScoreSet) -> Changes:
         before,
         moved,
         len(runs) - len(moved),
-        changed_grounds(before, after),
+        changed_keys(before, after),
         changed_grades(before, after),
         [Standing(name, reason) for name, reason in new.items() if name not in old],
         [Standing(name, reason) for name, reason in old.items() if name not in new],
@@ -132,17 +132,17 @@ def out_of_the_means(score_set: ScoreSet) -> dict[str, str]:
     return leaving | unscorable | dropped
 
 
-def changed_grounds(before: ScoreSet, after: ScoreSet) -> list[GroundChange]:
+def changed_keys(before: ScoreSet, after: ScoreSet) -> list[KeyChange]:
     """The questions whose final answer sets or nuggets differ, in their order."""
-    rows = KeptGround.objects.filter(score_set__in=[before, after]).select_related("question")
-    told: dict[int, dict[str, Kept]] = {before.pk: {}, after.pk: {}}
+    rows = QuestionKey.objects.filter(score_set__in=[before, after]).select_related("question")
+    told: dict[int, dict[str, Key]] = {before.pk: {}, after.pk: {}}
     questions: dict[str, Question] = {}
     for row in rows.order_by("question__position", "question_id"):
         qid = row.question.qid
         questions[qid] = row.question
-        told[row.score_set_id][qid] = row.kept(qid)
+        told[row.score_set_id][qid] = row.key(qid)
     found = (
-        ground_change(qid, question.text, told[before.pk].get(qid), told[after.pk].get(qid))
+        key_change(qid, question.text, told[before.pk].get(qid), told[after.pk].get(qid))
         for qid, question in questions.items()
     )
     return [change for change in found if change]

@@ -1,8 +1,8 @@
 """A campaign read from the database as the records that scoring works on."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import Q, QuerySet
 
@@ -22,6 +22,7 @@ from scoring import records
 from scoring.scales import scale_of
 
 ROWS_AT_A_TIME = 5_000
+Sortable = TypeVar("Sortable", bound=tuple[Any, ...])
 
 
 class Chosen(NamedTuple):
@@ -60,7 +61,6 @@ def load_evaluation(campaign: Campaign) -> records.Evaluation:
         nuggets=load_nuggets(chosen, qids),
         nugget_votes=load_votes(chosen, qids),
         matches=load_matches(chosen, items),
-        ungraded=campaign.track.ungraded(load_topics(campaign)),
         gold=tuple(gold_of(qids)),
     )
 
@@ -73,8 +73,8 @@ def track_settings(campaign: Campaign) -> dict[str, Any]:
 def load_topics(campaign: Campaign) -> records.Topics:
     """Read the series and questions in the order of the topics file."""
     series = Series.objects.filter(campaign=campaign).order_by("position", "pk")
-    told = ("source", "suggested_answer", "suggested_docid", "nil", "source_lang", "target_lang")
-    columns = ("qid", "type", "text", "series__key", *told)
+    said = ("source", "suggested_answer", "suggested_docid", "nil", "source_lang", "target_lang")
+    columns = ("qid", "type", "text", "series__key", *said)
     rows = Question.objects.filter(campaign=campaign).in_order().values_list(*columns)
     return records.Topics(
         questions=tuple(records.Question._make(part or "" for part in row) for row in rows),
@@ -186,48 +186,35 @@ def load_classes(chosen: Chosen, qids: dict[int, str]) -> tuple[records.KnownAns
     """Read the answer classes: those known from question development, and those that hold an answer."""
     columns = ("question_id", "name", "label", "origin", "member__name")
     rows = AnswerClass.objects.filter(chosen.of("question")).holding().values_list(*columns)
-    return tuple(
-        sorted(
-            records.KnownAnswer(qids[question], name, label, origin, member or "")
-            for question, name, label, origin, member in rows
-        )
-    )
+    return records_of(records.KnownAnswer, rows, qids)
 
 
 def load_nuggets(chosen: Chosen, qids: dict[int, str]) -> tuple[records.Nugget, ...]:
-    """Read the nuggets that stand, by question and in the order of their names."""
+    """Read the nuggets that stand."""
     columns = ("question_id", "name", "text", "origin", "member__name")
     rows = Nugget.objects.filter(chosen.of("question")).standing().values_list(*columns)
-    return tuple(
-        sorted(
-            records.Nugget(qids[question], name, text, origin, member or "")
-            for question, name, text, origin, member in rows
-        )
-    )
+    return records_of(records.Nugget, rows, qids)
 
 
 def load_votes(chosen: Chosen, qids: dict[int, str]) -> tuple[records.NuggetVote, ...]:
     """Read what everybody says of the nuggets that stand."""
     rows = NuggetVote.objects.filter(chosen.of("nugget__question"), nugget__removed=False)
     columns = ("nugget__question_id", "nugget__name", "member__name", "vote")
-    return tuple(
-        sorted(
-            records.NuggetVote(qids[question], nugget, member or "", vote)
-            for question, nugget, member, vote in rows.values_list(*columns)
-        )
-    )
+    return records_of(records.NuggetVote, rows.values_list(*columns), qids)
 
 
 def load_matches(chosen: Chosen, items: dict[int, records.Item]) -> tuple[records.Match, ...]:
     """Read which items hold which of the nuggets that stand."""
     rows = NuggetMatch.objects.filter(chosen.of("item__question"), nugget__removed=False)
     columns = ("item_id", "nugget__name", "member__name")
-    return tuple(
-        sorted(
-            records.Match(items[item], nugget, member or "")
-            for item, nugget, member in in_chunks(rows.values_list(*columns))
-        )
-    )
+    return records_of(records.Match, in_chunks(rows.values_list(*columns)), items)
+
+
+def records_of(
+    make: Callable[..., Sortable], rows: Iterable[Any], owners: Mapping[int, str | records.Item]
+) -> tuple[Sortable, ...]:
+    """Rows that begin with the key of their question or item, as sorted records; nobody is empty text."""
+    return tuple(sorted(make(owners[key], *(cell or "" for cell in cells)) for key, *cells in rows))
 
 
 def in_chunks(rows: QuerySet[Any, Any]) -> Iterable[Any]:

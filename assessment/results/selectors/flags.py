@@ -25,9 +25,8 @@ from assessment.judging.selectors.grades import counting_judgments
 from assessment.judging.selectors.units import assignments_of
 from assessment.results.selectors.without_value import without_value
 from assessment.submissions.models import PoolItem
-from scoring.evaluate.values import FLAGGED, reason_of
-
-NUGGETS, LIST = "nuggets", "list"
+from scoring.evaluate.report import FLAGGED
+from scoring.forms.base import reason_of
 
 
 class Flag(NamedTuple):
@@ -91,12 +90,14 @@ def doubts(
     """
     facts = [Facts(*row) for row in doubtful_questions(campaign, flagged)]
     kinds = campaign.track.question_types
-    done = {form: [it for it in facts if it.done and kinds[it.type].form == form] for form in (LIST, NUGGETS)}
+    nuggets = [it for it in facts if it.done and kinds[it.type].form.has_nuggets]
     codes = without_value(
         campaign,
-        lists={it.pk: it.qid for it in done[LIST] if not it.answered},
-        nuggets={it.pk: it.qid for it in done[NUGGETS]},
-        pyramids={it.qid: kinds[it.type].pyramid for it in done[NUGGETS]},
+        lists={
+            it.pk: it.qid for it in facts if it.done and kinds[it.type].form.has_classes and not it.answered
+        },
+        nuggets={it.pk: it.qid for it in nuggets},
+        pyramids={it.qid: kinds[it.type].pyramid for it in nuggets},
         assigned=assignments_of(campaign) if assigned is None else assigned,
     )
     return [
@@ -111,8 +112,9 @@ def doubtful_questions(campaign: Campaign, flagged: Collection[str]) -> Iterable
     disputed = PoolItem.objects.filter(question=OuterRef("pk"), disputed=True)
     undecided = disputed.filter(Q(adjudication__isnull=True) | Q(adjudication__grade=""))
     kinds = campaign.track.question_types
-    types = {form: [name for name, kind in kinds.items() if kind.form == form] for form in (LIST, NUGGETS)}
-    wanting = Q(type__in=types[NUGGETS]) | Q(~answered(), type__in=types[LIST])
+    lists = [name for name, kind in kinds.items() if kind.form.has_classes]
+    with_nuggets = [name for name, kind in kinds.items() if kind.form.has_nuggets]
+    wanting = Q(type__in=with_nuggets) | Q(~answered(), type__in=lists)
     doubtful = Q(Exists(alarms)) | Q(Exists(disputed)) | Q(qid__in=flagged) | Q(finished(), wanting)
     rows = Question.objects.filter(doubtful, campaign=campaign).retained().in_order()
     return rows.values_list(

@@ -8,8 +8,8 @@ from django.urls import reverse
 from assessment.campaigns.models import Campaign
 from assessment.results.models import ScoreSet
 from assessment.results.selectors.flags import Doubt, Flags, flags_of
-from scoring.evaluate.scorer import series_leave
-from scoring.evaluate.values import reason_of
+from scoring.evaluate.report import series_leave
+from scoring.forms.base import reason_of
 from scoring.rules import some_of
 
 LOOKS_SHOWN = 12

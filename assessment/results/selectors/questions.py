@@ -9,8 +9,8 @@ from django.http import Http404
 from assessment.campaigns.models import Question
 from assessment.results.models import RunScore, ScoreSet
 from assessment.results.selectors.formulas import Formula, formula_of, own_measure
-from assessment.results.selectors.grounds import QuestionGround, question_ground
 from assessment.results.selectors.lines import first_correct_rank
+from assessment.results.selectors.scored_by import ScoredBy, scored_by
 from scoring.tracks.base import QuestionType
 
 
@@ -33,7 +33,7 @@ class QuestionLines(NamedTuple):
     runs: Sequence[RunOnQuestion]
     median: float | None
     best: float | None
-    ground: QuestionGround
+    scored_by: ScoredBy
 
 
 def question_lines(score_set: ScoreSet, qid: str) -> QuestionLines:
@@ -58,7 +58,7 @@ def question_lines(score_set: ScoreSet, qid: str) -> QuestionLines:
         runs,
         median(values) if values else None,
         max(values, default=None),
-        question_ground(score_set, question),
+        scored_by(score_set, question),
     )
 
 

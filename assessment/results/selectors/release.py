@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from scoring.evaluate import Scorer
-from scoring.evaluate.nil import undecided_nils
-from scoring.evaluate.values import UNJUDGED
+from scoring.evaluate import AnswerKey, Scorer
+from scoring.forms.answers import nils_of
+from scoring.forms.base import UNJUDGED
 from scoring.records import Item, Question
 from scoring.rules import RuleError, derive
 
@@ -30,24 +30,18 @@ def reasons_against_release(
     `without` names the series that may leave the evaluation because something of them is unjudged, `alike` the
     questions whose answer classes of one label somebody has looked at.
     """
-    reasons = []
+    questions, reasons = scorer.questions, []
     if not scorer.evaluation.runs:
         reasons.append(Reason("no_runs", "There are no runs.", "Submit runs, pool and judge them."))
-    questions = scorer.track.judged_questions(scorer.evaluation.topics, scorer.evaluation.dropped)
-    try:
-        grades: Mapping[Item, str] = derive(scorer.index, "adjudicated").grades
-        reasons += unsettled_parts(scorer, questions)
-        reasons += alike_classes(scorer, alike)
-    except RuleError as error:
-        reasons += undecided_disputes(error, questions)
-        decided = {item: decision.grade for item, decision in scorer.index.decisions.items()}
-        grades = {**scorer.index.common, **decided}
-    leaving = leaving_series(scorer)
+    grades, key, unsettled = official_key(scorer)
+    reasons += unsettled
+    reasons += alike_classes(key, alike) if key else []
+    leaving = leaving_series(scorer, key)
     reasons += series_reasons(scorer, leaving, without)
     unjudged = unjudged_items(scorer, grades)
-    voting = unfinished_votes(scorer)
-    with_nil = [question for question in questions if scorer.track.type_of(question).nil_allowed]
-    undecided = set(undecided_nils(with_nil, grades, scorer.index))
+    voting = unfinished_votes(scorer, key)
+    with_nil = [question for question in questions if scorer.kinds[question.qid].nil_allowed]
+    undecided = nils_of(with_nil, grades, scorer.index).undecided
     for question in questions:
         if unjudged[question.qid] and question.series not in leaving:
             reasons.append(unjudged_reason(question.qid, unjudged[question.qid]))
@@ -56,6 +50,19 @@ def reasons_against_release(
         if question.qid in undecided:
             reasons.append(nil_reason(question.qid))
     return reasons
+
+
+def official_key(scorer: Scorer) -> tuple[Mapping[Item, str], AnswerKey | None, list[Reason]]:
+    """The official grades as far as there are any, the answer key, and what stands against it."""
+    try:
+        qrels = derive(scorer.index, "adjudicated")
+    except RuleError as error:
+        decided = {item: decision.grade for item, decision in scorer.index.decisions.items()}
+        return scorer.index.common | decided, None, list(undecided_disputes(error, scorer.questions))
+    try:
+        return qrels.grades, scorer.key_of(qrels), []
+    except RuleError as error:
+        return qrels.grades, None, list(unsettled_parts(error, scorer.questions))
 
 
 def undecided_disputes(error: RuleError, questions: Iterable[Question]) -> Iterator[Reason]:
@@ -69,30 +76,22 @@ def undecided_disputes(error: RuleError, questions: Iterable[Question]) -> Itera
         )
 
 
-def unsettled_parts(scorer: Scorer, questions: Iterable[Question]) -> Iterator[Reason]:
+def unsettled_parts(error: RuleError, questions: Iterable[Question]) -> Iterator[Reason]:
     """Correct list answers without a class, and nuggets that assessors marked differently."""
-    try:
-        scorer.ground("adjudicated")
-    except RuleError as error:
-        counts = Counter(item.qid for item in error.items) + Counter(error.questions)
-        for question in questions:
-            if count := counts[question.qid]:
-                what = PARTS.get(error.code, "{} answers are not settled").format(count)
-                yield Reason(error.code, f"Question {question.qid}: {what}.", error.remedy, question.qid)
+    counts = Counter(item.qid for item in error.items) + Counter(error.questions)
+    for question in questions:
+        if count := counts[question.qid]:
+            what = PARTS.get(error.code, "{} answers are not settled").format(count)
+            yield Reason(error.code, f"Question {question.qid}: {what}.", error.remedy, question.qid)
 
 
-def alike_classes(scorer: Scorer, seen: Collection[str]) -> Iterator[Reason]:
+def alike_classes(key: AnswerKey, seen: Collection[str]) -> Iterator[Reason]:
     """Answer classes of one label, which are one answer counted twice unless somebody says otherwise."""
-    try:
-        _, ground = scorer.ground("adjudicated")
-    except RuleError:
-        return
-    for qid, warnings in (ground.same_labels if ground else {}).items():
-        if qid not in seen:
-            remedy = (
-                "Merge them or change a label; if they are different answers, release with them as they are."
-            )
-            yield Reason("same_label", " ".join(warnings), remedy, qid, alike=qid)
+    remedy = "Merge them or change a label; if they are different answers, release with them as they are."
+    for judged in key.forms.values():
+        for qid, warnings in judged.same_labels().items():
+            if qid not in seen:
+                yield Reason("same_label", " ".join(warnings), remedy, qid, alike=qid)
 
 
 PARTS = {
@@ -101,17 +100,12 @@ PARTS = {
 }
 
 
-def leaving_series(scorer: Scorer) -> dict[str, list[str]]:
+def leaving_series(scorer: Scorer, key: AnswerKey | None) -> dict[str, list[str]]:
     """The series that leave the evaluation, with those of their questions of which nothing is judged."""
-    try:
-        _, ground = scorer.ground("adjudicated")
-    except RuleError:
+    if key is None:
         return {}
-    totals = scorer.totals(ground)
-    left = ground.left if ground else {}
-    unjudged = [question for question in scorer.questions if left.get(question.qid) == UNJUDGED]
-    leaving = totals.leaving() if totals else []
-    return {key: [question.qid for question in unjudged if question.series == key] for key in leaving}
+    unjudged = [question for question in scorer.questions if key.left.get(question.qid) == UNJUDGED]
+    return {name: [one.qid for one in unjudged if one.series == name] for name in key.leaving}
 
 
 def series_reasons(
@@ -130,16 +124,22 @@ def series_reasons(
 
 def unjudged_items(scorer: Scorer, grades: Mapping[Item, str]) -> Counter[str]:
     """How many items that pooled runs gave, and that can earn a score, nobody judged or read for nuggets, by question."""
-    told, track, index = scorer.evaluation, scorer.track, scorer.index
-    kinds = {q.qid: track.type_of(q) for q in track.judged_questions(told.topics, told.dropped)}
-    done = {*grades, *index.disputed, *(scorer.basis.seen if scorer.basis else ())}
-    depths = {qid: track.pool_depth(kind, scorer.settings) for qid, kind in kinds.items()}
+    evaluation = scorer.evaluation
+    done = {
+        *grades,
+        *scorer.index.disputed,
+        *(item for asked in scorer.forms.values() for item in asked.seen),
+    }
+    depths = {
+        question.qid: scorer.track.pool_depth(scorer.kinds[question.qid], scorer.settings)
+        for question in scorer.questions
+    }
     waiting = {
         response.item
-        for run in told.runs
+        for run in evaluation.runs
         if run.pooled
-        for response in told.responses.get(run.run_id, ())
-        if response.qid in kinds
+        for response in evaluation.responses.get(run.run_id, ())
+        if response.qid in depths
         and within(response.rank, depths[response.qid])
         and response.item
         and response.item not in done
@@ -147,16 +147,12 @@ def unjudged_items(scorer: Scorer, grades: Mapping[Item, str]) -> Counter[str]:
     return Counter(item.qid for item in waiting if item)
 
 
-def unfinished_votes(scorer: Scorer) -> dict[str, list[str]]:
+def unfinished_votes(scorer: Scorer, key: AnswerKey | None) -> dict[str, list[str]]:
     """Who has yet to finish voting on a pyramid, by question: every vote changes what its nuggets weigh."""
-    try:
-        _, ground = scorer.ground("adjudicated")
-    except RuleError:
-        return {}
-    voters: dict[str, list[str]] = {qid: [] for qid in (ground.voting if ground else ())}
-    for sheet in scorer.evaluation.assignments:
-        if sheet.qid in voters and sheet.role == "voter" and sheet.state == "open":
-            voters[sheet.qid].append(sheet.assessor)
+    voters: dict[str, list[str]] = {qid: [] for qid in (key.voting if key else ())}
+    for row in scorer.evaluation.assignments:
+        if row.qid in voters and row.role == "voter" and row.state == "open":
+            voters[row.qid].append(row.assessor)
     return voters
 
 

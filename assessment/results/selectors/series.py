@@ -11,7 +11,7 @@ from assessment.results.models import RunScore, ScoreSet
 from assessment.results.selectors.formulas import Formula, series_formula
 from assessment.results.selectors.leaderboard import MeasureColumn, measure_columns
 from assessment.results.selectors.lines import means_by_type
-from scoring.evaluate.values import reason_of
+from scoring.forms.base import reason_of
 
 
 class SeriesRow(NamedTuple):

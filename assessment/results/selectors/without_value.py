@@ -1,6 +1,6 @@
 """Which lists and questions with nuggets have no value as judging stands now, by the rule of the scorer.
 
-The database finds out what is plain; whom assessors speak for is the scorer's business (scoring.evaluate).
+The database finds out what is plain; whom assessors speak for is the scorer's business (scoring.index).
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -9,11 +9,9 @@ from assessment.campaigns.models import Campaign
 from assessment.judging.models import AnswerClass, Assignment, Nugget
 from assessment.judging.models.classes import Origin
 from scoring import records
-from scoring.evaluate.classes import speaks
-from scoring.evaluate.people import People, people_of
-from scoring.evaluate.values import list_fault, nuggets_fault
-from scoring.evaluate.weights import weights_of
-from scoring.index import Index
+from scoring.forms.lists import list_reason
+from scoring.forms.nuggets import nuggets_reason, weights_of
+from scoring.index import Index, People
 
 
 def without_value(
@@ -30,22 +28,24 @@ def without_value(
     answer nor a settled known one; `pyramids` tells which questions with nuggets are weighed by votes. `assigned` holds the campaign's assignments.
     """
     qids = {**lists, **nuggets}
-    sheets = tuple(sheet_of(row, qids[row.question_id]) for row in assigned if row.question_id in qids)
-    faults = {}
+    assignments = tuple(
+        assignment_of(row, qids[row.question_id]) for row in assigned if row.question_id in qids
+    )
+    reasons = {}
     if lists:
-        people = people_of(Index(told_of(campaign, sheets)))
+        people = Index(evaluation_of(campaign, assignments)).people
         known = known_of(lists, people)
-        faults = {qid: list_fault(known & {qid}, untouched=False) for qid in lists.values()}
-    return faults | (nugget_faults(campaign, nuggets, pyramids, sheets) if nuggets else {})
+        reasons = {qid: list_reason(known & {qid}, untouched=False) for qid in lists.values()}
+    return reasons | (nugget_reasons(campaign, nuggets, pyramids, assignments) if nuggets else {})
 
 
-def sheet_of(row: Assignment, qid: str) -> records.Assignment:
+def assignment_of(row: Assignment, qid: str) -> records.Assignment:
     """An assignment for the question who speaks: its state beyond that is of no account."""
     state = "handed_over" if row.handed_over_at else "open"
     return records.Assignment(qid, str(row.member_id), row.role, state)
 
 
-def told_of(campaign: Campaign, sheets: tuple[records.Assignment, ...]) -> records.Evaluation:
+def evaluation_of(campaign: Campaign, assignments: tuple[records.Assignment, ...]) -> records.Evaluation:
     """An evaluation with the assignments alone."""
     return records.Evaluation(
         campaign=campaign.slug,
@@ -58,7 +58,7 @@ def told_of(campaign: Campaign, sheets: tuple[records.Assignment, ...]) -> recor
         pool=(),
         judgments=(),
         adjudications=(),
-        assignments=sheets,
+        assignments=assignments,
     )
 
 
@@ -66,14 +66,14 @@ def known_of(lists: Collection[int], people: People) -> set[str]:
     """The questions with an answer from question development that counts, though an assessor's."""
     found = AnswerClass.objects.filter(question__in=lists, origin=Origin.DEVELOPMENT, removed=False)
     rows = found.values_list("question__qid", "member_id")
-    return {qid for qid, member in rows if speaks(qid, str(member or ""), people)}
+    return {qid for qid, member in rows if people.counts(qid, str(member or ""))}
 
 
-def nugget_faults(
+def nugget_reasons(
     campaign: Campaign,
     nuggets: Mapping[int, str],
     pyramids: Mapping[str, bool],
-    sheets: tuple[records.Assignment, ...],
+    assignments: tuple[records.Assignment, ...],
 ) -> dict[str, str]:
     listed = Nugget.objects.filter(question__in=nuggets).standing()
     columns = ("question_id", "name", "member_id", "votes__member_id", "votes__vote")
@@ -83,6 +83,8 @@ def nugget_faults(
         found.add(records.Nugget(qid, name, "", assessor=str(maker or "")))
         if vote:
             votes.append(records.NuggetVote(qid, name, str(voter or ""), vote))
-    told = told_of(campaign, sheets)._replace(nuggets=tuple(found), nugget_votes=tuple(votes))
-    weights = weights_of(told, pyramids, people_of(Index(told)))
-    return {qid: nuggets_fault(weights[qid], untouched=False) for qid in nuggets.values()}
+    evaluation = evaluation_of(campaign, assignments)._replace(
+        nuggets=tuple(found), nugget_votes=tuple(votes)
+    )
+    weights = weights_of(Index(evaluation), pyramids)
+    return {qid: nuggets_reason(weights[qid], untouched=False) for qid in nuggets.values()}

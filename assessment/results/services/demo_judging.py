@@ -36,9 +36,9 @@ def finish_ready(campaign: Campaign) -> None:
 def _nothing_waits(row: Assignment) -> bool:
     """Whether every correct list answer has its class, and every nugget the vote of its writer."""
     form = row.question.kind.form
-    if form == "list":
+    if form.has_classes:
         return not row.judgments.filter(grade="correct", answer_class=None).exists()
-    if form == "nuggets" and row.role != AssignmentRole.VOTER:
+    if form.has_nuggets and row.role != AssignmentRole.VOTER:
         voted = NuggetVote.objects.filter(nugget__question=row.question, member__in=(row.member_id, None))
         return voted.count() >= row.question.nuggets.standing().count()
     return True

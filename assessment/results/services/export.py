@@ -19,8 +19,8 @@ from assessment.results.selectors.moment import whole_moment
 from assessment.shared.errors import Refused
 from assessment.submissions.services.pooling import refuse_unfinished
 from scoring.bundle import MANIFEST, manifest, qrels_path
-from scoring.evaluate.nist import FILES as NIST
-from scoring.evaluate.nist import basis_of
+from scoring.evaluate.files import FILES
+from scoring.evaluate.key import forms_of
 from scoring.formats import qrels as qrels_format
 from scoring.index import Index
 from scoring.rules import PLAIN, RuleError, derive
@@ -113,7 +113,7 @@ def write_lots(campaign: Campaign, folder: Path) -> dict[str, RuleError]:
     """Write the big tables and all that is worked out of the judgments in one pass; what fails leaves no file."""
     topics, dropped = load_topics(campaign), load_dropped(campaign)
     failed: dict[str, RuleError] = {}
-    blocks: dict[str, dict[str, bytes]] = {path: {} for path in NIST}
+    blocks: dict[str, dict[str, bytes]] = {path: {} for path in FILES}
     (folder / "qrels").mkdir()
     with ExitStack() as stack:
         tables = {
@@ -151,12 +151,13 @@ def add_blocks(
     index: Index, blocks: Mapping[str, dict[str, bytes]], failed: Mapping[str, RuleError]
 ) -> dict[str, RuleError]:
     """Work out one lot's part of the files in NIST's forms; return those that fail now, by path."""
-    basis = basis_of(index)
+    forms = forms_of(index)
     failing = {}
     for path, found in blocks.items():
-        if basis is not None and path not in failed:
+        questions = forms.get(FILES[path])
+        if questions and path not in failed:
             try:
-                found.update(NIST[path](basis))
+                found.update(questions.blocks())
             except RuleError as error:
                 failing[path] = error
     return failing

@@ -11,7 +11,7 @@ from scoring.tracks.base import Track
 
 def has_parts(track: Track) -> bool:
     """Whether a track has questions of lists or nuggets, so that there is anything to give out."""
-    return any(kind.form != "answers" for kind in track.question_types.values())
+    return any(kind.form.run_file for kind in track.question_types.values())
 
 
 def write_judged_files(campaign: Campaign, rule: str, seed: int | None, folder: Path) -> None:

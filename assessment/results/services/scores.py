@@ -2,7 +2,8 @@
 
 import hashlib
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -11,16 +12,15 @@ from django.db.models import Max
 from assessment.campaigns.models import Campaign, Question
 from assessment.people.models import Account
 from assessment.people.services import record_event
-from assessment.results.models import SERIES, KeptGround, QrelsSnapshot, RunScore, ScoreSet
+from assessment.results.models import SERIES, QrelsSnapshot, QuestionKey, RunScore, ScoreSet
 from assessment.results.selectors.evaluation import load_evaluation
 from assessment.results.selectors.moment import whole_moment
 from assessment.results.selectors.report import SILENCE
 from assessment.results.services.errors import RuleRefused
 from assessment.submissions.models import Run
 from assessment.submissions.services.pooling import refuse_unfinished
-from scoring.evaluate import SOFTWARE, Scorer, ScoreReport
-from scoring.evaluate.ground import Ground
-from scoring.evaluate.kept import kept
+from scoring import REVISION
+from scoring.evaluate import SOFTWARE, AnswerKey, Scorer, ScoreReport
 from scoring.evaluate.report import RunScore as ScoredRun
 from scoring.formats import qrels as qrels_format
 from scoring.intervals import mean_interval
@@ -59,13 +59,14 @@ def freeze_qrels(
     naming the items or questions for which the rule gives no grade.
     """
     scorer = scorer_of(campaign)
-    return store_qrels(campaign, prepared_qrels(scorer, derived(scorer, rule, partial)), by)
+    with rule_refused(scorer):
+        qrels = derive(scorer.index, rule, partial)
+    return store_qrels(campaign, prepared_qrels(scorer, qrels), by)
 
 
 def score(*, campaign: Campaign, rule: str, by: Account | None, partial: bool = False) -> Scored:
     """Score all standing runs, pooled or not, by a rule; freezes first when anything changed."""
-    scorer = scorer_of(campaign)
-    return score_with(campaign, scorer, rule, by, partial)
+    return score_with(campaign, scorer_of(campaign), rule, by, partial)
 
 
 def score_by_rules(
@@ -85,10 +86,11 @@ def score_by_rules(
 def score_with(
     campaign: Campaign, scorer: Scorer, rule: str, by: Account | None, partial: bool = False
 ) -> Scored:
-    """Score with what was read before."""
-    frozen = prepared_qrels(scorer, derived(scorer, rule, partial))
-    report, ground = reported(scorer, rule, partial)
-    rows = prepared_scores(campaign, report, scorer, ground)
+    """Score with what was read before. All that takes time is done before anybody is kept from writing."""
+    with rule_refused(scorer):
+        key = scorer.under(rule, partial)
+    report, frozen = scorer.report(key), prepared_qrels(scorer, key.qrels)
+    rows = prepared_scores(campaign, report, scorer, key)
     with transaction.atomic():
         snapshot = store_qrels(campaign, frozen, by)
         standing = ScoreSet.objects.filter(qrels=snapshot).select_related("qrels").first()
@@ -113,28 +115,23 @@ def scorer_of(campaign: Campaign) -> Scorer:
     return Scorer(evaluation)
 
 
-def derived(scorer: Scorer, rule: str, partial: bool) -> Qrels:
+@contextmanager
+def rule_refused(scorer: Scorer) -> Iterator[None]:
+    """Refuse what a rule cannot say, naming the questions in their order."""
     try:
-        return derive(scorer.index, rule, partial)
-    except RuleError as error:
-        raise RuleRefused(error, (one.qid for one in scorer.evaluation.topics.questions)) from error
-
-
-def reported(scorer: Scorer, rule: str, partial: bool) -> tuple[ScoreReport, Ground | None]:
-    """The scores under a rule, and the ground that those of lists and nuggets stand on."""
-    try:
-        return scorer.score(rule, partial), scorer.ground(rule, partial)[1]
+        yield
     except RuleError as error:
         raise RuleRefused(error, (one.qid for one in scorer.evaluation.topics.questions)) from error
 
 
 def prepared_qrels(scorer: Scorer, qrels: Qrels) -> QrelsSnapshot:
-    """A snapshot that is not stored: all that takes time is done before anybody is kept from writing."""
+    """A snapshot that is not stored."""
     text = b"".join(qrels_format.write(qrels))
     return QrelsSnapshot(
         rule=qrels.rule,
         inputs_sha256=scorer.inputs_of(qrels.rule),
         software=SOFTWARE,
+        revision=REVISION,
         sha256=hashlib.sha256(text).hexdigest(),
         items=len(qrels.grades),
         warnings=list(qrels.warnings),
@@ -144,12 +141,12 @@ def prepared_qrels(scorer: Scorer, qrels: Qrels) -> QrelsSnapshot:
 
 @transaction.atomic
 def store_qrels(campaign: Campaign, snapshot: QrelsSnapshot, by: Account | None) -> QrelsSnapshot:
-    """Store a snapshot, unless the newest of its rule was made of the same inputs by the same software."""
+    """Store a snapshot, unless the newest of its rule was made of the same inputs by the same revision of the scoring."""
     Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
     snapshots = QrelsSnapshot.objects.filter(campaign=campaign)
     newest = snapshots.filter(rule=snapshot.rule).defer("compressed").order_by("-version").first()
-    made_of = (snapshot.inputs_sha256, snapshot.software)
-    if newest and (newest.inputs_sha256, newest.software) == made_of:
+    made_of = (snapshot.inputs_sha256, snapshot.revision)
+    if newest and (newest.inputs_sha256, newest.revision) == made_of:
         return newest
     snapshot.campaign, snapshot.made_by = campaign, by
     snapshot.version = (snapshots.aggregate(last=Max("version"))["last"] or 0) + 1
@@ -166,25 +163,26 @@ def store_qrels(campaign: Campaign, snapshot: QrelsSnapshot, by: Account | None)
 
 @dataclass(frozen=True)
 class Prepared:
-    """A report as rows that are not stored: its head, the runs, and the questions of lists or nuggets."""
+    """A report as rows that are not stored: its head, the runs, and what questions are scored by."""
 
     score_set: ScoreSet
     runs: Sequence[RunScore]
-    grounds: Sequence[KeptGround]
+    keys: Sequence[QuestionKey]
 
 
-def prepared_scores(
-    campaign: Campaign, report: ScoreReport, scorer: Scorer, ground: Ground | None
-) -> Prepared:
+def prepared_scores(campaign: Campaign, report: ScoreReport, scorer: Scorer, key: AnswerKey) -> Prepared:
     """A report's head as one row, one row for each run, and one for each question of lists or nuggets."""
-    told = report.as_json()
-    runs = told.pop("runs")
-    told["formulas"] = formulas_of(scorer)
-    told["unscorable"] = scorer.without_value(ground)
-    told["warning_codes"] = [remark.code for remark in report.remarks]
-    totals = scorer.totals(ground)
-    told["leaving"] = totals.leaving() if totals else []
-    score_set = ScoreSet(report=told)
+    head = report.as_json()
+    runs = head.pop("runs")
+    score_set = ScoreSet(
+        report=head
+        | {
+            "formulas": formulas_of(scorer),
+            "unscorable": key.without_value,
+            "warning_codes": [remark.code for remark in report.remarks],
+            "leaving": key.leaving,
+        }
+    )
     pks = scored_runs(campaign, scorer)
     rows = [
         RunScore(
@@ -198,10 +196,8 @@ def prepared_scores(
         for run_id, row in runs.items()
     ]
     questions = dict(Question.objects.filter(campaign=campaign).values_list("qid", "pk"))
-    grounds = [
-        KeptGround.of(score_set, questions[qid], one) for qid, one in dict(kept(scorer, ground)).items()
-    ]
-    return Prepared(score_set, rows, grounds)
+    keys = [QuestionKey.of(score_set, questions[qid], one) for qid, one in key.of_questions().items()]
+    return Prepared(score_set, rows, keys)
 
 
 def store_scores(snapshot: QrelsSnapshot, rows: Prepared) -> ScoreSet:
@@ -210,10 +206,10 @@ def store_scores(snapshot: QrelsSnapshot, rows: Prepared) -> ScoreSet:
     rows.score_set.save(force_insert=True)
     for run in rows.runs:
         run.score_set = rows.score_set
-    for ground in rows.grounds:
-        ground.score_set = rows.score_set
+    for key in rows.keys:
+        key.score_set = rows.score_set
     RunScore.objects.bulk_create(rows.runs)
-    KeptGround.objects.bulk_create(rows.grounds)
+    QuestionKey.objects.bulk_create(rows.keys)
     return rows.score_set
 
 

@@ -13,7 +13,7 @@ from assessment.results.selectors.questions import question_lines
 from assessment.results.selectors.run_lines import run_lines
 from assessment.results.selectors.series import series_list, series_page
 from assessment.results.selectors.silence import silence_page
-from scoring.evaluate.values import reason_of
+from scoring.forms.base import reason_of
 
 
 @login_required

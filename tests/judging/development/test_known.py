@@ -111,7 +111,7 @@ docid = st.one_of(st.just(""), word)
 @pytest.mark.parametrize("kind", [KINDS["LIST"], KINDS["OTHER"]], ids=["answers", "nuggets"])
 @given(st.data())
 def test_what_is_spelled_is_read_again(kind: QuestionType, data: st.DataObject) -> None:
-    vote = st.sampled_from(["vital", "okay"]) if kind.form == "nuggets" else st.just("")
+    vote = st.sampled_from(["vital", "okay"]) if kind.form.has_nuggets else st.just("")
     rows = data.draw(
         st.lists(st.builds(Known, text, docid, vote), unique_by=lambda row: row.text, max_size=5)
     )

@@ -13,6 +13,7 @@ from assessment.judging.services.classes import put_into_class
 from assessment.judging.services.judgments import record_judgment
 from assessment.results.selectors.evaluation import load_evaluation
 from scoring.evaluate import Scorer
+from scoring.forms.keys import AnswerSet
 from tests.factory import (
     make_account,
     make_assignment,
@@ -54,9 +55,9 @@ def group(row: Assignment, wanted: dict[str, str]) -> None:
 
 
 def known(campaign: Campaign) -> int:
-    _, ground = Scorer(load_evaluation(campaign)).ground()
-    assert ground
-    return len(ground.classes.known["1.2"])
+    key = Scorer(load_evaluation(campaign)).under().of_questions()["1.2"]
+    assert isinstance(key, AnswerSet)
+    return len(key.answers)
 
 
 def test_where_classes_differ_is_shown_and_settled(

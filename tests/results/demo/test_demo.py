@@ -92,8 +92,7 @@ def test_the_board_flags_what_the_newest_scores_leave_out(demo: None) -> None:
     for campaign in Campaign.objects.filter(slug__in=["comet-series", "tide-opinions"]):
         work = Assignment.objects.counting().filter(question__campaign=campaign).exclude(role="voter")
         done = {row.question.qid for row in work.select_related("question__pool") if row.is_done}
-        scorer = Scorer(load_evaluation(campaign))
-        scored = scorer.without_value(scorer.ground("union")[1])
+        scored = Scorer(load_evaluation(campaign)).under("union").without_value
         found = {doubt.qid: doubt.code for doubt in doubts(campaign) if doubt.code}
         assert found == {qid: code for qid, code in scored.items() if qid in done}
         met += len(scored)
@@ -108,7 +107,7 @@ def _work(campaign: Campaign) -> dict[tuple[str, str], tuple[object, ...]]:
             row.state,
             row.role,
             row.nuggets,
-            row.judged if row.state == "done" or row.question.kind.form != "nuggets" else None,
+            row.judged if row.state == "done" or not row.question.kind.form.has_nuggets else None,
             row.canonical_answer,
             row.comment,
             row.seconds,

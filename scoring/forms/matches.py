@@ -1,6 +1,6 @@
-"""Which nuggets a pool item holds under a rule, and what the nuggets of a question weigh.
+"""Which nuggets a pool item holds under a rule.
 
-Nuggets count that are settled or the primary assessor's. A question with settled matches has those under the rule
+A question with settled matches has those under the rule
 `adjudicated`, any other the primary assessor's. Under the other rules a mark is one of two grades, best first: marked, not
 marked; those who give them are the assessors who marked something in the question, or finished it.
 """
@@ -9,10 +9,9 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
-from scoring.evaluate.people import People
-from scoring.index import Index
+from scoring.index import Index, People
 from scoring.records import Item
-from scoring.rules import Rule, RuleError, choose, some_of
+from scoring.rules import Rule, RuleError, choose, name_items, some_of
 
 Mark = tuple[Item, str]  # item and nugget
 Marks = Mapping[str, set[Mark]]  # assessor -> marks; "" for those that are settled
@@ -25,21 +24,19 @@ class Matched(NamedTuple):
     warnings: tuple[str, ...] = ()
 
 
-def matched(
-    index: Index, rule: Rule, questions: Collection[str], people: People, partial: bool = False
-) -> Matched:
+def matched(index: Index, rule: Rule, questions: Collection[str], partial: bool = False) -> Matched:
     """The nuggets of each item under a rule. Raises RuleError where the rule gives none."""
     weighed = {
         (nugget.qid, nugget.name)
         for nugget in index.evaluation.nuggets
-        if not nugget.assessor or people.primary.get(nugget.qid, nugget.assessor) == nugget.assessor
+        if index.people.counts(nugget.qid, nugget.assessor)
     }
     marks: dict[str, defaultdict[str, set[Mark]]] = {qid: defaultdict(set) for qid in questions}
     for item, nugget, assessor in index.evaluation.matches:
         qid = item.qid
-        if qid in marks and (qid, nugget) in weighed and (qid, assessor) not in people.gone:
+        if qid in marks and (qid, nugget) in weighed and (qid, assessor) not in index.gone:
             marks[qid][assessor].add((item, nugget))
-    follow = _Rule(rule, people)
+    follow = _Rule(rule, index.people)
     found: set[Mark] = set()
     for qid in sorted(marks):
         found |= follow.marks(qid, marks[qid])
@@ -79,7 +76,7 @@ class _Rule:
             remedy = "Give one the role primary, settle the matches, or choose another rule."
             raise RuleError("no_primary", message, remedy, questions=self._without_primary)
         if self._split:
-            names = some_of([f'{item.qid} {item.docid} "{item.answer}"' for item in self._split])
+            names = name_items(self._split)
             message = f"No more than half marked, or left unmarked, a nugget of {len(self._split):,} items: {names}."
             remedy = "Settle them and use the rule adjudicated."
             raise RuleError("no_majority", message, remedy, self._split)

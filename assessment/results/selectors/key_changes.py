@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from scoring.evaluate.kept import AnswerSet, Kept, NuggetList, Weighed
+from scoring.forms.keys import AnswerSet, Key, NuggetList, Weighed
 from scoring.records import Item
 
 
@@ -22,12 +22,13 @@ class Reweighed(NamedTuple):
     after: float
 
 
-class GroundChange(NamedTuple):
+class KeyChange(NamedTuple):
     """The difference in one question; empty parts where nothing changed."""
 
     qid: str
     text: str
-    form: str  # list, nuggets
+    noun: str  # of what is counted: answer, nugget
+    moved: str  # what became of the items that are counted below
     before: int  # size of the answer set, or number of nuggets
     after: int
     gained: Sequence[str] = ()
@@ -41,7 +42,7 @@ class GroundChange(NamedTuple):
         return not (self.gained or self.lost or self.reworded or self.reweighed or self.items)
 
 
-def ground_change(qid: str, text: str, before: Kept | None, after: Kept | None) -> GroundChange | None:
+def key_change(qid: str, text: str, before: Key | None, after: Key | None) -> KeyChange | None:
     """What changed in a question; None for nothing, or where a version kept nothing of it."""
     if isinstance(before, AnswerSet) and isinstance(after, AnswerSet):
         made = answers_change(qid, text, before, after)
@@ -52,13 +53,14 @@ def ground_change(qid: str, text: str, before: Kept | None, after: Kept | None) 
     return None if made.is_empty else made
 
 
-def answers_change(qid: str, text: str, before: AnswerSet, after: AnswerSet) -> GroundChange:
+def answers_change(qid: str, text: str, before: AnswerSet, after: AnswerSet) -> KeyChange:
     old = {answer.name: answer.label for answer in before.answers}
     new = {answer.name: answer.label for answer in after.answers}
-    return GroundChange(
+    return KeyChange(
         qid,
         text,
-        "list",
+        "answer",
+        "joined, left or changed a class",
         len(old),
         len(new),
         gained=[label for name, label in new.items() if name not in old],
@@ -68,14 +70,15 @@ def answers_change(qid: str, text: str, before: AnswerSet, after: AnswerSet) -> 
     )
 
 
-def nuggets_change(qid: str, text: str, before: NuggetList, after: NuggetList) -> GroundChange:
+def nuggets_change(qid: str, text: str, before: NuggetList, after: NuggetList) -> KeyChange:
     old = {nugget.name: nugget for nugget in before.nuggets}
     new = {nugget.name: nugget for nugget in after.nuggets}
     both = [(old[name], nugget) for name, nugget in new.items() if name in old]
-    return GroundChange(
+    return KeyChange(
         qid,
         text,
-        "nuggets",
+        "nugget",
+        "with other nuggets",
         len(old),
         len(new),
         gained=[nugget.text for name, nugget in new.items() if name not in old],

@@ -1,0 +1,11 @@
+"""The forms of questions, one module each. To add one is to add a module and a line here (docs/how-to-add-a-form.md)."""
+
+from scoring.forms.answers import ANSWERS
+from scoring.forms.base import Form
+from scoring.forms.lists import LIST
+from scoring.forms.nuggets import NUGGETS
+from scoring.forms.passages import PASSAGES
+
+__all__ = ["ANSWERS", "FORMS", "LIST", "NUGGETS", "PASSAGES", "Form"]
+
+FORMS: tuple[Form, ...] = (ANSWERS, LIST, NUGGETS, PASSAGES)

@@ -1,0 +1,109 @@
+"""Single answers: each response is right or wrong by its grade, and NIL may be the right one.
+
+NIL is right where the collection holds no known answer (Voorhees, Using Question Series …, section 2.1; settled here): no
+item is correct under the rule and question development knows none. Where the judgments found inexact or locally correct
+answers but no correct one, it is undecided: it counts as right only when the organizer has said so.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from types import MappingProxyType
+from typing import NamedTuple
+
+from scoring.forms.base import Facts, Form, Judged, Questions
+from scoring.index import Index
+from scoring.measures.base import Outcome
+from scoring.records import Item, Qrels, Question, Response
+from scoring.rules import some_of
+from scoring.scales import scale_of
+
+# Grades of answers that the collection holds in some way, and how they are called.
+NEAR: Mapping[str, str] = MappingProxyType({"inexact": "inexact", "locally_correct": "locally correct"})
+
+# A response that can earn a score: its item (None for NIL), and its outcome where it is wrong and where it is right.
+Given = tuple[Item | None, Outcome, Outcome]
+
+
+@cache
+def either_way(rank: int) -> tuple[Outcome, Outcome]:
+    """The outcome of a response where it is wrong, and where it is right."""
+    return Outcome(rank, False), Outcome(rank, True)
+
+
+class Answers(Questions):
+    """Questions whose responses are right or wrong one by one."""
+
+    def gathered(self, qid: str, responses: Sequence[Response]) -> list[Given]:
+        return [(response.item, *either_way(response.rank)) for response in responses]
+
+    def under(self, qrels: Qrels, partial: bool = False) -> Judged:
+        return JudgedAnswers(self, qrels)
+
+
+class JudgedAnswers(Judged):
+    """The same under a rule."""
+
+    def __init__(self, questions: Questions, qrels: Qrels) -> None:
+        super().__init__(questions, qrels)
+        scales = {qid: kind.scale for qid, kind in questions.kinds.items()}
+        self._correct = {qid: scale.correct if scale else frozenset[str]() for qid, scale in scales.items()}
+        with_nil = [one for one in questions.questions.values() if questions.kinds[one.qid].nil_allowed]
+        self._nils = nils_of(with_nil, qrels.grades, questions.index)
+        self.warnings = tuple(self._nil_warnings(with_nil)) if with_nil else ()
+
+    def facts(self, qid: str, gathered: list[Given]) -> Facts:
+        grades, correct, nil = self.grades, self._correct[qid], qid in self._nils.right
+        outcomes, hopeful = [], []
+        for item, wrong, right in gathered:
+            grade = grades.get(item) if item else None
+            if item and grade is None:
+                hopeful.append(right)
+            is_right = grade in correct if item else nil
+            outcomes.append(right if is_right else wrong)
+        unjudged = len(hopeful)
+        return Facts(outcomes, outcomes + hopeful if hopeful else outcomes, len(outcomes), unjudged)
+
+    def _nil_warnings(self, questions: Iterable[Question]) -> Iterator[str]:
+        """Of each undecided NIL, and of those that count as right only as long as a part of the pool has no grade."""
+        for qid, near in self._nils.undecided.items():
+            yield (
+                f"Question {qid} has {' and '.join(sorted(near))} answers and no correct "
+                "one: NIL counts as wrong until the organizer settles it."
+            )
+        evaluation = self.all.index.evaluation
+        waiting = {item.qid for item in evaluation.pool if item not in self.grades}
+        given = {one.qid for run in evaluation.responses.values() for one in run if one.is_nil}
+        if early := sorted(waiting.intersection(self._nils.right, given)):
+            yield f"NIL counts as right where part of the pool has no grade: {some_of(early)}."
+
+
+class Nils(NamedTuple):
+    """The questions to which NIL is right, and those where it is undecided, with what answers they have."""
+
+    right: set[str]
+    undecided: Mapping[str, set[str]]
+
+
+def nils_of(questions: Iterable[Question], grades: Mapping[Item, str], index: Index) -> Nils:
+    """What the judgments and the organizer say of NIL."""
+    asked = {question.qid: question.nil for question in questions}
+    if not asked:
+        return Nils(set(), {})
+    known = {it.qid for it in index.evaluation.known_answers if it.origin == "development"}
+    near: defaultdict[str, set[str]] = defaultdict(set)
+    for item, grade in grades.items():
+        if item.qid not in asked:
+            continue
+        if scale_of(grade).is_correct(grade):
+            known.add(item.qid)
+        elif grade in NEAR:
+            near[item.qid].add(NEAR[grade])
+    right = {qid for qid, nil in asked.items() if qid not in known and (qid not in near or nil == "right")}
+    open_ = (qid for qid, nil in asked.items() if qid in near and nil not in ("right", "wrong"))
+    return Nils(right, {qid: near[qid] for qid in open_ if qid not in known})
+
+
+ANSWERS = Form(
+    name="answers", scored=Answers, page="answers", noun="answer", tables=("judgments", "adjudications")
+)

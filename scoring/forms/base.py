@@ -1,0 +1,140 @@
+"""What a form of question is: how responses to a question look, and how they are judged and scored.
+
+A form is one `Form`. What its questions are scored by is worked out in two steps: `Questions` is what no rule has a part
+in, `Judged` the same under a rule. Scores, exports and pages ask these alone.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from scoring.forms.keys import Key
+from scoring.index import Index
+from scoring.records import Item, Qrels, Question, Response
+from scoring.rules import Rule
+
+if TYPE_CHECKING:
+    from scoring.tracks.base import QuestionType
+
+UNJUDGED, NO_VITAL_NUGGET, NO_KNOWN_ANSWER = "unjudged", "no_vital_nugget", "no_known_answer"
+REASONS: Mapping[str, str] = {
+    UNJUDGED: "nothing of it is judged",
+    NO_VITAL_NUGGET: "it has no vital nugget",
+    NO_KNOWN_ANSWER: "it has no known answer",
+}
+
+
+def reason_of(code: str) -> str:
+    """Why a question has no value, in words. Versions of scores from before the codes hold the words themselves."""
+    return REASONS.get(code, code)
+
+
+class Facts(NamedTuple):
+    """What a run's responses to one question come to under a rule."""
+
+    given: Any  # what the measures of the question take
+    hopeful: Any  # the same if every unjudged response were right
+    lines: int  # responses that can earn a score
+    unjudged: int
+
+
+class Questions(ABC):
+    """The questions of one form in an evaluation, as far as no rule has a part in it."""
+
+    def __init__(
+        self, index: Index, questions: Sequence[Question], kinds: Mapping[str, "QuestionType"]
+    ) -> None:
+        self.index, self.kinds = index, kinds
+        self.questions = {question.qid: question for question in questions}
+
+    def gathered(self, qid: str, responses: Sequence[Response]) -> Any:
+        """A run's responses to one question, made ready for every rule."""
+        return responses
+
+    @property
+    def seen(self) -> set[Item]:
+        """The items that somebody judged without giving them a grade."""
+        return set()
+
+    @abstractmethod
+    def under(self, qrels: Qrels, partial: bool = False) -> "Judged":
+        """What a rule makes of the judgments. Raises RuleError where it cannot be followed."""
+
+    def blocks(self, rule: Rule | str = "adjudicated") -> Iterator[tuple[str, bytes]]:
+        """Each question and its part of the form's file, as NIST gave it out. Raises RuleError."""
+        yield from ()
+
+
+class Judged(ABC):
+    """The questions of one form under a rule."""
+
+    def __init__(self, questions: Questions, qrels: Qrels) -> None:
+        self.all, self.grades = questions, qrels.grades
+        self.warnings: tuple[str, ...] = ()  # of following the rule
+
+    @abstractmethod
+    def facts(self, qid: str, gathered: Any) -> Facts:
+        """What a run's responses to a question come to."""
+
+    def reason(self, qid: str, untouched: bool) -> str:
+        """The code of why a question has no value, "" where it has one; `untouched` if nothing of it is judged."""
+        return UNJUDGED if untouched else ""
+
+    def without_value(self, untouched: Collection[str]) -> dict[str, str]:
+        """The questions that have no value, with the code of the reason; nothing is judged of the `untouched`."""
+        codes = {qid: self.reason(qid, qid in untouched) for qid in self.all.questions}
+        return {qid: code for qid, code in codes.items() if code}
+
+    def same_labels(self) -> Mapping[str, Sequence[str]]:
+        """Warnings by question, of several right answers that look like one."""
+        return {}
+
+    def voting(self, left: Collection[str]) -> list[str]:
+        """The questions on which somebody has yet to vote, but for those that have no value anyway."""
+        return []
+
+    def remarks(self, left: Collection[str]) -> Iterator[str]:
+        """What to know when reading the scores; `left` are questions without a value."""
+        yield from ()
+
+    def answer_keys(self) -> Iterator[tuple[str, Key]]:
+        """What each question is scored by, in a form that outlives later changes of the judgments."""
+        yield from ()
+
+    def judged_run(self, responses: Sequence[Response], tag: str) -> Iterator[bytes]:
+        """A run's responses with what was judged of them, as NIST gave them out."""
+        yield from ()
+
+
+@dataclass(frozen=True, eq=False)
+class Form:
+    """How responses to a question look, and how they are judged and scored."""
+
+    name: str
+    scored: type[Questions]
+    page: str  # of judging: the name under which assessment.judging.views has it
+    noun: str  # of what an assessor looks for: answer, nugget
+    tables: tuple[str, ...]  # of a bundle, that hold what assessors say of such questions
+    may_be_silent: bool = False  # whether a run may prefer not to answer
+    key_name: str = ""  # what versions of the scores keep of such questions
+    file: str = ""  # of a bundle: what is worked out of the judgments, in NIST's form
+    run_file: str = ""  # a run's judged responses, in NIST's form
+
+    @property
+    def has_classes(self) -> bool:
+        """Whether right answers are put into classes."""
+        return "classes" in self.tables
+
+    @property
+    def has_nuggets(self) -> bool:
+        """Whether answers are matched with nuggets, and carry no grade."""
+        return "nuggets" in self.tables
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all responses to a question are scored together, by what its primary assessor found.
+
+        Such a question may have no value, and is left out of the means then; any other counts as wrong.
+        """
+        return self.has_classes or self.has_nuggets

@@ -1,0 +1,187 @@
+"""Nuggets: a response is worth what the nuggets weigh that it holds.
+
+In a pyramid a nugget weighs as many votes as call it vital (Lin and Demner-Fushman, HLT/NAACL 2006). Otherwise it weighs
+1 where it is vital and 0 where it is okay: as settled, else as the primary assessor says; where there is no primary, as
+more than half of the voters say. A settled vote stands in the place of the primary assessor's. Nuggets count that are
+settled or the primary assessor's.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+
+from scoring.formats import judged, nuggets
+from scoring.formats.folding import non_white
+from scoring.formats.nuggets import in_order
+from scoring.forms.base import NO_VITAL_NUGGET, UNJUDGED, Facts, Form, Judged, Questions
+from scoring.forms.keys import NuggetList, Weighed
+from scoring.forms.matches import matched
+from scoring.index import Index
+from scoring.measures.nugget_f import NuggetFacts
+from scoring.records import Item, Nugget, Qrels, Response
+from scoring.rules import Rule, parse_rule, some_of
+
+Weights = Mapping[str, Mapping[str, int]]  # question -> nugget -> weight before it is normalised
+Gathered = tuple[Mapping[Item, int], int, int]  # lines by item, all lines, and their length
+
+
+class NuggetQuestions(Questions):
+    """Questions judged by nuggets: what these weigh, and whose items somebody read."""
+
+    def gathered(self, qid: str, responses: Sequence[Response]) -> Gathered:
+        counts = Counter(item for response in responses if (item := response.item))
+        return counts, len(responses), sum(non_white(response.answer) for response in responses)
+
+    def under(self, qrels: Qrels, partial: bool = False) -> "JudgedNuggets":
+        return JudgedNuggets(self, qrels, partial)
+
+    @cached_property
+    def weights(self) -> Weights:
+        """What each nugget weighs, before weights are normalised."""
+        return weights_of(self.index, {qid: self.kinds[qid].pyramid for qid in self.questions})
+
+    @cached_property
+    def nuggets(self) -> Mapping[tuple[str, str], Nugget]:
+        """The nuggets by question and name."""
+        return {(nugget.qid, nugget.name): nugget for nugget in self.index.evaluation.nuggets}
+
+    @cached_property
+    def pool(self) -> list[Item]:
+        """The pool items of these questions."""
+        return [item for item in self.index.evaluation.pool if item.qid in self.questions]
+
+    @cached_property
+    def seen(self) -> set[Item]:
+        """The items whose nuggets somebody looked for: those of finished questions, and all with a match.
+
+        Where nobody is assigned to a question, one match means that all of it was looked at.
+        """
+        marked = {match.item for match in self.index.evaluation.matches if match.item.qid in self.questions}
+        people = self.index.people
+        whole = people.finished | ({item.qid for item in marked} - people.assigned)
+        return marked | {item for item in self.pool if item.qid in whole}
+
+    def blocks(self, rule: Rule | str = "adjudicated") -> Iterator[tuple[str, bytes]]:
+        """The nuggets of each question with their weights, in the order of their names."""
+        for qid, weights in self.weights.items():
+            given = {(qid, name): weight for name, weight in normalised(weights).items()}
+            ordered = (self.nuggets[qid, name] for name in sorted(weights, key=in_order))
+            if given:
+                yield qid, b"".join(nuggets.write_pyramid(ordered, given))
+
+
+class JudgedNuggets(Judged):
+    """The same under a rule: the nuggets that each item holds."""
+
+    all: NuggetQuestions
+
+    def __init__(self, questions: NuggetQuestions, qrels: Qrels, partial: bool) -> None:
+        super().__init__(questions, qrels)
+        rule = parse_rule(qrels.rule)
+        self.nuggets, self.warnings = matched(questions.index, rule, questions.questions, partial)
+
+    def facts(self, qid: str, gathered: Gathered) -> Facts:
+        counts, lines, length = gathered
+        found: set[str] = set()
+        unjudged = 0
+        for item, count in counts.items():
+            if names := self.nuggets.get(item):
+                found |= names
+            elif item not in self.all.seen:
+                unjudged += count
+        weights = self.all.weights[qid]
+        total, heaviest = sum(weights.values()), max(weights.values(), default=0)
+        given = NuggetFacts(len(found), sum(weights[name] for name in found), total, heaviest, length)
+        hopeful = given._replace(matched=len(weights), weight=total) if unjudged else given
+        return Facts(given, hopeful, lines, unjudged)
+
+    def reason(self, qid: str, untouched: bool) -> str:
+        return nuggets_reason(self.all.weights[qid], untouched=untouched)
+
+    def remarks(self, left: Collection[str]) -> Iterator[str]:
+        unseen = {item.qid for item in self.all.pool if item not in self.all.seen}
+        if unseen := unseen - set(left):
+            yield f"Nuggets were not looked for in the whole pool of {some_of(sorted(unseen))}."
+        if voting := self.voting(left):
+            waiting = f"Votes on the nuggets of {some_of(voting)} are still to come"
+            yield f"{waiting}, and change what they weigh."
+
+    def voting(self, left: Collection[str]) -> list[str]:
+        """The pyramids whose voters have not finished."""
+        rows = self.all.index.evaluation.assignments
+        open_ = {row.qid for row in rows if row.role == "voter" and row.state == "open"}
+        return sorted(
+            qid for qid in open_ - set(left) if qid in self.all.questions and self.all.kinds[qid].pyramid
+        )
+
+    def answer_keys(self) -> Iterator[tuple[str, NuggetList]]:
+        items: defaultdict[str, list[tuple[Item, tuple[str, ...]]]] = defaultdict(list)
+        for item, names in sorted(self.nuggets.items()):
+            items[item.qid].append((item, tuple(sorted(names, key=in_order))))
+        pooled = Counter(item.qid for item in self.all.pool)
+        seen = Counter(item.qid for item in self.all.pool if item in self.all.seen)
+        for qid, weights in self.all.weights.items():
+            shares, texts = normalised(weights), self.all.nuggets
+            rows = (
+                Weighed(name, texts[qid, name].text, texts[qid, name].origin, weights[name], shares[name])
+                for name in sorted(weights, key=in_order)
+            )
+            yield qid, NuggetList(tuple(rows), tuple(items[qid]), seen[qid], pooled[qid])
+
+    def judged_run(self, responses: Sequence[Response], tag: str) -> Iterator[bytes]:
+        return judged.write_nuggets(responses, tag, self.nuggets)
+
+
+def weights_of(index: Index, pyramids: Mapping[str, bool]) -> Weights:
+    """The weights of all nuggets of the given questions; the value says whether a question's form a pyramid."""
+    votes: defaultdict[tuple[str, str], dict[str, bool]] = defaultdict(dict)
+    for vote in index.evaluation.nugget_votes:
+        if (vote.qid, vote.assessor) not in index.gone:
+            votes[vote.qid, vote.nugget][vote.assessor] = vote.vote == "vital"
+    weights: dict[str, dict[str, int]] = {qid: {} for qid in pyramids}
+    for nugget in index.evaluation.nuggets:
+        qid = nugget.qid
+        if qid in weights and index.people.counts(qid, nugget.assessor):
+            primary = index.people.primary.get(qid)
+            given = dict(votes.get((qid, nugget.name), {}))
+            settled = given.pop("", None)
+            if settled is not None:
+                given[primary or ""] = settled
+            weights[qid][nugget.name] = (
+                sum(given.values()) if pyramids[qid] else _vital(given, primary, settled)
+            )
+    return weights
+
+
+def _vital(given: Mapping[str, bool], primary: str | None, settled: bool | None) -> int:
+    if settled is not None:
+        return int(settled)
+    if primary is not None:
+        return int(given.get(primary, False))
+    return int(2 * sum(given.values()) > len(given))
+
+
+def normalised(weights: Mapping[str, int]) -> dict[str, Fraction]:
+    """The weights with the heaviest as 1; all 0 where nothing weighs."""
+    heaviest = max(weights.values(), default=0) or 1
+    return {name: Fraction(weight, heaviest) for name, weight in weights.items()}
+
+
+def nuggets_reason(weights: Mapping[str, int], *, untouched: bool) -> str:
+    """Why a question judged by nuggets has no value: none of them weighs anything; "" where it has one."""
+    if any(weights.values()):
+        return UNJUDGED if untouched else ""
+    return UNJUDGED if untouched and not weights else NO_VITAL_NUGGET
+
+
+NUGGETS = Form(
+    name="nuggets",
+    scored=NuggetQuestions,
+    page="nuggets",
+    noun="nugget",
+    tables=("nuggets", "votes", "matches"),
+    key_name="nuggets",
+    file="nist/pyramid.txt",
+    run_file="other/{}.otherjudged",
+)

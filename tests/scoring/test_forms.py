@@ -1,0 +1,40 @@
+"""Forms of questions: registered once, and whole."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from scoring import tracks
+from scoring.formats.tables import TABLES
+from scoring.forms import FORMS
+from scoring.forms.base import Form
+
+ROOT = Path(__file__).parents[2]
+ASKED = re.compile(
+    r"\.form(?:\.name)? (?:==|!=|is|in) |\bform (?:==|!=) \"(?:answers|list|nuggets|passages)\""
+)
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
+def test_the_tables_of_a_form_are_tables_of_the_bundle(form: Form) -> None:
+    assert set(form.tables) <= set(TABLES)
+    assert bool(form.file) == bool(form.run_file) == form.is_whole == bool(form.key_name)
+
+
+def test_every_form_of_a_track_is_registered_and_every_form_is_some_track_s() -> None:
+    kinds = [kind for track in tracks.TRACKS.values() for kind in track.question_types.values()]
+    assert {kind.form for kind in kinds} == set(FORMS)
+    assert len({form.name for form in FORMS}) == len(FORMS)
+
+
+def test_nothing_asks_which_form_a_question_has() -> None:
+    places = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for folder in ("scoring", "assessment", "assize", "templates")
+        for path in sorted((ROOT / folder).rglob("*"))
+        if path.suffix in (".py", ".html")
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if ASKED.search(line)
+    ]
+    assert places == []
