@@ -7,10 +7,11 @@ little memory, and little time for a page, after which the system ends it.
 import resource
 import signal
 import sys
-from typing import cast
-from xml.etree.ElementTree import Element
 
 import html5lib
+from bs4 import BeautifulSoup
+from bs4.builder import HTML5TreeBuilder
+from bs4.element import PageElement, PreformattedString, Tag
 
 from documents.sanitise import wire
 from documents.sanitise.allowed import BLOCK, DROPPED, TEXT_ONLY
@@ -20,34 +21,37 @@ MEMORY = 1024**3  # bytes of address space
 SECONDS = 8  # of the processor, for one page: enough for 2 MB
 
 
+class _WithScripts(HTML5TreeBuilder):
+    """Builds the tree of a browser that runs scripts: it takes what stands in NOSCRIPT for no markup, and hides it."""
+
+    def feed(self, markup: str | bytes) -> None:
+        """Parse a page."""
+        html5lib.HTMLParser(tree=self.create_treebuilder).parse(markup, scripting=True)
+
+
 def visible_words(html: str) -> list[str]:
     """The words of a page, parsed by html5lib, without what a browser does not show."""
-    # With scripting on: a browser that runs scripts takes what stands in NOSCRIPT for no markup, and hides it.
-    root = html5lib.HTMLParser(namespaceHTMLElements=False).parse(html, scripting=True)
     parts = list[str]()
-    pending: list[Element | str] = [root]
+    pending: list[PageElement | str] = [BeautifulSoup(html, builder=_WithScripts())]
     while pending:
         node = pending.pop()
-        if isinstance(node, str):
-            parts.append(node)
-        else:
+        if isinstance(node, Tag):
             pending += reversed(_opened(node))
+        elif not isinstance(node, PreformattedString):  # a comment, or the document type
+            parts.append(str(node))
     return "".join(parts).split()
 
 
-def _opened(element: Element) -> list[Element | str]:
-    """What is shown of an element and of the text behind it; between blanks where it begins a line of its own."""
-    behind = element.tail or ""
-    if not isinstance(cast(object, element.tag), str):  # a comment
-        return [behind]
-    style = filter_style(element.get("style", ""))
-    breaks = element.tag in BLOCK or element.tag in TEXT_ONLY
+def _opened(element: Tag) -> list[PageElement | str]:
+    """What is shown of an element, between blanks where it begins a line of its own."""
+    style = filter_style(str(element.get("style", "")))
+    breaks = element.name in BLOCK or element.name in TEXT_ONLY
     if style.display:
         breaks = not style.display.startswith("inline")
     border = " " if breaks else ""
-    if element.tag in DROPPED or style.hides or "hidden" in element.attrib:
-        return [border, behind]
-    return [border, element.text or "", *element, border, behind]
+    if element.name in DROPPED or style.hides or "hidden" in element.attrs:
+        return [border]
+    return [border, *element.contents, border]
 
 
 def main() -> None:
