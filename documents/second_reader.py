@@ -6,7 +6,7 @@ little memory, and little time for a page, after which the system ends it.
 
 import resource
 import signal
-import sys
+from typing import Any
 
 import html5lib
 from bs4 import BeautifulSoup
@@ -55,17 +55,20 @@ def _opened(element: Tag) -> list[PageElement | str]:
 
 
 def main() -> None:
-    """Read pages and write their words, until the other side goes away."""
+    """Read pages and answer with their words, until the other side goes away."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    incoming, outgoing = sys.stdin.buffer, sys.stdout.buffer
-    while message := wire.receive(incoming):
-        signal.setitimer(signal.ITIMER_PROF, SECONDS)  # nobody catches the signal: it ends the process
-        try:
-            words = visible_words(message[1][0].decode("utf-8", "replace"))
-            wire.send(outgoing, {}, " ".join(words).encode("utf-8", "replace"))
-        except Exception:  # whatever the parser breaks on: the page has no second reading
-            wire.send(outgoing, {"refused": True})
+    wire.serve(_answer)
+
+
+def _answer(head: dict[str, Any], parts: list[bytes]) -> bytes:
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)  # nobody catches the signal: it ends the process
+    try:
+        words = visible_words(parts[0].decode("utf-8", "replace"))
+        return wire.packed({}, " ".join(words).encode("utf-8", "replace"))
+    except Exception:  # whatever the parser breaks on: the page has no second reading
+        return wire.packed({"refused": True})
+    finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
 
 
