@@ -164,7 +164,7 @@ def _plainly(texts: Sequence[str], rows: Sequence[_Row], places: Sequence[int]) 
 def _specially(texts: Sequence[str], rows: Sequence[_Row], places: Sequence[int]) -> _Seen:
     """Of any page."""
     gaps, seen, shown, inside, gap = list[str](), list[str](), list[int](), _Inside(), ""
-    passed = ((), *(row.parts for row in rows))
+    passed: list[Sequence[Tag | str]] = [(), *[row.parts for row in rows]]
     for parts, text, place in zip(passed, texts, places, strict=True):
         gap += "".join([inside.passing(part) for part in parts])
         if text := inside.seen(unescaped(text)):
