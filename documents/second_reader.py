@@ -10,7 +10,7 @@ from typing import Any
 
 import html5lib
 from bs4 import BeautifulSoup
-from bs4.builder import HTML5TreeBuilder
+from bs4.builder._html5lib import HTML5TreeBuilder  # its public name is made at run time, unseen by mypy
 from bs4.element import PageElement, PreformattedString, Tag
 
 from documents.sanitise import wire

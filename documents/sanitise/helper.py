@@ -83,7 +83,7 @@ class Helper:
     def _start(self, line: socket.socket) -> "subprocess.Popen[bytes]":
         return subprocess.Popen(
             [sys.executable, "-m", self.module],
-            stdin=line,
+            stdin=line.fileno(),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             # Nothing of the site's environment, which holds its secrets, goes along.
