@@ -42,9 +42,6 @@ def answer(request: HttpRequest, outage: Outage) -> HttpResponse:
     kept = _kept(request, outage)
     if request.path.startswith("/api/"):
         response: HttpResponse = JsonResponse(_body(outage, kept) | {"problems": []}, status=outage.status)
-    elif request.headers.get("HX-Request"):
-        text = render_to_string("_outage.html", {"outage": outage, "kept": kept})
-        response = HttpResponse(text, status=outage.status)
     elif request.headers.get("X-Assize-Fetch"):
         response = JsonResponse(_body(outage, kept), status=outage.status)
     else:

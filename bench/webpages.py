@@ -75,7 +75,7 @@ def _copied_packed() -> Figures:
 
 def _busy() -> float:
     """Seconds of the processor that the process which cleans has taken."""
-    worker = process._workshop().worker
+    worker = process.Workshop.own().worker
     assert worker
     fields = Path(f"/proc/{worker.pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -166,7 +166,7 @@ class Snapshot(models.Model):
     collection = models.ForeignKey(Collection, models.CASCADE, related_name="snapshots", db_index=False)
     docid = CodePointCharField(max_length=MAX_DOCID)
     revision = models.PositiveIntegerField(help_text="1, 2, … of this document")
-    maker = models.PositiveIntegerField(help_text="version of the code that made it")
+    renderer_version = models.PositiveIntegerField(help_text="of the code that made it")
     sha256 = models.CharField(max_length=64, help_text="of the record's bytes")
     record = models.BinaryField()
     encoding = models.CharField(max_length=40)

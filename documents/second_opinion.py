@@ -1,12 +1,10 @@
-"""The second opinion on a page: another parser reads the copy, and where the visible texts differ people are told.
+"""The second opinion on a page: another parser reads the copy, and people learn where the visible texts differ.
 
 It is taken for pages in which a cited answer does not stand, and for a sample of the others. The words are compared,
 so that a difference in white space is none.
 """
 
-import atexit
 import hashlib
-import os
 import zlib
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
@@ -148,8 +146,7 @@ class SecondParser(Helper):
         with self.lock:
             is_fresh = self.worker is None
             answers = self.exchange([message], SECONDS)
-            if not answers and not is_fresh and self.worker and self.worker.poll() is not None:
-                self.close()  # it may have died of the pages before: this one gets a process of its own
+            if not answers and not is_fresh:  # the pages before may be to blame: a process of its own
                 answers = self.exchange([message], SECONDS)
             head, parts = wire.unpacked(answers[0]) if answers else ({"refused": True}, [])
             if "refused" in head:
@@ -158,26 +155,9 @@ class SecondParser(Helper):
         return parts[0].decode().split()
 
 
-# A process that ends takes its worker along; one that is killed leaves it at the end of its input.
-_parsers: dict[int, SecondParser] = {}
-
-
-def _parser() -> SecondParser:
-    """This process's own: a worker must not be shared with a fork."""
-    return _parsers.setdefault(os.getpid(), SecondParser())
-
-
-def close() -> None:
-    """End this process's worker; the next page starts another."""
-    _parser().close()
-
-
-atexit.register(close)
-
-
 def _second_words(html: str) -> list[str] | None:
     """The words that the other parser finds, in a process with limits; None where it cannot read the page."""
-    return _parser().words(_plain(html))
+    return SecondParser.own().words(_plain(html))
 
 
 def _plain(text: str) -> str:

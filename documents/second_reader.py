@@ -6,11 +6,12 @@ little memory, and little time for a page, after which the system ends it.
 
 import resource
 import signal
-import sys
-from typing import cast
-from xml.etree.ElementTree import Element
+from typing import Any
 
 import html5lib
+from bs4 import BeautifulSoup
+from bs4.builder._html5lib import HTML5TreeBuilder  # its public name is made at run time, unseen by mypy
+from bs4.element import PageElement, PreformattedString, Tag
 
 from documents.sanitise import wire
 from documents.sanitise.allowed import BLOCK, DROPPED, TEXT_ONLY
@@ -20,48 +21,54 @@ MEMORY = 1024**3  # bytes of address space
 SECONDS = 8  # of the processor, for one page: enough for 2 MB
 
 
+class _WithScripts(HTML5TreeBuilder):
+    """Builds the tree of a browser that runs scripts: it takes what stands in NOSCRIPT for no markup, and hides it."""
+
+    def feed(self, markup: str | bytes) -> None:
+        """Parse a page."""
+        html5lib.HTMLParser(tree=self.create_treebuilder).parse(markup, scripting=True)
+
+
 def visible_words(html: str) -> list[str]:
     """The words of a page, parsed by html5lib, without what a browser does not show."""
-    # With scripting on: a browser that runs scripts takes what stands in NOSCRIPT for no markup, and hides it.
-    root = html5lib.HTMLParser(namespaceHTMLElements=False).parse(html, scripting=True)
     parts = list[str]()
-    pending: list[Element | str] = [root]
+    pending: list[PageElement | str] = [BeautifulSoup(html, builder=_WithScripts())]
     while pending:
         node = pending.pop()
-        if isinstance(node, str):
-            parts.append(node)
-        else:
+        if isinstance(node, Tag):
             pending += reversed(_opened(node))
+        elif not isinstance(node, PreformattedString):  # a comment, or the document type
+            parts.append(str(node))
     return "".join(parts).split()
 
 
-def _opened(element: Element) -> list[Element | str]:
-    """What is shown of an element and of the text behind it; between blanks where it begins a line of its own."""
-    behind = element.tail or ""
-    if not isinstance(cast(object, element.tag), str):  # a comment
-        return [behind]
-    style = filter_style(element.get("style", ""))
-    breaks = element.tag in BLOCK or element.tag in TEXT_ONLY
+def _opened(element: Tag) -> list[PageElement | str]:
+    """What is shown of an element, between blanks where it begins a line of its own."""
+    style = filter_style(str(element.get("style", "")))
+    breaks = element.name in BLOCK or element.name in TEXT_ONLY
     if style.display:
         breaks = not style.display.startswith("inline")
     border = " " if breaks else ""
-    if element.tag in DROPPED or style.hides or "hidden" in element.attrib:
-        return [border, behind]
-    return [border, element.text or "", *element, border, behind]
+    if element.name in DROPPED or style.hides or "hidden" in element.attrs:
+        return [border]
+    return [border, *element.contents, border]
 
 
 def main() -> None:
-    """Read pages and write their words, until the other side goes away."""
+    """Read pages and answer with their words, until the other side goes away."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    incoming, outgoing = sys.stdin.buffer, sys.stdout.buffer
-    while message := wire.receive(incoming):
-        signal.setitimer(signal.ITIMER_PROF, SECONDS)  # nobody catches the signal: it ends the process
-        try:
-            words = visible_words(message[1][0].decode("utf-8", "replace"))
-            wire.send(outgoing, {}, " ".join(words).encode("utf-8", "replace"))
-        except Exception:  # whatever the parser breaks on: the page has no second reading
-            wire.send(outgoing, {"refused": True})
+    wire.serve(_answer)
+
+
+def _answer(head: dict[str, Any], parts: list[bytes]) -> bytes:
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)  # nobody catches the signal: it ends the process
+    try:
+        words = visible_words(parts[0].decode("utf-8", "replace"))
+        return wire.packed({}, " ".join(words).encode("utf-8", "replace"))
+    except Exception:  # whatever the parser breaks on: the page has no second reading
+        return wire.packed({"refused": True})
+    finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
 
 

@@ -25,7 +25,8 @@ from documents.sanitise.result import Clean, NotClean, Packed
 from documents.sanitise.sheets import sheets_of
 from documents.webpage import ReadPage, page_text, read_pages
 
-MAKER = 2  # raise it by one whenever what is shown of the same bytes changes
+# Raise it by one whenever a page of the same bytes would come out differently: stored pages are then made again.
+RENDERER_VERSION = 3
 BATCH = 100  # documents copied in one step
 _PORTION = 16 * 1024 * 1024  # bytes of documents that are in memory at once
 _BYTES = ("record", "html", "text", "nodes")
@@ -46,7 +47,7 @@ def snapshot_of(entry: DocumentEntry) -> Snapshot:
     A DocumentsError says why there is none: the text is not held, or its file cannot be read.
     """
     newest = newest_of(entry)
-    if newest and newest.maker == MAKER and newest.sha256 == entry.sha256:
+    if newest and newest.renderer_version == RENDERER_VERSION and newest.sha256 == entry.sha256:
         return newest
     return _stored(made_of(entry, newest))
 
@@ -91,7 +92,7 @@ def _begun(entry: DocumentEntry, former: Snapshot | None, reading: store.Reading
         collection=described,
         docid=entry.docid,
         revision=former.revision + 1 if former else 1,
-        maker=MAKER,
+        renderer_version=RENDERER_VERSION,
         sha256=entry.sha256,
         record=pack(data),
         date=entry.date,
@@ -189,7 +190,7 @@ def _without_copy(collection: str, docids: Sequence[str]) -> list[_Pair]:
     pairs = list[_Pair]()
     for docid, entry in sorted(entries.items(), key=lambda one: store.in_order(one[1])):
         former = newest.get(docid)
-        if not (former and former.maker == MAKER and former.sha256 == entry.sha256):
+        if not (former and former.renderer_version == RENDERER_VERSION and former.sha256 == entry.sha256):
             entry.collection = pairs[0][0].collection if pairs else entry.collection  # asked for once
             pairs.append((entry, former))
     return pairs

@@ -132,10 +132,13 @@ def _codec(name: str) -> str:
 
 
 def _decoded(data: bytes, encoding: str, reason: str) -> Decoded:
-    text = data.decode("latin-1" if _reads_as_latin(data, encoding) else encoding, "replace")
+    is_latin = _reads_as_latin(data, encoding)
+    text = data.decode("latin-1" if is_latin else encoding, "replace")
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return Decoded(text if _is_latin(text) else unicodedata.normalize("NFC", text), encoding, reason)
+    if not (is_latin or _is_latin(text)):
+        text = unicodedata.normalize("NFC", text)
+    return Decoded(text, encoding, reason)
 
 
 def _reads_as_latin(data: bytes, encoding: str) -> bool:

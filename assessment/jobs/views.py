@@ -29,12 +29,9 @@ def job(request: HttpRequest, pk: int, slug: str = "") -> HttpResponse:
 
 @login_required
 def part(request: HttpRequest, pk: int, slug: str = "") -> HttpResponse:
-    """The progress alone, for htmx; when the job has ended the page around it is asked for anew."""
+    """The progress alone, for the page's script, which loads the page anew when the job has ended."""
     _, found = selectors.access_job(request.user, slug, pk)
-    response = render(request, "jobs/_job.html", {"job": found})
-    if not found.is_active:
-        response["HX-Refresh"] = "true"
-    return response
+    return render(request, "jobs/_job.html", {"job": found})
 
 
 @login_required

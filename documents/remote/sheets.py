@@ -27,7 +27,7 @@ def page_styles(sheets: Iterable[Sheet], linked: Linked) -> str:
     """
     sheets = list(sheets)
     found = linked([sheet.address for sheet in sheets if sheet.address])
-    rules = "\n".join(filter(None, (sheet.css or found.get(sheet.address, "") for sheet in sheets)))
+    rules = "\n".join(filter(None, (_rules(sheet.css) or found.get(sheet.address, "") for sheet in sheets)))
     return f"@layer page {{\n{rules}\n}}" if rules else ""
 
 
@@ -56,9 +56,9 @@ def _fetched(address: str, key: str) -> str:
 
 def rules_of(fetched: Fetched) -> str:
     """The harmless rules of a sheet that was fetched; none where it is something else."""
-    return _rules(fetched.body) if fetched.type in ("text/css", "text/plain") else ""
+    return (
+        _rules(fetched.body.decode("utf-8", "replace")) if fetched.type in ("text/css", "text/plain") else ""
+    )
 
 
-@lru_cache(maxsize=256)
-def _rules(body: bytes) -> str:
-    return filter_sheet(body.decode("utf-8", "replace"))
+_rules = lru_cache(maxsize=256)(filter_sheet)

@@ -3,6 +3,3 @@
 Whatever a page holds, what comes out consists of the tags and attributes listed in `allowed`, written by `clean`, and
 of text without `<`. What a parser makes of it once more is the same again, or the page is shown as text.
 """
-
-# Raise it whenever the same page would come out differently: stored pages are then made again.
-VERSION = 1

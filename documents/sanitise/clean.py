@@ -2,32 +2,25 @@
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import accumulate
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from documents.sanitise.addresses import remote_address
 from documents.sanitise.allowed import DROPPED, TEXT_ONLY
+from documents.sanitise.body import write_body
 from documents.sanitise.doctype import doctype_of
-from documents.sanitise.linktags import put_links, take_links
-from documents.sanitise.result import WHITE, Clean, NotClean
-from documents.sanitise.sheets import MAX_SHEET, Sheet, filter_sheet
+from documents.sanitise.result import Clean, NotClean
+from documents.sanitise.sheets import MAX_SHEET, Sheet
 from documents.sanitise.spelling import escape
-from documents.sanitise.tokens import Row, Writer, start_tag
-from documents.sanitise.visible import shown
+from documents.sanitise.tags import start_tag
 
 _ROUNDS = 4  # readings until the page must have come to rest
-_TEXTS = re.compile(rf">([{WHITE}]*+[^{WHITE}<][^<]*+)<")  # more than white space
 _EMPTY_FORM = re.compile(r"<form(?:\s[^>]*)?></form>")
-_NOSCRIPT = re.compile(
-    r"(<!--.*?-->|<(script|style|textarea|xmp|title)\b[^>]*>.*?</\2\s*>)|<noscript\b[^>]*>.*?</noscript\s*>",
-    re.DOTALL | re.IGNORECASE,
-)
 _CONTROLS = bytes([*range(9), 0x0B, *range(0x0E, 0x20), 0x7F])
 _MOST_SHEETS = 20
 _TAIL = "</body></html>"
-_NAMES = re.compile(r"<([A-Za-z]{3,})")
+_NAMES = re.compile(rb"<([A-Za-z]{3,})")
 _IMPLIED = frozenset(("head", "title"))  # that there may be where no tag says so
 _LOOKED_AT = frozenset(name for name, said in DROPPED.items() if said) | {"link", "base", "meta", "frameset"}
 
@@ -52,29 +45,25 @@ def clean_page(html: str, base: str = "") -> Clean:
 def clean_bytes(html: bytes, base: str = "") -> Clean:
     """The same of a page in UTF-8."""
     source = html.translate(None, _CONTROLS)
-    text = source.decode()
-    if "<noscript" in text or "<NOSCRIPT" in text:
-        text = _NOSCRIPT.sub(lambda match: match[1] or "", text)
-        source = text.encode()
-    names = _names(text)
-    parsed = LexborHTMLParser(source)
+    parsed = LexborHTMLParser(source, scripting=True)
+    names = _names(source)
     seen = _look(parsed, names, base)
-    doctype, title = doctype_of(text), _title(parsed)
-    writer = Writer(seen.base)
+    doctype, title, base = doctype_of(source.decode()), _title(parsed), seen.base
     for _ in range(_ROUNDS):
-        head, body = _shell(parsed, writer.base, doctype, title), _body(parsed, names)
-        page, bones = _written(body, head, writer)
-        if _is_at_rest(doctype, bones):
-            page = page._replace(title=title, removed=seen.removed, sheets=seen.sheets)
-            return page._replace(remarks=_remarks(page, seen))
-        parsed = LexborHTMLParser(page.html)
-        writer = Writer("")
+        head = _head(parsed, doctype, title, base)
+        body = write_body(_body(parsed, names), len(head), base)
+        page = f"{head}{body.html}{_TAIL}"
+        if _is_at_rest(doctype, body.bare):
+            return Clean(
+                page, body.text, body.nodes, title, seen.removed, _remarks(body.text, seen), seen.sheets
+            )
+        parsed, base = LexborHTMLParser(page), ""
     raise NotClean(f"It reads differently each time that it is read, also after {_ROUNDS} readings.")
 
 
-def _names(source: str) -> frozenset[str]:
+def _names(source: bytes) -> frozenset[str]:
     """All names of elements that a parser can find, of those with three letters or more; and some others."""
-    return frozenset([name.lower() for name in set(_NAMES.findall(source))]) | _IMPLIED
+    return frozenset([name.decode().lower() for name in set(_NAMES.findall(source))]) | _IMPLIED
 
 
 def _look(parsed: LexborHTMLParser, names: frozenset[str], base: str) -> _Seen:
@@ -115,7 +104,7 @@ def _base_of(nodes: Iterable[LexborNode], base: str) -> str:
 
 
 def _sheets(nodes: Iterable[LexborNode], base: str) -> tuple[Sheet, ...]:
-    """The style sheets for screens, in their order: those in the page, harmless, and the addresses of others."""
+    """The style sheets for screens, in their order: those in the page as they came, and the addresses of others."""
     found: list[Sheet] = []
     room = MAX_SHEET  # characters for all sheets that stand in the page
     for node in nodes:
@@ -127,9 +116,8 @@ def _sheets(nodes: Iterable[LexborNode], base: str) -> tuple[Sheet, ...]:
             continue
         sheet = Sheet()
         if node.tag == "style":
-            css = node.text()[:room]
-            room -= len(css)
-            sheet = Sheet(css=filter_sheet(css))
+            sheet = Sheet(css=node.text()[:room])
+            room -= len(sheet.css)
         elif (attributes.get("rel") or "").lower().split() == ["stylesheet"]:
             sheet = Sheet(address=remote_address(attributes.get("href") or "", base))
         if any(sheet):
@@ -143,10 +131,9 @@ def _title(parsed: LexborHTMLParser) -> str:
     return " ".join((node.text() if node is not None else "").split())[:1000]
 
 
-def _shell(parsed: LexborHTMLParser, base: str, doctype: str, title: str) -> str:
+def _head(parsed: LexborHTMLParser, doctype: str, title: str, base: str) -> str:
     """All that comes before the content of the body."""
-    html = _start_tag(parsed.root, "html", base)
-    body = _start_tag(parsed.body, "body", base)
+    html, body = _start_tag(parsed.root, "html", base), _start_tag(parsed.body, "body", base)
     return f"{doctype}{html}<head><title>{escape(title)}</title></head>{body}"
 
 
@@ -154,8 +141,7 @@ def _start_tag(node: LexborNode | None, name: str, base: str) -> str:
     if node is None or node.tag != name:
         return f"<{name}>"
     pairs = ((key, value or "") for key, value in node.attributes.items())
-    token = f"<{name}" + "".join(f' {key}="{escape(value)}"' for key, value in pairs) + ">"
-    return start_tag(token, name, name, base)[0]
+    return start_tag("".join([f' {key}="{escape(value)}"' for key, value in pairs]), name, base)
 
 
 def _body(parsed: LexborHTMLParser, names: frozenset[str]) -> str:
@@ -184,62 +170,22 @@ def _inner(body: LexborNode | None) -> str:
     return ((body.inner_html if body is not None else "") or "").replace("\r", "\n")
 
 
-def _is_at_rest(doctype: str, bones: str) -> bool:
-    """Whether a page with these tags, and X for each text, is to a parser what it says.
+def _is_at_rest(doctype: str, bare: str) -> bool:
+    """Whether a page of these tags, with X for text and a blank for white space, is to a parser what it says.
 
     So is then the page itself: which element stands in which hangs on the names of tags, on where text stands that is
     more than white space, and on the document type. Attributes count only for what was left open where it should have
     been closed, and there is none of that in a page that reads as it is written.
     """
-    return _inner(LexborHTMLParser(f"{doctype}<body>{bones}").body) == bones
+    return _inner(LexborHTMLParser(f"{doctype}<body>{bare}").body) == bare
 
 
-def _written(body: str, head: str, writer: Writer) -> tuple[Clean, str]:
-    """The body's tags anew and its text as it is, with the text as a browser shows it; and its bare tags."""
-    body, titles = take_links(body, writer.base)
-    texts, spelled = _pieces(body)
-    rows = writer.written(spelled)
-    if writer.pre:
-        _strip_after_pre(texts, rows)
-    tokens = [""] * (2 * len(texts) - 1)
-    told = iter(titles)
-    tokens[::2], tokens[1::2] = (
-        texts,
-        [put_links(row.html, row.links, told) if row.links else row.html for row in rows],
-    )
-    places = list(accumulate(map(len, tokens), initial=len(head)))[::2]
-    text, nodes = shown(texts, places, rows, writer.special)
-    return Clean("".join([head, *tokens, _TAIL]), text, nodes), "X".join([row.bones for row in rows])
-
-
-def _pieces(body: str) -> tuple[list[str], list[str]]:
-    """The texts of a body in a parser's own spelling, and between each two of them the row of tags that stands there.
-
-    White space between tags goes with the row, but for what stands before and behind all tags.
-    """
-    start, end = body.find("<"), body.rfind(">")
-    if start < 0 or end < 0:
-        start, end = len(body), len(body) - 1
-    pieces = _TEXTS.split(body[start + 1 : end])
-    texts = [body[:start], *pieces[1::2], body[end + 1 :]]
-    if "<" in texts[0] + texts[-1]:
-        raise NotClean("A tag in it cannot be told from text.")
-    return texts, pieces[::2]
-
-
-def _strip_after_pre(texts: list[str], rows: Sequence[Row]) -> None:
-    """Line ends at the start of a PRE go."""
-    for index, row in enumerate(rows, start=1):
-        if row.pre:
-            texts[index] = texts[index].lstrip("\n")
-
-
-def _remarks(page: Clean, seen: _Seen) -> tuple[str, ...]:
+def _remarks(text: str, seen: _Seen) -> tuple[str, ...]:
     """What the reader of the page should know of it."""
     remarks = []
     if "frameset" in seen.remarks:
         remarks.append("The page is a set of frames: its text stands in other pages, which are not shown.")
-    elif not page.text.strip():
+    elif not text.strip():
         if seen.removed.get("script"):
             remarks.append(
                 "The page was made by a script as it was opened; without the script it has no text."

@@ -1,7 +1,5 @@
 """Cleans pages in a process of their own, with limits of time and memory: no page can hold up or fell the site."""
 
-import atexit
-import os
 import re
 from collections.abc import Sequence
 
@@ -33,13 +31,13 @@ def sanitise(html: str, base: str = "") -> Clean:
 
 def sanitise_all(pages: Sequence[Page]) -> list[Packed | NotClean]:
     """What becomes of each of some pages. In one go: one by one, both processes would wait most of the time."""
-    faults = [_size_fault(html) for html, _ in pages]
-    fit = [page for page, fault in zip(pages, faults, strict=True) if not fault]
-    outcomes = iter(_workshop().clean_all(fit))
-    return [NotClean(fault) if fault else next(outcomes) for fault in faults]
+    reasons = [_reason_to_refuse(html) for html, _ in pages]
+    fit = [page for page, reason in zip(pages, reasons, strict=True) if not reason]
+    outcomes = iter(Workshop.own().clean_all(fit))
+    return [NotClean(reason) if reason else next(outcomes) for reason in reasons]
 
 
-def _size_fault(html: str) -> str:
+def _reason_to_refuse(html: str) -> str:
     """Why no parser is to meet a page: it is too long, or a tag of it has too many attributes. Else empty."""
     if len(html) > MAX_BYTES or (
         len(html) * 4 > MAX_BYTES and len(html.encode(errors="replace")) > MAX_BYTES
@@ -72,27 +70,8 @@ class Workshop(Helper):
                     wire.packed({"base": base}, html.encode(errors="replace")) for html, base in waiting
                 ]
                 answers = self.exchange(messages, SECONDS)
-                outcomes += [wire.read_outcome(wire.unpacked(answer)) for answer in answers]
+                outcomes += map(wire.read_outcome, answers)
                 if len(answers) < len(waiting):
-                    self.close()
-                    outcomes.append(
-                        NotClean("Reading it takes longer, or more memory, than a page may take.")
-                    )
+                    why = "Reading it takes longer, or more memory, than a page may take."
+                    outcomes.append(NotClean(why))
         return outcomes
-
-
-# A process that ends takes its worker along; one that is killed leaves it at the end of its input.
-_workshops: dict[int, Workshop] = {}
-
-
-def _workshop() -> Workshop:
-    """This process's own: a worker must not be shared with a fork."""
-    return _workshops.setdefault(os.getpid(), Workshop())
-
-
-def close() -> None:
-    """Ends this process's worker; the next page starts another."""
-    _workshop().close()
-
-
-atexit.register(close)

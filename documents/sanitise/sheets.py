@@ -6,7 +6,6 @@ What a browser would read otherwise than we do comes out harmless, because each 
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -16,7 +15,6 @@ from documents.sanitise.styles import declarations
 MAX_SHEET = 200_000  # characters of a sheet; the rest is left out
 _MAX_RULES = 3000
 _MAX_SELECTORS = 40  # of a rule
-_REMEMBERED = 300  # characters of a rule's selectors that are kept for other sheets: templates share them
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _PIECE = re.compile(r"([^{};]*)([{};])")
 _BRACE = re.compile(r"[{}]")
@@ -30,9 +28,9 @@ _TYPES = frozenset(name for name, written in NAMES.items() if name == written) |
 
 
 class Sheet(NamedTuple):
-    """A style sheet of a page: its rules, where they stand in the page, or else the address that it is at."""
+    """A style sheet of a page: its text as it came, where it stands in the page, or else the address that it is at."""
 
-    css: str = ""
+    css: str = ""  # for `filter_sheet` alone
     address: str = ""
 
 
@@ -48,8 +46,7 @@ def filter_sheet(css: str) -> str:
 
 
 def _rules(css: str) -> Iterator[str]:
-    found = _blocks(css) if "@" in css else _plain_blocks(css)
-    written = (_rule(prelude, block) for prelude, block in found)
+    written = (_rule(prelude, block) for prelude, block in _blocks(css))
     return islice(filter(None, written), _MAX_RULES)
 
 
@@ -59,16 +56,8 @@ def _rule(prelude: str, block: str) -> str:
     return f"{selectors} {{ {declarations} }}" if selectors else ""
 
 
-def _plain_blocks(css: str) -> Iterator[tuple[str, str]]:
-    """What stands before and between the brackets of each rule, in a sheet without @-rules."""
-    for piece in css.split("}"):
-        before, opened, block = piece.partition("{")
-        if opened:
-            yield before.rpartition(";")[2], block
-
-
 def _blocks(css: str) -> Iterator[tuple[str, str]]:
-    """The same in any sheet: what is in @-rules is left out, but for those of all screens."""
+    """What stands before and between the brackets of each rule; @-rules are left out, but for those of all screens."""
     place = 0
     while match := _PIECE.match(css, place):
         place = match.end()
@@ -104,15 +93,6 @@ def _declarations(block: str) -> str:
 
 
 def _selectors(prelude: str) -> str:
-    return _known(prelude) if len(prelude) <= _REMEMBERED else _of_rule(prelude)
-
-
-@lru_cache(maxsize=4096)
-def _known(prelude: str) -> str:
-    return _of_rule(prelude)
-
-
-def _of_rule(prelude: str) -> str:
     written = (_selector(selector.strip()) for selector in prelude.split(",")[:_MAX_SELECTORS])
     return ", ".join(filter(None, written))
 

@@ -1,72 +1,57 @@
 """How a page and its outcome cross between the site's process and the one that cleans."""
 
 import json
-import struct
-from typing import Any, BinaryIO
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from typing import Any
 
 from documents.sanitise.result import NotClean, Packed
 from documents.sanitise.sheets import sheets_of
 
-Message = tuple[dict[str, Any], list[bytes]]
-
-_LENGTHS = struct.Struct("<IIII")
-
 
 def packed(head: dict[str, Any], *parts: bytes) -> bytes:
-    """A message of a head and up to three parts."""
-    first = json.dumps(head).encode()
-    lengths = [len(part) for part in (first, *parts)] + [0] * (3 - len(parts))
-    return b"".join((_LENGTHS.pack(*lengths), first, *parts))
+    """A message of a head and some parts: a line that says how long each of them is, and the parts."""
+    first = json.dumps([head, [len(part) for part in parts]])
+    return b"".join((first.encode(), b"\n", *parts))
 
 
-def split(data: bytearray) -> list[bytes]:
-    """The whole messages that some data begins with; they are taken out of it."""
-    messages, place = list[bytes](), 0
-    while place + _LENGTHS.size <= len(data):
-        end = place + _LENGTHS.size + sum(_LENGTHS.unpack_from(data, place))
-        if end > len(data):
-            break
-        messages.append(bytes(data[place:end]))
-        place = end
-    del data[:place]
-    return messages
-
-
-def unpacked(data: bytes) -> Message:
-    """A whole message in its parts."""
-    place, pieces = _LENGTHS.size, list[bytes]()
-    for length in _LENGTHS.unpack_from(data):
-        pieces.append(data[place : place + length])
+def unpacked(message: bytes) -> tuple[dict[str, Any], list[bytes]]:
+    """The head and the parts of a message."""
+    place = message.index(b"\n") + 1
+    head, lengths = json.loads(message[:place])
+    parts = list[bytes]()
+    for length in lengths:
+        parts.append(message[place : place + length])
         place += length
-    return json.loads(pieces[0]), pieces[1:]
+    return head, parts
 
 
-def send(stream: BinaryIO, head: dict[str, Any], *parts: bytes) -> None:
-    """Write a message, at once: each piece would wake the reader."""
-    stream.write(packed(head, *parts))
-    stream.flush()
+def serve(answer: Callable[[dict[str, Any], list[bytes]], bytes]) -> None:
+    """Answer the messages of the process that started this one, until it goes away."""
+    line = Connection(sys.stdin.fileno())
+    with suppress(EOFError, OSError):
+        while True:
+            line.send_bytes(answer(*unpacked(line.recv_bytes())))
 
 
-def receive(stream: BinaryIO) -> Message | None:
-    """The next message; None at the end of the stream."""
-    lengths = stream.read(_LENGTHS.size)
-    if len(lengths) < _LENGTHS.size:
-        return None
-    head, *parts = [stream.read(length) for length in _LENGTHS.unpack(lengths)]
-    return json.loads(head), parts
+def packed_page(page: Packed) -> bytes:
+    """A page that came out well, as a message."""
+    head = {
+        "title": page.title,
+        "removed": dict(page.removed),
+        "remarks": page.remarks,
+        "sheets": page.sheets,
+    }
+    return packed(head, page.html, page.text, page.nodes)
 
 
-def send_clean(stream: BinaryIO, page: Packed) -> None:
-    """A page that came out well."""
-    head: dict[str, Any] = {"title": page.title, "removed": dict(page.removed), "remarks": list(page.remarks)}
-    head["sheets"] = page.sheets
-    send(stream, head, page.html, page.text, page.nodes)
-
-
-def read_outcome(message: Message) -> Packed | NotClean:
+def read_outcome(message: bytes) -> Packed | NotClean:
     """The page out of a message, or why there is none."""
-    head, (html, text, nodes) = message
+    head, parts = unpacked(message)
     if "refused" in head:
         return NotClean(str(head["refused"]))
+    html, text, nodes = parts
     sheets = sheets_of(head["sheets"])
     return Packed(html, text, nodes, head["title"], head["removed"], tuple(head["remarks"]), sheets)

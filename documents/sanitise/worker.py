@@ -6,7 +6,7 @@ It has little memory, and no page keeps it longer than a few seconds: then it en
 import gc
 import resource
 import signal
-import sys
+from typing import Any
 
 from documents.sanitise import wire
 from documents.sanitise.clean import clean_bytes
@@ -23,16 +23,18 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     gc.freeze()
     gc.set_threshold(_NEW_OBJECTS)
-    incoming, outgoing = sys.stdin.buffer, sys.stdout.buffer
-    while message := wire.receive(incoming):
-        head, parts = message
-        signal.setitimer(signal.ITIMER_REAL, SECONDS)  # nobody catches the signal: it ends the process
-        try:
-            wire.send_clean(outgoing, clean_bytes(parts[0], str(head["base"])).packed())
-        except NotClean as error:
-            wire.send(outgoing, {"refused": str(error)})
-        except (MemoryError, RecursionError):
-            wire.send(outgoing, {"refused": "It takes more memory than a page may."})
+    wire.serve(_answer)
+
+
+def _answer(head: dict[str, Any], parts: list[bytes]) -> bytes:
+    signal.setitimer(signal.ITIMER_REAL, SECONDS)  # nobody catches the signal: it ends the process
+    try:
+        return wire.packed_page(clean_bytes(parts[0], str(head["base"])).packed())
+    except NotClean as error:
+        return wire.packed({"refused": str(error)})
+    except (MemoryError, RecursionError):
+        return wire.packed({"refused": "It takes more memory than a page may."})
+    finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 

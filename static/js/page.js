@@ -1,4 +1,4 @@
-// What every page can do: ask before a deed that cannot be undone, and send a form when a choice changes.
+// What every page can do: ask before an action that cannot be undone, send a form when a choice changes, show progress.
 
 document.addEventListener("submit", (event) => {
   const question = event.submitter?.dataset.confirm ?? event.target.dataset.confirm;
@@ -8,3 +8,22 @@ document.addEventListener("submit", (event) => {
 document.addEventListener("change", (event) => {
   if (event.target.matches("[data-submit-on-change]")) event.target.form.requestSubmit();
 });
+
+// A part that shows work in progress is replaced each second. The one that comes without an address has ended, and the
+// page around it is loaded anew. Whatever cannot be had now (no connection, signed out) is asked for again.
+for (const part of document.querySelectorAll("[data-refresh]")) refreshLater(part);
+
+function refreshLater(part) {
+  setTimeout(() => refresh(part).catch(() => refreshLater(part)), 1000);
+}
+
+async function refresh(part) {
+  const answer = await fetch(part.dataset.refresh, { headers: { "X-Assize-Fetch": "1" } });
+  if (!answer.ok) throw new Error(answer.statusText);
+  const holder = document.createElement("template");
+  holder.innerHTML = await answer.text();
+  const next = holder.content.firstElementChild;
+  part.replaceWith(next);
+  if (next.dataset.refresh) refreshLater(next);
+  else window.location.reload();
+}

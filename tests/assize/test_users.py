@@ -1,9 +1,11 @@
-"""What the product needs is in requirements.txt: nothing of requirements-dev.txt is in the environment of its tests."""
+"""What the product needs is in requirements.txt, and nothing else: requirements-dev.txt is not in its environment."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -59,6 +61,27 @@ def test_every_module_that_the_product_imports_is_there() -> None:
         *names,
     )
     assert (ended.stdout.strip(), ended.stderr) == ("", "")
+
+
+def _named_in_settings() -> set[str]:
+    """The packages whose modules the settings name in texts: applications, middleware, classes."""
+    tree = ast.parse((ROOT / "assize" / "settings.py").read_text(encoding="utf-8"))
+    texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    return {text.partition(".")[0] for text in texts if isinstance(text, str)}
+
+
+def _normal(package: str) -> str:
+    return re.sub(r"[-_.]+", "-", package).lower()
+
+
+def test_no_package_is_required_that_nothing_imports() -> None:
+    used = {name.partition(".")[0] for name in _third_party()} | _named_in_settings()
+    used.add("argon2")  # Django's hasher of passwords imports it
+    lines = (ROOT / "requirements.in").read_text(encoding="ascii").splitlines()
+    required = {_normal(re.split(r"[^\w.-]", line)[0]) for line in lines if not line.startswith("#")}
+    packages = packages_distributions().items()
+    serving = {_normal(name) for module, names in packages if module in used for name in names}
+    assert required - serving == set()
 
 
 def test_nothing_that_only_developers_install_is_there() -> None:

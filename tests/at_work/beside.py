@@ -12,7 +12,7 @@ from tests.at_work.installation import Installation
 from tests.at_work.person import Desk, Person
 
 JOB = re.compile(r"[?&]job=(\d+)")
-ACTIVE = re.compile(r'hx-get="([^"]+)"')
+ACTIVE = re.compile(r'data-refresh="([^"]+)"')
 IMPORTS = "/campaigns/archive/judgments/"
 IMPORTED = re.compile(rf"{IMPORTS}imports/\d+/")
 CONFIRM = re.compile(rf"{IMPORTS}\d+/import/")

@@ -49,5 +49,12 @@ def _words(text: str) -> str:
     return " ".join(re.split(r"[\s\xa0]+", text)).strip()
 
 
+def test_a_document_type_decides_what_a_paragraph_holds(page: Page) -> None:
+    """A sanitiser that reads all pages in one mode shows what a browser hides, or the reverse: decision 11."""
+    html = "<p style='display:none'>a<table><tr><td>b</table>c"
+    assert differences(page, [html, f"<!DOCTYPE html>{html}"]) == []
+    assert [clean_page(each).text for each in (html, f"<!DOCTYPE html>{html}")] == ["", "b\nc"]
+
+
 def test_the_text_of_damaged_pages_is_what_a_browser_shows(page: Page) -> None:
     assert differences(page, damaged_pages(FEW, SEED)) == []

@@ -194,6 +194,10 @@ def test_what_was_removed_is_counted() -> None:
         ("<select><option>a</select><textarea>b</textarea><button>c</button>", "c"),
         ("a\n\tb", "a  b"),
         ("<p style='white-space: pre'>a\nb", "a\nb"),
+        # In quirks mode a table does not end a paragraph: decision 11 names this page.
+        ("<p style='display:none'>a<table><tr><td>b</table>c", ""),
+        ("<!DOCTYPE html><p style='display:none'>a<table><tr><td>b</table>c", "b\nc"),
+        ("a<noscript>b", "a"),
     ],
 )
 def test_the_visible_text(html: str, text: str) -> None:
@@ -248,7 +252,7 @@ def test_hostile_sizes_are_refused_in_time_and_have_a_text(html: str) -> None:
 
 def test_the_worker_knows_nothing_of_the_site() -> None:
     assert process.sanitise("a <b onclick=x>b</b>", "http://p.test/") == clean_page("a <b>b</b>")
-    worker = process._workshop().worker
+    worker = process.Workshop.own().worker
     assert worker
     with open(f"/proc/{worker.pid}/environ", "rb") as file:
         assert b"ASSIZE" not in file.read()

@@ -123,8 +123,8 @@ def test_documents_of_any_kind_lack_answers_under_either_spelling_of_their_ids(
 def test_pages_share_a_process_and_one_that_kills_it_takes_no_other_along(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    second_opinion.close()
-    parser = second_opinion._parser()
+    parser = second_opinion.SecondParser.own()
+    parser.close()
     assert parser.words("<p>Low tide</p>") == ["Low", "tide"]
     assert parser.worker
     first = parser.worker.pid

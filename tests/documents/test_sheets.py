@@ -66,7 +66,7 @@ def test_sheets_of_a_page_are_kept_beside_it_in_their_order() -> None:
         "<link rel=stylesheet href='javascript:1'><style media=handheld>b{color:red}</style>a"
     )
     page = clean_page(html)
-    assert page.sheets == (Sheet(address="http://b.test/c/one.css"), Sheet(css="p.doc-x { color: red }"))
+    assert page.sheets == (Sheet(address="http://b.test/c/one.css"), Sheet(css="p.x{color:red}"))
     assert '<body class="doc-x">' in page.html
     assert "stylesheet" not in page.html
     assert process.sanitise(html) == page
@@ -78,6 +78,7 @@ def test_very_many_sheets_are_cut_and_hold_nobody_up() -> None:
         f"<style>{rules}</style>" * 1200 + "<link rel=stylesheet href=http://b.test/a.css>" * 50
     )
     assert sum(len(sheet.css) for sheet in page.sheets) < 250_000
+    assert len(page_styles(page.sheets, lambda _: {})) < 250_000
     assert len(page.sheets) == 20
     many = process.sanitise("<style>p { color: red }</style>" * 100)
     assert len(many.sheets) == 20
@@ -85,7 +86,7 @@ def test_very_many_sheets_are_cut_and_hold_nobody_up() -> None:
 
 def test_rules_stand_in_a_layer_of_their_own_and_are_named_to_the_browser() -> None:
     styles = page_styles(
-        [Sheet("p { color: red }"), Sheet(address="a"), Sheet(address="b")],
+        [Sheet("p{color:red;position:fixed}"), Sheet(address="a"), Sheet(address="b")],
         lambda _: {"b": "b { color: blue }"},
     )
     assert styles == "@layer page {\np { color: red }\nb { color: blue }\n}"

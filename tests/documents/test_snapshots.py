@@ -72,7 +72,7 @@ def test_newer_code_makes_a_further_revision_of_the_same_bytes(
     import_page(tmp_path)
     open_document("pages", "a")
     (tmp_path / "a.html").unlink()
-    monkeypatch.setattr(snapshots, "MAKER", snapshots.MAKER + 1)
+    monkeypatch.setattr(snapshots, "RENDERER_VERSION", snapshots.RENDERER_VERSION + 1)
     assert snapshots.copy_some("pages", ["a"])[1:3] == (1, 1)
     assert snapshots.copy_some("pages", ["a"])[1:3] == (1, 0)
     assert open_document("pages", "a").snapshot.revision == 2
