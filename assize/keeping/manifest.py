@@ -18,7 +18,6 @@ COUNTED = {  # what people ask for after a restore, and the table that holds it
     "accounts": "people_account",
     "campaigns": "campaigns_campaign",
     "judgments": "judging_judgment",
-    "revisions": "judging_revision",
     "changes": "judging_change",
     "scores": "results_runscore",
     "events": "people_event",

@@ -22,9 +22,8 @@ class Reckoning:
 
     def reckon(self) -> None:
         """Compare everything."""
-        self._revisions()
+        self._history()
         self._judgments()
-        self._changes()
         self._parts()
         self._sheets()
         for slug in ("facts", "series"):
@@ -46,20 +45,14 @@ class Reckoning:
         )
         return "\n".join([f"{counted}, {len(self.wrong)} wrong", *(f"  {line}" for line in self.faults[:20])])
 
-    # Histories
+    # The history
 
-    def _revisions(self) -> None:
-        rows = self.site.query("SELECT assignment_id, client_id FROM judging_revision")
-        self._history(rows, {book.assignment: set(book.saved) for book in self.books.values()})
-
-    def _changes(self) -> None:
-        """A change that left everything as it was writes no row; all others one."""
+    def _history(self) -> None:
+        """Every change is one row of the history."""
         rows = self.site.query(
-            "SELECT assignment_id, client_id FROM judging_change WHERE assignment_id IS NOT NULL"
+            "SELECT assignment_id, client_id FROM judging_change WHERE assignment_id IS NOT NULL AND kind <> 'notes'"
         )
-        self._history(rows, {book.assignment: book.changed for book in self.books.values()})
-
-    def _history(self, rows: list[tuple[int, object]], acknowledged: dict[int, set[str]]) -> None:
+        acknowledged = {book.assignment: book.saved.keys() | book.changed for book in self.books.values()}
         stored: defaultdict[int, Counter[str]] = defaultdict(Counter)
         for assignment, client_id in rows:
             stored[assignment][str(UUID(str(client_id)))] += 1

@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from assessment.campaigns.models import Campaign, Guidelines
-from assessment.judging.models import Assignment, Revision
+from assessment.judging.models import Assignment, Change
 from tests.browser.judging import (
     Desk,
     current,
@@ -19,6 +19,7 @@ from tests.browser.judging import (
     sign_in,
 )
 from tests.documents.helpers import import_records, record
+from tests.judging.history import changes, said_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -85,8 +86,11 @@ def test_each_judgment_keeps_which_copy_of_its_document_was_shown_and_how(desk: 
     expect_document(page, "answer=9+April")
     page.keyboard.press("2")
     expect_saved(page)
-    kept = Revision.objects.order_by("pk").values_list("grade", "document_revision", "remote_resources")
-    assert list(kept) == [("correct", 1, "off"), ("inexact", 2, "live")]
+    kept = [
+        (said_in(one.after)["grade"], one.place, one.document_revision, one.remote_resources)
+        for one in changes()
+    ]
+    assert kept == [("correct", 1, 1, "off"), ("inexact", 1, 2, "live")]
 
 
 def test_the_document_opens_at_the_answer_and_steps_through_its_places(desk: Desk, page: Page) -> None:
@@ -177,7 +181,7 @@ def test_undo_goes_back_across_answers_and_days(desk: Desk, page: Page) -> None:
     expect(current(page)).to_have_text("9 April")
     expect_saved(page)
     assert set(desk.grades().values()) == {""}
-    assert Revision.objects.filter(is_undo=True).count() == 3
+    assert Change.objects.filter(is_undo=True).count() == 3
 
 
 def test_notes_are_typed_without_judging(desk: Desk, page: Page) -> None:
@@ -191,10 +195,10 @@ def test_notes_are_typed_without_judging(desk: Desk, page: Page) -> None:
     page.get_by_text("last week").click()
     expect(label(page, "on the night of 9 April 1926")).to_have_text("note")
     expect_saved(page)
-    notes = Revision.objects.order_by("pk").values_list("item__answer", "grade", "note")
-    assert list(notes) == [
-        ("9 April", "inexact", "1234 lujk: a day, no year"),
-        ("on the night of 9 April 1926", "", "left while typing"),
+    said = [said_in(change.after) for change in changes()]
+    assert [(one["grade"], one["note"]) for one in said] == [
+        ("inexact", "1234 lujk: a day, no year"),
+        ("", "left while typing"),
     ]
 
 
@@ -213,8 +217,9 @@ def test_undoing_a_grade_leaves_the_note_typed_with_it(desk: Desk, page: Page) -
     page.keyboard.press("u")  # now as the server offers it
     expect(label(page, "9 April")).to_have_text("note")
     expect_saved(page)
-    newest = Revision.objects.order_by("-pk").values_list("is_undo", "grade", "note").first()
-    assert newest == (True, "", "a day, no year")
+    newest = changes()[-1]
+    said = said_in(newest.after)
+    assert (newest.is_undo, said["grade"], said["note"]) == (True, "", "a day, no year")
 
 
 def test_later_comes_back_before_the_question_ends(desk: Desk, page: Page) -> None:

@@ -51,7 +51,7 @@ def test_a_whole_question(desk: Desk, page: Page) -> None:
     press(page, "Finish the question")
     expect(page.get_by_text("Question 1.1 is finished.")).to_be_visible()
     assert Assignment.objects.get(pk=desk.mine.pk).is_done
-    kept = desk.mine.revisions.values_list("document_revision", "remote_resources")
+    kept = desk.mine.changes.values_list("document_revision", "remote_resources")
     assert set(kept) == {(1, "off")}
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from assessment.campaigns.models import State
-from assessment.judging.models import Assignment, Judgment, Revision
+from assessment.judging.models import Assignment, Change, Judgment
 from tests import factory
 from tests.browser.judging import Desk, current, expect_saved, label, sign_in
 
@@ -102,7 +102,7 @@ def test_a_lost_answer_is_asked_for_again_and_counted_once(desk: Desk, page: Pag
     page.keyboard.press("4")
     expect_saved(page)
     assert lost == [200]
-    assert Revision.objects.count() == 2
+    assert Change.objects.count() == 2
     assert desk.counters() == (2, 0)
     page.keyboard.press("k")
     page.keyboard.press("2")

@@ -7,7 +7,7 @@ from django.test import Client
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment, Judgment
-from assessment.judging.services.judgments import Outcome, record_judgment, undo
+from assessment.judging.services.judgments import Saved, record_judgment, undo
 from assessment.people.models import Account
 from assessment.submissions.models import PoolItem
 from tests import factory
@@ -27,7 +27,7 @@ class Room:
         self.theirs = factory.make_assignment(self.question, self.ben)
         self.url = f"/judge/{self.mine.pk}/"
 
-    def judge(self, number: int, grade: str | None, seen: int = 0, by: str = "ada", **more: Any) -> Outcome:
+    def judge(self, number: int, grade: str | None, seen: int = 0, by: str = "ada", **more: Any) -> Saved:
         """Save one judgment."""
         who: dict[str, tuple[Account, Assignment]] = {
             "ada": (self.ada, self.mine),
@@ -44,7 +44,7 @@ class Room:
             **more,
         )
 
-    def undo(self, **more: Any) -> Outcome:
+    def undo(self, **more: Any) -> Saved:
         """Take back ada's newest change."""
         return undo(by=self.ada, assignment_id=self.mine.pk, client_id=uuid4(), **more)
 

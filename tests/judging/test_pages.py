@@ -11,7 +11,7 @@ from django.utils import timezone
 from assessment.campaigns.models import Correction, Guidelines
 from assessment.judging.models import Assignment, Judgment
 from assessment.judging.services.judgments import record_judgment
-from assessment.judging.services.sheets import finish
+from assessment.judging.services.questions import finish
 from assessment.people.models import Account
 from tests import factory
 from tests.documents.helpers import import_records, record

@@ -10,8 +10,9 @@ from django.http import Http404
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import AnswerClass, Assignment, Judgment, Nugget, NuggetMatch, NuggetVote
 from assessment.judging.services import classes, nuggets
-from assessment.judging.services.changes import ChangeConflict, undo_as_assessor
+from assessment.judging.services.changes import undo_as_assessor
 from assessment.judging.services.judgments import record_judgment
+from assessment.judging.services.parts.part import ChangeConflict
 from assessment.people.models import Account
 from assessment.results.selectors.evaluation import load_evaluation
 from assessment.shared.errors import Refused

@@ -15,8 +15,9 @@ from assessment.judging.models import (
     Reading,
 )
 from assessment.judging.services import classes, nuggets
-from assessment.judging.services.changes import ChangeConflict, Outcome
+from assessment.judging.services.changes import Outcome
 from assessment.judging.services.judgments import record_judgment
+from assessment.judging.services.parts.part import ChangeConflict
 from tests.factory import make_account, make_assignment, make_campaign, make_items, make_questions
 from tests.judging.test_together import together
 

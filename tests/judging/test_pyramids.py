@@ -13,7 +13,7 @@ from assessment.judging.models import Assignment, AssignmentRole, Nugget, Nugget
 from assessment.judging.selectors.assign import assign_page
 from assessment.judging.services import nuggets
 from assessment.judging.services.counters import recount
-from assessment.judging.services.sheets import finish
+from assessment.judging.services.questions import finish
 from assessment.people.models import Account
 from assessment.results.selectors.bundle import table
 from assessment.results.selectors.evaluation import load_evaluation

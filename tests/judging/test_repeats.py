@@ -7,10 +7,11 @@ from uuid import UUID, uuid4
 import pytest
 
 from assessment.judging.models import Assignment, Change, Nugget
-from assessment.judging.services import classes, nuggets, settle, sheets
+from assessment.judging.services import classes, nuggets, questions, settle
 from assessment.judging.services.changes import undo_as_assessor
 from assessment.judging.services.judgments import record_judgment, undo
-from assessment.judging.services.sheets import Sheet, SheetConflict
+from assessment.judging.services.parts.part import ChangeConflict
+from assessment.judging.services.questions import Notes
 from assessment.shared.errors import Refused
 from tests import factory
 from tests.judging.test_together import together
@@ -93,8 +94,8 @@ def mark(scene: Scene) -> Case:
 
 
 def notes(scene: Scene) -> Case:
-    first, other = ({"sheet": Sheet(comment=text), "seen": seen} for seen, text in enumerate(("one", "two")))
-    return Case(scene.mine, sheets.save_sheet, first, {**first, "seen": 1}, other)
+    first, other = ({"notes": Notes(comment=text), "seen": seen} for seen, text in enumerate(("one", "two")))
+    return Case(scene.mine, questions.save_notes, first, {**first, "seen": 1}, other)
 
 
 CASES = [put, vote, reword, mark, notes]
@@ -130,7 +131,7 @@ def test_a_change_sent_many_times_at_once_is_stored_once_and_always_taken(
     answers = together(*(lambda: case.send(sent, name, seconds=7) for _ in range(SENT)))
     assert not [answer for answer in answers if isinstance(answer, Exception)], answers
     assert Change.objects.count() == stored + 1
-    assert case.seconds() == spent + (0 if case_of is notes and was_so else 7)
+    assert case.seconds() == spent + 7
 
 
 def test_undo_passes_over_what_changed_nothing(scene: Scene) -> None:
@@ -158,7 +159,7 @@ def test_a_judgment_and_its_undo_sent_many_times_at_once(scene: Scene) -> None:
     assert not [answer for answer in answers if isinstance(answer, Exception)], answers
     scene.mine.refresh_from_db()
     assert scene.mine.seconds == 8
-    assert scene.mine.revisions.filter(item=item).count() == 3
+    assert scene.mine.changes.filter(item=item).count() == 3
     assert scene.judge(scene.mine, item, **again).repeated
 
 
@@ -180,15 +181,15 @@ def test_settled_classes_sent_again_after_another_settling(scene: Scene) -> None
 
 def test_the_notes_of_a_second_window_are_still_asked_about(scene: Scene) -> None:
     sent: dict[str, Any] = {"by": scene.ada, "assignment_id": scene.mine.pk, "seen": 0}
-    sheets.save_sheet(sheet=Sheet(comment="one"), client_id=uuid4(), **sent)
-    with pytest.raises(SheetConflict):
-        sheets.save_sheet(sheet=Sheet(comment="two"), client_id=uuid4(), **sent)
+    questions.save_notes(notes=Notes(comment="one"), client_id=uuid4(), **sent)
+    with pytest.raises(ChangeConflict):
+        questions.save_notes(notes=Notes(comment="two"), client_id=uuid4(), **sent)
 
 
 def test_notes_that_say_something_else_under_a_known_name_are_not_taken_for_a_repeat(scene: Scene) -> None:
     """A plain page that was left and come back to sends the name that it was made with."""
     sent: dict[str, Any] = {"by": scene.ada, "assignment_id": scene.mine.pk, "client_id": uuid4()}
-    sheets.save_sheet(sheet=Sheet(comment="one"), seen=0, **sent)
-    assert sheets.save_sheet(sheet=Sheet(comment="two"), seen=1, **sent) == 2
-    with pytest.raises(SheetConflict):
-        sheets.save_sheet(sheet=Sheet(comment="three"), seen=1, **sent)
+    questions.save_notes(notes=Notes(comment="one"), seen=0, **sent)
+    assert questions.save_notes(notes=Notes(comment="two"), seen=1, **sent) == 2
+    with pytest.raises(ChangeConflict):
+        questions.save_notes(notes=Notes(comment="three"), seen=1, **sent)

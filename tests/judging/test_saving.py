@@ -5,12 +5,14 @@ from uuid import uuid4
 import pytest
 from django.http import Http404
 
-from assessment.judging.models import Assignment, Judgment, Revision
-from assessment.judging.services.judgments import JudgmentConflict, record_judgment, undo
-from assessment.judging.services.sheets import finish
+from assessment.judging.models import Assignment, Change, Judgment
+from assessment.judging.services.judgments import record_judgment, undo
+from assessment.judging.services.parts.part import ChangeConflict
+from assessment.judging.services.questions import finish
 from assessment.shared.errors import Conflict, Refused
 from assessment.submissions.models import PoolItem
 from tests import factory
+from tests.judging.history import changes, said_in
 from tests.judging.room import Room
 
 pytestmark = pytest.mark.django_db
@@ -18,11 +20,15 @@ pytestmark = pytest.mark.django_db
 
 def test_a_grade_is_stored_with_its_history(room: Room) -> None:
     outcome = room.judge(0, "inexact", note="a surname only", seconds=7)
-    assert (outcome.standing.grade, outcome.standing.changes, outcome.judged) == ("inexact", 1, 1)
+    assert (outcome.grade, outcome.changes, outcome.judged) == ("inexact", 1, 1)
     room.judge(0, "correct", seen=1, seconds=5)
     stored = Judgment.objects.get()
     assert (stored.grade, stored.note, stored.changes) == ("correct", "a surname only", 2)
-    assert [(r.former_grade, r.grade, r.made_by) for r in Revision.objects.order_by("pk")] == [
+    kept = [
+        (said_in(change.before)["grade"], said_in(change.after)["grade"], change.made_by)
+        for change in changes()
+    ]
+    assert kept == [
         ("", "inexact", room.ada),
         ("inexact", "correct", room.ada),
     ]
@@ -37,21 +43,44 @@ def test_a_repeat_is_harmless_even_an_old_one(room: Room) -> None:
     for _ in range(2):
         again = room.judge(0, "correct", client_id=first, seconds=5)
         assert again.repeated
-        assert again.standing.grade == "incorrect"
-    assert Revision.objects.count() == 2
+        assert again.grade == "incorrect"
+    assert Change.objects.count() == 2
     assert room.counters() == (1, 0)
     assert room.mine.seconds == 5
 
 
 def test_a_judgment_changed_elsewhere_is_shown_and_kept(room: Room) -> None:
     room.judge(0, "correct")
-    with pytest.raises(JudgmentConflict) as caught:
+    with pytest.raises(ChangeConflict) as caught:
         room.judge(0, "incorrect", seen=0, note="mine")
-    assert caught.value.stored.grade == "correct"
-    assert caught.value.wanted.grade == "incorrect"
-    assert caught.value.stored.changes == 1
+    assert caught.value.stored["grade"] == "correct"
+    assert caught.value.wanted["grade"] == "incorrect"
+    assert caught.value.stored["changes"] == 1
     assert Judgment.objects.get().grade == "correct"
-    assert room.judge(0, "incorrect", seen=caught.value.stored.changes).standing.grade == "incorrect"
+    assert room.judge(0, "incorrect", seen=caught.value.stored["changes"]).grade == "incorrect"
+
+
+def test_the_history_says_what_was_around_a_change(room: Room) -> None:
+    room.judge(0, "correct", seconds=9, place=2, document=3, remote="live")
+    room.undo(seconds=4)
+    kept = [
+        (one.kind, one.seconds, one.place, one.document_revision, one.remote_resources) for one in changes()
+    ]
+    assert kept == [("grade", 9, 2, 3, "live"), ("grade", 4, None, None, "")]
+    assert {(one.item, one.label, one.is_undo) for one in changes()} == {
+        (room.items[0], "“correct”", False),
+        (room.items[0], "“correct”", True),
+    }
+
+
+def test_another_grade_under_a_known_name_is_no_repeat(room: Room) -> None:
+    """A plain page that was left and come back to sends the name that it was made with."""
+    name = uuid4()
+    room.judge(0, "correct", client_id=name)
+    with pytest.raises(ChangeConflict):
+        room.judge(0, "incorrect", client_id=name)
+    assert room.judge(0, "correct", client_id=name).repeated
+    assert Judgment.objects.get().grade == "correct"
 
 
 def test_a_mark_used_for_another_item_is_refused(room: Room) -> None:
@@ -68,7 +97,7 @@ def test_a_grade_off_the_scale_is_refused(room: Room, grade: str) -> None:
         room.judge(0, grade)
     assert caught.value.code == "grade_not_on_scale"
     assert not Judgment.objects.exists()
-    assert not Revision.objects.exists()
+    assert not Change.objects.exists()
 
 
 def test_an_answer_of_another_question_is_refused(room: Room) -> None:
@@ -101,7 +130,7 @@ def test_later_waits_for_a_grade(room: Room) -> None:
     room.judge(0, None, seen=1, note="ask about surnames")
     assert room.counters() == (0, 1)
     outcome = room.judge(0, "inexact", seen=2)
-    assert outcome.standing.note == "ask about surnames"
+    assert outcome.note == "ask about surnames"
     assert room.counters() == (1, 0)
     room.judge(0, None, seen=3, later=True)
     assert room.counters() == (1, 1)
@@ -128,22 +157,22 @@ def test_undo_goes_back_through_all_items(room: Room) -> None:
     room.judge(0, "correct")
     room.judge(1, "inexact", note="hm")
     room.judge(0, "incorrect", seen=1)
-    assert room.undo().standing.grade == "correct"
+    assert room.undo().grade == "correct"
     outcome = room.undo()
-    assert (outcome.item_id, outcome.standing.grade, outcome.standing.note) == (room.items[1].pk, "", "hm")
-    assert room.undo().standing.grade == ""
+    assert (outcome.item, outcome.grade, outcome.note) == (room.items[1].pk, "", "hm")
+    assert room.undo().grade == ""
     with pytest.raises(Refused) as caught:
         room.undo()
     assert caught.value.code == "nothing_to_undo"
     assert room.counters() == (0, 0)
-    assert Revision.objects.count() == 6
+    assert Change.objects.count() == 6
 
 
 def test_undo_of_a_grade_keeps_the_note_typed_with_it(room: Room) -> None:
     room.judge(0, None, note="first thoughts")
     room.judge(0, "inexact", note="a surname only", seen=1)
-    assert room.undo().standing[:3] == ("", "a surname only", False)
-    assert room.undo().standing[:3] == ("", "", False)  # the note itself is what this one takes back
+    assert room.undo()[1:4] == ("", "a surname only", False)
+    assert room.undo()[1:4] == ("", "", False)  # the note itself is what this one takes back
 
 
 def test_undo_names_what_it_undoes(room: Room) -> None:
@@ -170,7 +199,7 @@ def test_a_repeated_undo_is_harmless(room: Room) -> None:
     mark = uuid4()
     for _ in range(3):
         outcome = undo(by=room.ada, assignment_id=room.mine.pk, client_id=mark)
-        assert outcome.item_id == room.items[1].pk
+        assert outcome.item == room.items[1].pk
     assert room.counters() == (1, 0)
 
 
@@ -231,5 +260,5 @@ def test_released_and_handed_over_work_stays_as_it_is(room: Room) -> None:
     with pytest.raises(Refused) as caught:
         room.judge(1, "correct")
     assert caught.value.code == "handed_over"
-    assert room.judge(0, "inexact", by="ben").standing.grade == "inexact"
+    assert room.judge(0, "inexact", by="ben").grade == "inexact"
     assert not PoolItem.objects.filter(disputed=True).exists()

@@ -5,9 +5,10 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from assessment.judging.models import Assignment, Judgment, Revision
+from assessment.judging.models import Assignment, Change, Judgment
 from assessment.judging.services.handover import hand_over
-from assessment.judging.services.judgments import JudgmentConflict, record_judgment, undo
+from assessment.judging.services.judgments import record_judgment, undo
+from assessment.judging.services.parts.part import ChangeConflict
 from assessment.people.services import ensure_member
 from assessment.shared.errors import AssizeError
 from assessment.submissions.models import PoolItem
@@ -51,7 +52,7 @@ def test_one_save_sent_twenty_times(room: Room) -> None:
     mark = uuid4()
     results = together(*(saver(room, 0, "correct", mark) for _ in range(TOGETHER)))
     assert not [result for result in results if isinstance(result, Exception)]
-    assert Revision.objects.count() == 1
+    assert Change.objects.count() == 1
     assert room.counters() == (1, 0)
     assert room.mine.seconds == 1
 
@@ -59,9 +60,9 @@ def test_one_save_sent_twenty_times(room: Room) -> None:
 def test_twenty_windows_and_one_answer(room: Room) -> None:
     grades = ["correct", "inexact", "unsupported", "incorrect"] * 5
     results = together(*(saver(room, 0, grade, uuid4()) for grade in grades))
-    conflicts = [result for result in results if isinstance(result, JudgmentConflict)]
+    conflicts = [result for result in results if isinstance(result, ChangeConflict)]
     assert len(conflicts) == TOGETHER - 1
-    assert {conflict.stored.grade for conflict in conflicts} == {Judgment.objects.get().grade}
+    assert {conflict.stored["grade"] for conflict in conflicts} == {Judgment.objects.get().grade}
     assert room.counters() == (1, 0)
 
 
@@ -81,7 +82,7 @@ def test_twenty_undos(room: Room) -> None:
         room.judge(number, "correct")
     at_once(lambda _: undo(by=room.ada, assignment_id=room.mine.pk, client_id=uuid4()))
     assert room.counters() == (0, 0)
-    assert Revision.objects.filter(undone=True).count() == TOGETHER
+    assert Change.objects.filter(undone=True).count() == TOGETHER
     assert not Judgment.objects.exclude(grade="").exists()
 
 

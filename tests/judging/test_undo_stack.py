@@ -15,8 +15,9 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from assessment.judging.models import Assignment, Judgment, Revision
-from assessment.judging.services.judgments import JudgmentConflict, Outcome, undo
+from assessment.judging.models import Assignment, Change, Judgment
+from assessment.judging.services.judgments import Saved, undo
+from assessment.judging.services.parts.part import ChangeConflict
 from assessment.shared.errors import Refused
 from assessment.submissions.models import PoolItem
 from tests.judging.room import Room
@@ -41,7 +42,7 @@ class Judging(RuleBasedStateMachine):
         self.stacks: dict[str, list[tuple[int, tuple[str, str | None, bool]]]] = {"ada": [], "ben": []}
         self.sent: list[tuple[str, int, dict[str, Any]]] = []
 
-    def save(self, who: str, item: int, **change: Any) -> Outcome:
+    def save(self, who: str, item: int, **change: Any) -> Saved:
         """Save in the room, under a mark of its own unless one is given."""
         change = {"client_id": uuid4(), "seen": self.changes.get((who, item), 0), "grade": None, **change}
         outcome = self.room.judge(item, by=who, **change)
@@ -85,7 +86,7 @@ class Judging(RuleBasedStateMachine):
         self.changes[who, item] += 1
         for repeated in (False, True):
             outcome = undo(**call)
-            assert (outcome.item_id, outcome.repeated) == (self.room.items[item].pk, repeated)
+            assert (outcome.item, outcome.repeated) == (self.room.items[item].pk, repeated)
 
     @precondition(lambda self: self.sent)
     @rule(data=st.data())
@@ -99,9 +100,9 @@ class Judging(RuleBasedStateMachine):
         seen = self.changes.get((who, item), 0) - behind
         if seen < 0:
             return
-        with transaction.atomic(), pytest.raises(JudgmentConflict) as caught:
+        with transaction.atomic(), pytest.raises(ChangeConflict) as caught:
             self.room.judge(item, "correct", seen=seen, by=who)
-        assert caught.value.stored.grade == self.said[who, item][0]
+        assert caught.value.stored["grade"] == self.said[who, item][0]
 
     @invariant()
     def the_database_says_the_same(self) -> None:
@@ -123,7 +124,7 @@ class Judging(RuleBasedStateMachine):
 
     @invariant()
     def every_change_is_kept(self) -> None:
-        assert Revision.objects.count() == sum(self.changes.values())
+        assert Change.objects.count() == sum(self.changes.values())
 
 
 class Rolled(Judging):

@@ -21,7 +21,7 @@ from django.db.models import QuerySet
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Assignment, Judgment, Nugget
 from assessment.judging.services.nuggets import mark_nuggets
-from assessment.judging.services.sheets import finish
+from assessment.judging.services.questions import finish
 from assessment.submissions.models import PoolItem
 from tests.real.journey import JUDGMENTS, Row, write_rows
 from tests.real.plain import Facts, Line

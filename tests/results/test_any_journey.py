@@ -12,7 +12,7 @@ from django.core.management import call_command
 from assessment.campaigns import services as campaigns
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Adjudication, Assignment, Judgment
-from assessment.judging.services import handover, sheets
+from assessment.judging.services import handover, questions
 from assessment.judging.services.adjudicate import decide, undo_decision, withdraw_decision
 from assessment.judging.services.assign import assign
 from assessment.judging.services.judgments import record_judgment, undo
@@ -91,13 +91,13 @@ class Journey:
 
     def sheet(self) -> None:
         row = self.assignment()
-        sheet = sheets.Sheet(*(self.chance.choice(NOTES) for _ in sheets.Sheet._fields))
-        sheets.save_sheet(by=row.member.account, assignment_id=row.pk, sheet=sheet, seen=row.sheet_version)
+        sheet = questions.Notes(*(self.chance.choice(NOTES) for _ in questions.Notes._fields))
+        questions.save_notes(by=row.member.account, assignment_id=row.pk, notes=sheet, seen=row.sheet_version)
 
     def finish(self) -> None:
         row = self.assignment()
         said = self.chance.random() < 0.5
-        sheets.finish(by=row.member.account, assignment_id=row.pk, no_answer_found=said)
+        questions.finish(by=row.member.account, assignment_id=row.pk, no_answer_found=said)
 
     # what organizers and adjudicators do
 

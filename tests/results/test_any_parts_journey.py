@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from assessment.campaigns import services as campaigns
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import AnswerClass, Assignment, Judgment, Nugget
-from assessment.judging.services import classes, handover, nuggets, settle, sheets
+from assessment.judging.services import classes, handover, nuggets, questions, settle
 from assessment.judging.services.adjudicate import decide
 from assessment.judging.services.assign import assign
 from assessment.judging.services.changes import undo_as_assessor
@@ -167,7 +167,7 @@ class Journey:
         undo_as_assessor(**self.change(self.qid()))
 
     def finish(self) -> None:
-        sheets.finish(**self.sheet(self.qid()), no_answer_found=self.chance.random() < 0.2)
+        questions.finish(**self.sheet(self.qid()), no_answer_found=self.chance.random() < 0.2)
 
     def hand_over(self) -> None:
         row = self.pick(

@@ -14,10 +14,15 @@ class PlaceForm(forms.Form):
 
 
 class ItemForm(forms.Form):
-    """Which item a request means, and how often the page saw its decision changed."""
+    """Which item a request means, how often the page saw its decision changed, and the page's name for what it wants."""
 
     item = forms.IntegerField()
     seen = forms.IntegerField(required=False)
+    client_id = forms.UUIDField(required=False)
+
+    def change(self) -> dict[str, Any]:
+        """What every service takes."""
+        return {"seen": self.cleaned_data["seen"], "client_id": self.cleaned_data["client_id"]}
 
 
 class DecisionForm(ItemForm):
@@ -34,3 +39,7 @@ class DecisionForm(ItemForm):
         if data.get("accept"):
             return data | {"grade": data["accept"], "ground": Ground.OPINION.value}
         return data
+
+    def change(self) -> dict[str, Any]:
+        """The arguments of decide."""
+        return {**super().change(), **{name: self.cleaned_data[name] for name in ("grade", "ground", "note")}}

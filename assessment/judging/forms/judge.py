@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 
 from assessment.judging.selectors.rows import ALL, Filter
-from assessment.judging.services.sheets import Sheet
+from assessment.judging.services.questions import Notes
 from documents.remote.setting import SETTINGS
 
 MAX_NOTE = 10_000  # characters
@@ -50,6 +50,7 @@ class SaveForm(forms.Form):
         empty_value=None,
     )
     seconds = forms.IntegerField(required=False)
+    place = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
     document = forms.IntegerField(required=False, min_value=0, max_value=2**31 - 1)
     remote = forms.ChoiceField(required=False, choices=[(name, name) for name in SETTINGS])
 
@@ -64,6 +65,7 @@ class SaveForm(forms.Form):
             "note": given["note"] if "note" in self.data else None,
             "later": given["later"],
             "seconds": given["seconds"] or 0,
+            "place": given["place"],
             "document": given["document"] or None,
             "remote": given["remote"],
         }
@@ -81,7 +83,7 @@ class UndoForm(forms.Form):
         return {**self.cleaned_data, "seconds": self.cleaned_data["seconds"] or 0}
 
 
-class SheetForm(forms.Form):
+class NotesForm(forms.Form):
     """What an assessor writes about a question."""
 
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
@@ -102,10 +104,10 @@ class SheetForm(forms.Form):
     )
 
     def change(self) -> dict[str, Any]:
-        """The arguments of save_sheet."""
+        """The arguments of save_notes."""
         given = self.cleaned_data
         return {
-            "sheet": Sheet(**{name: given[name] for name in Sheet._fields}),
+            "notes": Notes(**{name: given[name] for name in Notes._fields}),
             "seen": given["seen"],
             "client_id": given["client_id"],
         }
@@ -115,3 +117,7 @@ class FinishForm(forms.Form):
     """Finishing a question."""
 
     no_answer_found = forms.BooleanField(required=False)
+
+    def change(self) -> dict[str, Any]:
+        """The arguments of finish."""
+        return self.cleaned_data

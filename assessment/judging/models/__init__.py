@@ -1,11 +1,11 @@
-"""Assignments, judgments with their history, answer classes, nuggets, adjudication, and training."""
+"""Assignments, judgments, answer classes, nuggets, adjudication, the history of all these, and training."""
 
-from assessment.judging.models.adjudication import Adjudication, AdjudicationRevision, Ground
+from assessment.judging.models.adjudication import Adjudication, Ground
 from assessment.judging.models.assignments import MACHINE, Assignment, AssignmentRole
-from assessment.judging.models.changes import Change
+from assessment.judging.models.changes import Change, ChangeKind
 from assessment.judging.models.classes import AnswerClass, Origin
 from assessment.judging.models.imports import UNFINISHED, ImportState, JudgmentImport
-from assessment.judging.models.judgments import Judgment, Kind, Revision
+from assessment.judging.models.judgments import Judgment, Kind
 from assessment.judging.models.nuggets import Nugget, NuggetMatch, NuggetVote, Reading, Vote
 from assessment.judging.models.training import (
     TrainingAnswer,
@@ -19,11 +19,11 @@ __all__ = [
     "MACHINE",
     "UNFINISHED",
     "Adjudication",
-    "AdjudicationRevision",
     "AnswerClass",
     "Assignment",
     "AssignmentRole",
     "Change",
+    "ChangeKind",
     "Ground",
     "ImportState",
     "Judgment",
@@ -34,7 +34,6 @@ __all__ = [
     "NuggetVote",
     "Origin",
     "Reading",
-    "Revision",
     "TrainingAnswer",
     "TrainingItem",
     "TrainingPlan",

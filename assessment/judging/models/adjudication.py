@@ -1,4 +1,4 @@
-"""Decisions on what assessors see differently, with their history."""
+"""Decisions on what assessors see differently."""
 
 from django.db import models
 
@@ -18,7 +18,7 @@ class Ground(models.TextChoices):
 class Adjudication(models.Model):
     """The decision on a disputed item, and the answer class that is settled for an item.
 
-    The grade is empty where a decision was withdrawn, or where the class alone is settled.
+    The grade is empty where a decision was withdrawn, or where the class alone is settled. Former states are in Change.
     """
 
     item = models.OneToOneField(PoolItem, models.PROTECT, related_name="adjudication")
@@ -30,17 +30,3 @@ class Adjudication(models.Model):
     member = models.ForeignKey(Member, models.PROTECT, related_name="+", null=True)
     changes = models.PositiveIntegerField(default=0)
     decided_at = models.DateTimeField(null=True)
-
-
-class AdjudicationRevision(models.Model):
-    """A former state of a decision."""
-
-    adjudication = models.ForeignKey(Adjudication, models.PROTECT, related_name="revisions")
-    grade = models.CharField(max_length=20, blank=True)
-    ground = models.CharField(max_length=20, blank=True)
-    overruled = models.BooleanField(default=False)
-    note = models.TextField(blank=True)
-    member = models.ForeignKey(Member, models.PROTECT, related_name="+", null=True)
-    decided_at = models.DateTimeField(null=True)
-    replaced_at = models.DateTimeField(auto_now_add=True)
-    undone = models.BooleanField(default=False)

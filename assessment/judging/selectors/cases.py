@@ -1,18 +1,21 @@
 """One question before the adjudicator: its disputed items, and the one in focus with everything around it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q
 
 from assessment.campaigns.models import Question
-from assessment.judging.models import AdjudicationRevision, Assignment, Ground
+from assessment.judging.models import Assignment, Change, ChangeKind, Ground
+from assessment.judging.models.changes import ChangeQuerySet
 from assessment.judging.selectors.alike import are_alike, same_string
 from assessment.judging.selectors.case_lines import Line, following, item_of, judged_lines, pool_lines
 from assessment.judging.selectors.document import NO_COLLECTION, Panel, beside_language, comparison
 from assessment.people.access import Access, Deed
+from assessment.people.models import Member
 from assessment.submissions.models import PoolItem, Response, RunState
 from documents.links import document_url
 from documents.remote.setting import setting_named
@@ -37,6 +40,17 @@ class Giver(NamedTuple):
 
     run_id: str
     rank: int
+
+
+class Former(NamedTuple):
+    """A former decision."""
+
+    grade: str
+    ground: str
+    overruled: bool
+    note: str
+    member: Member | None
+    decided_at: datetime | None
 
 
 @dataclass(frozen=True)
@@ -106,18 +120,23 @@ class CasePage:
         ]
 
     @cached_property
-    def history(self) -> list[AdjudicationRevision]:
+    def _changes(self) -> ChangeQuerySet:
+        return Change.objects.of_one(self.question, None, ChangeKind.DECISION)
+
+    @cached_property
+    def history(self) -> list[Former]:
         """Former states of the decision in focus, newest first."""
         if self.now is None or self.now.decision is None:
             return []
-        rows = self.now.decision.revisions.exclude(grade="").select_related("member")
-        return list(rows.order_by("-pk"))
+        changes = self._changes.filter(item=self.now.pk).order_by("-pk")
+        records = [change.before["decisions"][str(self.now.pk)] for change in changes]
+        members = Member.objects.in_bulk({record["member_id"] for record in records} - {None})
+        return [_former(record, members) for record in records if record["grade"]]
 
     @cached_property
     def undoable(self) -> Line | None:
         """The item whose decision was changed last: what undo takes back."""
-        rows = AdjudicationRevision.objects.filter(adjudication__item__question=self.question, undone=False)
-        newest = rows.order_by("-pk").values_list("adjudication__item_id", flat=True).first()
+        newest = self._changes.undoable().values_list("item_id", flat=True).first()
         return next((line for line in self.pool if line.pk == newest), None)
 
     @cached_property
@@ -196,6 +215,18 @@ def case_page(access: Access, question: Question, item: int | None) -> CasePage:
     asked = next((line for line in page.lines if line.pk == item), None)
     first = next((line for line in page.lines if line.is_open), next(iter(page.lines), None))
     return CasePage(access, question, pool, asked or first)
+
+
+def _former(record: Mapping[str, Any], members: Mapping[int, Member]) -> Former:
+    at = record["decided_at"]
+    return Former(
+        record["grade"],
+        record["ground"],
+        record["overruled"],
+        record["note"],
+        members.get(record["member_id"]),
+        at and datetime.fromisoformat(at),
+    )
 
 
 def _likely(grades: Sequence[str], now: Line) -> str:

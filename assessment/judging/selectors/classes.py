@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from assessment.campaigns.models import Question
-from assessment.judging.models import AnswerClass, Assignment, Change, Judgment, Origin
+from assessment.judging.models import AnswerClass, Assignment, Change, ChangeKind, Judgment, Origin
 from assessment.judging.selectors.alike import words_of
 from assessment.judging.selectors.primary import is_primary
 
@@ -89,8 +89,7 @@ class ClassesPage:
     @cached_property
     def undo(self) -> str:
         """What undo would take back."""
-        rows = Change.objects.filter(assignment=self.assignment, is_undo=False, undone=False)
-        return rows.order_by("-pk").values_list("label", flat=True).first() or ""
+        return Change.objects.of_one(self.question, self.assignment, ChangeKind.PARTS).next_undo()
 
     @property
     def minutes(self) -> int:

@@ -12,6 +12,7 @@ from assessment.judging.models import (
     Assignment,
     AssignmentRole,
     Change,
+    ChangeKind,
     Nugget,
     NuggetMatch,
     NuggetVote,
@@ -225,8 +226,7 @@ class NuggetPage:
     @cached_property
     def undo(self) -> str:
         """What undo would take back."""
-        rows = Change.objects.filter(assignment=self.assignment, is_undo=False, undone=False)
-        return rows.order_by("-pk").values_list("label", flat=True).first() or ""
+        return Change.objects.of_one(self.question, self.assignment, ChangeKind.PARTS).next_undo()
 
     @property
     def unvoted(self) -> int:

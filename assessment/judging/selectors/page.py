@@ -6,7 +6,8 @@ from typing import NamedTuple
 from uuid import UUID
 
 from assessment.campaigns.models import Correction, Guidelines, Question
-from assessment.judging.models import Assignment, Revision
+from assessment.judging.models import Assignment, Change, ChangeKind
+from assessment.judging.models.judgments import is_of_note
 from assessment.judging.selectors.rows import (
     ALL,
     LATER,
@@ -178,23 +179,19 @@ class JudgingPage:
     @cached_property
     def undoable(self) -> list[Undoable]:
         """The newest changes, newest last."""
-        found = self.assignment.revisions.filter(is_undo=False, undone=False).order_by("-pk")[:UNDO_SHOWN]
-        return [self._undoable(change) for change in reversed(found)]
+        made = Change.objects.of_one(self.question, self.assignment, ChangeKind.GRADE)
+        return [self._undoable(change) for change in reversed(made.undoable()[:UNDO_SHOWN])]
 
-    def _undoable(self, change: Revision) -> Undoable:
-        if change.grade != change.former_grade:
-            what = f"“{change.grade}”"
-        elif change.later != change.former_later:
-            what = "“later”"
-        else:
-            what = "note" if change.note != change.former_note else f"“{change.grade}”"
+    def _undoable(self, change: Change) -> Undoable:
+        item = change.item_id or 0
+        before, after = (state["judgments"][str(item)] for state in (change.before, change.after))
         return Undoable(
             change.client_id,
-            change.item_id,
-            change.former_grade,
-            change.former_note if change.is_of_note else None,
-            change.former_later,
-            f"{what} on {self._place_of(change.item_id)}",
+            item,
+            before["grade"],
+            before["note"] if is_of_note(before, after) else None,
+            before["later"],
+            f"{change.label} on {self._place_of(item)}",
         )
 
     def _place_of(self, item: int) -> str:

@@ -9,7 +9,15 @@ from typing import NamedTuple
 from uuid import UUID
 
 from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import Adjudication, AnswerClass, Assignment, AssignmentRole, Change, Judgment
+from assessment.judging.models import (
+    Adjudication,
+    AnswerClass,
+    Assignment,
+    AssignmentRole,
+    Change,
+    ChangeKind,
+    Judgment,
+)
 from assessment.judging.models.classes import CORRECT
 from assessment.people.access import Access
 from assessment.submissions.models import PoolItem
@@ -137,8 +145,7 @@ class ClassDispute:
     @cached_property
     def undo(self) -> str:
         """What undo would take back."""
-        rows = Change.objects.filter(question=self.question, assignment=None, is_undo=False, undone=False)
-        return rows.order_by("-pk").values_list("label", flat=True).first() or ""
+        return Change.objects.of_one(self.question, None, ChangeKind.PARTS).next_undo()
 
 
 def knots_of(columns: Sequence[Placed]) -> list[list[int]]:

@@ -1,46 +1,51 @@
-"""Changing answer classes, nuggets, votes and matches: held against what the page saw, kept as history, undone."""
+"""The ledger: changing what people decide, held against what the page saw, kept as history, undone."""
 
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
-from uuid import UUID
+from collections.abc import Callable
+from typing import Any, NamedTuple
+from uuid import UUID, uuid4
 
-from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db import IntegrityError, transaction
+from django.db.models import F
 
 from assessment.campaigns.models import Question
-from assessment.judging.models import Assignment, Change
-from assessment.judging.services.counters import refresh_work
-from assessment.judging.services.desk import counted_seconds, open_desk, refuse_closed
-from assessment.judging.services.parts import PARTS, State, Subject, Values, read_state, write_state
+from assessment.judging.models import Assignment, Change, ChangeKind
+from assessment.judging.models.changes import ChangeQuerySet
+from assessment.judging.selectors.assignments import access_assignment_to_write
+from assessment.judging.services.desk import counted_seconds, refuse_closed
+from assessment.judging.services.parts import PARTS, read_state, write_state
+from assessment.judging.services.parts.part import KEPT, State, Subject, differing, joined, like
 from assessment.people.models import Account
-from assessment.shared.errors import Conflict, Refused
+from assessment.shared.errors import AssizeError, Refused
+
+
+class Save(NamedTuple):
+    """One save as it came in: whose it is, the browser's name for it, and what was around it."""
+
+    by: Account | None
+    client_id: UUID
+    seconds: int = 0  # active time since the last save
+    place: int | None = None  # of the item in the assessor's list, from 1
+    document: int | None = None  # revision of the document's copy that stood beside it
+    remote: str = ""  # the setting under which that was shown
 
 
 class Plan(NamedTuple):
-    """What a change is to do: its name for the undo button, what is to stand, and what the page saw standing."""
+    """What a change is to do: its name for the undo button, what is wanted, and what the page saw standing."""
 
     label: str
     after: State
     seen: State = {}
     notices: tuple[str, ...] = ()
+    item: int | None = None  # where it concerns one
 
 
 class Outcome(NamedTuple):
     """How the touched keys stand after a change."""
 
     state: State
-    undo: str  # what the next undo takes back; empty where there is nothing
+    undo: str = ""  # what the next undo takes back; empty where there is nothing
     notices: tuple[str, ...] = ()
-    repeated: bool = False
-
-
-class ChangeConflict(Conflict):
-    """What the page saw was changed meanwhile: what stands now, and what was to stand."""
-
-    def __init__(self, message: str, stored: State, wanted: State) -> None:
-        super().__init__(message, "changed_meanwhile", "Look at it again; yours was kept aside.")
-        self.stored = stored
-        self.wanted = wanted
+    repeated: bool = False  # this change had been stored before; nothing was written now
 
 
 def change_as_assessor(
@@ -51,110 +56,80 @@ def change_as_assessor(
     plan: Callable[[Subject], Plan],
     seconds: int = 0,
 ) -> Outcome:
-    """Carry out a change of an assessor's own, in one transaction. A repeat (same `client_id`) changes nothing.
+    """Carry out a change of an assessor's own classes or nuggets. A repeat (same `client_id`) changes nothing.
 
     `plan` is called with everything locked, and says what to store or raises Refused. Raises Http404 for somebody
     else's assignment, ChangeConflict where what the page saw is no more.
     """
-    with transaction.atomic():
-        assignment, subject = _open(by, assignment_id)
-        if repeated := known_change(subject, client_id):
-            return repeated
-        refuse_closed(assignment)
-        outcome = make_change(subject, plan(subject), client_id, by)
-        Assignment.objects.filter(pk=assignment.pk).update(
-            seconds=F("seconds") + counted_seconds(seconds), finished_at=None, no_answer_found=False
-        )
-        return outcome
+    save = Save(by, client_id, seconds)
 
+    def work(subject: Subject) -> Outcome:
+        outcome = make_change(subject, plan(subject), save)
+        return outcome._replace(undo=changes_of(subject).next_undo())
 
-def _open(by: Account | None, assignment_id: int) -> tuple[Assignment, Subject]:
-    """Lock what a change touches, in the order of everybody who locks it: question, assignments by key.
-
-    In questions judged by nuggets one assessor's change moves the counters of the others.
-    """
-    rows = Assignment.objects.filter(pk=assignment_id).values_list("question_id", flat=True)
-    question = lock_question(rows[0]) if rows else None
-    if question and question.kind.form.has_nuggets:
-        others = question.assignments.order_by("pk").select_for_update(no_key=True)
-        list(others.values_list("pk"))
-    assignment = open_desk(by, assignment_id).assignment
-    assert question is not None
-    return assignment, Subject(question, assignment.member, assignment)
-
-
-def make_change(subject: Subject, plan: Plan, client_id: UUID, by: Account | None) -> Outcome:
-    """Store what a plan wants, with what stood before. Everything it touches is locked.
-
-    A change that finds everything as it wants it is kept too, as one with nothing to undo: sent again after somebody
-    else's change, it must be known by its `client_id`.
-    """
-    before = read_state(subject, plan.after)
-    wrong = _differing(plan.seen, read_state(subject, plan.seen))
-    if wrong:
-        raise ChangeConflict(_meanwhile(plan.label), before, plan.after)
-    different = _differing(plan.after, before)
-    after = different or plan.after
-    if different:
-        write_state(subject, different)
-    Change.objects.create(
-        question=subject.question,
-        assignment=subject.assignment,
-        client_id=client_id,
-        label=plan.label,
-        before=_like(before, after),
-        after=after,
-        undone=not different,
-        made_by=by,
-    )
-    if different:
-        refresh_nugget_counters(subject.question)
-    return Outcome(read_state(subject, plan.after), next_undo(subject), plan.notices)
+    return as_assessor(save, assignment_id, ChangeKind.PARTS, work)[1]
 
 
 def undo_as_assessor(*, by: Account | None, assignment_id: int, client_id: UUID, seconds: int = 0) -> Outcome:
-    """Take back the assessor's newest change of this question that was not undone, however long ago."""
-    with transaction.atomic():
-        assignment, subject = _open(by, assignment_id)
-        if repeated := known_change(subject, client_id):
-            return repeated
-        refuse_closed(assignment)
-        outcome = undo_change(subject, client_id, by)
-        Assignment.objects.filter(pk=assignment.pk).update(
-            seconds=F("seconds") + counted_seconds(seconds), finished_at=None
-        )
-        return outcome
+    """Take back the assessor's newest change of classes or nuggets that was not undone, however long ago."""
+    save = Save(by, client_id, seconds)
+
+    def work(subject: Subject) -> Outcome:
+        outcome = undo_change(subject, newest_of(subject), save)
+        return outcome._replace(undo=changes_of(subject).next_undo())
+
+    return as_assessor(save, assignment_id, ChangeKind.PARTS, work, is_undo=True)[1]
 
 
-def undo_change(subject: Subject, client_id: UUID, by: Account | None) -> Outcome:
-    """Put back what stood before the newest change. What somebody else changed since stays, and is told."""
-    newest = _undoable(subject).first()
-    if newest is None:
-        raise Refused("There is nothing to undo here.", "nothing_to_undo", "")
-    stored = read_state(subject, newest.after)
-    changed_since = _differing(newest.after, stored)
-    back = _differing(_without(newest.before, changed_since), stored)
-    write_state(subject, back)
-    Change.objects.filter(pk=newest.pk).update(undone=True)
-    Change.objects.create(
-        question=subject.question,
-        assignment=subject.assignment,
-        client_id=client_id,
-        label=newest.label,
-        before=_like(stored, back),
-        after=back,
-        is_undo=True,
-        made_by=by,
-    )
-    refresh_nugget_counters(subject.question)
-    told = _undone(newest.label, back, changed_since)
-    return Outcome(read_state(subject, newest.before), next_undo(subject), (told,))
+def as_assessor(
+    save: Save,
+    assignment_id: int,
+    kind: ChangeKind,
+    work: Callable[[Subject], Outcome],
+    *,
+    asked: State | None = None,
+    is_undo: bool = False,
+) -> tuple[Subject, Outcome]:
+    """Do some work on an assessor's own word in one transaction, and give back whose word it is.
+
+    Whatever stands in the way of a change that was stored before (of this name, and as `asked`) is no matter: it is
+    answered as saved. So no change need be looked up before it is made.
+    """
+    try:
+        with transaction.atomic():
+            subject = _locked(save.by, assignment_id, kind)
+            assert subject.assignment is not None
+            refuse_closed(subject.assignment)
+            return subject, work(subject)
+    except (AssizeError, IntegrityError) as error:
+        with transaction.atomic():
+            subject = _locked(save.by, assignment_id, kind)
+            made = _made_as(subject, save.client_id)
+            if made and _is_repeat(made, subject, asked or {}, is_undo):
+                return subject, as_repeated(subject, made)
+        if made and isinstance(error, IntegrityError):
+            raise _used_twice() from error
+        raise
 
 
-def next_undo(subject: Subject) -> str:
-    """What the next undo takes back."""
-    newest = _undoable(subject).values_list("label", flat=True).first()
-    return newest or ""
+def _locked(by: Account | None, assignment_id: int, kind: ChangeKind) -> Subject:
+    """Lock what a change touches, in the order of everybody who locks it: question, assignments by key, pool items.
+
+    Classes and nuggets are the question's, and in questions judged by nuggets one assessor's change moves the
+    counters of the others. Http404 where the assignment is somebody else's.
+    """
+    if kind == ChangeKind.PARTS:
+        _lock_question_of(assignment_id)
+    assignment = access_assignment_to_write(by, assignment_id)
+    return Subject(assignment.question, assignment.member, assignment, kind)
+
+
+def _lock_question_of(assignment_id: int) -> None:
+    questions = Question.objects.filter(assignments=assignment_id)
+    question = questions.select_for_update(of=("self",), no_key=True).select_related("campaign").first()
+    if question and question.kind.form.has_nuggets:
+        others = question.assignments.order_by("pk").select_for_update(no_key=True)
+        list(others.values_list("pk"))
 
 
 def lock_question(pk: int) -> Question:
@@ -162,56 +137,162 @@ def lock_question(pk: int) -> Question:
     return Question.objects.select_for_update(of=("self",), no_key=True).select_related("campaign").get(pk=pk)
 
 
-def refresh_nugget_counters(question: Question) -> None:
-    """Count anew what the assessors of a question judged by nuggets have done and have to do."""
-    if question.kind.form.has_nuggets:
-        refresh_work(Assignment.objects.filter(question=question))
+# Changes. Everything that they touch is locked.
 
 
-def _undoable(subject: Subject) -> QuerySet[Change]:
-    rows = Change.objects.filter(question=subject.question, assignment=subject.assignment)
-    return rows.filter(is_undo=False, undone=False).order_by("-pk")
+def make_change(subject: Subject, plan: Plan, save: Save) -> Outcome:
+    """Store what a plan wants, with what stood before.
+
+    A change that finds everything as it wants it is kept too, as one with nothing to undo: sent again after somebody
+    else's change, it must be known by its `client_id`.
+    """
+    before = read_state(subject, plan.after, plan.seen)
+    if seen_otherwise := differing(plan.seen, before):
+        conflict = PARTS[next(iter(seen_otherwise))].conflict
+        raise conflict(plan.label, _of_keys(before, plan.after), plan.after)
+    wanted = _resolved(subject, before, plan.after)
+    different = differing(wanted, before)
+    after = different or wanted
+    write_state(subject, different)
+    _keep(subject, save, plan.label, like(before, after), after, item_id=plan.item, undone=not different)
+    _count(subject, save, before, different)
+    return Outcome(joined(_of_keys(before, wanted), wanted), notices=plan.notices)
 
 
-def known_change(subject: Subject, client_id: UUID) -> Outcome | None:
-    """What stands where this very change was made before."""
-    made = Change.objects.filter(question=subject.question, client_id=client_id).first()
-    if made is None:
-        return None
-    after = {part: values for part, values in made.after.items() if part in PARTS}
-    return Outcome(read_state(subject, after), next_undo(subject), repeated=True)
+def undo_change(subject: Subject, newest: Change, save: Save) -> Outcome:
+    """Put back what stood before a change. What somebody else changed since stays, and is told."""
+    stored = read_state(subject, newest.after)
+    restored = _restored(newest, stored)
+    back = differing(_without_kept(restored), stored)
+    write_state(subject, back)
+    Change.objects.filter(pk=newest.pk).update(undone=True)
+    _keep(subject, save, newest.label, like(stored, back), back, item_id=newest.item_id, is_undo=True)
+    _count(subject, save, stored, back)
+    stays = any(
+        restored[part][key] is KEPT
+        for part, values in differing(newest.after, stored).items()
+        for key in values
+    )
+    return Outcome(joined(stored, back), notices=(_undone(newest.label, back, stays),))
 
 
-def _differing(wanted: Mapping[str, Values], stored: Mapping[str, Values]) -> State:
-    """The values that are to be others than those that stand."""
-    differing = {
-        part: {key: value for key, value in values.items() if stored[part].get(key) != value}
-        for part, values in wanted.items()
-    }
-    return {part: values for part, values in differing.items() if values}
+def _of_keys(state: State, shape: State) -> State:
+    return {name: {key: state[name][key] for key in values} for name, values in shape.items()}
 
 
-def _without(state: Mapping[str, Values], other: Mapping[str, Values]) -> State:
-    """Those values of a state whose keys another one has not."""
+def _resolved(subject: Subject, before: State, wanted: State) -> State:
     return {
-        part: {key: value for key, value in values.items() if key not in other.get(part, {})}
-        for part, values in state.items()
+        name: {key: PARTS[name].resolve(subject, before[name][key], value) for key, value in values.items()}
+        for name, values in wanted.items()
     }
 
 
-def _like(state: Mapping[str, Values], shape: Mapping[str, Values]) -> State:
-    """Those values of a state whose keys another one has."""
+def _restored(change: Change, stored: State) -> State:
     return {
-        part: {key: state[part][key] for key in values} for part, values in shape.items() if part in PARTS
+        name: {
+            key: PARTS[name].restore(change.before[name][key], value, stored[name][key])
+            for key, value in values.items()
+        }
+        for name, values in change.after.items()
     }
 
 
-def _meanwhile(label: str) -> str:
-    return f"This was changed in another window, or by another assessor, meanwhile. Not stored: {label}."
+def _without_kept(state: State) -> State:
+    return {
+        name: {key: value for key, value in values.items() if value is not KEPT}
+        for name, values in state.items()
+    }
 
 
-def _undone(label: str, back: State, changed_since: State) -> str:
-    if not changed_since:
+def _keep(subject: Subject, save: Save, label: str, before: State, after: State, **more: Any) -> None:
+    """Add a change to the history."""
+    Change.objects.create(
+        question=subject.question,
+        assignment=subject.assignment,
+        kind=subject.kind,
+        client_id=save.client_id,
+        label=label,
+        before=before,
+        after=after,
+        made_by=save.by,
+        seconds=counted_seconds(save.seconds),
+        place=save.place,
+        document_revision=save.document,
+        remote_resources=save.remote if save.document else "",
+        **more,
+    )
+
+
+def _count(subject: Subject, save: Save, before: State, after: State) -> None:
+    """Bring the counters up to date. A finished question that is changed, because its pool grew, is open again."""
+    added: dict[str, int] = {}
+    for recount in dict.fromkeys(PARTS[name].recount for name in after):
+        added |= recount(subject, before, after)
+    assignment = subject.assignment
+    if assignment is None:
+        return
+    values: dict[str, Any] = {name: F(name) + number for name, number in added.items()}
+    values["seconds"] = F("seconds") + counted_seconds(save.seconds)
+    if subject.kind != ChangeKind.NOTES:
+        values |= {"finished_at": None, "no_answer_found": False}
+    Assignment.objects.filter(pk=assignment.pk).update(**values)
+    for name, number in added.items():
+        setattr(assignment, name, getattr(assignment, name) + number)
+
+
+# The history
+
+
+def changes_of(subject: Subject) -> ChangeQuerySet:
+    """The changes of this kind that this assessor, or an adjudicator, made in the question."""
+    return Change.objects.of_one(subject.question, subject.assignment, subject.kind)
+
+
+def newest_of(subject: Subject) -> Change:
+    """The change that undo takes back."""
+    newest = changes_of(subject).undoable().first()
+    if newest is None:
+        raise Refused("There is nothing to undo here.", "nothing_to_undo", "")
+    return newest
+
+
+def known_change(
+    subject: Subject, client_id: UUID | None, asked: State, *, is_undo: bool = False
+) -> tuple[UUID, Change | None]:
+    """The change of this name, where it was made before; else None, and the name under which it can be stored.
+
+    A plain page that was left and come back to may say something else under its old name.
+    """
+    made = _made_as(subject, client_id) if client_id else None
+    if client_id and (made is None or _is_repeat(made, subject, asked, is_undo)):
+        return client_id, made
+    return uuid4(), None
+
+
+def _made_as(subject: Subject, client_id: UUID) -> Change | None:
+    return Change.objects.filter(question=subject.question, client_id=client_id).first()
+
+
+def _is_repeat(made: Change, subject: Subject, asked: State, is_undo: bool) -> bool:
+    mine = made.assignment_id == (subject.assignment.pk if subject.assignment else None)
+    return mine and (made.kind, made.is_undo) == (subject.kind, is_undo) and not differing(asked, made.after)
+
+
+def as_repeated(subject: Subject, made: Change) -> Outcome:
+    """What stands now where a change was made before."""
+    return Outcome(read_state(subject, made.after), changes_of(subject).next_undo(), repeated=True)
+
+
+def _used_twice() -> Refused:
+    return Refused(
+        "Another save carried the same mark, so this one was not stored.",
+        "client_id_used",
+        "Load the page again and judge once more.",
+    )
+
+
+def _undone(label: str, back: State, stays: bool) -> str:
+    if not stays:
         return f"Undone: {label}."
     if not back:
         return f"Left as it stands, because somebody changed it since: {label}. Undo again goes further back."

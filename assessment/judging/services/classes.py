@@ -9,7 +9,7 @@ from assessment.judging.models import AnswerClass, Judgment, Origin
 from assessment.judging.selectors.alike import words_of
 from assessment.judging.selectors.primary import is_primary
 from assessment.judging.services.changes import Outcome, Plan, change_as_assessor
-from assessment.judging.services.parts import State, Subject
+from assessment.judging.services.parts.part import State, Subject
 from assessment.judging.services.wording import one_line, short
 from assessment.people.models import Account
 from assessment.shared.errors import Refused

@@ -8,9 +8,9 @@ from uuid import uuid4
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import AnswerClass, Judgment
 from assessment.judging.models.classes import CORRECT
-from assessment.judging.services.changes import Plan, lock_question, make_change
+from assessment.judging.services.changes import Plan, Save, lock_question, make_change
 from assessment.judging.services.judgment_classes import check_choice, class_scene_of, settled_choice
-from assessment.judging.services.parts import State, Subject
+from assessment.judging.services.parts.part import State, Subject
 from assessment.people.models import Account
 from assessment.submissions.models import PoolItem
 from documents.steps import Pace
@@ -93,7 +93,7 @@ def _settle_question(question: int, mine: Sequence[Settling], by: Account | None
     plan = Plan(f"settle the classes of {len(mine)} answer{'' if len(mine) == 1 else 's'}", after)
     settled = AnswerClass.objects.filter(settled_items__item__in=[one.item for one in mine])
     before = dict(settled.values_list("settled_items__item", "uid"))
-    make_change(subject, plan, uuid4(), by)
+    make_change(subject, plan, Save(by, uuid4()))
     return sum(str(before.get(one.item)) != one.uid for one in mine)
 
 

@@ -2,26 +2,19 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
+from uuid import uuid4
 
 from django.db.models import QuerySet
-from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import Adjudication, AdjudicationRevision
+from assessment.judging.models import Change, ChangeKind
 from assessment.judging.selectors.grades import Given, grades_given
-from assessment.judging.services.adjudicate import (
-    WRITTEN,
-    Decision,
-    fault_of,
-    overrules,
-    scale_of_item,
-    standing,
-)
+from assessment.judging.services.adjudicate import Decision, fault_of, overrules, scale_of_item
 from assessment.judging.services.decision_classes import sentences, settle, settlings_of
 from assessment.judging.services.disputes import refuse_released
+from assessment.judging.services.parts.decisions import NAME, read_decisions, write_decisions
 from assessment.people.models import Account, Member, RoleName
 from assessment.people.services import ensure_member, record_event
-from assessment.shared.bulk import update_rows
 from assessment.shared.errors import FileRefused
 from assessment.submissions.models import PoolItem
 from documents.steps import Pace
@@ -118,7 +111,7 @@ def _store(campaign: Campaign, entries: Sequence[Entry], file: str, by: Account 
     _check(campaign, entries, scene, problems)
     _refuse(problems, before)
     decisions = {scene.disputed[entry.decision.item.key]: entry.decision for entry in entries}
-    return store_decisions(campaign=campaign, decisions=decisions, by=by)
+    return _store_decisions(campaign, scene, decisions, by)
 
 
 def _refuse(problems: Problems, before: int) -> None:
@@ -200,30 +193,34 @@ def _name_missing(campaign: Campaign, missing: Sequence[tuple[int, str]], proble
                 )
 
 
-def store_decisions(
-    *, campaign: Campaign, decisions: Mapping[int, records.Adjudication], by: Account | None
+def _store_decisions(
+    campaign: Campaign, scene: _Scene, decisions: Mapping[int, records.Adjudication], by: Account | None
 ) -> int:
-    """Store checked decisions by pool item, each former one as history; return how many are new or changed.
-
-    Within the caller's transaction, which holds the items locked.
-    """
-    members = _adjudicators(campaign, {decision.adjudicator for decision in decisions.values()}, by)
-    rows = _rows_of(campaign, decisions)
-    changed, former, now = [], [], timezone.now()
+    """Store checked decisions by (locked) pool item, with their history; how many are new or changed."""
+    members = _adjudicators(campaign, {told.adjudicator for told in decisions.values()}, by)
+    stored = read_decisions(list(decisions))
+    after, history = {}, []
     for item, told in decisions.items():
-        row = rows[item]
         decision = Decision(told.grade, told.ground, told.overruled, told.note)
-        member = members.get(told.adjudicator)
-        if standing(row) == decision and row.member_id == (member.pk if member else None):
+        before, member = stored[item], members.get(told.adjudicator)
+        if Decision.of(before) == decision and before["member_id"] == (member.pk if member else None):
             continue
-        former.append(_revision(row))
-        for name, value in decision._asdict().items():
-            setattr(row, name, value)
-        row.member, row.decided_at, row.changes = member, now, row.changes + 1
-        changed.append(row)
-    AdjudicationRevision.objects.bulk_create(former, batch_size=BATCH)
-    update_rows(changed, WRITTEN)
-    return len(changed)
+        after[item] = decision.by(member) | {"changes": before["changes"] + 1}
+        history.append(
+            Change(
+                question=scene.questions[told.item.qid],
+                item_id=item,
+                kind=ChangeKind.DECISION,
+                client_id=uuid4(),
+                label=f"“{told.grade}”",
+                before={NAME: {str(item): before}},
+                after={NAME: {str(item): after[item]}},
+                made_by=by,
+            )
+        )
+    write_decisions(after)
+    Change.objects.bulk_create(history, batch_size=BATCH)
+    return len(after)
 
 
 def _adjudicators(campaign: Campaign, names: set[str], by: Account | None) -> dict[str, Member]:
@@ -236,21 +233,3 @@ def _adjudicators(campaign: Campaign, names: set[str], by: Account | None) -> di
         for name in sorted(names - known.keys())
     }
     return known | made
-
-
-def _rows_of(campaign: Campaign, items: Iterable[int]) -> dict[int, Adjudication]:
-    """The decision row of each item, made where there is none yet."""
-    items = list(items)
-    existing = Adjudication.objects.filter(item__in=items)
-    known = set(existing.values_list("item_id", flat=True))
-    new = [Adjudication(item_id=item) for item in sorted(set(items) - known)]
-    # Somebody who settles the class of an item may make its row at the same moment.
-    Adjudication.objects.bulk_create(new, batch_size=BATCH, ignore_conflicts=True)
-    locked = existing.select_for_update(of=("self",), no_key=True).order_by("item_id")
-    return {row.item_id: row for row in locked}
-
-
-def _revision(row: Adjudication) -> AdjudicationRevision:
-    return AdjudicationRevision(
-        adjudication=row, member_id=row.member_id, decided_at=row.decided_at, **standing(row)._asdict()
-    )

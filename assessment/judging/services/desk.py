@@ -1,42 +1,10 @@
-"""What every save of an assessor begins with: the assignment locked, and the question whether it is still open."""
-
-from typing import NamedTuple, cast
+"""What every save of an assessor begins with: the question whether the work is still open."""
 
 from assessment.campaigns.models import Campaign, State
 from assessment.judging.models import Assignment
-from assessment.judging.selectors.assignments import access_assignment_to_write
-from assessment.people.models import Account
 from assessment.shared.errors import Refused
-from scoring.scales import Scale
 
 LONGEST_PAUSE = 3600  # seconds; a browser that counts more between two saves has a wrong clock
-
-
-class Desk(NamedTuple):
-    """An assignment, locked for its assessor until the transaction ends."""
-
-    assignment: Assignment
-
-    def scale_for(self, answer: str) -> Scale:
-        """The grades that can be given here to an answer."""
-        scale = self.assignment.question.kind.scale_for(answer)
-        if scale is None:
-            raise Refused(
-                f"Question {self.assignment.question.qid} is of a type that is not judged.",
-                "question_not_judged",
-                "Choose another question.",
-            )
-        return scale
-
-    @property
-    def guidelines(self) -> int | None:
-        """Key of the guidelines in force."""
-        return cast("int | None", getattr(self.assignment, "guidelines_in_force", None))
-
-
-def open_desk(by: Account | None, assignment_id: int) -> Desk:
-    """Lock an assignment of this account (None: the command line). Http404 where it is somebody else's."""
-    return Desk(access_assignment_to_write(by, assignment_id))
 
 
 def refuse_closed(assignment: Assignment) -> None:

@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from assessment.campaigns.models import Question
-from assessment.judging.models import Assignment, Change, Judgment, Revision
+from assessment.judging.models import Assignment, Change, Judgment
 from assessment.judging.selectors.units import (
     assessors_of,
     assignable_questions,
@@ -86,8 +86,7 @@ def _begun(mine: Sequence[Assignment]) -> Assignment | None:
     mine_only = Assignment.objects.filter(pk__in=[row.pk for row in mine]).select_related("question")
     of_row = {"assignment": OuterRef("pk")}
     begun = mine_only.filter(
-        Exists(Revision.objects.filter(**of_row))
-        | Exists(Judgment.objects.filter(**of_row))
+        Exists(Judgment.objects.filter(**of_row))
         | Exists(Change.objects.filter(**of_row))
         | Exists(Assignment.objects.filter(handed_to=OuterRef("pk")))
         | Q(sheet_version__gt=0)

@@ -3,11 +3,9 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
-from uuid import UUID
 
 from assessment.campaigns.models import Question
-from assessment.judging.models import AnswerClass, Assignment, Change, Judgment
-from assessment.people.models import Account
+from assessment.judging.models import AnswerClass
 from scoring import records
 from scoring.formats.folding import fold_label
 from scoring.formats.problems import Problems
@@ -205,18 +203,3 @@ def _made(
         for question, name, maker in new
     )
     yield from ((key, row.pk) for key, row in zip(new, made, strict=True))
-
-
-def note_class_change(row: Judgment, after: int, client_id: UUID, by: Account | None) -> None:
-    """Keep in the question's history that a file put an answer into another class."""
-    uids = dict(AnswerClass.objects.filter(pk__in=[after, row.answer_class_id]).values_list("pk", "uid"))
-    former = uids.get(row.answer_class_id) if row.answer_class_id else None
-    Change.objects.create(
-        question_id=Assignment.objects.values_list("question_id", flat=True).get(pk=row.assignment_id),
-        assignment_id=row.assignment_id,
-        client_id=client_id,
-        label="take classes from a file",
-        before={"classes": {str(row.item_id): str(former) if former else None}},
-        after={"classes": {str(row.item_id): str(uids[after])}},
-        made_by=by,
-    )

@@ -10,11 +10,13 @@ from django.db.models import F
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import (
     MACHINE,
+    AnswerClass,
     Assignment,
     AssignmentRole,
+    Change,
+    ChangeKind,
     Judgment,
     JudgmentImport,
-    Revision,
 )
 from assessment.judging.services.counters import refresh_counters
 from assessment.judging.services.disputes import lock_items
@@ -24,9 +26,11 @@ from assessment.judging.services.judgment_classes import (
     Wanted,
     class_scene_of,
     find_or_make,
-    note_class_change,
 )
 from assessment.judging.services.judgment_reading import Entry, parse_time
+from assessment.judging.services.judgments import label_of
+from assessment.judging.services.parts.judgments import NAME, record_of
+from assessment.judging.services.parts.part import State
 from assessment.judging.services.roles import add_assignments
 from assessment.people.models import Account, Member
 from assessment.shared.bulk import insert_rows
@@ -243,32 +247,46 @@ def _insert(rows: Sequence[Row]) -> None:
 
 def _rewrite(plan: Plan, row: Judgment, told: records.Judgment, answer_class: int | None) -> None:
     """Change what is stored, keeping the former state."""
-    client_id = uuid4()
-    Revision.objects.create(
+    key = str(row.item_id)
+    at = parse_time(told.judged_at)
+    values: dict[str, Any] = {"grade": told.grade, "note": told.note, "later": False}
+    changed = {"judged_at": at.isoformat(), "changes": row.changes + 1, "source": plan.source.pk}
+    before: State = {NAME: {key: sourced(row)}}
+    after: State = {NAME: {key: values | changed}}
+    if answer_class and answer_class != row.answer_class_id:
+        before["classes"], after["classes"] = {key: uid_of(row.answer_class_id)}, {key: uid_of(answer_class)}
+        values["answer_class"] = answer_class
+    Change.objects.create(
+        question=plan.questions[told.item.qid],
         assignment_id=row.assignment_id,
         item_id=row.item_id,
-        client_id=client_id,
-        former_grade=row.grade,
-        former_note=row.note,
-        former_later=row.later,
-        former_judged_at=row.judged_at,
-        grade=told.grade,
-        note=told.note,
+        kind=ChangeKind.GRADE,
+        client_id=uuid4(),
+        label=label_of({"grade": told.grade}),
+        before=before,
+        after=after,
         made_by=plan.by,
         source=plan.source,
-        former_source_id=row.source_id,
     )
-    values: dict[str, Any] = {"grade": told.grade, "note": told.note, "later": False}
-    if answer_class and answer_class != row.answer_class_id:
-        note_class_change(row, answer_class, client_id, plan.by)
-        values["answer_class"] = answer_class
     Judgment.objects.filter(pk=row.pk).update(
         **values,
-        judged_at=parse_time(told.judged_at),
+        judged_at=at,
         kind=told.kind,
         version=told.version,
         source=plan.source,
         changes=F("changes") + 1,
+    )
+
+
+def sourced(row: Judgment) -> dict[str, Any]:
+    """What a judgment says, as the history keeps it, and which import said so."""
+    return record_of(row) | {"source": row.source_id}
+
+
+def uid_of(answer_class: int | None) -> str | None:
+    """What the history calls a class."""
+    return (
+        str(AnswerClass.objects.values_list("uid", flat=True).get(pk=answer_class)) if answer_class else None
     )
 
 

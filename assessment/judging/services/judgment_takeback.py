@@ -5,7 +5,8 @@ stay, and an empty grade counts nowhere. Assignments that the import made, and t
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -22,11 +23,11 @@ from assessment.judging.models import (
     AnswerClass,
     Assignment,
     Change,
+    ChangeKind,
     ImportState,
     Judgment,
     JudgmentImport,
     Reading,
-    Revision,
 )
 from assessment.judging.selectors.imports import TAKE_BACK
 from assessment.judging.services.assign import lock_assignments
@@ -36,6 +37,9 @@ from assessment.judging.services.judgment_files import (
     ROWS,
     wait_for_others,
 )
+from assessment.judging.services.judgment_storing import sourced, uid_of
+from assessment.judging.services.parts.judgments import NAME, NOTHING_SAID
+from assessment.judging.services.parts.part import State
 from assessment.judging.services.roles import fill_primary
 from assessment.people.models import Account, Member
 from assessment.people.services import record_event
@@ -45,17 +49,6 @@ from documents.steps import Pace
 
 CANCELLED = "The import was cancelled, or failed."
 SHEETS = 100  # assignments set aside in one transaction
-
-
-class Former(NamedTuple):
-    """What a judgment goes back to."""
-
-    grade: str = ""
-    note: str = ""
-    later: bool = False
-    judged_at: Any = None
-    source_id: int | None = None
-    client_ids: tuple[Any, ...] = ()  # of the changes that are taken back
 
 
 def request_take_back(*, source: JudgmentImport, reason: str, by: Account | None) -> Job:
@@ -172,15 +165,15 @@ def _take_back_part(wanted: Wanted, by: Account | None, tally: dict[str, int], n
     sheets = sorted(set(Judgment.objects.filter(pk__in=pks).values_list("assignment_id", flat=True)))
     locked = Assignment.objects.filter(pk__in=sheets).select_for_update(no_key=True).order_by("pk")
     list(locked.values_list("pk"))
-    rows = list(wanted.judgments().filter(pk__in=pks).order_by("pk"))
+    rows = list(wanted.judgments().filter(pk__in=pks).select_related("item").order_by("pk"))
     items = lock_items(PoolItem.objects.filter(pk__in={row.item_id for row in rows}))
-    changes = _changes(rows)
+    changes, gone = _changes(rows), _taken_back_before(wanted.campaign)
     changed_since, emptied = [], []
     for row in rows:
         mine = changes[row.assignment_id, row.item_id]
         if mine and mine[-1].source_id != row.source_id:
             changed_since.append(row.pk)
-        elif former := _former(mine, row, wanted):
+        elif former := _former(mine, row, wanted, gone):
             _restore(row, former, by)
         else:
             emptied.append(row)
@@ -192,55 +185,59 @@ def _take_back_part(wanted: Wanted, by: Account | None, tally: dict[str, int], n
     refresh_counters(sheets, items)
 
 
-def _changes(rows: Sequence[Judgment]) -> defaultdict[tuple[int, int], list[Revision]]:
+def _changes(rows: Sequence[Judgment]) -> defaultdict[tuple[int | None, int | None], list[Change]]:
     """The changes of each judgment, oldest first. The last one says from which import the present state is."""
-    revisions = Revision.objects.filter(
-        assignment__in={row.assignment_id for row in rows}, item__in={row.item_id for row in rows}
+    found = Change.objects.filter(
+        kind=ChangeKind.GRADE,
+        assignment__in={row.assignment_id for row in rows},
+        item__in={row.item_id for row in rows},
     )
-    changes: defaultdict[tuple[int, int], list[Revision]] = defaultdict(list)
-    for change in revisions.select_related("former_source").order_by("pk"):
+    changes: defaultdict[tuple[int | None, int | None], list[Change]] = defaultdict(list)
+    for change in found.order_by("pk"):
         changes[change.assignment_id, change.item_id].append(change)
     return changes
 
 
-def _former(changes: Sequence[Revision], row: Judgment, wanted: Wanted) -> Former | None:
+def _taken_back_before(campaign: Campaign) -> set[int]:
+    rows = JudgmentImport.objects.filter(campaign=campaign, state=ImportState.TAKEN_BACK)
+    return set(rows.values_list("pk", flat=True))
+
+
+def _former(changes: Sequence[Change], row: Judgment, wanted: Wanted, gone: Container[int]) -> State | None:
     """What was there before the import, and before imports that were taken back; None where nothing was."""
-    source, client_ids = row.source_id, list[Any]()
+    source, former = row.source_id, dict[str, Any]()
     if wanted.source is None:
         return None
     for change in reversed(changes):
         if change.source_id != source or change.is_undo:
             continue
-        client_ids.append(change.client_id)
-        if not change.former_grade:
+        former |= change.before  # the class, too, as it was before the first of them that changed it
+        said = change.before[NAME][str(row.item_id)]
+        if not said["grade"]:
             return None
-        if not change.former_source or change.former_source.state != ImportState.TAKEN_BACK:
-            return Former(
-                change.former_grade,
-                change.former_note,
-                change.former_later,
-                change.former_judged_at,
-                change.former_source_id,
-                tuple(client_ids),
-            )
-        source = change.former_source_id
+        if said["source"] not in gone:
+            return former
+        source = said["source"]
     return None
 
 
-def _restore(row: Judgment, former: Former, by: Account | None) -> None:
+def _restore(row: Judgment, former: State, by: Account | None) -> None:
     """Put back what an import had changed, the answer class too."""
-    _history([row], by, former).save()
+    key = str(row.item_id)
+    said = former[NAME][key]
+    change = _taken_back(row, said, by)
     values: dict[str, Any] = {}
-    moves = Change.objects.filter(assignment=row.assignment_id, client_id__in=former.client_ids)
-    if moved := moves.order_by("pk").first():
-        uid = moved.before["classes"].get(str(row.item_id))
+    if "classes" in former:
+        uid = former["classes"][key]
         values["answer_class"] = AnswerClass.objects.filter(uid=uid).first() if uid else None
+        change.before["classes"], change.after["classes"] = {key: uid_of(row.answer_class_id)}, {key: uid}
+    change.save()
     Judgment.objects.filter(pk=row.pk).update(
-        grade=former.grade,
-        note=former.note,
-        later=former.later,
-        judged_at=former.judged_at,
-        source=former.source_id,
+        grade=said["grade"],
+        note=said["note"],
+        later=said["later"],
+        judged_at=said["judged_at"] and datetime.fromisoformat(said["judged_at"]),
+        source=said["source"],
         changes=F("changes") + 1,
         **values,
     )
@@ -248,29 +245,28 @@ def _restore(row: Judgment, former: Former, by: Account | None) -> None:
 
 def _empty(rows: Sequence[Judgment], by: Account | None) -> None:
     """Let judgments count nowhere. What they said is in the history."""
-    Revision.objects.bulk_create(_history([row], by, Former()) for row in rows)
+    nothing = {**NOTHING_SAID, "source": None}
+    Change.objects.bulk_create(_taken_back(row, nothing, by) for row in rows)
     Judgment.objects.filter(pk__in=[row.pk for row in rows]).update(
         grade="", note="", later=False, judged_at=None, source=None, changes=F("changes") + 1
     )
 
 
-def _history(rows: Sequence[Judgment], by: Account | None, former: Former) -> Revision:
-    (row,) = rows
-    return Revision(
+def _taken_back(row: Judgment, said: Mapping[str, Any], by: Account | None) -> Change:
+    """The history of it, not stored yet."""
+    key = str(row.item_id)
+    return Change(
+        question_id=row.item.question_id,
         assignment_id=row.assignment_id,
         item_id=row.item_id,
+        kind=ChangeKind.GRADE,
         client_id=uuid4(),
-        former_grade=row.grade,
-        former_note=row.note,
-        former_later=row.later,
-        former_judged_at=row.judged_at,
-        grade=former.grade,
-        note=former.note,
-        later=former.later,
+        label="taking an import back",
+        before={NAME: {key: sourced(row)}},
+        after={NAME: {key: {**said, "changes": row.changes + 1}}},
         is_undo=True,
         made_by=by,
-        source_id=former.source_id,
-        former_source_id=row.source_id,
+        source_id=said["source"],
     )
 
 

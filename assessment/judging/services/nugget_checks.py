@@ -8,7 +8,8 @@ from django.db.models import QuerySet
 from assessment.judging.models import AssignmentRole, Nugget, NuggetMatch, Vote
 from assessment.judging.selectors.earlier import repeats
 from assessment.judging.selectors.primary import may_write_nuggets
-from assessment.judging.services.parts import Subject, match_key
+from assessment.judging.services.parts.nuggets import match_key
+from assessment.judging.services.parts.part import Subject
 from assessment.judging.services.wording import one_line, short
 from assessment.shared.errors import Refused
 from assessment.submissions.models import PoolItem

@@ -20,7 +20,8 @@ from assessment.judging.services.nugget_checks import (
     standing_nuggets,
     votes_on,
 )
-from assessment.judging.services.parts import State, Subject, match_key
+from assessment.judging.services.parts.nuggets import match_key
+from assessment.judging.services.parts.part import State, Subject
 from assessment.judging.services.wording import short
 from assessment.people.models import Account
 from assessment.shared.errors import Refused
@@ -53,7 +54,8 @@ def write_nugget(
         if item_id is not None:
             key = own_key(subject, item_id)
             after["matches"] = {key: sorted({*marked_in(subject, item_id), str(uid)})}
-        return Plan(f"write “{short(sound)}”", after, notices=tuple(repeats_of(subject, sound)))
+        notices = tuple(repeats_of(subject, sound))
+        return Plan(f"write “{short(sound)}”", after, notices=notices, item=item_id)
 
     return _change(by, assignment_id, client_id, plan, seconds)
 
@@ -233,7 +235,7 @@ def mark_nuggets(
         }
         shown: State = {} if seen is None else {"matches": {key: sorted(was_shown | hidden)}}
         answer = PoolItem.objects.values_list("answer", flat=True).get(pk=item_id)
-        return Plan(f"mark “{short(answer)}”", after, shown, tuple(kept))
+        return Plan(f"mark “{short(answer)}”", after, shown, tuple(kept), item=item_id)
 
     return _change(by, assignment_id, client_id, plan, seconds)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from assessment.judging.models import Revision
+from assessment.judging.models import Change
 from assessment.people.models import Account
 from assessment.people.services import record_event
 from documents.old_copies import OldCopy, old_copies, remove_copies
@@ -51,7 +51,7 @@ def remove_old_copies(
 def _unreferred(copies: Sequence[OldCopy]) -> list[OldCopy]:
     """Those of a collection's copies that stood beside no judgment."""
     spellings = {spelling: copy.docid for copy in copies for spelling in copy.spellings}
-    changes = Revision.objects.filter(
+    changes = Change.objects.filter(
         document_revision__isnull=False,
         item__docid__in=list(spellings),
         item__question__campaign__collection_slug=copies[0].collection,

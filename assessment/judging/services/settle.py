@@ -11,13 +11,16 @@ from assessment.judging.models.classes import CORRECT
 from assessment.judging.services.changes import (
     Outcome,
     Plan,
+    Save,
+    as_repeated,
     known_change,
     lock_question,
     make_change,
+    newest_of,
     undo_change,
 )
 from assessment.judging.services.disputes import refuse_released
-from assessment.judging.services.parts import Subject
+from assessment.judging.services.parts.part import State, Subject
 from assessment.people.models import Account
 from assessment.people.services import record_event
 from assessment.shared.errors import Refused
@@ -40,22 +43,21 @@ def settle_classes(
     class of another question, and once the results are out.
     """
     subject = Subject(lock_question(question.pk))
-    if repeated := known_change(subject, client_id):
-        return repeated
+    asked: State = {"classes": {str(pk): str(uid) if uid else None for pk, uid in items.items()}}
+    name, made = known_change(subject, client_id, asked)
+    if made:
+        return as_repeated(subject, made)
     refuse_released(subject.question.campaign, "answer classes")
     _refuse_strangers(subject, items)
-    if {pk: str(uid) if uid else None for pk, uid in items.items()} == seen:
+    shown: State = {} if seen is None else {"classes": {str(pk): uid for pk, uid in seen.items()}}
+    if asked == shown:
         raise Refused(
             "Every class stands as it was chosen. Nothing was changed.",
             "nothing_chosen",
             "Choose a class for an answer, or take an assessor’s word for all of them.",
         )
-    plan = Plan(
-        f"settle the classes of {len(items)} answer{'' if len(items) == 1 else 's'}",
-        {"classes": {str(pk): str(uid) if uid else None for pk, uid in items.items()}},
-        {} if seen is None else {"classes": {str(pk): uid for pk, uid in seen.items()}},
-    )
-    outcome = make_change(subject, plan, client_id, by)
+    plan = Plan(f"settle the classes of {len(items)} answer{'' if len(items) == 1 else 's'}", asked, shown)
+    outcome = make_change(subject, plan, Save(by, name))
     _record(subject.question, "settled", by, answers=len(items))
     return outcome
 
@@ -64,10 +66,11 @@ def settle_classes(
 def undo_settling(*, question: Question, by: Account | None, client_id: UUID) -> Outcome:
     """Take back the newest settling of a question's classes."""
     subject = Subject(lock_question(question.pk))
-    if repeated := known_change(subject, client_id):
-        return repeated
+    name, made = known_change(subject, client_id, {}, is_undo=True)
+    if made:
+        return as_repeated(subject, made)
     refuse_released(subject.question.campaign, "answer classes")
-    outcome = undo_change(subject, client_id, by)
+    outcome = undo_change(subject, newest_of(subject), Save(by, name))
     _record(subject.question, "unsettled", by)
     return outcome
 

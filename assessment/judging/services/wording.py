@@ -1,6 +1,8 @@
-"""Texts that assessors give classes and nuggets, and how they are quoted."""
+"""Texts and names of classes and nuggets, and how they are quoted."""
 
 import unicodedata
+from collections.abc import Iterable, Iterator
+from itertools import count
 
 QUOTED = 40  # characters of a text in a sentence
 
@@ -13,3 +15,9 @@ def one_line(text: str) -> str:
 def short(text: str) -> str:
     """The beginning of a long text."""
     return text if len(text) <= QUOTED else f"{text[: QUOTED - 1]}…"
+
+
+def next_names(names: Iterable[str]) -> Iterator[str]:
+    """The next free numbers of a question's classes or nuggets."""
+    highest = max((int(name) for name in names if name.isascii() and name.isdigit()), default=0)
+    return map(str, count(highest + 1))

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import cast
+from uuid import uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -51,7 +52,7 @@ def question(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
     return render(
         request,
         "judging/adjudicate_question.html",
-        {"access": access, "page": case_page(access, found, item)},
+        {"access": access, "page": case_page(access, found, item), "client_id": uuid4()},
     )
 
 
@@ -59,43 +60,21 @@ def question(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
 @login_required
 def decide(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
     """Stores a decision and goes on to the next open item."""
-    form = DecisionForm(request.POST)
-    access, item = _item(request, slug, qid, form)
-    data = form.cleaned_data
-    return _try(
-        request,
-        access,
-        item,
-        lambda: decide_item(
-            item=item,
-            grade=data["grade"],
-            ground=data["ground"],
-            note=data["note"],
-            seen=data["seen"],
-            by=access.account,
-        ),
-        go_on=True,
-    )
+    return _change(request, slug, qid, DecisionForm(request.POST), decide_item, go_on=True)
 
 
 @require_POST
 @login_required
 def withdraw(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
     """Takes a decision back."""
-    form = ItemForm(request.POST)
-    access, item = _item(request, slug, qid, form)
-    seen = form.cleaned_data["seen"]
-    return _try(request, access, item, lambda: withdraw_item(item=item, seen=seen, by=access.account))
+    return _change(request, slug, qid, ItemForm(request.POST), withdraw_item)
 
 
 @require_POST
 @login_required
 def undo(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
     """Takes the newest change of a decision back, and shows its item."""
-    form = ItemForm(request.POST)
-    access, item = _item(request, slug, qid, form)
-    seen = form.cleaned_data["seen"]
-    return _try(request, access, item, lambda: undo_item(item=item, seen=seen, by=access.account))
+    return _change(request, slug, qid, ItemForm(request.POST), undo_item)
 
 
 def _item(request: HttpRequest, slug: str, qid: str, form: ItemForm) -> tuple[Access, PoolItem]:
@@ -105,12 +84,19 @@ def _item(request: HttpRequest, slug: str, qid: str, form: ItemForm) -> tuple[Ac
     return disputes.access_item(_account(request), slug, qid, form.cleaned_data["item"])
 
 
-def _try(
-    request: HttpRequest, access: Access, item: PoolItem, deed: Callable[[], object], *, go_on: bool = False
+def _change(
+    request: HttpRequest,
+    slug: str,
+    qid: str,
+    form: ItemForm,
+    service: Callable[..., object],
+    *,
+    go_on: bool = False,
 ) -> HttpResponse:
     """Do it and show the item, or the next open one; where it is refused, the item with what was typed."""
+    access, item = _item(request, slug, qid, form)
     try:
-        deed()
+        service(item=item, by=access.account, **form.change())
     except AssizeError as error:
         return _refused(request, access, item, error)
     page = case_page(access, item.question, item.pk)
@@ -125,6 +111,7 @@ def _refused(request: HttpRequest, access: Access, item: PoolItem, error: Assize
         "access": access,
         "page": case_page(access, item.question, item.pk),
         "problem": error,
+        "client_id": uuid4(),
         "typed": {name: request.POST.get(name, "") for name in ("note", "grade")},
     }
     return render(request, "judging/adjudicate_question.html", context, status=status)

@@ -9,15 +9,14 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
-from assessment.judging.forms.judge import PlaceForm, SheetForm
+from assessment.judging.forms.judge import NotesForm, PlaceForm
 from assessment.judging.models import Assignment
 from assessment.judging.selectors.assignments import access_assignment
 from assessment.judging.selectors.document import Panel, document_panel
 from assessment.judging.selectors.page import JudgingPage, judging_page
 from assessment.judging.selectors.work import my_work as work_of
 from assessment.judging.services.desk import why_closed
-from assessment.judging.services.sheets import Sheet
-from assessment.judging.views.nuggets import show_nuggets
+from assessment.judging.views.nuggets import notes_form, show_nuggets
 from assessment.people.decorators import login_required
 from assessment.people.models import Account
 from assessment.shared.errors import AssizeError
@@ -100,7 +99,7 @@ def _show(
         "closed": why_closed(page.assignment),
         "problem": problem,
         "note": request.POST.get("note") if problem else page.now and page.now.note,
-        "sheet": _sheet_form(request, page.assignment, problem),
+        "notes": _notes_form(request, page.assignment, problem),
         "client_id": uuid4(),
         "undo_client_id": uuid4(),
     }
@@ -113,12 +112,11 @@ def _panel(assignment: Assignment, item_id: int, place: PlaceForm) -> Panel:
     )
 
 
-def _sheet_form(request: HttpRequest, assignment: Assignment, problem: AssizeError | None) -> SheetForm:
-    """The sheet as it is stored, or as it was typed when it could not be."""
+def _notes_form(request: HttpRequest, assignment: Assignment, problem: AssizeError | None) -> NotesForm:
+    """The notes as they are stored, or as they were typed when they could not be."""
     if problem and "rules_of_thumb" in request.POST:
-        return SheetForm(request.POST)
-    stored = {**Sheet.of(assignment)._asdict(), "seen": assignment.sheet_version}
-    return SheetForm(initial={**stored, "client_id": uuid4()})
+        return NotesForm(request.POST)
+    return notes_form(assignment)
 
 
 def _kept(place: PlaceForm, page: JudgingPage) -> str:

@@ -7,13 +7,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from assessment.judging.forms.judge import PlaceForm, SheetForm
+from assessment.judging.forms.judge import NotesForm, PlaceForm
 from assessment.judging.models import Assignment, AssignmentRole
 from assessment.judging.selectors.assignments import access_assignment
 from assessment.judging.selectors.document import document_panel
 from assessment.judging.selectors.nuggets import NuggetPage, VotingPage
 from assessment.judging.services.desk import why_closed
-from assessment.judging.services.sheets import Sheet
+from assessment.judging.services.parts.notes import notes_of
 from assessment.people.decorators import login_required
 from assessment.people.models import Account
 from assessment.shared.errors import AssizeError
@@ -53,12 +53,17 @@ def _around(
     request: HttpRequest, assignment: Assignment, problem: AssizeError | None = None
 ) -> dict[str, object]:
     """What every form of the desk needs, and what was typed where it could not be stored."""
-    sheet = {**Sheet.of(assignment)._asdict(), "seen": assignment.sheet_version, "client_id": uuid4()}
     return {
         "closed": why_closed(assignment),
         "problem": problem,
         "typed": request.POST.get("text", "") if problem else "",
-        "sheet": SheetForm(initial=sheet),
+        "notes": notes_form(assignment),
         "client_id": uuid4(),
         "new_uid": uuid4(),
     }
+
+
+def notes_form(assignment: Assignment) -> NotesForm:
+    """The notes as they are stored."""
+    stored = notes_of(assignment)
+    return NotesForm(initial={**stored, "seen": stored["version"], "client_id": uuid4()})

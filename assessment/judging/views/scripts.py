@@ -1,11 +1,18 @@
-"""What the scripts of the judging pages are told where a save does not reach an assignment of their account."""
+"""What judging pages send, carried out: shown as a page, or told in JSON to the scripts of the page."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from http import HTTPStatus
-from typing import Any, Concatenate
+from typing import Any, Concatenate, cast
 
+from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.http import require_http_methods
+
+from assessment.judging.services.parts.part import ChangeConflict
+from assessment.people.decorators import login_required
+from assessment.shared.errors import AssizeError, Conflict, Refused
 
 View = Callable[Concatenate[HttpRequest, ...], HttpResponse]
 
@@ -22,11 +29,15 @@ GONE = {
 
 
 def for_scripts(view: View) -> View:
-    """Answer scripts in JSON: where the browser changed hands, what waits is to wait on; where the question did, not."""
+    """A view that takes what a judging page sends, and answers its scripts in JSON.
+
+    Where the browser changed hands, what waits is to wait on; where the question did, not. Whoever gets here by a
+    link, as after signing in again, is led to the page.
+    """
 
     @wraps(view)
     def answering(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if "X-Assize-Fetch" not in request.headers:
+        if not _is_script(request):
             return view(request, *args, **kwargs)
         sender = request.headers.get("X-Assize-Account")
         if sender is not None and sender != str(request.user.pk):
@@ -36,4 +47,43 @@ def for_scripts(view: View) -> View:
         except Http404:
             return JsonResponse(GONE, status=HTTPStatus.NOT_FOUND)
 
-    return answering
+    return cast(View, require_http_methods(["GET", "HEAD", "POST"])(login_required(answering)))
+
+
+def carry_out(
+    request: HttpRequest,
+    form: forms.Form,
+    act: Callable[[Any], Any],
+    *,
+    data: Callable[[Any], Mapping[str, Any]],
+    then: Callable[[Any], HttpResponse],
+    show: Callable[[AssizeError, int], HttpResponse],
+) -> HttpResponse:
+    """Do what a valid form asks; `data` is what scripts are told of the result, `then` leads people on.
+
+    What goes wrong is shown on the page, with all that was typed, or told as JSON.
+    """
+    try:
+        if not form.is_valid():
+            raise Refused(_errors(form), "form_invalid", "Nothing was stored. Mend it and send it again.")
+        result = act(form)
+    except AssizeError as error:
+        status = HTTPStatus.CONFLICT if isinstance(error, Conflict) else HTTPStatus.UNPROCESSABLE_ENTITY
+        return JsonResponse(_error_data(error), status=status) if _is_script(request) else show(error, status)
+    return JsonResponse(dict(data(result))) if _is_script(request) else then(result)
+
+
+def _is_script(request: HttpRequest) -> bool:
+    return bool(request.headers.get("X-Assize-Fetch"))
+
+
+def _errors(form: forms.Form) -> str:
+    return " ".join(
+        " ".join(map(str, errors)) if name == NON_FIELD_ERRORS else f"{name}: {' '.join(map(str, errors))}"
+        for name, errors in form.errors.items()
+    )
+
+
+def _error_data(error: AssizeError) -> dict[str, Any]:
+    more = error.for_scripts if isinstance(error, ChangeConflict) else {}
+    return {"code": error.code, "message": error.message, "remedy": error.remedy, **more}

@@ -8,7 +8,7 @@ from django.core.management import call_command
 
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Assignment, AssignmentRole, NuggetVote
-from assessment.judging.services.sheets import finish
+from assessment.judging.services.questions import finish
 
 FOLDER = Path(settings.BASE_DIR) / "demo"
 

@@ -32,7 +32,7 @@ export function judgment(row, change) {
     words: ofJudgment(change),
     label: "grade" in change ? `“${change.grade}”` : "later" in change ? "“later”" : "note",
     url: url("say"),
-    fields: { item, seen: before.changes, client_id: id, seconds: takeSeconds(), ...shownCopy(item), ...sent },
+    fields: { item, seen: before.changes, client_id: id, seconds: takeSeconds(), place: rows.numberOf(row), ...shownCopy(item), ...sent },
     change,
     before,
     after: { ...before, ...settled, ...change, changes: before.changes + 1 },

@@ -18,7 +18,8 @@ export function bindFinish() {
     said.hidden = false;
     announce(said.textContent);
   });
-  document.addEventListener("all-saved", () => {
+  document.addEventListener("all-sent", () => {
+    if (!isAllSaved()) return;
     undecided.hidden = true;
     if (notice.hidden) return;
     notice.hidden = true;

@@ -12,7 +12,7 @@ import { send } from "./transport.js";
 import { keepSending } from "./windows.js";
 
 const { account, assignment } = document.querySelector("[data-account]").dataset;
-const mine = (entry) => !assignment || [assignment, `${assignment}/parts`].includes(entry.assignment);
+const mine = (entry) => !assignment || entry.assignment === assignment;
 const store = new QueueStore(account);
 const queue = new SaveQueue(store, send, { saved, problem: () => {}, changed });
 const acts = { ...choices(store, queue, changed), decide };

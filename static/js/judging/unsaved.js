@@ -9,15 +9,13 @@ import * as sheet from "./sheet.js";
 import * as undoStack from "./undo-stack.js";
 
 export class Unsaved {
-  #store;
-  #mine;
+  #queue;
   #acts;
   #takenBack = new Set(); // ids of saves; whatever becomes of these, nobody need decide
 
-  // mine(entry) tells this page's entries; acts are those of problems.js, and say(entry) to say it once more.
-  constructor(store, mine, acts) {
-    this.#store = store;
-    this.#mine = mine;
+  // acts are those of the queue, and say(entry) to say it once more.
+  constructor(queue, acts) {
+    this.#queue = queue;
     this.#acts = { ...acts, decide: (entry, useMine) => this.#decide(entry, useMine) };
   }
 
@@ -27,13 +25,13 @@ export class Unsaved {
 
   // The newest wish for an answer counts; what else was typed in older ones stays with it.
   add(entry) {
-    if (!this.#mine(entry)) return;
     if (entry.problem.code === "undo_unstored") for (const id of [entry.id, entry.fields.of]) this.takeBack(id);
-    const undo = this.#store.waiting().filter(({ fields }) => fields.of === entry.id);
+    const { store } = this.#queue;
+    const undo = this.#queue.waiting().filter(({ fields }) => fields.of === entry.id);
     if (undo.length) this.takeBack(entry.id);
-    const older = this.#store.problems().filter(({ id, kind, item }) => id !== entry.id && kind === entry.kind && item === entry.item);
-    for (const gone of [...older, ...undo]) this.#store.remove(gone);
-    if (entry.change && older.length) this.#store.update(joined(older, entry));
+    const older = this.#queue.problems().filter(({ id, kind, item }) => id !== entry.id && kind === entry.kind && item === entry.item);
+    for (const gone of [...older, ...undo]) store.remove(gone);
+    if (entry.change && older.length) store.update(joined(older, entry));
     undoStack.forget(entry.id);
     const row = rows.byId(entry.item);
     if (entry.problem.stored && row) rows.put(row, entry.problem.stored);
@@ -42,14 +40,14 @@ export class Unsaved {
   }
 
   show() {
-    for (const gone of this.#store.problems().filter(({ id }) => this.#takenBack.has(id))) this.#store.remove(gone);
-    showProblems(this.#store.problems().filter(this.#mine), this.#acts);
+    for (const gone of this.#queue.problems().filter(({ id }) => this.#takenBack.has(id))) this.#queue.store.remove(gone);
+    showProblems(this.#queue.problems(), this.#acts);
   }
 
   #decide(entry, useMine) {
     const { stored } = entry.problem;
     const row = rows.byId(entry.item);
-    this.#store.remove(entry);
+    this.#queue.store.remove(entry);
     if (entry.kind === "sheet") sheet.put(useMine ? { ...entry.after, version: stored.version + 1 } : stored);
     else if (row) rows.put(row, stored);
     if (useMine) this.#acts.say(renewed(entry));

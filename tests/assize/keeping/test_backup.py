@@ -9,8 +9,8 @@ import pytest
 
 from tests.assize.keeping.installation import Installation, manifest_of
 
-HISTORIES = (  # each change of a judgment is one revision, in order
-    "SELECT count(*) FROM judging_revision r JOIN judging_assignment a ON a.id = r.assignment_id"
+HISTORIES = (  # each change of a judgment is one row, in order
+    "SELECT count(*) FROM judging_change r JOIN judging_assignment a ON a.id = r.assignment_id"
     " JOIN people_member m ON m.id = a.member_id WHERE m.name = '{name}'"
 )
 
@@ -58,7 +58,7 @@ def test_a_backup_while_people_judge_restores_to_the_same_rows(tmp_path: Path, p
         (restored,) = other.query(HISTORIES.format(name=name))[0]
         assert least <= restored <= after[name] + 1  # the last one may have been kept and not told
     assert other.query("SELECT sum(changes) FROM judging_judgment") == other.query(
-        "SELECT count(*) FROM judging_revision"
+        "SELECT count(*) FROM judging_change"
     )
     assert (other.data / "secret_key").read_text() == "the first key\n"
     _compare(other, tmp_path)

@@ -108,9 +108,9 @@ def test_a_row_without_a_class_leaves_the_class_and_another_class_is_kept_as_his
     take(write((0, "ann", "correct", "Point")))
     assert {name for _, name, *_ in classes()} == {"Point"}
     uids = {name: str(uid) for name, uid in AnswerClass.objects.values_list("name", "uid")}
-    change, item = Change.objects.get(), str(question.pool_items.get(answer="answer 0").pk)
-    assert change.before == {"classes": {item: uids["Cape"]}}
-    assert change.after == {"classes": {item: uids["Point"]}}
+    change, item = Change.objects.latest("pk"), str(question.pool_items.get(answer="answer 0").pk)
+    assert change.before["classes"] == {item: uids["Cape"]}
+    assert change.after["classes"] == {item: uids["Point"]}
 
 
 def test_no_file_puts_a_persons_answer_into_another_class(

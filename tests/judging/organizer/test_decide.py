@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from assessment.campaigns.models import Campaign, Question, State
-from assessment.judging.models import Adjudication, AdjudicationRevision
+from assessment.judging.models import Adjudication, ChangeKind
 from assessment.judging.services.adjudicate import (
     decide,
     fault_of,
@@ -22,6 +23,7 @@ from assessment.shared.errors import AssizeError, Conflict, Refused
 from assessment.submissions.models import PoolItem
 from scoring.scales import FOUR_WAY, YES_NO
 from tests import factory
+from tests.judging.history import changes, said_in
 from tests.judging.organizer.scene import TOGETHER, assessors, at_once, give, items_of, judge, pooled
 
 pytestmark = pytest.mark.django_db
@@ -165,8 +167,12 @@ def test_undo_goes_back_step_by_step_and_keeps_everything(question: Question, vo
     assert (row.grade, row.decided_at, row.member) == ("", None, None)
     with pytest.raises(Refused, match="nothing to undo"):
         undo_decision(item=item, by=voorhees)
-    kept = AdjudicationRevision.objects.order_by("pk").values_list("grade", "note")
-    assert set(kept) == {("", ""), ("no", "first"), ("yes", "second")}
+    kept = [said_in(change.before) for change in changes(ChangeKind.DECISION)]
+    assert {(former["grade"], former["note"]) for former in kept} == {
+        ("", ""),
+        ("no", "first"),
+        ("yes", "second"),
+    }
 
 
 def test_a_withdrawn_decision_is_open_again_and_can_be_restored(
@@ -204,9 +210,9 @@ def test_of_twenty_decisions_at_once_one_is_stored(question: Question, voorhees:
 
     outcomes = at_once(work)
     kinds = [type(outcome).__name__ for outcome in outcomes]
-    assert sorted(kinds) == ["Adjudication", *["Conflict"] * (TOGETHER - 1)], outcomes
+    assert sorted(kinds) == ["Adjudication", *["ChangeConflict"] * (TOGETHER - 1)], outcomes
     assert Adjudication.objects.get().changes == 1
-    assert AdjudicationRevision.objects.count() == 1
+    assert len(changes(ChangeKind.DECISION)) == 1
 
 
 @pytest.mark.django_db(transaction=True)
@@ -253,6 +259,19 @@ def test_grades_of_another_scale_are_named_in_the_remedy() -> None:
     fault = fault_of(YES_NO, ["yes", "no"], "correct", "opinion")
     assert fault is not None
     assert fault.remedy == "Choose one of yes, no."
+
+
+def test_a_decision_of_a_known_name_is_answered_as_stored(question: Question, voorhees: Account) -> None:
+    item, name = judged(question, "no", "yes", "no"), uuid4()
+    mine: dict[str, Any] = {"item": item, "by": voorhees, "client_id": name}
+    decide(grade="no", ground="opinion", seen=0, **mine)
+    decide(item=item, grade="yes", ground="misapplied", by=None, seen=1)
+    assert decide(grade="no", ground="opinion", seen=0, **mine).grade == "yes"
+    refused("decision_changed", grade="no", ground="opinion", note="another", seen=0, **mine)
+    again = uuid4()
+    for _ in range(2):
+        assert undo_decision(item=item, by=voorhees, seen=2, client_id=again).grade == "no"
+    assert len(changes(ChangeKind.DECISION)) == 3
 
 
 def test_a_decision_sent_again_is_not_called_lost(

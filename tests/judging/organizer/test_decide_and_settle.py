@@ -7,12 +7,13 @@ from uuid import uuid4
 import pytest
 
 from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import Adjudication, AdjudicationRevision, AnswerClass
+from assessment.judging.models import Adjudication, AnswerClass, ChangeKind
 from assessment.judging.services import adjudicate, settle
 from assessment.judging.services.decisions import import_decisions
 from assessment.people.models import Account
 from assessment.shared.errors import Conflict
 from tests import factory
+from tests.judging.history import changes
 from tests.judging.organizer.scene import assessors, at_once, give, items_of, judge
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -67,7 +68,7 @@ def test_a_decision_and_a_settling_at_once_both_last(question: Question, boss: A
         assert not [outcome for outcome in outcomes if isinstance(outcome, Exception)]
         row = Adjudication.objects.get(item=item)
         assert (row.grade, row.answer_class) == (grade, named), number
-    assert AdjudicationRevision.objects.count() == ROUNDS
+    assert len(changes(ChangeKind.DECISION)) == ROUNDS
 
 
 def test_an_import_of_decisions_and_a_settling_at_once_both_last(question: Question, boss: Account) -> None:

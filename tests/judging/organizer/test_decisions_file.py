@@ -10,11 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import Adjudication, AdjudicationRevision
+from assessment.judging.models import Adjudication, ChangeKind
 from assessment.judging.services.decisions import import_decisions
 from assessment.people.models import Member
 from assessment.shared.errors import FileRefused
 from tests import factory
+from tests.judging.history import changes, said_in
 from tests.judging.organizer.scene import assessors, give, items_of, judge, pooled
 
 HEADER = "qid,docid,passage,answer,grade,ground,overruled,adjudicator,note"
@@ -81,7 +82,7 @@ def test_a_second_time_changes_nothing_and_a_changed_row_keeps_the_former(
     adjudicate("1,DOC-0,,answer 0,yes,inconsistent,1,tice,see the others")
     row = Adjudication.objects.get()
     assert (row.grade, row.changes, row.member and row.member.name) == ("yes", 2, "tice")
-    assert list(AdjudicationRevision.objects.order_by("pk").values_list("grade", flat=True)) == ["", "no"]
+    assert [said_in(change.before)["grade"] for change in changes(ChangeKind.DECISION)] == ["", "no"]
 
 
 def test_an_assessor_named_as_adjudicator_gets_no_new_role(adjudicate: Decide, campaign: Campaign) -> None:

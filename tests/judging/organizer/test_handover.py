@@ -7,11 +7,11 @@ from uuid import uuid4
 import pytest
 
 from assessment.campaigns.models import Campaign, Question, State
-from assessment.judging.models import Assignment, Judgment, Revision
+from assessment.judging.models import Assignment, Change, Judgment
 from assessment.judging.selectors.assign import assign_page
 from assessment.judging.services.handover import add_assessor, hand_over, remove_assessor, reopen
 from assessment.judging.services.judgments import record_judgment, undo
-from assessment.judging.services.sheets import Sheet, finish, save_sheet
+from assessment.judging.services.questions import Notes, finish, save_notes
 from assessment.people.models import Event, Member
 from assessment.people.services import ensure_member
 from assessment.shared.errors import Conflict, Refused
@@ -153,14 +153,14 @@ def test_one_who_has_begun_cannot_be_removed_even_if_all_was_undone(
     assert row.judged == 0
     error = refused(lambda: remove_assessor(assignment=row, by=None), "assignment_begun")
     assert "Nothing was removed" in error.message
-    assert Revision.objects.count() == 2
+    assert Change.objects.count() == 2
 
 
 def test_one_who_wrote_a_note_on_the_question_cannot_be_removed(
     question: Question, people: list[Member]
 ) -> None:
     row = give(question, people[0])
-    save_sheet(by=None, assignment_id=row.pk, sheet=Sheet(rules_of_thumb="fragments are wrong"), seen=0)
+    save_notes(by=None, assignment_id=row.pk, notes=Notes(rules_of_thumb="fragments are wrong"), seen=0)
     refused(lambda: remove_assessor(assignment=row, by=None), "assignment_begun")
     assert Assignment.objects.get().rules_of_thumb == "fragments are wrong"
 

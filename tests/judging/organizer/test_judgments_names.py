@@ -7,13 +7,14 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import Assignment, Judgment, JudgmentImport, Revision
+from assessment.judging.models import Assignment, Judgment, JudgmentImport
 from assessment.judging.selectors.assign import assign_page
 from assessment.judging.services.counters import recount
 from assessment.judging.services.handover import hand_over
 from assessment.people.models import Event, Member
 from assessment.results.services.scores import freeze_qrels
 from tests import factory
+from tests.judging.history import changes, said_in
 from tests.judging.organizer.scene import assessors, give, items_of, judge, pooled, who_has
 from tests.judging.organizer.test_judgments_page import PAGE, confirm, hand_in, preview, row
 
@@ -154,7 +155,8 @@ def test_an_import_is_taken_back_by_page_with_a_reason(
     assert "wrong file" in organizer.get(address).content.decode()
     assert not question.pool_items.filter(disputed=True).exists()
     assert who_has(question) == {"ann"}
-    assert Revision.objects.filter(is_undo=True, former_source=second).count() == 3
+    undone = [said_in(change.before) for change in changes() if change.is_undo]
+    assert [former["source"] for former in undone] == [second.pk] * 3
     assert recount(campaign=campaign, by=None) == []
     assert Event.objects.filter(verb="judgments:taken_back").exists()
     assert "taken back already" in organizer.post(f"{address}take-back/", {"reason": "x"}).content.decode()

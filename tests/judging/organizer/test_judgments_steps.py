@@ -16,7 +16,7 @@ from assessment.jobs.models import Job, JobState
 from assessment.jobs.runner import run_job
 from assessment.jobs.services import cancel, enqueue, sweep
 from assessment.jobs.uploads import keep_file
-from assessment.judging.models import Assignment, ImportState, Judgment, JudgmentImport, Revision
+from assessment.judging.models import Assignment, Change, ImportState, Judgment, JudgmentImport
 from assessment.judging.selectors.imports import IMPORT, TAKE_BACK
 from assessment.judging.services import judgment_files
 from assessment.judging.services.counters import recount
@@ -136,7 +136,7 @@ def test_a_killed_import_goes_on_where_it_was(
     assert run_job(job.pk, heartbeat=False)
     job.refresh_from_db()
     assert job.result["sentence"].startswith("Stored 80 judgments of 2 assessors.")
-    assert (len(grades()), Revision.objects.count()) == (80, 0)
+    assert (len(grades()), Change.objects.count()) == (80, 0)
     assert JudgmentImport.objects.get().state == ImportState.STORED
     assert_counted(campaign)
     again = import_judgments(campaign=campaign, file="judgments.csv", data=data, by=None)

@@ -1,113 +1,75 @@
-"""The sheet that goes with a question: canonical answer, comment, own decisions; and finishing the question."""
+"""What goes with a question as a whole: an assessor's notes on it, and finishing it."""
 
-from typing import Any, NamedTuple
-from uuid import UUID
+from typing import NamedTuple
+from uuid import UUID, uuid4
 
 from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 
-from assessment.judging.models import Assignment, AssignmentRole, Change
+from assessment.judging.models import Assignment, AssignmentRole, ChangeKind
+from assessment.judging.selectors.assignments import access_assignment_to_write
 from assessment.judging.selectors.nuggets import nugget_rows
-from assessment.judging.services.desk import counted_seconds, open_desk, refuse_closed
+from assessment.judging.services.changes import (
+    Outcome,
+    Plan,
+    Save,
+    as_assessor,
+    as_repeated,
+    known_change,
+    make_change,
+)
+from assessment.judging.services.desk import refuse_closed
+from assessment.judging.services.parts.notes import NAME, notes_of
+from assessment.judging.services.parts.part import State, Subject
 from assessment.people.models import Account
 from assessment.people.services import record_event
-from assessment.shared.errors import Conflict, Refused
+from assessment.shared.errors import Refused
 from scoring.forms.base import Form
 
 
-class Sheet(NamedTuple):
+class Notes(NamedTuple):
     """What an assessor wrote about a question."""
 
     canonical_answer: str = ""
     comment: str = ""
     rules_of_thumb: str = ""
 
-    @classmethod
-    def of(cls, assignment: Assignment) -> "Sheet":
-        """The sheet as it is stored."""
-        return cls(assignment.canonical_answer, assignment.comment, assignment.rules_of_thumb)
 
-
-class SheetConflict(Conflict):
-    """The sheet was changed elsewhere since the page was loaded: what is stored, and what was to be stored."""
-
-    def __init__(self, stored: Sheet, version: int, wanted: Sheet) -> None:
-        super().__init__(
-            "Your notes on this question were changed in another window meanwhile. Nothing was overwritten.",
-            "sheet_changed",
-            "Choose which of the two to keep.",
-        )
-        self.stored = stored
-        self.version = version
-        self.wanted = wanted
-
-
-@transaction.atomic
-def save_sheet(
+def save_notes(
     *,
     by: Account | None,
     assignment_id: int,
-    sheet: Sheet,
+    notes: Notes,
     seen: int,
     client_id: UUID | None = None,
     seconds: int = 0,
 ) -> int:
-    """Save the sheet of a question and return its version. The former text stays in the event log.
+    """Save the notes on a question and return their version.
 
     `seen` is the version that the page showed, `client_id` the browser's name for this save. A repeat changes
-    nothing, whatever was written since; neither does a sheet that is stored already.
+    nothing, whatever was written since; neither do notes that are stored already. Raises ChangeConflict where they
+    were changed meanwhile.
     """
-    assignment = open_desk(by, assignment_id).assignment
-    stored = Sheet.of(assignment)
-    if _is_known(assignment, client_id, sheet):
-        return assignment.sheet_version
-    if sheet == stored:
-        _remember(assignment, client_id, sheet, by)
-        return assignment.sheet_version
-    refuse_closed(assignment)
-    if assignment.sheet_version != seen:
-        raise SheetConflict(stored, assignment.sheet_version, sheet)
-    Assignment.objects.filter(pk=assignment.pk).update(
-        **sheet._asdict(),
-        sheet_version=F("sheet_version") + 1,
-        seconds=F("seconds") + counted_seconds(seconds),
-    )
-    former = {name: text for name, text in stored._asdict().items() if text != getattr(sheet, name)}
-    question = assignment.question
-    record_event(by=by, campaign=question.campaign, verb="sheet:saved", subject=question.qid, former=former)
-    _remember(assignment, client_id, sheet, by)
-    return assignment.sheet_version + 1
+    wanted = notes._asdict()
+    asked: State = {NAME: {"": wanted}}
 
+    def work(subject: Subject) -> Outcome:
+        assert subject.assignment is not None
+        name, made = known_change(subject, client_id, asked)
+        if made:
+            return as_repeated(subject, made)
+        stored = notes_of(subject.assignment)
+        former = {name: stored[name] for name, text in wanted.items() if text != stored[name]}
+        shown: State = {NAME: {"": {"version": seen}}} if former else {}
+        plan = Plan("notes on the question", asked, shown)
+        outcome = make_change(subject, plan, Save(by, name, seconds))
+        if former:
+            _record(subject.assignment, "sheet:saved", by, former=former)
+        return outcome
 
-def _is_known(assignment: Assignment, client_id: UUID | None, sheet: Sheet) -> bool:
-    """Whether this very save was stored before. A plain page that was left and come back to may say something else."""
-    return client_id is not None and _saved_as(assignment, client_id) == _as_saved(sheet)
-
-
-def _remember(assignment: Assignment, client_id: UUID | None, sheet: Sheet, by: Account | None) -> None:
-    """Keep the browser's name for a save of the sheet. Undo passes over it: the former text is in the event log."""
-    if client_id is None or _saved_as(assignment, client_id) is not None:
-        return
-    Change.objects.create(
-        question_id=assignment.question_id,
-        assignment=assignment,
-        client_id=client_id,
-        label="notes on the question",
-        before={},
-        after=_as_saved(sheet),
-        undone=True,
-        made_by=by,
-    )
-
-
-def _saved_as(assignment: Assignment, client_id: UUID) -> dict[str, Any] | None:
-    rows = Change.objects.filter(question=assignment.question_id, client_id=client_id)
-    return rows.values_list("after", flat=True).first()
-
-
-def _as_saved(sheet: Sheet) -> dict[str, Any]:
-    return {"sheet": sheet._asdict()}
+    save = Save(by, client_id or uuid4())
+    _, outcome = as_assessor(save, assignment_id, ChangeKind.NOTES, work, asked=asked)
+    return int(outcome.state[NAME][""]["version"])
 
 
 @transaction.atomic
@@ -116,7 +78,7 @@ def finish(*, by: Account | None, assignment_id: int, no_answer_found: bool = Fa
 
     Where nothing was found, neither a correct answer nor a nugget, the assessor has to say so; the organizer is alerted.
     """
-    assignment = open_desk(by, assignment_id).assignment
+    assignment = access_assignment_to_write(by, assignment_id)
     if assignment.is_done and assignment.handed_over_at is None:
         return assignment
     refuse_closed(assignment)
@@ -128,11 +90,13 @@ def finish(*, by: Account | None, assignment_id: int, no_answer_found: bool = Fa
     assignment.no_answer_found = no_answer_found
     assignment.save(update_fields=["finished_at", "no_answer_found"])
     verb = "question:no_answer_found" if no_answer_found else "question:finished"
-    question = assignment.question
-    record_event(
-        by=by, campaign=question.campaign, verb=verb, subject=question.qid, assessor=assignment.member.name
-    )
+    _record(assignment, verb, by, assessor=assignment.member.name)
     return assignment
+
+
+def _record(assignment: Assignment, verb: str, by: Account | None, **data: object) -> None:
+    question = assignment.question
+    record_event(by=by, campaign=question.campaign, verb=verb, subject=question.qid, **data)
 
 
 def _found(assignment: Assignment) -> int:
@@ -203,7 +167,7 @@ def _count(number: int, one: str, many: str) -> str:
 
 
 def _refuse_contradiction(found: int, no_answer_found: bool, form: Form) -> None:
-    what = form.noun
+    what = "nugget" if form.has_nuggets else "answer"
     if no_answer_found and found:
         said = (
             f"{_count(found, 'nugget stands', 'nuggets stand')} on the list."

@@ -1,0 +1,146 @@
+"""The part of grades, notes and "decide later": a record by pool item, and the number of its changes."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db.models import F, FilteredRelation, Q
+from django.utils import timezone
+
+from assessment.judging.models import Assignment, Judgment
+from assessment.judging.models.judgments import is_of_note
+from assessment.judging.services.disputes import refresh_disputed
+from assessment.judging.services.parts.part import ChangeConflict, Part, State, Subject, Values
+from assessment.shared.errors import Refused
+from assessment.submissions.models import PoolItem
+from scoring.scales import Scale
+
+NAME = "judgments"
+FIELDS = ("grade", "note", "later", "judged_at", "changes")
+NOTHING_SAID = {"grade": "", "note": "", "later": False, "judged_at": None, "changes": 0}
+
+
+def record_of(row: Any, prefix: str = "") -> dict[str, Any]:
+    """What a row says, as the history keeps it."""
+    found = {name: getattr(row, f"{prefix}{name}") for name in FIELDS}
+    return found | {"judged_at": found["judged_at"] and found["judged_at"].isoformat()}
+
+
+def _read(subject: Subject, keys: Iterable[str]) -> Values:
+    """Lock the pool items and read the assessor's own judgments, with what else a save needs of the items.
+
+    Those judgments cannot change while the assignment is locked, so the statement that waits for the items may
+    read them.
+    """
+    own = FilteredRelation("judgments", condition=Q(judgments__member=subject.member))
+    columns = {f"own_{name}": F(f"own__{name}") for name in ("pk", *FIELDS)}
+    pks = {int(key) for key in keys}
+    rows = (
+        PoolItem.objects.filter(pk__in=pks, question=subject.question)
+        .annotate(own=own)
+        .annotate(**columns)
+        .only("pk", "answer", "automatic")
+        .order_by("pk")
+        .select_for_update(of=("self",), no_key=True)
+    )
+    found = {str(row.pk): {**_said(row), "answer": row.answer, "automatic": row.automatic} for row in rows}
+    if len(found) < len(pks):
+        raise Refused(
+            "This answer is not in the pool of the question.", "item_not_in_pool", "Load the page again."
+        )
+    return found
+
+
+def _said(item: Any) -> dict[str, Any]:
+    return NOTHING_SAID if item.own_pk is None else record_of(item, "own_")
+
+
+def _resolve(subject: Subject, stored: Any, wanted: Any) -> dict[str, Any]:
+    """What is said of an item now. A grade settles "decide later" unless that is wanted too."""
+    graded = "grade" in wanted
+    if graded:
+        _refuse_unknown_grade(subject, stored["answer"], wanted["grade"])
+    return {
+        "grade": wanted.get("grade", stored["grade"]),
+        "note": wanted.get("note", stored["note"]),
+        "later": wanted.get("later", stored["later"] and not graded),
+        "judged_at": timezone.now().isoformat() if graded else stored["judged_at"],
+        "changes": stored["changes"] + 1,
+    }
+
+
+def _refuse_unknown_grade(subject: Subject, answer: str, grade: str) -> None:
+    grades = _scale_for(subject, answer).grades
+    if grade not in grades:
+        raise Refused(
+            f"“{grade}” is not a grade of this answer. Nothing was stored.",
+            "grade_not_on_scale",
+            f"Choose one of {', '.join(grades)}.",
+        )
+
+
+def _scale_for(subject: Subject, answer: str) -> Scale:
+    scale = subject.question.kind.scale_for(answer)
+    if scale is None:
+        raise Refused(
+            f"Question {subject.question.qid} is of a type that is not judged.",
+            "question_not_judged",
+            "Choose another question.",
+        )
+    return scale
+
+
+def _restore(before: Any, after: Any, stored: Any) -> dict[str, Any]:
+    """A note that was typed with a grade stays: only the undo of a change of the note alone takes it back."""
+    note = before["note"] if is_of_note(before, after) else stored["note"]
+    return {**{name: before[name] for name in FIELDS}, "note": note, "changes": stored["changes"] + 1}
+
+
+def _write(subject: Subject, values: Values) -> None:
+    """Store what was said; in one statement, whether or not something was said before."""
+    assert subject.assignment is not None
+    guidelines = getattr(subject.assignment, "guidelines_in_force", None)
+    Judgment.objects.bulk_create(
+        (_row(subject.assignment, int(key), value, guidelines) for key, value in values.items()),
+        update_conflicts=True,
+        unique_fields=["item", "member"],
+        update_fields=[*FIELDS, "guidelines"],
+    )
+
+
+def _row(assignment: Assignment, item: int, value: dict[str, Any], guidelines: int | None) -> Judgment:
+    said = {name: value[name] for name in FIELDS}
+    said["judged_at"] = said["judged_at"] and datetime.fromisoformat(said["judged_at"])
+    of_row: dict[str, Any] = {"item_id": item, "member_id": assignment.member_id, "assignment": assignment}
+    return Judgment(**of_row, **said, guidelines_id=guidelines)
+
+
+def _recount(subject: Subject, before: State, after: State) -> Mapping[str, int]:
+    """Keep the disputes right, and give what comes to the assignment's counters. The gold standard counts alone."""
+    pairs = [(before[NAME][key], value) for key, value in after[NAME].items()]
+    regraded = [
+        int(key) for key, value in after[NAME].items() if value["grade"] != before[NAME][key]["grade"]
+    ]
+    if regraded:
+        refresh_disputed(regraded, [subject.question.pk])
+    return {
+        "judged": sum(bool(new["grade"]) - bool(old["grade"]) for old, new in pairs if not old["automatic"]),
+        "later": sum(new["later"] - old["later"] for old, new in pairs),
+    }
+
+
+def _conflict(label: str, stored: State, wanted: State) -> ChangeConflict:
+    ((key, asked),) = wanted[NAME].items()
+    now = stored[NAME][key]
+    return ChangeConflict(
+        "This answer was changed in another window meanwhile. Nothing was overwritten.",
+        {name: now[name] for name in FIELDS if name != "judged_at"},
+        asked,
+        code="judgment_changed",
+        remedy="Choose which of the two to keep.",
+        of_record=True,
+        item=int(key),
+    )
+
+
+PART = Part(_read, _write, _resolve, _restore, _recount, _conflict)

@@ -1,0 +1,133 @@
+"""The parts of nuggets: texts, whether they are on the list, places, votes, marks on answers, and answers read.
+
+Nuggets are called by their uid, pool items by their primary key.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from django.db.models import Max, QuerySet
+
+from assessment.judging.models import Assignment, Nugget, NuggetMatch, NuggetVote, Reading
+from assessment.judging.services.counters import refresh_work
+from assessment.judging.services.parts.classes import unless_made
+from assessment.judging.services.parts.part import Part, State, Subject, Values
+from assessment.judging.services.wording import next_names
+from assessment.people.models import Member
+
+
+def _nuggets(subject: Subject) -> QuerySet[Nugget]:
+    return Nugget.objects.filter(question=subject.question)
+
+
+def _reader(column: str, absent: Any) -> Callable[[Subject, Iterable[str]], Values]:
+    def read(subject: Subject, keys: Iterable[str]) -> Values:
+        rows = _nuggets(subject).filter(uid__in=keys).values_list("uid", column)
+        found = {str(uid): value for uid, value in rows}
+        return {key: found.get(key, absent) for key in keys}
+
+    return read
+
+
+def _write_texts(subject: Subject, values: Values) -> None:
+    there = {str(uid) for uid in _nuggets(subject).filter(uid__in=values).values_list("uid", flat=True)}
+    for key, text in values.items():
+        if key in there and text is not None:
+            _nuggets(subject).filter(uid=key).update(text=text)
+        elif text is not None:
+            last = _nuggets(subject).aggregate(last=Max("position"))["last"] or 0
+            name = next(next_names(_nuggets(subject).values_list("name", flat=True)))
+            Nugget.objects.create(uid=key, question=subject.question, name=name, text=text, position=last + 1)
+
+
+def _write_removals(subject: Subject, values: Values) -> None:
+    for key, removed in values.items():
+        _nuggets(subject).filter(uid=key).update(removed=removed)
+
+
+def _write_places(subject: Subject, values: Values) -> None:
+    for key, position in values.items():
+        if position is not None:
+            _nuggets(subject).filter(uid=key).update(position=position)
+
+
+def _votes(member: Callable[[Subject], Member | None]) -> Part:
+    """The votes of somebody: the assessor's own, or those that are settled."""
+
+    def read(subject: Subject, keys: Iterable[str]) -> Values:
+        rows = NuggetVote.objects.filter(nugget__question=subject.question, member=member(subject))
+        found = {str(uid): vote for uid, vote in rows.values_list("nugget__uid", "vote")}
+        return {key: found.get(key) for key in keys}
+
+    def write(subject: Subject, values: Values) -> None:
+        for nugget in _nuggets(subject).filter(uid__in=values):
+            vote = values[str(nugget.uid)]
+            if vote is None:
+                NuggetVote.objects.filter(nugget=nugget, member=member(subject)).delete()
+            else:
+                NuggetVote.objects.update_or_create(
+                    nugget=nugget, member=member(subject), defaults={"vote": vote}
+                )
+
+    return Part(read, write, recount=_recount)
+
+
+# Matches are keyed "member/item", so that merging two nuggets can speak of everybody's.
+
+
+def match_key(member: int | None, item: int | str) -> str:
+    """What a person's marks on an item are called."""
+    return f"{member or ''}/{item}"
+
+
+def _read_matches(subject: Subject, keys: Iterable[str]) -> Values:
+    items = {int(key.partition("/")[2]) for key in keys}
+    rows = NuggetMatch.objects.filter(item__in=items, nugget__question=subject.question)
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for member, item, uid in rows.values_list("member_id", "item_id", "nugget__uid"):
+        found[match_key(member, item)].append(str(uid))
+    return {key: sorted(found[key]) for key in keys}
+
+
+def _write_matches(subject: Subject, values: Values) -> None:
+    before = _read_matches(subject, values.keys())
+    pks = {str(uid): pk for uid, pk in _nuggets(subject).values_list("uid", "pk")}
+    for key, uids in values.items():
+        member, _, item = key.partition("/")
+        whose = {"member_id": int(member) if member else None, "item_id": int(item)}
+        gone = [pks[uid] for uid in set(before[key]) - set(uids)]
+        if gone:
+            NuggetMatch.objects.filter(**whose, nugget__in=gone).delete()
+        NuggetMatch.objects.bulk_create(
+            NuggetMatch(**whose, nugget_id=pks[uid]) for uid in uids if uid not in before[key]
+        )
+
+
+def _read_readings(subject: Subject, keys: Iterable[str]) -> Values:
+    rows = Reading.objects.filter(assignment=subject.assignment, item__in=[int(key) for key in keys])
+    found = set(map(str, rows.values_list("item_id", flat=True)))
+    return {key: key in found for key in keys}
+
+
+def _write_readings(subject: Subject, values: Values) -> None:
+    for key, is_read in values.items():
+        if is_read:
+            Reading.objects.get_or_create(assignment=subject.assignment, item_id=int(key))
+        else:
+            Reading.objects.filter(assignment=subject.assignment, item_id=int(key)).delete()
+
+
+def _recount(subject: Subject, before: State, after: State) -> Mapping[str, int]:
+    """Count anew what the assessors of the question have done and have to do."""
+    refresh_work(Assignment.objects.filter(question=subject.question))
+    return {}
+
+
+TEXTS = Part(_reader("text", None), _write_texts, restore=unless_made, recount=_recount)
+REMOVED = Part(_reader("removed", True), _write_removals, recount=_recount)
+PLACES = Part(_reader("position", None), _write_places, recount=_recount)
+VOTES = _votes(lambda subject: subject.member)
+SETTLED_VOTES = _votes(lambda _: None)
+MATCHES = Part(_read_matches, _write_matches, recount=_recount)
+READINGS = Part(_read_readings, _write_readings, recount=_recount)

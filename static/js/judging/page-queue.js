@@ -1,0 +1,45 @@
+// The save queue of a page: whatever is said on it, of any kind, waits in one store, is sent in one order and shown alike.
+
+import { choices } from "./problems.js";
+import { QueueStore } from "./queue-store.js";
+import { SaveQueue } from "./save-queue.js";
+import { showSaving } from "./status.js";
+import { send } from "./transport.js";
+import { inAllWindows, keepSending, saidHere } from "./windows.js";
+
+// mine(entry) tells what was said on this page. shows has saved(entry, data), problem(entry) and changed().
+export function openQueue(account, mine, shows) {
+  const store = new QueueStore(account);
+  const queue = new SaveQueue(store, send, { ...inAllWindows(account, { saved: ours("saved"), problem: ours("problem") }), changed });
+  const waiting = () => store.waiting().filter(mine);
+  const problems = () => store.problems().filter(mine);
+  const isSent = () => !waiting().length;
+
+  function ours(name) {
+    return (entry, data) => mine(entry) && shows[name](entry, data);
+  }
+
+  function changed() {
+    shows.changed();
+    showSaving(queue, store);
+    if (isSent()) document.dispatchEvent(new Event("all-sent"));
+  }
+
+  // What was put aside is not stored: the page is loaded anew to show what is.
+  function putAway() {
+    changed();
+    if (!problems().length && store.isKept) window.location.reload();
+  }
+
+  return {
+    store,
+    waiting,
+    problems,
+    isSent,
+    isAllSaved: () => isSent() && !problems().length,
+    acts: { ...choices(store, queue, changed, putAway), decided: changed },
+    say: (entry) => queue.add(saidHere(entry)),
+    flush: () => queue.flush(),
+    resume: () => keepSending(queue, store, changed),
+  };
+}
