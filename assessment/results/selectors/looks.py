@@ -49,9 +49,9 @@ def _unscorable(campaign: Campaign, flags: Flags, questioned: Sequence[Doubt]) -
         if code:
             by_reason.setdefault(reason_of(code), []).append(qid)
     for reason, qids in by_reason.items():
-        what = f"Question {qids[0]} leaves" if len(qids) == 1 else f"{len(qids)} questions leave"
+        what = f"Question {qids[0]} is" if len(qids) == 1 else f"{len(qids)} questions are"
         named = "" if len(qids) == 1 else f" ({some_of(qids)})"
-        sentence = f"{what} the means: {reason}{named}. Judge or drop before release."
+        sentence = f"{what} left out of the means: {reason}{named}. Judge or drop before release."
         yield Look("Unscorable", sentence, reverse("campaigns:question", args=[campaign.slug, qids[0]]))
     if flags.leaving:
         yield Look(
