@@ -23,8 +23,8 @@ LONGEST_PAUSE = 0.2  # seconds
 class Pace:
     """How many rows a step of some work writes: fewer where they take longer than they should."""
 
-    def __init__(self, first: int = FIRST, most: int = MOST) -> None:
-        self.rows, self.most = first, most
+    def __init__(self, first: int = 0, most: int = 0) -> None:
+        self.rows, self.most = first or FIRST, most or MOST
 
     @contextmanager
     def step(self) -> Iterator[None]:

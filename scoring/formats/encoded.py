@@ -8,6 +8,7 @@ from scoring.formats.problems import Problems
 
 BOM = codecs.BOM_UTF8
 SAVE_AS_UTF8 = "Save the file as UTF-8 and hand that in."
+DECLARE_ENCODING = "Save the file as UTF-8, or declare the encoding that it is in."
 
 # Encodings in which LF, blank and tab are single bytes that are never part of another character.
 ENCODINGS = frozenset(

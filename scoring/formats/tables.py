@@ -206,4 +206,5 @@ def _other_separator(header: list[str], columns: Sequence[str]) -> str:
     if len(header) > 1:
         return ""
     names = {"semicolons": ";", "tabs": "\t"}
-    return next((name for name, sign in names.items() if set("".join(header).split(sign)) & set(columns)), "")
+    cells = {name: "".join(header).split(sign) for name, sign in names.items()}
+    return next((name for name, found in cells.items() if len(found) > 1 and set(found) & set(columns)), "")

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from scoring.formats.encoded import BOM, decode_line, encoding_name, lines, refuse_whole
+from scoring.formats.encoded import BOM, DECLARE_ENCODING, decode_line, encoding_name, lines, refuse_whole
 from scoring.formats.folding import non_white
 from scoring.formats.problems import Problems, shown
 from scoring.records import NIL, Question, Response, Topics
@@ -153,9 +153,7 @@ class LineCheck:
         return False
 
     def _line(self, number: int, offset: int, raw: bytes) -> None:
-        text = decode_line(
-            raw, number, offset, self._encoding, self.problems, "Save it as UTF-8, or declare its encoding."
-        )
+        text = decode_line(raw, number, offset, self._encoding, self.problems, DECLARE_ENCODING)
         raw = raw.strip(b" \t")
         if text is None or not raw:
             if text is not None and self.rules.one_break:

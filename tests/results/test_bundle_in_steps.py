@@ -25,7 +25,6 @@ def _held() -> tuple[int, ...]:
 def test_no_transaction_of_an_import_writes_many_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("FEWEST", "FIRST", "MOST"):
         monkeypatch.setattr(steps, name, 3)
-    monkeypatch.setattr(steps.Pace.__init__, "__defaults__", (3,))
     seen = list[int]()
     store = bundle_judgments.store_judging
 

@@ -45,7 +45,10 @@ def test_the_results_page_names_questions_and_series_that_leave(
     score(campaign=campaign, rule="adjudicated", by=None)
     page = words(organizer, START)
     assert "1 series leaves the evaluation, because a part that it cannot miss has no value: 3 ." in page
-    assert "2 questions are left out of the means: 1.3 : it has no known answer 3.2 : it has no vital nugget" in page
+    assert (
+        "2 questions are left out of the means: 1.3 : it has no known answer 3.2 : it has no vital nugget"
+        in page
+    )
     assert page.count("is left out of the means") == 0  # said once, not as warnings too
     assert "By this version 2 questions are unscorable and 1 series leaves the evaluation" in page
 
@@ -56,7 +59,9 @@ def test_the_board_flags_them_before_anything_is_scored(organizer: Client, campa
     assert "Unscorable Question 1.3 is left out of the means: it has no known answer." in page
     assert "Question 3.2 is left out of the means: it has no vital nugget." in page
     NuggetVote.objects.filter(nugget__question__qid="1.4").update(vote="okay")
-    assert "2 questions are left out of the means: it has no vital nugget (1.4, 3.2)" in words(organizer, HOME)
+    assert "2 questions are left out of the means: it has no vital nugget (1.4, 3.2)" in words(
+        organizer, HOME
+    )
 
 
 def test_a_list_has_a_known_answer_by_question_development_or_by_a_correct_judgment(
