@@ -84,7 +84,7 @@ def test_without_a_secret_key_nothing_starts_and_the_remedy_is_named(tmp_path: P
     outcome = run("manage.py", "check", ASSIZE_DATA_DIR=str(tmp_path))
     assert outcome.returncode == 1
     assert outcome.stderr.count("\n") == 1
-    assert "Run `make run` or `make setup` once" in outcome.stderr
+    assert "`python -m assize.prepare --without-demo` makes and keeps a key" in outcome.stderr
     assert list(tmp_path.iterdir()) == []
 
 

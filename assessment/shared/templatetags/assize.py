@@ -23,9 +23,9 @@ def score(value: Any) -> str:
 
 
 @register.filter
-def number(value: int) -> str:
-    """A count as sentences of commands write it: 17,190."""
-    return f"{value:,}"
+def number(value: object) -> str:
+    """A count as sentences of commands write it: 17,190. What is none stays as it is."""
+    return f"{value:,}" if isinstance(value, int) else str(value)
 
 
 @register.filter

@@ -216,7 +216,7 @@ def test_nothing_of_a_cancelled_import_counts(
         cancel(job=job, by=None)
     job.refresh_from_db()
     assert (job.state, "none of it counts" in job.leaves) == (JobState.CANCELLED, True)
-    with pytest.raises(Refused, match="half of them"):
+    with pytest.raises(Refused, match="half stored"):
         freeze_qrels(campaign=campaign, rule="union", by=None)
     back = Job.objects.get(kind=TAKE_BACK)
     run_and_die(back, 3)
