@@ -6,7 +6,7 @@ import { showProblems } from "./judging/problems.js";
 import { announce } from "./judging/status.js";
 import { makeId } from "./judging/transport.js";
 
-const { account, assignment, question } = document.querySelector("#desk").dataset;
+const { account, assignment, question, questionId } = document.querySelector("#desk").dataset;
 const mine = (entry) => entry.assignment === assignment && entry.kind === "change";
 const changed = () => showProblems(queue.problems(), queue.acts);
 const queue = openQueue(account, mine, { saved, problem: (entry) => listener.refused(entry), changed });
@@ -28,7 +28,7 @@ export function change(url, fields, title, words) {
   const pairs = Array.isArray(fields) ? fields : Object.entries(fields);
   const all = [...pairs.filter(([name]) => name !== "client_id"), ["client_id", id], ["seconds", String(takeSeconds())]];
   const at = window.location.pathname;
-  queue.say({ account, question, at, id, kind: "change", assignment, title, words, label: "this change", url, fields: all });
+  queue.say({ account, question, questionId, at, id, kind: "change", assignment, title, words, label: "this change", url, fields: all });
 }
 
 // listener has saved(entry) for each change that is stored, and refused(entry) where the page shows what is not.

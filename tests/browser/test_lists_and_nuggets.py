@@ -134,6 +134,23 @@ def test_a_class_merged_in_another_window_meanwhile_is_told(listed: Assignment, 
     assert classes()["Tolm"] == "Grey Gull"
 
 
+def test_a_nugget_typed_halfway_is_there_after_the_page_was_left(other: Assignment, page: Page) -> None:
+    written = page.locator("[data-write] [name=text]")
+    page.goto(f"/judge/{other.pk}/")
+    page.keyboard.press("n")
+    page.keyboard.type("it was of")
+    page.goto("/")
+    page.goto(f"/judge/{other.pk}/")
+    expect(written).to_have_value("it was of")
+    page.keyboard.press("n")
+    page.keyboard.type(" brass")
+    page.keyboard.press("Enter")
+    expect_saved(page)
+    page.reload()
+    expect(page.locator("[data-nuggets]")).to_contain_text("it was of brass")
+    expect(written).to_have_value("")
+
+
 def test_nuggets_are_written_from_selected_words_and_marked_by_key(
     other: Assignment, page: Page, assert_accessible: Callable[[], None]
 ) -> None:

@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from assessment.campaigns.models import State
 from assessment.judging.models import Assignment, Judgment
-from assessment.judging.services.handover import hand_over, remove_assessor
+from assessment.judging.services.handover import add_assessor, hand_over, remove_assessor
 from assessment.people.services import ensure_member
 from assessment.submissions.models import Response, Run, Team
 from tests import factory
@@ -345,6 +345,20 @@ def test_what_was_put_aside_can_be_sent_again_when_the_question_is_open_again(de
     page.locator("[data-aside]").get_by_role("button", name="Send again").click()
     expect(page.get_by_text("1 of 5").first).to_be_visible()
     assert desk.grades() == {"9 April": "correct"}
+
+
+def test_unsent_work_of_a_question_that_was_taken_away_and_given_back_is_sent(desk: Desk, page: Page) -> None:
+    lose(page)
+    page.keyboard.press("1")
+    badge(page, "1 waiting · no connection")
+    close(desk, "removed")
+    page.unroute("**/judge/*/*/")
+    page.goto("/")
+    expect(page.get_by_role("alert")).to_contain_text("no longer assigned to you")
+    (again,) = add_assessor(question=desk.question, member=desk.mine.member, by=None)
+    page.get_by_role("button", name="Send again").click()
+    expect(page.get_by_text("1 of 5").first).to_be_visible()
+    assert Judgment.objects.get().assignment == again
 
 
 def test_what_was_typed_is_copied_as_text(desk: Desk, page: Page, context: BrowserContext) -> None:

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from assessment.judging.models import Judgment
-from assessment.judging.services.handover import hand_over, remove_assessor
+from assessment.judging.services.handover import add_assessor, hand_over, remove_assessor
 from assessment.people.models import Member
 from assessment.people.services import ensure_member
 from tests.factory import make_account
@@ -32,6 +32,25 @@ def test_a_question_that_was_taken_away_is_no_longer_theirs(room: Room, address:
     assert "no longer assigned to you" in answer.json()["message"]
     plain = room.client().post(room.url + address, fields)
     assert plain.status_code == HTTPStatus.NOT_FOUND
+
+
+def test_work_that_waited_reaches_a_question_that_was_given_back(room: Room) -> None:
+    remove_assessor(assignment=room.mine, by=None)
+    headers = {**FETCH, "X-Assize-Question": str(room.mine.question_id)}
+    form = room.form(0, grade="correct")
+    assert room.client().post(room.url + "save/", form, headers=headers).json()["code"] == "assignment_gone"
+    (again,) = add_assessor(question=room.mine.question, member=room.mine.member, by=None)
+    sent = room.client().post(room.url + "save/", form, headers=headers)
+    assert (sent.status_code, sent.json()["grade"]) == (HTTPStatus.OK, "correct")
+    assert Judgment.objects.get().assignment == again
+
+
+@pytest.mark.parametrize("question", ["", "x", "²", "-1", "9" * 18, "9" * 40])
+def test_a_question_that_is_none_leads_nowhere(room: Room, question: str) -> None:
+    remove_assessor(assignment=room.mine, by=None)
+    headers = {**FETCH, "X-Assize-Question": question}
+    answer = room.client().post(room.url + "save/", room.form(0, grade="correct"), headers=headers)
+    assert answer.json()["code"] == "assignment_gone"
 
 
 @pytest.mark.parametrize("address", ADDRESSES)

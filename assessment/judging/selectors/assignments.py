@@ -18,6 +18,11 @@ def access_assignment(account: Account, pk: int) -> Assignment:
     return _first(_own(account).filter(pk=pk))
 
 
+def assignment_on(account: Account, question: int) -> int | None:
+    """The key of what this very person has to judge in a question now, as an assessor."""
+    return _own(account).filter(question=question).values_list("pk", flat=True).first()
+
+
 def access_assignment_to_write(account: Account | None, pk: int) -> Assignment:
     """The same, locked until the transaction ends; the command line (no account) reaches every assignment.
 

@@ -1,5 +1,6 @@
 """What judging pages send, carried out: shown as a page, or told in JSON to the scripts of the page."""
 
+import re
 from collections.abc import Callable, Mapping
 from functools import wraps
 from http import HTTPStatus
@@ -10,10 +11,13 @@ from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_http_methods
 
+from assessment.judging.selectors.assignments import assignment_on
 from assessment.judging.services.parts.part import ChangeConflict
 from assessment.people.decorators import login_required
+from assessment.people.models import Account
 from assessment.shared.errors import AssizeError, Conflict, Refused
 
+KEY = re.compile(r"[0-9]{1,18}")
 View = Callable[Concatenate[HttpRequest, ...], HttpResponse]
 
 OTHER_ACCOUNT = {
@@ -31,21 +35,25 @@ GONE = {
 def for_scripts(view: View) -> View:
     """A view that takes what a judging page sends, and answers its scripts in JSON.
 
-    Where the browser changed hands, what waits is to wait on; where the question did, not. Whoever gets here by a
-    link, as after signing in again, is led to the page.
+    Where the browser changed hands, what waits is to wait on; where the question did, not. Somebody who was taken
+    off a question and put on it again has another assignment than the page that was left: theirs takes what waits.
+    Whoever gets here by a link, as after signing in again, is led to the page.
     """
 
     @wraps(view)
-    def answering(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def answering(request: HttpRequest, assignment: int, **kwargs: Any) -> HttpResponse:
         if not _is_script(request):
-            return view(request, *args, **kwargs)
+            return view(request, assignment, **kwargs)
         sender = request.headers.get("X-Assize-Account")
         if sender is not None and sender != str(request.user.pk):
             return JsonResponse(OTHER_ACCOUNT, status=HTTPStatus.FORBIDDEN)
         try:
-            return view(request, *args, **kwargs)
+            return view(request, assignment, **kwargs)
         except Http404:
-            return JsonResponse(GONE, status=HTTPStatus.NOT_FOUND)
+            again = _assigned_again(request)
+            if again in (None, assignment):
+                return JsonResponse(GONE, status=HTTPStatus.NOT_FOUND)
+            return view(request, again, **kwargs)
 
     return cast(View, require_http_methods(["GET", "HEAD", "POST"])(login_required(answering)))
 
@@ -71,6 +79,11 @@ def carry_out(
         status = HTTPStatus.CONFLICT if isinstance(error, Conflict) else HTTPStatus.UNPROCESSABLE_ENTITY
         return JsonResponse(_error_data(error), status=status) if _is_script(request) else show(error, status)
     return JsonResponse(dict(data(result))) if _is_script(request) else then(result)
+
+
+def _assigned_again(request: HttpRequest) -> int | None:
+    question = request.headers.get("X-Assize-Question", "")
+    return assignment_on(cast(Account, request.user), int(question)) if KEY.fullmatch(question) else None
 
 
 def _is_script(request: HttpRequest) -> bool:

@@ -5,7 +5,7 @@ import { ofJudgment, ofSheet } from "./describe.js";
 import * as rows from "./rows.js";
 import { makeId } from "./transport.js";
 
-export const { account, assignment, question } = document.querySelector("#judge").dataset;
+export const { account, assignment, question, questionId } = document.querySelector("#judge").dataset;
 // The copy of the document that stands beside an answer now, and how it is shown; none while another answer's is there.
 function shownCopy(item) {
   const { dataset } = document.querySelector("[data-frames] iframe.shown") ?? { dataset: {} };
@@ -13,7 +13,7 @@ function shownCopy(item) {
   return { document: revision, remote };
 }
 const url = (name) => document.querySelector(`[data-${name}]`).action;
-const owner = (item) => ({ account, assignment, question, at: `${window.location.pathname}${item ? `?item=${item}` : ""}` });
+const owner = (item) => ({ account, assignment, question, questionId, at: `${window.location.pathname}${item ? `?item=${item}` : ""}` });
 
 // Something said of an answer: {grade}, {note}, {later} or several. A grade settles "later".
 export function judgment(row, change) {

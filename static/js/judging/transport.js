@@ -7,13 +7,18 @@ const KINDS = { 401: "signed-out", 403: "foreign", 404: "refused", 409: "conflic
 const DECIDED = ["saved", "conflict", "refused"]; // what only the site itself can say, in JSON
 
 // Answers {kind, data}: saved, conflict, refused, foreign, signed-out, fault (of the server) or offline.
-export async function send({ url, fields, account }) {
+export async function send({ url, fields, account, questionId }) {
   const body = new URLSearchParams(fields);
   try {
     const response = await fetch(url, {
       method: "POST",
       body,
-      headers: { "X-Assize-Fetch": "1", "X-CSRFToken": cookie("csrftoken"), ...(account && { "X-Assize-Account": account }) },
+      headers: {
+        "X-Assize-Fetch": "1",
+        "X-CSRFToken": cookie("csrftoken"),
+        ...(account && { "X-Assize-Account": account }),
+        ...(questionId && { "X-Assize-Question": questionId }),
+      },
       keepalive: body.toString().length < KEEPALIVE_LIMIT,
       signal: AbortSignal.timeout(TIMEOUT),
     });

@@ -1,16 +1,21 @@
 // Writing a nugget: from the selected words, or from scratch.
 
 import { change, makeId, say } from "../ledger.js";
+import { bindDraft } from "./draft.js";
 import { addLine } from "./list.js";
 import * as texts from "./texts.js";
 
 const write = document.querySelector("[data-write]");
+const { account, assignment } = document.querySelector("#desk").dataset;
+const draft = bindDraft(write?.elements.text, `assize.draft.${account}.${assignment}`);
 
 export function startWriting() {
   if (!write) return;
+  const { text } = write.elements;
   const selected = String(window.getSelection()).trim();
-  if (selected) write.elements.text.value = selected.replace(/\s+/g, " ");
-  write.elements.text.focus();
+  if (selected) text.value = selected.replace(/\s+/g, " ");
+  text.focus();
+  text.setSelectionRange(text.value.length, text.value.length);
 }
 
 function save(vote) {
@@ -22,6 +27,7 @@ function save(vote) {
   change(write.action, { uid, text, vote, item: texts.current()?.dataset.item ?? "" }, "", `new nugget: “${text}” · ${vote}`);
   addLine(uid, text, vote);
   write.elements.text.value = "";
+  draft.forget();
   write.elements.text.blur();
 }
 
