@@ -95,7 +95,7 @@ def _note_unknown(people: Sequence[Person], problems: Problems) -> None:
         rows = "1 judgment" if person.items == 1 else f"{person.items:,} judgments"
         meant = f"Did you mean {person.nearest}? If not, let" if person.nearest else "Let"
         message = f"{person.name} ({rows}) is not an assessor of this campaign."
-        remedy = f"{meant} new names join (the command: --new)."
+        remedy = f"{meant} new names join (on the command line: --new)."
         problems.add(person.line, "assessor_unknown", message, remedy)
 
 
