@@ -38,7 +38,7 @@ FULL = Size(
     readers=4,
     judges_a_question=3,
     pace=(3.0, 9.0),  # somebody quick, who looks at a document for most answers
-    arrivals=0.5,
+    arrivals=3.0,  # all within two minutes; half a second of processor goes to each one's password
     look=1.0,
     seconds=300.0,
 )
