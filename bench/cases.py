@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Assignment
-from assessment.people import services as people
+from assessment.people.services import accounts as people
 from assessment.results.selectors.evaluation import load_evaluation
 from assessment.results.services.scores import score_by_rules
 from bench.beside import measured

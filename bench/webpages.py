@@ -10,7 +10,7 @@ from statistics import median, quantiles
 from django.conf import settings
 from django.test import Client
 
-from assessment.people import services as people
+from assessment.people.services import accounts as people
 from bench.made_up import page, usual_page, write_bundles
 from bench.site import Figures, Time, got, timed
 from documents import snapshots

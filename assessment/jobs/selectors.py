@@ -7,8 +7,8 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from assessment.jobs.models import Job
-from assessment.people.access import Access, Deed, Visitor, access_to
 from assessment.people.models import Account
+from assessment.people.selectors.access import Access, Deed, Visitor, access_to
 
 LIST_LENGTH = 200
 

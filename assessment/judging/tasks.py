@@ -5,9 +5,9 @@ from typing import Any
 
 from django.urls import reverse
 
-from assessment.jobs.handle import JobHandle
-from assessment.jobs.registry import Result, register
-from assessment.jobs.uploads import forget_upload, read_once
+from assessment.jobs.models.registry import Result, register
+from assessment.jobs.services.handle import JobHandle
+from assessment.jobs.services.uploads import forget_upload, read_once
 from assessment.judging.selectors.imports import CHECK, IMPORT, TAKE_BACK
 from assessment.judging.services.judgment_files import Table, store_table
 from assessment.judging.services.judgment_takeback import take_back

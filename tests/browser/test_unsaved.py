@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from assessment.campaigns.models import State
 from assessment.judging.models import Assignment, Judgment
 from assessment.judging.services.handover import hand_over, remove_assessor
-from assessment.people.services import ensure_member
+from assessment.people.services.accounts import ensure_member
 from assessment.submissions.models import Response, Run, Team
 from tests import factory
 from tests.browser.judging import Desk, current, expect_saved, label, sign_in

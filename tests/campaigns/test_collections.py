@@ -10,10 +10,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from assessment.jobs import services as jobs
-from assessment.jobs.handle import JobHandle
 from assessment.jobs.models import Job
-from assessment.jobs.runner import run_job
+from assessment.jobs.services import lifecycle as jobs
+from assessment.jobs.services.handle import JobHandle
+from assessment.jobs.services.runner import run_job
 from assessment.people.models import Event
 from documents.models import Collection, DocumentEntry, Scan
 from documents.scans import Chunk, Draft
@@ -191,7 +191,7 @@ def test_an_import_goes_on_after_its_worker_vanished(
     admin: Client, root: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.JOBS_INLINE = False
-    monkeypatch.setattr("assessment.jobs.waiting.MOMENT_SECONDS", 0)
+    monkeypatch.setattr("assessment.jobs.views.waiting.MOMENT_SECONDS", 0)
     monkeypatch.setattr("documents.scanning.CHUNK", 2)
     folder = make_wire(root, *(f"W-{number}" for number in range(1, 8)))
     assert ask_for(admin, folder)["Location"] == f"/collections/?job={Job.objects.get().pk}"

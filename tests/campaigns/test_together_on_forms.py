@@ -9,9 +9,9 @@ from django.test import Client
 
 from assessment.campaigns import services
 from assessment.campaigns.models import Campaign
-from assessment.campaigns.moments import Moment
 from assessment.people.models import Event, Member
-from assessment.people.services import set_roles
+from assessment.people.services.accounts import set_roles
+from assessment.shared.datetimes import Moment
 from assessment.shared.errors import Conflict
 from assessment.shared.seen import mark_of
 from assessment.submissions.services.registrations import Entry, Person, register_team

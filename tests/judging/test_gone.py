@@ -9,7 +9,7 @@ from django.test import Client
 from assessment.judging.models import Judgment
 from assessment.judging.services.handover import hand_over, remove_assessor
 from assessment.people.models import Member
-from assessment.people.services import ensure_member
+from assessment.people.services.accounts import ensure_member
 from tests.factory import make_account
 from tests.judging.room import Room
 

@@ -9,7 +9,7 @@ from assessment.judging.models import Assignment, Change, Judgment
 from assessment.judging.services.handover import hand_over
 from assessment.judging.services.judgments import record_judgment, undo
 from assessment.judging.services.parts.part import ChangeConflict
-from assessment.people.services import ensure_member
+from assessment.people.services.accounts import ensure_member
 from assessment.shared.errors import AssizeError
 from assessment.submissions.models import PoolItem
 from tests import factory

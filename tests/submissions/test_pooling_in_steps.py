@@ -10,8 +10,8 @@ from django.db import connection
 
 from assessment.campaigns.models import Campaign
 from assessment.jobs.models import JobState
-from assessment.jobs.runner import run_job
-from assessment.jobs.services import enqueue
+from assessment.jobs.services.lifecycle import enqueue
+from assessment.jobs.services.runner import run_job
 from assessment.judging.services.assign import assign
 from assessment.people.models import Event
 from assessment.results.services.scores import score

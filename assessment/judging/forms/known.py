@@ -4,8 +4,8 @@ from typing import Any
 
 from django import forms
 
-from assessment.campaigns.known import Known, parse_known
 from assessment.campaigns.models import Question
+from assessment.campaigns.models.known import Known, parse_known
 
 
 class KnownForm(forms.Form):

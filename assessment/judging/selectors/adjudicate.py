@@ -9,11 +9,11 @@ from django.db.models import Count
 from django.http import Http404
 
 from assessment.campaigns.models import Campaign, Question
-from assessment.campaigns.selectors import access_campaign
+from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.judging.models import Adjudication
 from assessment.judging.selectors.grades import Given, grades_given
-from assessment.people.access import Access, Deed
 from assessment.people.models import Account
+from assessment.people.selectors.access import Access, Deed
 from assessment.submissions.models import PoolItem
 from scoring.rules import majority_of
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.http import Http404
 
 from assessment.campaigns.models import Campaign, Question
-from assessment.campaigns.selectors import access_campaign
+from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.judging.models import Assignment, AssignmentRole
 from assessment.judging.selectors.units import (
     assessors_of,
@@ -18,8 +18,8 @@ from assessment.judging.selectors.units import (
     questions_of_unit,
     unit_name,
 )
-from assessment.people.access import Access, Deed
 from assessment.people.models import Account, Member
+from assessment.people.selectors.access import Access, Deed
 
 SHOWN = 12  # questions named in an alert
 

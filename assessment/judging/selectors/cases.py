@@ -14,8 +14,8 @@ from assessment.judging.models.changes import ChangeQuerySet
 from assessment.judging.selectors.alike import are_alike, same_string
 from assessment.judging.selectors.case_lines import Line, following, item_of, judged_lines, pool_lines
 from assessment.judging.selectors.document import NO_COLLECTION, Panel, beside_language, comparison
-from assessment.people.access import Access, Deed
 from assessment.people.models import Member
+from assessment.people.selectors.access import Access, Deed
 from assessment.submissions.models import PoolItem, Response, RunState
 from documents.links import document_url
 from documents.remote.setting import setting_named

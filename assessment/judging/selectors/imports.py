@@ -8,8 +8,8 @@ from django.http import Http404
 from assessment.campaigns.models import Campaign
 from assessment.jobs.models import Job
 from assessment.judging.models import UNFINISHED, Assignment, Judgment, JudgmentImport
-from assessment.people.access import Access
 from assessment.people.models import Member
+from assessment.people.selectors.access import Access
 from assessment.shared.errors import Refused
 
 IMPORT = "judging.import_judgments"

@@ -19,7 +19,7 @@ from assessment.judging.models import (
     Judgment,
 )
 from assessment.judging.models.classes import CORRECT
-from assessment.people.access import Access
+from assessment.people.selectors.access import Access
 from assessment.submissions.models import PoolItem
 from scoring.evaluate.partitions import differences
 

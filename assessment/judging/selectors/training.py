@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from assessment.campaigns.models import Campaign
-from assessment.campaigns.selectors import access_campaign
+from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.judging.models import (
     TrainingAnswer,
     TrainingItem,
@@ -21,8 +21,8 @@ from assessment.judging.models import (
     TrainingTry,
 )
 from assessment.judging.selectors.page import Key
-from assessment.people.access import Access, Deed, Visitor
 from assessment.people.models import Account, Member, RoleName
+from assessment.people.selectors.access import Access, Deed, Visitor
 
 
 def access_training(account: Visitor, slug: str) -> Access:

@@ -27,7 +27,7 @@ from assessment.judging.services.disputes import refuse_released
 from assessment.judging.services.parts.decisions import NAME, read_decisions
 from assessment.judging.services.parts.part import ChangeConflict, Subject
 from assessment.people.models import Account, Member
-from assessment.people.services import record_event
+from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 from assessment.submissions.models import PoolItem
 from scoring.rules import majority_of

@@ -17,7 +17,8 @@ from assessment.judging.selectors.units import (
 from assessment.judging.services.balance import Piece, Plan, Unit, make_plan
 from assessment.judging.services.roles import add_assignments
 from assessment.people.models import Account, Member, RoleName
-from assessment.people.services import ensure_member, record_event
+from assessment.people.services.accounts import ensure_member
+from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 from assessment.submissions.services.pooling import refuse_unfinished
 from documents.steps import Pace

@@ -14,7 +14,8 @@ from assessment.judging.services.decision_classes import sentences, settle, sett
 from assessment.judging.services.disputes import refuse_released
 from assessment.judging.services.parts.decisions import NAME, read_decisions, write_decisions
 from assessment.people.models import Account, Member, RoleName
-from assessment.people.services import ensure_member, record_event
+from assessment.people.services.accounts import ensure_member
+from assessment.people.services.events import record_event
 from assessment.shared.errors import FileRefused
 from assessment.submissions.models import PoolItem
 from documents.steps import Pace

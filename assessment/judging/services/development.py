@@ -7,9 +7,9 @@ from typing import NamedTuple
 from django.db import transaction
 
 from assessment.campaigns.models import Campaign, Question, State
+from assessment.campaigns.selectors.documents import unknown_documents
 from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.locks import lock_campaign
-from assessment.campaigns.support import unknown_documents
 from assessment.judging.models import AnswerClass
 from assessment.judging.services.development_gold import documents_of_gold, store_gold
 from assessment.judging.services.development_nuggets import (
@@ -18,7 +18,7 @@ from assessment.judging.services.development_nuggets import (
     store_pyramid,
 )
 from assessment.people.models import Account
-from assessment.people.services import record_event
+from assessment.people.services.events import record_event
 from assessment.shared.errors import FileRefused, Refused
 from scoring import records
 from scoring.formats import answers, nuggets

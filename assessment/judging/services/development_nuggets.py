@@ -11,7 +11,7 @@ from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment, AssignmentRole, Nugget, NuggetVote, Origin
 from assessment.judging.services.counters import refresh_work
 from assessment.people.models import Account, Member
-from assessment.people.services import ensure_member
+from assessment.people.services.accounts import ensure_member
 from assessment.shared.errors import Refused
 from scoring import records
 from scoring.formats.folding import fold

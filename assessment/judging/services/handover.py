@@ -20,7 +20,7 @@ from assessment.judging.services.disputes import lock_items, refresh_disputed, r
 from assessment.judging.services.relief import take_back_relief
 from assessment.judging.services.roles import add_assignments, fill_primary
 from assessment.people.models import Account, Member
-from assessment.people.services import record_event
+from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 from assessment.submissions.models import PoolItem
 

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from django.db import IntegrityError, connection
 
 from assessment.campaigns.models import Campaign
-from assessment.jobs.handle import JobHandle
-from assessment.jobs.runner import do_here, run_job
-from assessment.jobs.uploads import keep_file
+from assessment.jobs.services.handle import JobHandle
+from assessment.jobs.services.runner import do_here, run_job
+from assessment.jobs.services.uploads import keep_file
 from assessment.judging.models import ImportState, JudgmentImport
 from assessment.judging.selectors.imports import IMPORT, at_work, half_stored
 from assessment.judging.services.assign import lock_assignments
@@ -26,7 +26,8 @@ from assessment.judging.services.judgment_reading import Entry, in_order, read_e
 from assessment.judging.services.judgment_review import Review, refuse_unknown, review
 from assessment.judging.services.judgment_storing import Plan, judging_in, store_part
 from assessment.people.models import Account, Member
-from assessment.people.services import ensure_member, record_event
+from assessment.people.services.accounts import ensure_member
+from assessment.people.services.events import record_event
 from documents.steps import Pace
 from scoring.formats.problems import Problems
 from scoring.rules import some_of

@@ -15,9 +15,9 @@ from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.services.locks import needed_reason
-from assessment.jobs.handle import JobHandle
 from assessment.jobs.models import Job
-from assessment.jobs.services import enqueue
+from assessment.jobs.services.handle import JobHandle
+from assessment.jobs.services.lifecycle import enqueue
 from assessment.judging.models import (
     UNFINISHED,
     AnswerClass,
@@ -42,7 +42,7 @@ from assessment.judging.services.parts.judgments import NAME, NOTHING_SAID
 from assessment.judging.services.parts.part import State
 from assessment.judging.services.roles import fill_primary
 from assessment.people.models import Account, Member
-from assessment.people.services import record_event
+from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 from assessment.submissions.models import PoolItem
 from documents.steps import Pace

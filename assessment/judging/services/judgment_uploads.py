@@ -7,10 +7,10 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
-from assessment.jobs.handle import JobHandle
 from assessment.jobs.models import ACTIVE, Job, JobState
-from assessment.jobs.services import enqueue
-from assessment.jobs.uploads import forget_upload, keep_upload
+from assessment.jobs.services.handle import JobHandle
+from assessment.jobs.services.lifecycle import enqueue
+from assessment.jobs.services.uploads import forget_upload, keep_upload
 from assessment.judging.selectors.imports import CHECK, IMPORT
 from assessment.judging.services.judgment_files import Table
 from assessment.judging.services.judgment_reading import read_entries

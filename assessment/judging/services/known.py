@@ -7,14 +7,14 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Max, QuerySet
 
-from assessment.campaigns.known import Known, parse_known
 from assessment.campaigns.models import Candidate, Question
+from assessment.campaigns.models.known import Known, parse_known
 from assessment.campaigns.services.candidates import Accepted, accept_candidate
 from assessment.judging.models import AnswerClass, Nugget, NuggetVote, Origin
 from assessment.judging.services.development import lock_development, names_by_label
 from assessment.judging.services.development_nuggets import next_number, refresh_voters
 from assessment.people.models import Account
-from assessment.people.services import record_event
+from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, Refused
 from scoring.formats.folding import fold, fold_label
 

@@ -12,7 +12,7 @@ from assessment.judging.services.assign import lock_assignments
 from assessment.judging.services.counters import refresh_work
 from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account, Member
-from assessment.people.services import record_event
+from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 
 OPEN = Q(finished_at=None) | Q(judged__lt=F("nuggets"))

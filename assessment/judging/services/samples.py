@@ -12,7 +12,7 @@ from assessment.judging.models import TrainingItem, TrainingPlan, TrainingQuesti
 from assessment.judging.sample_files import read_samples
 from assessment.judging.samples import Sample, SampleItem, faults_of, graded_types
 from assessment.people.models import Account
-from assessment.people.services import record_event
+from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, FileRefused, Refused
 
 _UNSTORED = "Nothing was stored."

@@ -22,7 +22,7 @@ from assessment.judging.services.changes import (
 from assessment.judging.services.disputes import refuse_released
 from assessment.judging.services.parts.part import State, Subject
 from assessment.people.models import Account
-from assessment.people.services import record_event
+from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 
 Wanted = Mapping[int, UUID | None]  # item -> its class; None takes the decision back

@@ -6,11 +6,11 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from assessment.campaigns.selectors import guidelines_in_force
+from assessment.campaigns.selectors.campaigns import guidelines_in_force
 from assessment.judging.models import TrainingAnswer, TrainingQuestion, TrainingTry
 from assessment.judging.selectors.training import access_try_to_write
 from assessment.people.models import Account, Member
-from assessment.people.services import record_event
+from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 
 

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from assessment.campaigns.selectors import access_campaign
+from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.judging.forms.adjudicate import DecisionForm, ItemForm, PlaceForm
 from assessment.judging.selectors import adjudicate as disputes
 from assessment.judging.selectors.cases import case_page
@@ -18,9 +18,9 @@ from assessment.judging.selectors.settle import unsettled_classes
 from assessment.judging.services.adjudicate import decide as decide_item
 from assessment.judging.services.adjudicate import undo_decision as undo_item
 from assessment.judging.services.adjudicate import withdraw_decision as withdraw_item
-from assessment.people.access import Access, Deed
-from assessment.people.decorators import login_required
 from assessment.people.models import Account
+from assessment.people.selectors.access import Access, Deed
+from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, Conflict
 from assessment.submissions.models import PoolItem
 

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from assessment.campaigns.models import Question
-from assessment.campaigns.selectors import access_campaign
+from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.judging.forms.assign import AssignForm, AssignmentForm, PersonForm
 from assessment.judging.models import Assignment
 from assessment.judging.selectors.assign import (
@@ -25,9 +25,9 @@ from assessment.judging.services.handover import add_assessor, remove_assessor
 from assessment.judging.services.handover import hand_over as pass_on
 from assessment.judging.services.handover import reopen as reopen_assignment
 from assessment.judging.services.relief import relieve_voter
-from assessment.people.access import Access, Deed
-from assessment.people.decorators import login_required
 from assessment.people.models import Account, Member
+from assessment.people.selectors.access import Access, Deed
+from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, Refused
 from assessment.shared.pages import explain
 

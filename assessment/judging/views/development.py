@@ -7,12 +7,13 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from assessment.campaigns.models import Question
-from assessment.campaigns.selectors import access_candidate, access_question, known_of
-from assessment.campaigns.support import unknown_documents
+from assessment.campaigns.selectors.campaigns import access_question, known_of
+from assessment.campaigns.selectors.candidates import access_candidate
+from assessment.campaigns.selectors.documents import unknown_documents
 from assessment.judging.forms.known import KnownForm, KnownLineForm
 from assessment.judging.services.known import accept, add_known, change_known, remove_known
-from assessment.people.access import Access, Deed
-from assessment.people.decorators import login_required
+from assessment.people.selectors.access import Access, Deed
+from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, Conflict
 from assessment.shared.pages import explain, posted_text
 

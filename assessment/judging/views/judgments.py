@@ -7,10 +7,10 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from assessment.campaigns.selectors import access_campaign
+from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.selectors import shown_job
-from assessment.jobs.waiting import shown_in, wait_a_moment
+from assessment.jobs.views.waiting import shown_in, wait_a_moment
 from assessment.judging.forms.judgments import ConfirmForm, JudgmentsForm, ReasonForm
 from assessment.judging.selectors.imports import (
     CHECK,
@@ -21,8 +21,8 @@ from assessment.judging.selectors.imports import (
 )
 from assessment.judging.services import judgment_takeback as takeback
 from assessment.judging.services import judgment_uploads as uploads
-from assessment.people.access import Access, Deed
-from assessment.people.decorators import login_required
+from assessment.people.selectors.access import Access, Deed
+from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError
 from assessment.shared.pages import explain
 

@@ -7,14 +7,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from assessment.campaigns.selectors import access_campaign
+from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.judging.forms.samples import SampleFormPair
 from assessment.judging.models import TrainingQuestion
 from assessment.judging.samples import faults_of
 from assessment.judging.selectors.training import access_sample
 from assessment.judging.services.samples import move_sample, remove_sample, write_sample
-from assessment.people.access import Access, Deed
-from assessment.people.decorators import login_required
+from assessment.people.selectors.access import Access, Deed
+from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, Conflict
 from assessment.shared.pages import explain
 

@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_http_methods
 
 from assessment.judging.services.parts.part import ChangeConflict
-from assessment.people.decorators import login_required
+from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, Conflict, Refused
 
 View = Callable[Concatenate[HttpRequest, ...], HttpResponse]

@@ -12,9 +12,9 @@ from assessment.judging.forms.settle import SettleForm
 from assessment.judging.selectors.adjudicate import access_dispute
 from assessment.judging.selectors.settle import ClassDispute
 from assessment.judging.services.settle import settle_classes, undo_settling
-from assessment.people.access import Access
-from assessment.people.decorators import login_required
 from assessment.people.models import Account
+from assessment.people.selectors.access import Access
+from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, Conflict, Refused
 
 

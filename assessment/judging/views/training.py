@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from assessment.campaigns.selectors import access_campaign, guidelines_in_force
+from assessment.campaigns.selectors.campaigns import access_campaign, guidelines_in_force
 from assessment.campaigns.services import SourceFile
 from assessment.judging.forms.samples import RequiredForm, SamplesForm
 from assessment.judging.models import TrainingTry
@@ -22,9 +22,9 @@ from assessment.judging.selectors.training import (
 )
 from assessment.judging.services.samples import import_samples, require_training
 from assessment.judging.services.training import begin_try, finish_try, save_grades
-from assessment.people.access import Access, Deed
-from assessment.people.decorators import login_required
 from assessment.people.models import Account
+from assessment.people.selectors.access import Access, Deed
+from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, FileRefused, Refused
 from assessment.shared.pages import explain
 

@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from assessment.campaigns.models import Campaign, State
-from assessment.campaigns.selectors import access_campaign
-from assessment.people.access import Access, Deed, Visitor, access_to
+from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.people.selectors.access import Access, Deed, Visitor, access_to
 from assessment.results.models import QrelsSnapshot, Release, RunScore, ScoreSet
 
 

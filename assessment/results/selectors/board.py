@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, State
 from assessment.judging.selectors.assign import AssignPage, Row, assign_page
-from assessment.people.access import Access, Deed
+from assessment.people.selectors.access import Access, Deed
 from assessment.results.models import RunScore, ScoreSet
 from assessment.results.selectors.flags import Doubt, doubts, flags_of
 from assessment.results.selectors.leaderboard import PARTS

@@ -11,7 +11,7 @@ from django.db.models import Max
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.people.models import Account
-from assessment.people.services import record_event
+from assessment.people.services.events import record_event
 from assessment.results.models import SERIES, QrelsSnapshot, QuestionKey, RunScore, ScoreSet
 from assessment.results.selectors.evaluation import load_evaluation
 from assessment.results.selectors.moment import whole_moment

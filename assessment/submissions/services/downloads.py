@@ -6,9 +6,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, State
-from assessment.campaigns.moments import spell_moment
 from assessment.people.models import Account
-from assessment.people.services import record_event
+from assessment.people.services.events import record_event
+from assessment.shared.datetimes import spell_moment
 from assessment.shared.errors import Refused
 from assessment.submissions.models import Download, Registration
 from assessment.submissions.selectors.registrations import PairState, pairs_of

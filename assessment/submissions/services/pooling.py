@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Account
-from assessment.people.services import record_event
+from assessment.people.services.events import record_event
 from assessment.shared.bulk import insert_rows
 from assessment.shared.errors import Conflict, Refused
 from assessment.submissions.models import PoolItem, PoolRound, QuestionPool, Run

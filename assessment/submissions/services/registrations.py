@@ -10,7 +10,7 @@ from django.db import transaction
 
 from assessment.campaigns.models import Campaign, State
 from assessment.people.models import Account, Member
-from assessment.people.services import record_event
+from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, Refused
 from assessment.shared.seen import differing, refuse_changed
 from assessment.submissions.models import LanguagePair, RegisteredPerson, Registration, Team

@@ -9,11 +9,11 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, State
-from assessment.campaigns.moments import spell_moment
-from assessment.campaigns.selectors import Deadlines, deadlines_of, submission_days
+from assessment.campaigns.selectors.campaigns import Deadlines, deadlines_of, submission_days
 from assessment.campaigns.services import SourceFile
 from assessment.people.models import Account
-from assessment.people.services import record_event
+from assessment.people.services.events import record_event
+from assessment.shared.datetimes import spell_moment
 from assessment.shared.errors import Conflict, Refused
 from assessment.submissions.models import Run, RunFile, RunState, Team
 from assessment.submissions.selectors.runs import team_named

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Account, Member, RoleName
-from assessment.people.services import record_event
+from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 from assessment.shared.seen import refuse_changed
 from assessment.submissions.models import Team

@@ -11,7 +11,7 @@ from assessment.campaigns.models import Campaign, Question, State
 from assessment.judging.models import Assignment, Nugget, NuggetVote, Origin
 from assessment.judging.services.assign import assign
 from assessment.people.models import Event, Member
-from assessment.people.services import ensure_member
+from assessment.people.services.accounts import ensure_member
 from assessment.results.selectors.evaluation import load_evaluation
 from scoring.evaluate import Scorer
 from scoring.evaluate.files import pyramid

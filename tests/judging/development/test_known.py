@@ -7,10 +7,10 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assessment.campaigns.known import Known, parse_known, spell_known
 from assessment.campaigns.models import Campaign, State
+from assessment.campaigns.models.known import Known, parse_known, spell_known
 from assessment.judging.models import AnswerClass, Assignment, Nugget, NuggetVote
-from assessment.people.services import ensure_member
+from assessment.people.services.accounts import ensure_member
 from scoring import tracks
 from scoring.tracks.base import QuestionType
 from tests.query_counts import QueryCount

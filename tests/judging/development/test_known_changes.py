@@ -6,12 +6,12 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from assessment.campaigns.known import Known
 from assessment.campaigns.models import Campaign
+from assessment.campaigns.models.known import Known
 from assessment.judging.models import AnswerClass, Assignment, Judgment, Nugget, NuggetVote
 from assessment.judging.services.known import add_known
 from assessment.people.models import Event
-from assessment.people.services import ensure_member
+from assessment.people.services.accounts import ensure_member
 from tests.factory import make_account, make_assignment, make_items
 
 Enter = Callable[[Campaign | None, str], Client]

@@ -10,7 +10,7 @@ from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment, Judgment
 from assessment.judging.services.judgments import record_judgment
 from assessment.people.models import Member
-from assessment.people.services import ensure_member
+from assessment.people.services.accounts import ensure_member
 from assessment.submissions.models import PoolItem
 from tests import factory
 

@@ -13,7 +13,7 @@ from assessment.judging.services.handover import add_assessor, hand_over, remove
 from assessment.judging.services.judgments import record_judgment, undo
 from assessment.judging.services.questions import Notes, finish, save_notes
 from assessment.people.models import Event, Member
-from assessment.people.services import ensure_member
+from assessment.people.services.accounts import ensure_member
 from assessment.shared.errors import Conflict, Refused
 from tests import factory
 from tests.judging.organizer.scene import TOGETHER, assessors, at_once, give, items_of, judge, pooled, who_has

@@ -11,7 +11,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from assessment.campaigns.models import Question
 from assessment.jobs.models import Job
-from assessment.jobs.runner import run_job
+from assessment.jobs.services.runner import run_job
 from assessment.judging.models import Judgment
 from assessment.judging.selectors.imports import CHECK, IMPORT
 from assessment.judging.services.judgment_files import import_judgments

@@ -11,11 +11,11 @@ from django.test import Client
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, Question
-from assessment.jobs.handle import JobHandle
 from assessment.jobs.models import Job, JobState
-from assessment.jobs.runner import run_job
-from assessment.jobs.services import cancel, enqueue, sweep
-from assessment.jobs.uploads import keep_file
+from assessment.jobs.services.handle import JobHandle
+from assessment.jobs.services.lifecycle import cancel, enqueue, sweep
+from assessment.jobs.services.runner import run_job
+from assessment.jobs.services.uploads import keep_file
 from assessment.judging.models import Assignment, Change, ImportState, Judgment, JudgmentImport
 from assessment.judging.selectors.imports import IMPORT, TAKE_BACK
 from assessment.judging.services import judgment_files

@@ -6,7 +6,7 @@ from typing import Any
 from assessment.campaigns.management.files import campaign_named
 from assessment.campaigns.models import Question
 from assessment.judging.services.relief import relieve_voter
-from assessment.people.services import member_named
+from assessment.people.services.accounts import member_named
 from assessment.shared.commands import AssizeCommand
 from assessment.shared.errors import Refused
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from assessment.campaigns.management.files import campaign_named
 from assessment.campaigns.models import Campaign
-from assessment.jobs.runner import do_here
+from assessment.jobs.services.runner import do_here
 from assessment.judging.models import JudgmentImport
 from assessment.judging.selectors.imports import TAKE_BACK, imports_of, people_from_files
 from assessment.judging.services.judgment_takeback import removal_arguments, take_back_arguments
