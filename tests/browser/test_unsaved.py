@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from assessment.assignments.services.handover import hand_over, remove_assessor
 from assessment.campaigns.models import State
 from assessment.judging.models import Assignment, Judgment
-from assessment.judging.services.handover import hand_over, remove_assessor
 from assessment.people.services.accounts import ensure_member
 from assessment.submissions.models import Response, Run, Team
 from tests import factory

@@ -17,7 +17,7 @@ from assessment.shared.seen import mark_of
 from assessment.submissions.services.registrations import Entry, Person, register_team
 from tests.campaigns.conftest import SERIES, TYPES
 from tests.factory import make_campaign, make_member
-from tests.judging.organizer.scene import at_once
+from tests.judging.scene import at_once
 
 INPUT = re.compile(r"<(?:input|select|textarea)\b[^>]*>")
 pytestmark = pytest.mark.django_db

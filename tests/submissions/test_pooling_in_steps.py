@@ -8,11 +8,11 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from assessment.assignments.services.assign import assign
 from assessment.campaigns.models import Campaign
 from assessment.jobs.models import JobState
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.jobs.services.runner import run_job
-from assessment.judging.services.assign import assign
 from assessment.people.models import Event
 from assessment.results.services.scores import score
 from assessment.shared import bulk

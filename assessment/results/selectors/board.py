@@ -7,8 +7,8 @@ from django.db.models import Count, F, Q
 from django.urls import reverse
 from django.utils import timezone
 
+from assessment.assignments.selectors.assign import AssignPage, Row, assign_page
 from assessment.campaigns.models import Campaign, State
-from assessment.judging.selectors.assign import AssignPage, Row, assign_page
 from assessment.people.selectors.access import Access, Deed
 from assessment.results.models import RunScore, ScoreSet
 from assessment.results.selectors.flags import Doubt, doubts, flags_of

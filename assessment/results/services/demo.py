@@ -5,9 +5,9 @@ from pathlib import Path
 from django.conf import settings
 from django.db import transaction
 
+from assessment.assignments.services.handover import add_assessor
 from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.services.campaigns import change_state
-from assessment.judging.services.handover import add_assessor
 from assessment.people.models import Account
 from assessment.results.services.demo_council import council_answers
 from assessment.results.services.demo_judging import FOLDER, finish_ready, judge, run

@@ -14,9 +14,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import resolve
 from pytest_django import DjangoDbBlocker
 
+from assessment.assignments.selectors.assign import assign_page
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Adjudication, AnswerClass, Assignment, Judgment, Nugget, NuggetVote
-from assessment.judging.selectors.assign import assign_page
 from assessment.results.selectors.evaluation import load_evaluation
 from assessment.results.selectors.flags import doubts
 from assessment.results.services.bundle_import import import_folder
