@@ -10,43 +10,9 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RemoveField(
-            model_name='trainingitem',
-            name='question',
-        ),
-        migrations.RemoveField(
-            model_name='trainingplan',
-            name='campaign',
-        ),
-        migrations.RemoveField(
-            model_name='trainingquestion',
-            name='campaign',
-        ),
-        migrations.RemoveField(
-            model_name='trainingtry',
-            name='question',
-        ),
-        migrations.RemoveField(
-            model_name='trainingtry',
-            name='guidelines',
-        ),
-        migrations.RemoveField(
-            model_name='trainingtry',
-            name='member',
-        ),
-        migrations.DeleteModel(
-            name='TrainingAnswer',
-        ),
-        migrations.DeleteModel(
-            name='TrainingItem',
-        ),
-        migrations.DeleteModel(
-            name='TrainingPlan',
-        ),
-        migrations.DeleteModel(
-            name='TrainingQuestion',
-        ),
-        migrations.DeleteModel(
-            name='TrainingTry',
-        ),
+        migrations.DeleteModel(name='TrainingAnswer'),
+        migrations.DeleteModel(name='TrainingTry'),
+        migrations.DeleteModel(name='TrainingItem'),
+        migrations.DeleteModel(name='TrainingQuestion'),
+        migrations.DeleteModel(name='TrainingPlan'),
     ]
