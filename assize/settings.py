@@ -51,6 +51,7 @@ INSTALLED_APPS = [
     "assessment.results",
     "documents",
     "assize.keeping",
+    "assize.demo",
 ]
 
 MIDDLEWARE = [

@@ -12,10 +12,10 @@ from django.db import transaction
 from django.db.models import F, Max, QuerySet, Sum
 from django.utils import timezone
 
-from documents.bulk import EntryRow, FileRow, insert_entries, insert_files
 from documents.errors import CollectionRefused, Problem
 from documents.listing import FileFacts, Listing
 from documents.models import Collection, DocumentEntry, Scan, ScanProblem, ScanState
+from documents.rows import EntryRow, FileRow, insert_entries, insert_files
 from documents.selectors import docids_in
 from documents.steps import Pace, delete_in_steps
 

@@ -10,13 +10,13 @@ from secrets import token_hex
 from typing import Any, NamedTuple
 
 from documents import scans
-from documents.bulk import EntryRow
 from documents.errors import CollectionRefused, Problem
 from documents.idlist import read_ids
 from documents.listing import FileFacts, Listing
 from documents.manifest import NAME, Manifest, checksum_faults, read_manifest
 from documents.models import Collection, Scan, SourceFile
 from documents.readers import xmltext
+from documents.rows import EntryRow
 from documents.scanning import CHUNK, Source, read_chunks
 from documents.sources import check_inside, check_slug, list_sources, settle_manifest
 from documents.told import Progress

@@ -1,12 +1,13 @@
 """Folders as ZIP files: written the same every time, and unpacked without trusting what they hold."""
 
+import io
 import shutil
 import stat
 import zipfile
 import zlib
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
-from typing import IO
+from typing import IO, Any
 
 from assessment.shared.errors import FileRefused
 from scoring.records import Problem
@@ -22,14 +23,41 @@ def write_zip(folder: Path, target: IO[bytes]) -> None:
     """Pack every file below the folder, by name; the same files give the same bytes."""
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in file_names(folder):
-            info = zipfile.ZipInfo(name, NO_TIME)
-            info.compress_type = zipfile.ZIP_DEFLATED
-            info.create_system = 3
-            info.external_attr = (stat.S_IFREG | 0o644) << 16
-            path = folder / name
-            info.file_size = path.stat().st_size
-            with path.open("rb") as source, archive.open(info, "w") as entry:
-                shutil.copyfileobj(source, entry, CHUNK)
+            with (folder / name).open("rb") as source:
+                add_entry(archive, name, source, (folder / name).stat().st_size)
+
+
+def add_entry(archive: zipfile.ZipFile, name: str, source: IO[bytes], size: int) -> None:
+    """Write one file, of which nothing but its name and bytes is kept."""
+    info = zipfile.ZipInfo(name, NO_TIME)
+    info.compress_type = zipfile.ZIP_DEFLATED
+    info.create_system = 3
+    info.external_attr = (stat.S_IFREG | 0o644) << 16
+    info.file_size = size
+    with archive.open(info, "w") as entry:
+        shutil.copyfileobj(source, entry, CHUNK)
+
+
+class Pipe(io.RawIOBase):
+    """Where a ZIP file is written that is sent while it is made: keeps what is written until it is taken."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._pieces: list[bytes] = []
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        piece = bytes(data)
+        self._pieces.append(piece)
+        return len(piece)
+
+    def take(self) -> bytes:
+        """Everything written since it was last taken."""
+        taken = b"".join(self._pieces)
+        self._pieces.clear()
+        return taken
 
 
 def file_names(folder: Path) -> list[str]:

@@ -12,9 +12,9 @@ import pytest
 from django.db import connection
 
 from documents import scans, services, store
-from documents.bulk import EntryRow, insert_entries
 from documents.errors import CollectionRefused
 from documents.models import Collection, DocumentEntry, Scan, ScanState, SourceFile
+from documents.rows import EntryRow, insert_entries
 from documents.scans import Chunk, Draft
 from documents.selectors import describe_document, known_docids
 from tests.conftest import ON_POSTGRES

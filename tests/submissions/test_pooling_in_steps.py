@@ -15,12 +15,11 @@ from assessment.jobs.services.lifecycle import enqueue
 from assessment.jobs.services.runner import run_job
 from assessment.people.models import Event
 from assessment.results.services.scores import score
-from assessment.shared import bulk
 from assessment.shared.errors import Refused
 from assessment.submissions import services
 from assessment.submissions.models import PoolItem, PoolRound, QuestionPool
 from assessment.submissions.services import pooling
-from documents import steps
+from documents import bulk, steps
 from tests.jobs.work import vanish
 from tests.submissions import scene
 from tests.write_locks import watch_writes

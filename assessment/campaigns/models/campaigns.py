@@ -8,7 +8,7 @@ from django.db import models
 from assessment.campaigns.models.options import InForce, in_force
 from assessment.people.models import Account
 from assessment.shared.datetimes import spell_moment
-from assessment.shared.fields import CodePointCharField
+from documents.fields import CodePointCharField
 from scoring import tracks
 from scoring.tracks.base import QuestionType, Track
 

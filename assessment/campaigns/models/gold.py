@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from assessment.shared.fields import CodePointCharField, CodePointTextField
+from documents.fields import CodePointCharField, CodePointTextField
 
 
 class GoldAnswer(models.Model):

@@ -8,13 +8,13 @@ import csv
 import hashlib
 import io
 import re
-import stat
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from assessment.campaigns.models import DocumentList, ListedDocument
 from assessment.campaigns.selectors.document_lists import Licence
+from assessment.shared.zips import Pipe, add_entry
 from documents.errors import DocumentsError
 from documents.models import DocumentEntry
 from documents.originals import find_originals
@@ -22,8 +22,6 @@ from documents.store import read_bytes
 
 COLUMNS = ("rank", "docid", "score", "file", "bytes", "sha256", "missing")
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
-# The earliest time that the format can hold: an archive says nothing of when it was made.
-_NO_TIME = (1980, 1, 1, 0, 0, 0)
 
 
 class Archive(NamedTuple):
@@ -50,7 +48,7 @@ def safe_name(text: str) -> str:
 
 def stream_archive(archive: Archive) -> Iterator[bytes]:
     """The bytes of the archive, a piece for each document; one document is in memory at a time."""
-    pipe, lines = _Pipe(), io.StringIO()
+    pipe, lines = Pipe(), io.StringIO()
     manifest = csv.writer(lines)
     manifest.writerow(COLUMNS)
     folder = archive.name.removesuffix(".zip")
@@ -84,30 +82,4 @@ def _described(name: str, data: bytes, missing: str) -> tuple[str, ...]:
 
 
 def _add(packed: zipfile.ZipFile, name: str, data: bytes) -> None:
-    info = zipfile.ZipInfo(name, _NO_TIME)
-    info.compress_type = zipfile.ZIP_DEFLATED
-    info.create_system = 3
-    info.external_attr = (stat.S_IFREG | 0o644) << 16
-    packed.writestr(info, data)
-
-
-class _Pipe(io.RawIOBase):
-    """Keeps what is written until it is taken; the writer cannot go back in it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._pieces: list[bytes] = []
-
-    def writable(self) -> bool:
-        return True
-
-    def write(self, data: Any) -> int:
-        piece = bytes(data)
-        self._pieces.append(piece)
-        return len(piece)
-
-    def take(self) -> bytes:
-        """Everything written since it was last taken."""
-        taken = b"".join(self._pieces)
-        self._pieces.clear()
-        return taken
+    add_entry(packed, name, io.BytesIO(data), len(data))

@@ -18,8 +18,8 @@ from assessment.campaigns.services.locks import lock_campaign
 from assessment.campaigns.services.topics import UNSTORED, SourceFile
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
-from assessment.shared.bulk import insert_rows
 from assessment.shared.errors import Conflict, FileRefused, Refused
+from documents.bulk import insert_rows
 from documents.errors import UnknownCollection
 from documents.selectors import known_docids
 from scoring.formats import document_lists

@@ -33,8 +33,8 @@ from assessment.judging.services.judgments import label_of
 from assessment.judging.services.parts.judgments import NAME, record_of
 from assessment.judging.services.parts.part import State
 from assessment.people.models import Account, Member
-from assessment.shared.bulk import insert_rows
 from assessment.submissions.models import PoolItem
+from documents.bulk import insert_rows
 from scoring import records
 from scoring.formats.folding import fold_label
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from assessment.jobs.models.registry import is_taken_back, title_of
 from assessment.people.models import Account
-from assessment.shared.fields import CodePointCharField
+from documents.fields import CodePointCharField
 
 
 class JobState(models.TextChoices):

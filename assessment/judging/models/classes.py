@@ -6,7 +6,7 @@ from django.db import models
 
 from assessment.campaigns.models import Question
 from assessment.people.models import Member
-from assessment.shared.fields import CodePointCharField
+from documents.fields import CodePointCharField
 from scoring.scales import SCALES
 
 CORRECT = sorted({grade for scale in SCALES.values() for grade in scale.correct})

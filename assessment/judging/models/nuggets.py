@@ -8,8 +8,8 @@ from assessment.campaigns.models import Question
 from assessment.judging.models.assignments import Assignment
 from assessment.judging.models.classes import Origin
 from assessment.people.models import Member
-from assessment.shared.fields import CodePointCharField
 from assessment.submissions.models import PoolItem
+from documents.fields import CodePointCharField
 
 
 class NuggetQuerySet(models.QuerySet["Nugget"]):

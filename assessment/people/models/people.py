@@ -4,7 +4,7 @@ from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils import timezone
 
-from assessment.shared.fields import CodePointCharField
+from documents.fields import CodePointCharField
 
 
 class Account(AbstractUser):

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 
 from assessment.campaigns.models import Campaign
-from assessment.shared.fields import CodePointCharField
+from documents.fields import CodePointCharField
 
 
 class LanguagePairQuerySet(models.QuerySet["LanguagePair"]):

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.people.models import Member
-from assessment.shared.fields import CodePointCharField, CodePointTextField
+from documents.fields import CodePointCharField, CodePointTextField
 
 
 class Team(models.Model):

@@ -15,11 +15,11 @@ from django.utils import timezone
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
-from assessment.shared.bulk import insert_rows
 from assessment.shared.errors import Conflict, Refused
 from assessment.submissions.models import PoolItem, PoolRound, QuestionPool, Run
 from assessment.submissions.selectors import pools
 from assessment.submissions.services.gold import settle_by_gold
+from documents.bulk import insert_rows
 from documents.steps import Pace, write_in_steps
 
 ITEM_COLUMNS = ("question_id", "key", "docid", "passage", "answer", "round_id", "disputed", "automatic")

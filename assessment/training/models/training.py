@@ -4,7 +4,7 @@ from django.db import models
 
 from assessment.campaigns.models import Campaign, Guidelines
 from assessment.people.models import Member
-from assessment.shared.fields import CodePointCharField, CodePointTextField
+from documents.fields import CodePointCharField, CodePointTextField
 from scoring.scales import SCALES, Scale
 
 

@@ -20,9 +20,9 @@ from assessment.judging.models import Adjudication, AnswerClass, Assignment, Jud
 from assessment.results.selectors.evaluation import load_evaluation
 from assessment.results.selectors.flags import doubts
 from assessment.results.services.bundle_import import import_folder
-from assessment.results.services.demo import PASSWORD, PEOPLE
 from assessment.results.services.export import export_bundle
 from assessment.submissions.models import PoolItem, Response
+from assize.demo.people import PASSWORD, PEOPLE
 from scoring.evaluate import Scorer
 from tests.query_counts import QUERIES_AT_MOST, QueryCount, statements
 from tests.results.golden import contents

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from assessment.results.services import demo
 from assessment.shared.commands import AssizeCommand
+from assize.demo.campaigns import demo_is_here, seed_demo, site_is_in_use
+from assize.demo.people import PASSWORD, PEOPLE
 
 
 class Command(AssizeCommand):
@@ -11,14 +12,12 @@ class Command(AssizeCommand):
 
     def do(self, **options: Any) -> str:
         """Seed where there is nothing yet, and print the accounts as long as the demo is there."""
-        if not demo.site_is_in_use():
-            demo.seed_demo()
+        if not site_is_in_use():
+            seed_demo()
             return f"Made four demo campaigns. {ACCOUNTS}"
-        if demo.demo_is_here():
+        if demo_is_here():
             return f"The demo campaigns are kept as they are. {ACCOUNTS}"
         return "The site has campaigns or accounts of its own: no demo was made."
 
 
-ACCOUNTS = (
-    f"Sign in as {', '.join(person.username for person in demo.PEOPLE)}; the password is: {demo.PASSWORD}"
-)
+ACCOUNTS = f"Sign in as {', '.join(person.username for person in PEOPLE)}; the password is: {PASSWORD}"

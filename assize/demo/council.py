@@ -3,9 +3,9 @@
 from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.services.campaigns import change_state
 from assessment.people.models import Account
-from assessment.results.services.demo_judging import FOLDER, finish_ready, judge, run
-from assessment.results.services.demo_people import PEOPLE, people_and_text
 from assessment.submissions.services.registrations import Entry, Person, register_team
+from assize.demo.people import PEOPLE, people_and_text
+from assize.demo.steps import FOLDER, finish_ready, judge, run
 
 SLUG = "council-answers"
 DEADLINE = "2027-06-30 23:59 Europe/Paris"

@@ -1,4 +1,4 @@
-"""The demo: a small campaign of each track, made by the same commands and services that a user has."""
+"""The campaigns of the demo, and whether they are there."""
 
 from pathlib import Path
 
@@ -9,13 +9,11 @@ from assessment.assignments.services.handover import add_assessor
 from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.services.campaigns import change_state
 from assessment.people.models import Account
-from assessment.results.services.demo_council import council_answers
-from assessment.results.services.demo_judging import FOLDER, finish_ready, judge, run
-from assessment.results.services.demo_nuggets import judge_nuggets
-from assessment.results.services.demo_people import PASSWORD, PEOPLE, make_accounts, people_and_text
+from assize.demo.council import council_answers
+from assize.demo.nuggets import judge_nuggets
+from assize.demo.people import make_accounts, people_and_text
+from assize.demo.steps import FOLDER, finish_ready, judge, run
 from documents.models import Collection
-
-__all__ = ["PASSWORD", "PEOPLE", "demo_is_here", "seed_demo", "site_is_in_use"]
 
 COLLECTIONS = Path(settings.BASE_DIR) / "collections"
 

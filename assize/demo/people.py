@@ -6,10 +6,10 @@ from assessment.campaigns.models import Campaign
 from assessment.campaigns.services.campaigns import write_guidelines
 from assessment.people.models import Account, Member, RoleName
 from assessment.people.services import accounts as people
-from assessment.results.services.demo_judging import FOLDER, run
 from assessment.submissions.services.teams import ensure_team, set_team_members
 from assessment.training.services.samples import require_training
 from assessment.training.services.training import begin_try, finish_try, save_grades
+from assize.demo.steps import FOLDER, run
 
 PASSWORD = "open the assize"
 
