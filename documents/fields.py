@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Any
 from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+MAX_DOCID = 255  # characters of a document id, in every table; scoring.records has the same number
+
 
 class _CodePointMixin:
     """Adds COLLATE "C" on PostgreSQL, whose cluster may sort otherwise; SQLite's BINARY is code-point order already."""

@@ -183,7 +183,7 @@ _Pair = tuple[DocumentEntry, Snapshot | None]  # a document and its former copy
 
 def _without_copy(collection: str, docids: Sequence[str]) -> list[_Pair]:
     """Those of the documents of which there is no present copy. Bytes of copies stay in the database until asked for."""
-    wanted = DocumentEntry.objects.filter(collection__slug=collection, docid__in=spellings(docids))
+    wanted = DocumentEntry.visible.filter(collection__slug=collection, docid__in=spellings(docids))
     entries = {entry.docid: entry for entry in wanted}
     copies = Snapshot.objects.filter(collection__slug=collection, docid__in=entries).order_by("revision")
     newest = {copy.docid: copy for copy in copies.defer(*_BYTES)}

@@ -43,7 +43,7 @@ def refuse_half_stored(campaign: Campaign) -> None:
     """
     half = JudgmentImport.objects.filter(campaign=OuterRef("pk"), state__in=UNFINISHED)
     taken_back = Job.objects.active().filter(campaign=OuterRef("pk"), kind=TAKE_BACK)
-    is_busy = Campaign.every.filter(Exists(half) | Exists(taken_back), pk=campaign.pk)
+    is_busy = Campaign.objects.filter(Exists(half) | Exists(taken_back), pk=campaign.pk)
     if is_busy.exists() and (busy := at_work(campaign)):
         raise half_stored(busy)
 

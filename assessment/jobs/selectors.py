@@ -17,7 +17,7 @@ def access_jobs(visitor: Visitor, slug: str) -> Access:
     """A campaign whose jobs the visitor may see and cancel: its organizers."""
     # By name, as the foreign key: campaigns is further up the street.
     campaigns: Any = apps.get_model("campaigns", "Campaign")
-    campaign = campaigns.objects.filter(slug=slug).first()
+    campaign = campaigns.visible.filter(slug=slug).first()
     if campaign is None:
         raise Http404
     access = access_to(visitor, campaign)

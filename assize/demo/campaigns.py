@@ -20,13 +20,13 @@ COLLECTIONS = Path(settings.BASE_DIR) / "collections"
 
 def site_is_in_use() -> bool:
     """Whether there is anything to lose."""
-    return Campaign.objects.exists() or Account.objects.exists()
+    return Campaign.visible.exists() or Account.objects.exists()
 
 
 def demo_is_here() -> bool:
     """Whether what is there is the demo, or began as it."""
     return (
-        Campaign.objects.filter(slug="coast-facts").exists()
+        Campaign.visible.filter(slug="coast-facts").exists()
         and Account.objects.filter(username="olga").exists()
     )
 
@@ -35,7 +35,7 @@ def demo_is_here() -> bool:
 def seed_demo() -> None:
     """Make the accounts, the sample collections and the campaigns; all or nothing."""
     for name in ("halden-newswire", "town-notes", "harbour-talk", "coast-council"):
-        if not Collection.objects.filter(slug=name).exists():
+        if not Collection.visible.filter(slug=name).exists():
             run("import_collection", str(COLLECTIONS / name))
     accounts = make_accounts()
     _coast_facts(accounts)

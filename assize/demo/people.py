@@ -57,7 +57,7 @@ def make_accounts() -> dict[str, Account]:
 
 def people_and_text(slug: str, accounts: dict[str, Account]) -> Campaign:
     """A new campaign's people, guidelines and training; its teams too, where they need not register."""
-    campaign = Campaign.objects.get(slug=slug)
+    campaign = Campaign.visible.get(slug=slug)
     for person in PEOPLE:
         if person.roles:
             _join(campaign, person, accounts[person.username])

@@ -104,7 +104,7 @@ def _store_in_steps(
 
 def _store(campaign: Campaign, entries: Sequence[Entry], file: str, by: Account | None, before: int) -> int:
     """Store some decisions, unless the judgments have changed so that they no longer hold."""
-    refuse_released(Campaign.objects.get(pk=campaign.pk), "decisions")
+    refuse_released(Campaign.visible.get(pk=campaign.pk), "decisions")
     problems = Problems(file)
     keys = [entry.decision.item.key for entry in entries]
     disputed = PoolItem.objects.filter(question__campaign=campaign, key__in=keys, disputed=True)

@@ -56,7 +56,7 @@ class Assigned(NamedTuple):
 
 def lock_assignments(campaign: Campaign) -> Campaign:
     """Let nobody else change the campaign's assignments until the transaction ends. Judging goes on."""
-    return Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
+    return Campaign.visible.select_for_update(no_key=True).get(pk=campaign.pk)
 
 
 def assign(

@@ -11,6 +11,7 @@ from assessment.campaigns.selectors.document_lists import MOST
 from assessment.shared.datetimes import Moment, parse_moment
 from scoring import tracks
 from scoring.formats.document_lists import TOP
+from scoring.records import MAX_DOCID
 from scoring.tracks.base import Track
 from scoring.tracks.settings import Setting
 
@@ -264,7 +265,7 @@ class QuestionForm(forms.Form):
     )
     suggested_answer = forms.CharField(max_length=10_000, required=False, label="Suggested answer")
     suggested_docid = forms.CharField(
-        max_length=200, required=False, label="Document of the suggested answer"
+        max_length=MAX_DOCID, required=False, label="Document of the suggested answer"
     )
     reason = reason_field(required=False)
 

@@ -8,7 +8,7 @@ from django.db import models
 from assessment.campaigns.models.options import InForce, in_force
 from assessment.people.models import Account
 from assessment.shared.datetimes import spell_moment
-from documents.fields import CodePointCharField
+from documents.fields import MAX_DOCID, CodePointCharField
 from scoring import tracks
 from scoring.tracks.base import QuestionType, Track
 
@@ -22,7 +22,7 @@ class State(models.TextChoices):
     RELEASED = "released", "Released"
 
 
-class CampaignManager(models.Manager["Campaign"]):
+class VisibleCampaigns(models.Manager["Campaign"]):
     """The campaigns that are all there: one that is being imported is not among them."""
 
     def get_queryset(self) -> "models.QuerySet[Campaign]":
@@ -49,8 +49,8 @@ class Campaign(models.Model):
         null=True, help_text="last sign of life of the import that makes it; empty: it is all there"
     )
 
-    objects = CampaignManager()
-    every = models.Manager()
+    objects = models.Manager()
+    visible = VisibleCampaigns()
 
     def __str__(self) -> str:
         return self.title
@@ -122,7 +122,7 @@ class DeadlineChange(models.Model):
 class Guidelines(models.Model):
     """A version of the text that assessors judge by; the one in force is stored with each judgment."""
 
-    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="guidelines")
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="guidelines", db_index=False)
     version = models.PositiveIntegerField()
     text = models.TextField()
     made_at = models.DateTimeField(auto_now_add=True)
@@ -137,7 +137,7 @@ class Guidelines(models.Model):
 class Series(models.Model):
     """Questions about one target."""
 
-    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="series")
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="series", db_index=False)
     key = CodePointCharField(max_length=64)
     position = models.PositiveIntegerField()
     target = models.TextField()
@@ -167,7 +167,7 @@ class QuestionQuerySet(models.QuerySet["Question"]):
 class Question(models.Model):
     """One question. Its text is frozen once its answers are pooled; corrections are recorded."""
 
-    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="questions")
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="questions", db_index=False)
     series = models.ForeignKey(Series, models.CASCADE, null=True, blank=True, related_name="questions")
     qid = CodePointCharField(max_length=64)
     position = models.PositiveIntegerField()
@@ -175,7 +175,7 @@ class Question(models.Model):
     text = models.TextField(blank=True)
     source = models.CharField(max_length=200, blank=True)
     suggested_answer = models.TextField(blank=True)
-    suggested_docid = models.CharField(max_length=200, blank=True)
+    suggested_docid = CodePointCharField(max_length=MAX_DOCID, blank=True)
     source_lang = models.CharField(max_length=2, blank=True, help_text="of the question, in capitals")
     target_lang = models.CharField(max_length=2, blank=True, help_text="of the documents")
     drop_reason = models.TextField(blank=True, help_text="not empty: left the evaluation, and why")
@@ -259,7 +259,7 @@ class ListedDocument(models.Model):
 
     document_list = models.ForeignKey(DocumentList, models.CASCADE, related_name="entries", db_index=False)
     rank = models.PositiveIntegerField()
-    docid = CodePointCharField(max_length=200)
+    docid = CodePointCharField(max_length=MAX_DOCID)
     score = models.FloatField()
 
     class Meta:
@@ -275,7 +275,7 @@ class ListedDocument(models.Model):
 class LicenceAcceptance(models.Model):
     """Somebody's word that they accept the licence of a collection, with the very text that they read."""
 
-    account = models.ForeignKey(Account, models.PROTECT, related_name="licences")
+    account = models.ForeignKey(Account, models.PROTECT, related_name="licences", db_index=False)
     collection_slug = models.CharField(max_length=64)
     text = models.TextField()
     sha256 = models.CharField(max_length=64, help_text="of the text in UTF-8")

@@ -44,7 +44,7 @@ class Candidate(models.Model):
 class CandidateQuestion(models.Model):
     """One question of a candidate, with what its developer knows. With a reason it is rejected by itself."""
 
-    candidate = models.ForeignKey(Candidate, models.CASCADE, related_name="questions")
+    candidate = models.ForeignKey(Candidate, models.CASCADE, related_name="questions", db_index=False)
     position = models.PositiveIntegerField()
     type = models.CharField(max_length=40)
     text = models.TextField()

@@ -9,10 +9,10 @@ The document may be left out.
 from typing import NamedTuple
 
 from scoring.formats.problems import shown
+from scoring.records import MAX_DOCID
 from scoring.tracks.base import QuestionType
 
 BAR = "|"
-LONGEST_DOCID = 200
 VOTES = ("vital", "okay")
 
 
@@ -68,6 +68,6 @@ def _unsound(known: Known) -> str:
         return "the text is missing."
     if not known.line.isprintable():
         return "it holds characters that cannot be seen; type it again."
-    if " " in known.docid or len(known.docid) > LONGEST_DOCID:
-        return "a document id has no blanks, and at most 200 characters."
+    if " " in known.docid or len(known.docid) > MAX_DOCID:
+        return f"a document id has no blanks, and at most {MAX_DOCID} characters."
     return ""

@@ -27,7 +27,7 @@ MOST_DAYS = 3_650
 
 def access_campaign(account: Visitor, slug: str, deed: Deed) -> Access:
     """The campaign, if the account may do the deed there; else a 404 that does not tell whether it exists."""
-    campaign = Campaign.objects.filter(slug=slug).first()
+    campaign = Campaign.visible.filter(slug=slug).first()
     if campaign is None:
         raise Http404
     access = access_to(account, campaign)
@@ -87,7 +87,7 @@ def campaigns_of(account: Visitor) -> list[Access]:
     if not isinstance(account, Account):
         return []
     own = Member.objects.filter(account=account, roles__isnull=False)
-    campaigns = Campaign.objects.annotate(questions_count=Count("questions")).order_by("-created_at", "-pk")
+    campaigns = Campaign.visible.annotate(questions_count=Count("questions")).order_by("-created_at", "-pk")
     if not account.is_superuser:
         campaigns = campaigns.filter(pk__in=own.values("campaign"))
     with_roles = Prefetch("members", own.distinct().prefetch_related("roles"), to_attr="own")
@@ -258,4 +258,4 @@ def access_guidelines(account: Visitor, slug: str, version: int | None) -> tuple
 
 def collections() -> QuerySet[Collection]:
     """The document collections of this site, by title."""
-    return Collection.objects.order_by("title", "pk")
+    return Collection.visible.order_by("title", "pk")

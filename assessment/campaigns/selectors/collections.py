@@ -74,7 +74,7 @@ def key_of(slug: str) -> str:
 
 def holdings() -> list[Holding]:
     """All collections, those too of which the first import has not ended."""
-    collections = _with_scans(Collection.every.order_by("slug"))
+    collections = _with_scans(Collection.objects.order_by("slug"))
     jobs = Job.objects.active().filter(key__startswith=key_of("")).defer("log")
     by_key = {job.key: job for job in jobs}
     return [_holding(collection, by_key.get(key_of(collection.slug))) for collection in collections]
@@ -83,7 +83,7 @@ def holdings() -> list[Holding]:
 def access_holding(visitor: Visitor, slug: str) -> tuple[Account, Holding]:
     """One collection, for site admins; others get a 404."""
     account = access_site(visitor)
-    collection = _with_scans(Collection.every.filter(slug=slug)).first()
+    collection = _with_scans(Collection.objects.filter(slug=slug)).first()
     if collection is None:
         raise Http404
     active = Job.objects.active().filter(key=key_of(slug)).select_related("asked_by").first()
@@ -92,14 +92,14 @@ def access_holding(visitor: Visitor, slug: str) -> tuple[Account, Holding]:
 
 def campaigns_with(collection: Collection) -> QuerySet[Campaign]:
     """The campaigns that judge by it."""
-    return Campaign.objects.filter(collection_slug=collection.slug).order_by("title", "pk")
+    return Campaign.visible.filter(collection_slug=collection.slug).order_by("title", "pk")
 
 
 def first_documents(collection: Collection) -> list[str]:
     """Some ids to begin with, for somebody who wants to see how the collection is shown."""
     if not collection.held:
         return []
-    entries = DocumentEntry.every.filter(collection=collection, edition=collection.edition)
+    entries = DocumentEntry.objects.filter(collection=collection, edition=collection.edition)
     return list(entries.order_by("docid").values_list("docid", flat=True)[:DOCUMENTS_SHOWN])
 
 

@@ -44,7 +44,9 @@ class Job(models.Model):
     """
 
     kind = models.CharField(max_length=60)  # a name of models.registry
-    campaign = models.ForeignKey("campaigns.Campaign", models.CASCADE, null=True, related_name="jobs")
+    campaign = models.ForeignKey(
+        "campaigns.Campaign", models.CASCADE, null=True, related_name="jobs", db_index=False
+    )
     arguments = models.JSONField(default=dict)
     key = CodePointCharField(max_length=200)  # the same work has the same key
     state = models.CharField(max_length=10, choices=JobState, default=JobState.WAITING)

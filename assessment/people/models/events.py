@@ -105,7 +105,9 @@ class Event(models.Model):
 
     at = models.DateTimeField(auto_now_add=True)
     account = models.ForeignKey(Account, models.PROTECT, null=True, related_name="+")
-    campaign = models.ForeignKey("campaigns.Campaign", models.CASCADE, null=True, related_name="events")
+    campaign = models.ForeignKey(
+        "campaigns.Campaign", models.CASCADE, null=True, related_name="events", db_index=False
+    )
     verb = models.CharField(max_length=40)  # one of VERBS
     subject = models.CharField(max_length=200, blank=True)
     data = models.JSONField(default=dict)

@@ -34,7 +34,7 @@ class Member(models.Model):
     an account of the same name is somebody else.
     """
 
-    campaign = models.ForeignKey("campaigns.Campaign", models.CASCADE, related_name="members")
+    campaign = models.ForeignKey("campaigns.Campaign", models.CASCADE, related_name="members", db_index=False)
     account = models.ForeignKey(Account, models.PROTECT, null=True, blank=True, related_name="memberships")
     name = CodePointCharField(max_length=150)
 
@@ -60,7 +60,7 @@ class Member(models.Model):
 class Role(models.Model):
     """One role of a member; a member may have several."""
 
-    member = models.ForeignKey(Member, models.CASCADE, related_name="roles")
+    member = models.ForeignKey(Member, models.CASCADE, related_name="roles", db_index=False)
     role = models.CharField(max_length=20, choices=RoleName)
 
     class Meta:

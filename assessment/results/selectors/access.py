@@ -30,7 +30,7 @@ class ScoresAccess:
 
 def access_scores(account: Visitor, slug: str) -> ScoresAccess:
     """The campaign's scores, for those who may see them always, and for all its people after release."""
-    campaign = Campaign.objects.filter(slug=slug).first()
+    campaign = Campaign.visible.filter(slug=slug).first()
     if campaign is None:
         raise Http404
     access = access_to(account, campaign)

@@ -142,7 +142,7 @@ def _steps(
     pooled = sum(row.questions for row in matrix.rows)
     staffed = pooled - matrix.understaffed.total
     released = campaign.state == State.RELEASED
-    collection = Collection.objects.filter(slug=campaign.collection_slug).first()
+    collection = Collection.visible.filter(slug=campaign.collection_slug).first()
     questions, dropped, items = asked
     parts = [
         ("Questions", questions > 0, f"{questions}" + (f", {dropped} dropped" if dropped else ""), "campaigns:questions", Deed.SEE_QUESTIONS),

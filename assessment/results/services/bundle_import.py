@@ -88,7 +88,7 @@ def import_folder(*, folder: Path, slug: str, by: Account | None, name: str = ""
         with transaction.atomic():
             go_on(campaign)
             record_event(by=by, campaign=campaign, verb="campaign:imported", subject=name or folder.name)
-            Campaign.every.filter(pk=campaign.pk).update(importing=None)
+            Campaign.objects.filter(pk=campaign.pk).update(importing=None)
     except Exception:
         remove(campaign)
         raise
@@ -140,7 +140,7 @@ def store_campaign(
         settings=told.get("settings", {}),
     )
     state = State.CLOSED if evaluation.runs else State.DRAFT
-    Campaign.every.filter(pk=campaign.pk).update(state=state, importing=timezone.now())
+    Campaign.objects.filter(pk=campaign.pk).update(state=state, importing=timezone.now())
     campaign.refresh_from_db()
     store_topics(campaign=campaign, topics=evaluation.topics, source="a bundle", by=by)
     return campaign

@@ -25,7 +25,7 @@ class LanguagePairQuerySet(models.QuerySet["LanguagePair"]):
 class LanguagePair(models.Model):
     """A language of questions with a language of documents, in which teams can take part."""
 
-    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="pairs")
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="pairs", db_index=False)
     source = CodePointCharField(max_length=2, help_text="of the questions, in capitals")
     target = CodePointCharField(max_length=2, help_text="of the documents")
     always = models.BooleanField(default=False, help_text="runs whatever the number of its teams")
@@ -71,7 +71,7 @@ class Registration(models.Model):
 class RegisteredPerson(models.Model):
     """Somebody of a registered team."""
 
-    registration = models.ForeignKey(Registration, models.CASCADE, related_name="people")
+    registration = models.ForeignKey(Registration, models.CASCADE, related_name="people", db_index=False)
     position = models.PositiveSmallIntegerField(help_text="1 is the person to contact")
     full_name = models.CharField(max_length=150)
     affiliation = models.CharField(max_length=200)

@@ -6,13 +6,13 @@ from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.people.models import Member
-from documents.fields import CodePointCharField, CodePointTextField
+from documents.fields import MAX_DOCID, CodePointCharField, CodePointTextField
 
 
 class Team(models.Model):
     """Who submits."""
 
-    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="teams")
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="teams", db_index=False)
     name = CodePointCharField(max_length=64)
     members = models.ManyToManyField(Member, related_name="teams", blank=True)
 
@@ -113,7 +113,7 @@ class Response(models.Model):
     question = models.ForeignKey(Question, models.PROTECT, related_name="responses", db_index=False)
     line = models.PositiveIntegerField()
     rank = models.PositiveIntegerField()
-    docid = CodePointCharField(max_length=255)
+    docid = CodePointCharField(max_length=MAX_DOCID)
     passage = CodePointCharField(max_length=64, blank=True)
     answer = CodePointTextField(blank=True)
     key = CodePointCharField(
@@ -132,7 +132,7 @@ class Response(models.Model):
 class PoolRound(models.Model):
     """One act of pooling: which runs, how deep, what it added. Later rounds only add."""
 
-    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="pool_rounds")
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="pool_rounds", db_index=False)
     number = models.PositiveIntegerField()
     priorities = models.JSONField(default=list, help_text="empty: all")
     depth = models.PositiveSmallIntegerField(null=True)
@@ -168,7 +168,7 @@ class DocumentFlag(models.Model):
     """A pooled document at which an organizer should look, as it stood when it was last asked about."""
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="document_flags", db_index=False)
-    docid = CodePointCharField(max_length=255)
+    docid = CodePointCharField(max_length=MAX_DOCID)
     outcome = models.CharField(max_length=10, blank=True, help_text="of the second reading: differs, unread")
     missing = models.PositiveIntegerField(help_text="cited answers that do not stand in it literally")
 
@@ -200,7 +200,7 @@ class PoolItem(models.Model):
 
     question = models.ForeignKey(Question, models.CASCADE, related_name="pool_items", db_index=False)
     key = CodePointCharField(max_length=64)
-    docid = CodePointCharField(max_length=255)
+    docid = CodePointCharField(max_length=MAX_DOCID)
     passage = CodePointCharField(max_length=64, blank=True)
     answer = CodePointTextField(blank=True)
     round = models.ForeignKey(PoolRound, models.PROTECT, related_name="pool_items")

@@ -72,7 +72,7 @@ def refuse_unfinished(campaign: Campaign, what: str) -> None:
 @transaction.atomic
 def _begin(campaign: Campaign, wanted: PoolRound) -> PoolRound | None:
     """A new round, or one that was cut off; None while somebody else is making one."""
-    campaign = Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
+    campaign = Campaign.visible.select_for_update(no_key=True).get(pk=campaign.pk)
     found = campaign.pool_rounds.filter(unfinished=True).first()
     if found is None:
         return _new_round(campaign, wanted)

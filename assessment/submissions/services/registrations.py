@@ -241,7 +241,7 @@ def _refuse_faults(campaign: Campaign, entry: Entry) -> None:
 
 def _locked(campaign: Campaign) -> Campaign:
     """The campaign, locked: registrations wait for each other, since they count towards pairs."""
-    return Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
+    return Campaign.visible.select_for_update(no_key=True).get(pk=campaign.pk)
 
 
 def _refuse_second(campaign: Campaign, members: Iterable[Member]) -> None:

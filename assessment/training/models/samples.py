@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from scoring.formats.problems import shown
+from scoring.records import MAX_DOCID
 from scoring.scales import Scale
 from scoring.tracks.base import Track
 
@@ -13,7 +14,7 @@ LONGEST: Mapping[str, int] = {
     "name": 40,
     "text": 1_000,
     "target": 300,
-    "docid": 200,
+    "docid": MAX_DOCID,
     "supporting_text": 20_000,
     "answer": 7_000,
     "reason": 2_000,

@@ -4,7 +4,7 @@ from django.db import models
 
 from assessment.campaigns.models import Campaign, Guidelines
 from assessment.people.models import Member
-from documents.fields import CodePointCharField, CodePointTextField
+from documents.fields import MAX_DOCID, CodePointCharField, CodePointTextField
 from scoring.scales import SCALES, Scale
 
 
@@ -30,7 +30,7 @@ class TrainingQuestion(models.Model):
     earlier try goes on to show what was judged then. The scale is kept: settings of the campaign may change it.
     """
 
-    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="training_questions")
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="training_questions", db_index=False)
     name = CodePointCharField(max_length=40)
     version = models.PositiveIntegerField(default=1)
     position = models.PositiveIntegerField()
@@ -68,7 +68,7 @@ class TrainingItem(models.Model):
     """An answer string of a sample's pool with its document, its right grade, and why that is right."""
 
     question = models.ForeignKey(TrainingQuestion, models.CASCADE, related_name="items")
-    docid = CodePointCharField(max_length=200)
+    docid = CodePointCharField(max_length=MAX_DOCID)
     supporting_text = models.TextField(help_text="the document; the same for every answer that cites it")
     answer = CodePointTextField()
     right_grade = models.CharField(max_length=20)
