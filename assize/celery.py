@@ -35,7 +35,7 @@ _stopped = threading.Event()
 @app.task(name="jobs.run")  # type: ignore[untyped-decorator]  # Celery has no types
 def run(pk: int) -> bool:
     """Do a job, unless somebody holds it or did it already."""
-    from assessment.jobs.runner import run_job
+    from assessment.jobs.services.runner import run_job
 
     return run_job(pk)
 
@@ -55,7 +55,7 @@ def send(pk: int) -> None:
 
 def sweep_for_ever() -> None:
     """Sweep at once and every two seconds until the worker shuts down."""
-    from assessment.jobs.sweeper import sweep_once
+    from assessment.jobs.services.sweeper import sweep_once
 
     while True:
         sweep_once()

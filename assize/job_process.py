@@ -49,7 +49,7 @@ class JobProcess(threading.Thread):
 
 def start() -> None:
     """Have jobs done beside this process from now on."""
-    from assessment.jobs import runners
+    from assessment.jobs.services import runners
 
     keeper = JobProcess()
     keeper.start()
@@ -64,7 +64,7 @@ def main() -> None:
     import django
 
     django.setup()
-    from assessment.jobs import embedded, runners
+    from assessment.jobs.services import embedded, runners
 
     embedded.start()
     while os.read(sys.stdin.fileno(), 4096):

@@ -69,7 +69,7 @@ def _migrate() -> None:
 
 def _make_demo() -> None:
     """Make it where this start, or one that was cut off, made the data folder and with it the database; else say why not."""
-    from assessment.results.services.demo import site_is_in_use
+    from assize.demo.campaigns import site_is_in_use
 
     reason = "" if site_is_in_use() else _why_no_demo()
     if reason:

@@ -42,10 +42,16 @@ INSTALLED_APPS = [
     "assessment.jobs",
     "assessment.campaigns",
     "assessment.submissions",
+    "assessment.training",
     "assessment.judging",
+    "assessment.assignments",
+    "assessment.development",
+    "assessment.imports",
+    "assessment.adjudication",
     "assessment.results",
     "documents",
     "assize.keeping",
+    "assize.demo",
 ]
 
 MIDDLEWARE = [

@@ -15,6 +15,11 @@ def admin_sign_in(request: HttpRequest) -> HttpResponse:
     return redirect_to_login("/admin/")
 
 
+JUDGING = [
+    path("", include(f"assessment.{room}.urls"))
+    for room in ("judging", "training", "assignments", "development", "imports", "adjudication")
+]
+
 handler500 = "assize.outages.server_error"
 
 urlpatterns = [
@@ -26,7 +31,7 @@ urlpatterns = [
     path("", include("assessment.jobs.urls")),
     path("", include("assessment.campaigns.urls")),
     path("", include("assessment.submissions.urls")),
-    path("", include("assessment.judging.urls")),
+    path("", include((JUDGING, "judging"))),
     path("", include("assessment.results.urls")),
     path("", include("documents.urls")),
 ]

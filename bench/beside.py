@@ -134,7 +134,7 @@ def judged(scene: Scene, folder: Path, command: Command) -> None:
     for file in write_runs(folder / "judged", answers, runs=JUDGED_RUNS):
         command("submit_run", "judged", str(file), "--team", file.stem[:6], "--length", "50")
     command("pool", "judged")
-    campaign = Campaign.objects.get(slug="judged")
+    campaign = Campaign.visible.get(slug="judged")
     table = write_judgments(folder / "judgments.csv", campaign, answers, ("a1", "a2", "a3"))
     scene.measure("judgments", lambda: command("import_judgments", "judged", str(table), "--new"))
     scene.measure("adjudicate", lambda: command("adjudicate", "judged", str(folder / "decisions.csv")))

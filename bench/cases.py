@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Assignment
-from assessment.people import services as people
+from assessment.people.services import accounts as people
 from assessment.results.selectors.evaluation import load_evaluation
 from assessment.results.services.scores import score_by_rules
 from bench.beside import measured
@@ -82,7 +82,7 @@ def pool_half_million() -> Figures:
 def _judged(folder: Path, runs: int, questions: int, assessors: tuple[str, ...]) -> None:
     answers = _campaign(folder, questions)
     _submit_and_pool(write_runs(folder / "runs", answers, runs=runs))
-    file = write_judgments(folder / "judgments.csv", Campaign.objects.get(slug=SLUG), answers, assessors)
+    file = write_judgments(folder / "judgments.csv", Campaign.visible.get(slug=SLUG), answers, assessors)
     command("import_judgments", SLUG, str(file), "--new")
     decisions = folder / "decisions.csv"
     if decisions.exists():
@@ -93,7 +93,7 @@ def score_trec8() -> Figures:
     """45 runs × 200 questions, three assessors, four rules (target: under 1 s); reading from the database apart."""
     with tempfile.TemporaryDirectory() as name:
         _judged(Path(name), 45, 200, ("a1", "a2", "a3"))
-    campaign = Campaign.objects.get(slug=SLUG)
+    campaign = Campaign.visible.get(slug=SLUG)
     reading, evaluation = timed(lambda: load_evaluation(campaign))
     scoring, _ = timed(lambda: _score(evaluation))
     whole, _ = timed(lambda: score_by_rules(campaign=campaign, rules=RULES, by=None))
@@ -143,7 +143,7 @@ def _assessor(items: int) -> tuple[Client, Assignment]:
         folder = Path(name)
         answers = _campaign(folder, 1, "--set", "judges=1")
         _submit_and_pool(write_runs(folder / "runs", answers, runs=items // 4))
-    campaign = Campaign.objects.get(slug=SLUG)
+    campaign = Campaign.visible.get(slug=SLUG)
     account = people.create_account(username="ada", password=None, by=None)
     people.ensure_member(campaign=campaign, name="ada", roles=["assessor"], by=None, account=account)
     command("assign", SLUG)

@@ -11,11 +11,11 @@ from uuid import uuid4
 from django.db import connection, transaction
 
 from assessment.campaigns.models import Campaign
+from assessment.imports.services.files import import_judgments
 from assessment.judging.models import Assignment, Judgment
-from assessment.judging.services.judgment_files import import_judgments
 from assessment.judging.services.judgments import record_judgment
 from assessment.people.models import Member
-from assessment.people.services import ensure_member
+from assessment.people.services.accounts import ensure_member
 from assessment.submissions.models import PoolItem
 from bench.site import Figures, timed
 from tests.factory import make_campaign, make_items, make_questions

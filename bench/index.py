@@ -28,8 +28,8 @@ def index_bundles(bundles: int) -> Figures:
         before = peak_megabytes()
         time, report = timed(lambda: import_collection(Path(name), slug="blogs", format="blog06"))
         peak = peak_megabytes()
-        keys = random.Random(1).sample(list(DocumentEntry.objects.values_list("pk", flat=True)), READS)
-        chosen = [DocumentEntry.objects.select_related("collection").get(pk=key) for key in keys]
+        keys = random.Random(1).sample(list(DocumentEntry.visible.values_list("pk", flat=True)), READS)
+        chosen = [DocumentEntry.visible.select_related("collection").get(pk=key) for key in keys]
         reads = [timed(partial(store.read_bytes, entry))[0] for entry in chosen]
     walls, busy = [read.wall * 1000 for read in reads], [read.cpu * 1000 for read in reads]
     return {

@@ -1,86 +1,59 @@
-"""Writes rows of documents by the thousand, past the model: COPY on PostgreSQL for the index, prepared rows elsewhere."""
+"""Many rows of one table at once, past the model instances: COPY on PostgreSQL, prepared rows elsewhere."""
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
-from typing import Any, NamedTuple
+from itertools import islice
+from typing import Any
 
-from django.db import DEFAULT_DB_ALIAS, connection, connections, models, transaction
-from django.utils import timezone
+from django.db import connection
+from django.db.models import Model
 
-from documents.models import DocumentEntry, Snapshot, SourceFile
-
-
-class EntryRow(NamedTuple):
-    """A document's row in the index; the names are those of DocumentEntry."""
-
-    collection_id: int
-    edition: int
-    docid: str
-    file: str = ""
-    offset: int = 0
-    length: int = 0
-    sha256: str = ""
-    date: str = ""
-    source: str = ""
+_ROWS_AT_A_TIME = 5_000
 
 
-class FileRow(NamedTuple):
-    """A file that a scan has finished; the names are those of SourceFile."""
-
-    scan_id: int
-    name: str
-    size: int
-    mtime: int
-    sha256: str
-    documents: int
-    problems_found: int
-
-
-def insert_entries(rows: Sequence[EntryRow]) -> None:
-    """Add rows, whose ids must be new to their collection."""
-    _insert(DocumentEntry._meta.db_table, EntryRow._fields, rows)
-
-
-def insert_files(rows: Sequence[FileRow]) -> None:
-    """Add the files that a scan has finished."""
-    _insert(SourceFile._meta.db_table, FileRow._fields, rows)
-
-
-def _insert(table: str, columns: Sequence[str], rows: Sequence[EntryRow] | Sequence[FileRow]) -> None:
-    table, names = connection.ops.quote_name(table), ", ".join(map(connection.ops.quote_name, columns))
+def insert_rows(model: type[Model], columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    """Add rows with values for these columns of the model's table, flat in memory. No value is None."""
+    quote = connection.ops.quote_name
+    table, names = quote(model._meta.db_table), ", ".join(map(quote, columns))
+    remaining = iter(rows)
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            cursor.copy_expert(f"COPY {table} ({names}) FROM STDIN WITH (FORMAT csv)", _as_csv(rows))
-        else:
-            marks = ", ".join(["%s"] * len(columns))
-            cursor.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", rows)
+            cursor.copy_expert(f"COPY {table} ({names}) FROM STDIN WITH (FORMAT csv)", _CopyFile(remaining))
+            return
+        marks = ", ".join(["%s"] * len(columns))
+        # Chunks, because Django's SQLite cursor keeps the whole parameter list of one executemany.
+        while chunk := list(islice(remaining, _ROWS_AT_A_TIME)):
+            cursor.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", chunk)
 
 
-def insert_snapshots(made: Sequence[Snapshot]) -> None:
-    """Add copies; one that somebody else stored meanwhile stays as it is."""
-    fields = [field for field in Snapshot._meta.local_concrete_fields if not field.primary_key]
-    table = connection.ops.quote_name(Snapshot._meta.db_table)
-    columns = ", ".join(connection.ops.quote_name(field.attname) for field in fields)
-    marks = ", ".join(["%s"] * len(fields))
-    rows = list(zip(*(_values(field, made) for field in fields), strict=True))
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks}) ON CONFLICT DO NOTHING", rows)
+def update_rows(rows: Sequence[Model], columns: Sequence[str]) -> None:
+    """Write some columns of rows that are stored already, many times faster than Django's `bulk_update`."""
+    if not rows:
+        return
+    model = type(rows[0])
+    fields = [field for field in model._meta.local_concrete_fields if field.name in columns]
+    quote = connection.ops.quote_name
+    settings = ", ".join(f"{quote(str(field.column))} = %s" for field in fields)
+    sql = (
+        f"UPDATE {quote(model._meta.db_table)} SET {settings} WHERE {quote(str(model._meta.pk.column))} = %s"
+    )
+    values = (
+        (*(field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields), row.pk)
+        for row in rows
+    )
+    with connection.cursor() as cursor:
+        while chunk := list(islice(values, _ROWS_AT_A_TIME)):
+            cursor.executemany(sql, chunk)
 
 
-def _values(field: "models.Field[Any, Any]", made: Sequence[Snapshot]) -> list[Any]:
-    """A column as the database takes it. Texts and numbers are taken as they are."""
-    if isinstance(field, models.DateTimeField):
-        return [field.get_db_prep_save(timezone.now(), connections[DEFAULT_DB_ALIAS])] * len(made)
-    values = [getattr(copy, field.attname) for copy in made]
-    if not isinstance(field, models.BinaryField | models.JSONField):
-        return values
-    return [field.get_db_prep_save(value, connections[DEFAULT_DB_ALIAS]) for value in values]
+class _CopyFile:
+    """The rows as the file that COPY reads, some thousand at a read; quotes tell an empty text from NULL."""
 
+    def __init__(self, rows: Iterator[Sequence[Any]]) -> None:
+        self._rows = rows
 
-def _as_csv(rows: Sequence[EntryRow] | Sequence[FileRow]) -> StringIO:
-    """All fields in quotes, since COPY takes an empty one without them for NULL."""
-    file = StringIO()
-    csv.writer(file, quoting=csv.QUOTE_ALL).writerows(rows)
-    file.seek(0)
-    return file
+    def read(self, _size: int = -1) -> str:
+        piece = StringIO()
+        csv.writer(piece, quoting=csv.QUOTE_ALL).writerows(islice(self._rows, _ROWS_AT_A_TIME))
+        return piece.getvalue()

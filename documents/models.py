@@ -2,12 +2,10 @@
 
 from django.db import models
 
-from documents.fields import CodePointCharField
-
-MAX_DOCID = 200  # characters
+from documents.fields import MAX_DOCID, CodePointCharField
 
 
-class CollectionManager(models.Manager["Collection"]):
+class VisibleCollections(models.Manager["Collection"]):
     """The collections that can be read: one of which the first import has not ended is not among them."""
 
     def get_queryset(self) -> "models.QuerySet[Collection]":
@@ -44,8 +42,8 @@ class Collection(models.Model):
     edition = models.PositiveIntegerField(default=1, help_text="what readers see; 0: nothing yet")
     created_at = models.DateTimeField(auto_now_add=True)
 
-    objects = CollectionManager()
-    every = models.Manager()
+    objects = models.Manager()
+    visible = VisibleCollections()
 
     class Meta:
         ordering = ["slug"]
@@ -54,7 +52,7 @@ class Collection(models.Model):
         return self.title
 
 
-class EntryManager(models.Manager["DocumentEntry"]):
+class VisibleEntries(models.Manager["DocumentEntry"]):
     """The documents as readers see them: those of the complete edition of each collection."""
 
     def get_queryset(self) -> "models.QuerySet[DocumentEntry]":
@@ -74,8 +72,8 @@ class DocumentEntry(models.Model):
     source = models.CharField(max_length=200, blank=True)
     edition = models.PositiveIntegerField(default=1, help_text="of the collection's index")
 
-    objects = EntryManager()
-    every = models.Manager()
+    objects = models.Manager()
+    visible = VisibleEntries()
 
     class Meta:
         constraints = [
@@ -102,7 +100,7 @@ class Scan(models.Model):
     One that was cut off is gone on with by the next import, as long as the files read so far have not changed.
     """
 
-    collection = models.ForeignKey(Collection, models.CASCADE, related_name="scans")
+    collection = models.ForeignKey(Collection, models.CASCADE, related_name="scans", db_index=False)
     edition = models.PositiveIntegerField()
     state = models.CharField(max_length=10, choices=ScanState, default=ScanState.READING)
     terms = models.JSONField(default=dict, help_text="what the index depends on besides the files")

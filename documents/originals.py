@@ -13,7 +13,7 @@ def find_originals(collection: Collection, docids: Iterable[str]) -> dict[str, D
     """
     suffix = READERS[collection.format].suffix if collection.format in READERS else ""
     spelled = {docid: docid.removesuffix(suffix) for docid in docids}
-    rows = DocumentEntry.objects.filter(collection=collection, docid__in=set(spelled.values()))
+    rows = DocumentEntry.visible.filter(collection=collection, docid__in=set(spelled.values()))
     entries = {row.docid: row for row in rows}
     for entry in entries.values():
         entry.collection = collection

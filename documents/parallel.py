@@ -104,7 +104,7 @@ def _groups(blocks: Sequence[MarkedBlock]) -> Iterator[tuple[str, tuple[MarkedBl
 
 
 def _others(entry: DocumentEntry, shape: Shape, start: str, text: str) -> Iterator[tuple[str, str]]:
-    entries = DocumentEntry.objects.filter(
+    entries = DocumentEntry.visible.filter(
         collection=entry.collection, docid__gte=start, docid__lt=start + _LAST
     )
     for docid in entries.order_by("docid").values_list("docid", flat=True):

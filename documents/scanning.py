@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from documents import store
-from documents.bulk import EntryRow
 from documents.encoding import decode
 from documents.errors import CollectionRefused, Problem
 from documents.listing import FileFacts, Listing
 from documents.manifest import Manifest
 from documents.readers import reader_for
 from documents.readers.base import Reader, Record
+from documents.rows import EntryRow
 from documents.scans import Chunk, Draft, Found
 from documents.told import Progress, Teller
 

@@ -12,10 +12,10 @@ from django.db import transaction
 from django.db.models import F, Max, QuerySet, Sum
 from django.utils import timezone
 
-from documents.bulk import EntryRow, FileRow, insert_entries, insert_files
 from documents.errors import CollectionRefused, Problem
 from documents.listing import FileFacts, Listing
 from documents.models import Collection, DocumentEntry, Scan, ScanProblem, ScanState
+from documents.rows import EntryRow, FileRow, insert_entries, insert_files
 from documents.selectors import docids_in
 from documents.steps import Pace, delete_in_steps
 
@@ -75,7 +75,7 @@ class Draft:
         """Give readers this edition in place of the former one, which is then cleared away."""
         collection = self.collection
         with transaction.atomic():
-            former = Collection.every.select_for_update(no_key=True).get(pk=collection.pk).edition
+            former = Collection.objects.select_for_update(no_key=True).get(pk=collection.pk).edition
             terms = {name: value for name, value in self.scan.terms.items() if name != "anew"}
             self._advance(state=ScanState.COMPLETE, position={}, ended_at=timezone.now(), terms=terms)
             if former:
@@ -83,9 +83,9 @@ class Draft:
                     collection=collection, edition=former, defaults={"state": ScanState.OBSOLETE}
                 )
             values = self.scan.described | {"documents": self.scan.documents, "edition": self.scan.edition}
-            Collection.every.filter(pk=collection.pk).update(**values)
+            Collection.objects.filter(pk=collection.pk).update(**values)
         clear_obsolete(collection)
-        return Collection.objects.get(pk=collection.pk)
+        return Collection.visible.get(pk=collection.pk)
 
     def discard(self) -> None:
         """Give the edition up; what readers see stays as it is."""
@@ -209,7 +209,7 @@ def clear_obsolete(collection: Collection) -> None:
         delete_in_steps(scan.files.all())
         delete_in_steps(scan.problems.all())
         scan.delete()
-    Collection.every.filter(pk=collection.pk, edition=0, scans=None).delete()
+    Collection.objects.filter(pk=collection.pk, edition=0, scans=None).delete()
 
 
 def problems_of(scan: Scan, most: int) -> tuple[Problem, ...]:
@@ -223,7 +223,7 @@ def _locked(slug: str, described: Mapping[str, Any]) -> Collection:
 
     Rows that refer to it may be written: a chunk of another import has its own row of Scan locked when they are.
     """
-    collection, _ = Collection.every.select_for_update(no_key=True).get_or_create(
+    collection, _ = Collection.objects.select_for_update(no_key=True).get_or_create(
         slug=slug, defaults={**described, "edition": 0}
     )
     return collection
@@ -279,7 +279,7 @@ def _forget_file(scan: Scan) -> None:
 
 
 def _entries_of_file(scan: Scan) -> "QuerySet[DocumentEntry]":
-    entries = DocumentEntry.every.filter(collection=scan.collection_id, edition=scan.edition)
+    entries = DocumentEntry.objects.filter(collection=scan.collection_id, edition=scan.edition)
     return entries.filter(file=scan.position["name"])
 
 
@@ -289,7 +289,7 @@ def _files_of(scan: Scan) -> Iterator[FileFacts]:
 
 def _delete_entries(collection: Collection, edition: int) -> None:
     # Asked for as a sum, so that no database goes through the index of the whole collection for each portion.
-    ours = DocumentEntry.every.alias(owner=F("collection_id") + 0).filter(
+    ours = DocumentEntry.objects.alias(owner=F("collection_id") + 0).filter(
         owner=collection.pk, edition=edition
     )
     delete_in_steps(ours)

@@ -75,7 +75,7 @@ class Description(NamedTuple):
 def get_collection(slug: str) -> Collection:
     """The collection of this name; UnknownCollection where there is none."""
     try:
-        return Collection.objects.get(slug=slug)
+        return Collection.visible.get(slug=slug)
     except Collection.DoesNotExist:
         message = f"There is no collection {slug!r} here."
         raise UnknownCollection(message, "Import it with `manage.py import_collection`.") from None
@@ -96,7 +96,7 @@ def indexed_docids(collection: Collection, ids: Iterable[str]) -> set[str]:
 
 def docids_in(collection: int, edition: int, ids: Iterable[str]) -> set[str]:
     """Those of the ids that stand so in an edition of a collection's index."""
-    entries = DocumentEntry.every.filter(collection=collection, edition=edition)
+    entries = DocumentEntry.objects.filter(collection=collection, edition=edition)
     known: set[str] = set()
     for batch in _batches(set(ids)):
         known.update(entries.filter(docid__in=batch).values_list("docid", flat=True))
@@ -170,7 +170,7 @@ def describe_document(
 
 def find_entry(collection: str, docid: str) -> DocumentEntry:
     """The row of a document, by its id with or without the ending of its format; UnknownDocument where there is none."""
-    entries = DocumentEntry.objects.select_related("collection")
+    entries = DocumentEntry.visible.select_related("collection")
     spelled = spellings([docid])
     entry = entries.filter(collection__slug=collection, docid__in=spelled).order_by("-docid").first()
     if entry is None or docid not in (entry.docid, entry.docid + _suffix(entry.collection)):

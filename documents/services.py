@@ -10,13 +10,13 @@ from secrets import token_hex
 from typing import Any, NamedTuple
 
 from documents import scans
-from documents.bulk import EntryRow
 from documents.errors import CollectionRefused, Problem
 from documents.idlist import read_ids
 from documents.listing import FileFacts, Listing
 from documents.manifest import NAME, Manifest, checksum_faults, read_manifest
 from documents.models import Collection, Scan, SourceFile
 from documents.readers import xmltext
+from documents.rows import EntryRow
 from documents.scanning import CHUNK, Source, read_chunks
 from documents.sources import check_inside, check_slug, list_sources, settle_manifest
 from documents.told import Progress
@@ -64,7 +64,7 @@ def import_collection(
     scan = scans.standing(manifest.slug, terms, source.files)
     _check_sums(source, progress)
     if scan:
-        Collection.objects.filter(pk=scan.collection_id).update(**described)
+        Collection.visible.filter(pk=scan.collection_id).update(**described)
         scans.clear_obsolete(scan.collection)
         return _report(scan, len(source.files), unchanged=True)
     draft = scans.take_up(slug=manifest.slug, terms=terms, described=described, files=source.files)
@@ -87,10 +87,10 @@ def import_ids(file: Path, *, slug: str, progress: Progress | None = None) -> Im
     turned into one without.
     """
     check_slug(slug)
-    if Collection.objects.filter(slug=slug, held=True).exists():
+    if Collection.visible.filter(slug=slug, held=True).exists():
         message = f"The texts of the collection {slug} are held here; its ids are known already. Nothing was changed."
         raise CollectionRefused(message, remedy="Choose another slug.", code="collection_held")
-    existing = Collection.objects.filter(slug=slug).first()
+    existing = Collection.visible.filter(slug=slug).first()
     described = _ids_only(existing.title if existing else slug)
     draft = scans.take_up(slug=slug, terms={"ids": token_hex()}, described=described, files=Listing())
     try:
@@ -105,7 +105,7 @@ def import_ids(file: Path, *, slug: str, progress: Progress | None = None) -> Im
 
 def give_up_import(slug: str) -> bool:
     """Forget what an import that was cut off has read. Returns whether there was one; a running one ends with an error."""
-    collection = Collection.every.filter(slug=slug).first()
+    collection = Collection.objects.filter(slug=slug).first()
     return collection is not None and scans.give_up(collection)
 
 
@@ -196,7 +196,7 @@ def _chunks_of_ids(file: Path, draft: scans.Draft, progress: Progress | None) ->
 
 
 def _report(scan: Scan, files: int, unchanged: bool = False) -> ImportReport:
-    collection = Collection.objects.get(pk=scan.collection_id)
+    collection = Collection.visible.get(pk=scan.collection_id)
     problems = list(scans.problems_of(scan, MAX_WARNINGS))
     more = scan.problems_found - len(problems)
     if collection.promised is not None and collection.promised != collection.documents:

@@ -13,7 +13,6 @@ from typing import NamedTuple
 from django.db import IntegrityError, transaction
 
 from documents import store
-from documents.bulk import insert_snapshots
 from documents.encoding import Decoded
 from documents.errors import DocumentsError
 from documents.marked import visible_text
@@ -21,6 +20,7 @@ from documents.models import DocumentEntry, SecondOpinion, Snapshot
 from documents.packing import pack
 from documents.readers import reader_for, spellings
 from documents.readers.base import WebRecord
+from documents.rows import insert_snapshots
 from documents.sanitise.result import Clean, NotClean, Packed
 from documents.sanitise.sheets import sheets_of
 from documents.webpage import ReadPage, page_text, read_pages
@@ -183,7 +183,7 @@ _Pair = tuple[DocumentEntry, Snapshot | None]  # a document and its former copy
 
 def _without_copy(collection: str, docids: Sequence[str]) -> list[_Pair]:
     """Those of the documents of which there is no present copy. Bytes of copies stay in the database until asked for."""
-    wanted = DocumentEntry.objects.filter(collection__slug=collection, docid__in=spellings(docids))
+    wanted = DocumentEntry.visible.filter(collection__slug=collection, docid__in=spellings(docids))
     entries = {entry.docid: entry for entry in wanted}
     copies = Snapshot.objects.filter(collection__slug=collection, docid__in=entries).order_by("revision")
     newest = {copy.docid: copy for copy in copies.defer(*_BYTES)}

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 NIL = "NIL"
+MAX_DOCID = 255  # characters; documents.fields has the same number for the tables
 
 
 class Problem(NamedTuple):

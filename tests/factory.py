@@ -4,8 +4,8 @@ from typing import Any
 
 from assessment.campaigns.models import Campaign, Question, Series
 from assessment.judging.models import Assignment
-from assessment.people import services as people
 from assessment.people.models import Account
+from assessment.people.services import accounts as people
 from assessment.submissions.models import PoolItem, PoolRound, QuestionPool
 from scoring.records import item_key
 

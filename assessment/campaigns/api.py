@@ -8,9 +8,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from assessment.campaigns.selectors import access_campaign, campaigns_of, question_groups, sees_questions
-from assessment.campaigns.showing import sees_types
-from assessment.people.access import Access, Deed
+from assessment.campaigns.selectors.campaigns import (
+    access_campaign,
+    campaigns_of,
+    question_groups,
+    sees_questions,
+    sees_types,
+)
+from assessment.people.selectors.access import Access, Deed
 from assessment.shared.api import REFUSALS
 
 

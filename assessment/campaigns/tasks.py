@@ -7,10 +7,10 @@ from django.conf import settings
 from django.urls import reverse
 
 from assessment.campaigns.services.collections import FROM_FOLDER, FROM_LIST, GIVE_UP, as_refusal
-from assessment.jobs.handle import JobHandle
-from assessment.jobs.registry import Result, register
-from assessment.jobs.uploads import read_once
-from assessment.people.services import record_event
+from assessment.jobs.models.registry import Result, register
+from assessment.jobs.services.handle import JobHandle
+from assessment.jobs.services.uploads import read_once
+from assessment.people.services.events import record_event
 from documents import services
 from documents.errors import CollectionRefused
 

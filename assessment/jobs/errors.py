@@ -1,13 +1,11 @@
 """What can end a job early, and how an error is kept."""
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from assessment.shared.errors import AssizeError, FileRefused, Refused
 from assessment.shared.outages import outage_of
 from scoring.records import Problem
-
-if TYPE_CHECKING:
-    from assessment.jobs.models import Job
 
 MOST_PROBLEMS = 1_000
 
@@ -32,16 +30,15 @@ def as_data(error: AssizeError) -> dict[str, Any]:
     return own | {"problems": told, "more": len(problems) - len(told)} | error.for_pages
 
 
-def as_error(job: "Job") -> AssizeError:
+def as_error(job: str, kept: Mapping[str, Any]) -> AssizeError:
     """The error that a job ended with, as far as it was kept."""
-    told = job.error
-    if not told:
+    if not kept:
         return Refused(f"{job} was cancelled.", "job_cancelled", "Ask for it again.")
-    if told["problems"]:
-        problems = (Problem(**problem) for problem in told["problems"])
-        return FileRefused(told["message"], problems, told["remedy"])
-    error = Refused(told["message"], told["code"], told["remedy"])
-    error.details = told.get("details", ())
+    if kept["problems"]:
+        problems = (Problem(**problem) for problem in kept["problems"])
+        return FileRefused(kept["message"], problems, kept["remedy"])
+    error = Refused(kept["message"], kept["code"], kept["remedy"])
+    error.details = kept.get("details", ())
     return error
 
 

@@ -7,8 +7,8 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from assessment.jobs.models import Job
-from assessment.people.access import Access, Deed, Visitor, access_to
 from assessment.people.models import Account
+from assessment.people.selectors.access import Access, Deed, Visitor, access_to
 
 LIST_LENGTH = 200
 
@@ -17,7 +17,7 @@ def access_jobs(visitor: Visitor, slug: str) -> Access:
     """A campaign whose jobs the visitor may see and cancel: its organizers."""
     # By name, as the foreign key: campaigns is further up the street.
     campaigns: Any = apps.get_model("campaigns", "Campaign")
-    campaign = campaigns.objects.filter(slug=slug).first()
+    campaign = campaigns.visible.filter(slug=slug).first()
     if campaign is None:
         raise Http404
     access = access_to(visitor, campaign)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from assessment.jobs import views
+from assessment.jobs.views import jobs as views
 
 app_name = "jobs"
 urlpatterns = [

@@ -6,7 +6,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from assessment.people.access import Deed
+from assessment.people.selectors.access import Deed
 from assessment.results.models import ScoreSet
 from assessment.results.selectors.access import access_version
 from assessment.results.selectors.report import report_json

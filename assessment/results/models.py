@@ -14,7 +14,7 @@ from scoring.forms.keys import Key, as_json, from_json
 class QrelsSnapshot(models.Model):
     """The grades of all judged items under one rule at one moment, as the file that exports write."""
 
-    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="qrels")
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="qrels", db_index=False)
     version = models.PositiveIntegerField()
     rule = models.CharField(max_length=200)
     inputs_sha256 = models.CharField(max_length=64)
@@ -58,7 +58,7 @@ class QuestionKey(models.Model):
     Classes, nuggets and matches change after a version was made; this stays.
     """
 
-    score_set = models.ForeignKey(ScoreSet, models.CASCADE, related_name="keys")
+    score_set = models.ForeignKey(ScoreSet, models.CASCADE, related_name="keys", db_index=False)
     question = models.ForeignKey(Question, models.CASCADE, related_name="+")
     compressed = models.BinaryField(help_text="JSON of scoring.forms.keys, zlib-compressed")
 
@@ -81,7 +81,7 @@ class QuestionKey(models.Model):
 class RunScore(models.Model):
     """One run's row: its part of the score report."""
 
-    score_set = models.ForeignKey(ScoreSet, models.CASCADE, related_name="rows")
+    score_set = models.ForeignKey(ScoreSet, models.CASCADE, related_name="rows", db_index=False)
     run = models.ForeignKey(Run, models.PROTECT, related_name="scores")
     score = models.FloatField(null=True)
     judged = models.PositiveIntegerField()

@@ -2,8 +2,8 @@
 
 from django.urls import reverse
 
-from assessment.jobs.handle import JobHandle
-from assessment.jobs.registry import Result, register
+from assessment.jobs.models.registry import Result, register
+from assessment.jobs.services.handle import JobHandle
 from assessment.results.services.errors import RuleRefused
 from assessment.results.services.scores import score_with, scorer_of
 from scoring.rules import PLAIN

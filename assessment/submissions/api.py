@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from assessment.campaigns.services import SourceFile
-from assessment.people.access import Access
+from assessment.people.selectors.access import Access
 from assessment.shared.api import REFUSALS, ProblemSerializer
 from assessment.shared.errors import Refused
 from assessment.submissions.models import Run

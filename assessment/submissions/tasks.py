@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from django.urls import reverse
 
-from assessment.jobs.handle import JobHandle
-from assessment.jobs.registry import Result, register
-from assessment.jobs.services import enqueue
+from assessment.jobs.models.registry import Result, register
+from assessment.jobs.services.handle import JobHandle
+from assessment.jobs.services.lifecycle import enqueue
 from assessment.submissions.services import pool
 from assessment.submissions.services.archiving import (
     Archived,

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.conf import settings
 from django.db import connection
 
-from assessment.people.services import record_event
+from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 from assize.first_start import note_installed
 from assize.keeping.backing_up import KEY, UPLOADS

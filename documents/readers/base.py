@@ -5,7 +5,7 @@ from typing import BinaryIO, NamedTuple
 
 from documents.encoding import Decoded, decode
 from documents.errors import Problem
-from documents.models import MAX_DOCID
+from documents.fields import MAX_DOCID
 from documents.text import Page
 
 MAX_RECORD = 16 * 1024 * 1024  # bytes of one document; a longer one is reported and left out

@@ -12,11 +12,10 @@ from typing import NamedTuple
 
 from scoring.formats.encoded import BOM, decode_line, lines, refuse_whole
 from scoring.formats.problems import Problems, shown
-from scoring.records import Problem, Topics
+from scoring.records import MAX_DOCID, Problem, Topics
 
 TOP = 50  # documents of a target whose texts are given out
 COLUMNS = ("target", "rank", "docid", "rsv")
-MAX_DOCID = 200  # characters
 _SPLIT = re.compile(r"[ \t]+")
 _RANK = re.compile(r"[0-9]{1,9}")
 _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")

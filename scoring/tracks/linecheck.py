@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from scoring.formats.encoded import BOM, DECLARE_ENCODING, decode_line, encoding_name, lines, refuse_whole
 from scoring.formats.folding import non_white
 from scoring.formats.problems import Problems, shown
-from scoring.records import NIL, Question, Response, Topics
+from scoring.records import MAX_DOCID, NIL, Question, Response, Topics
 from scoring.tracks.base import Declaration, QuestionType, Track
 
 _SPLIT = re.compile(rb"[ \t]+")
@@ -19,7 +19,6 @@ _RANK = re.compile(r"[0-9]{1,9}")
 _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _CONTROL = re.compile(r"[\x01-\x08\x0a-\x1f\x7f]")
 _XML = re.compile(rb"\s*<(\?xml|!DOCTYPE)", re.IGNORECASE)
-MAX_DOCID = 255
 GIVE_UP = 50_000  # problems after which a file is read no further
 
 NEEDED = ("qid", "docid", "tag", "answer")

@@ -15,9 +15,8 @@ from scoring.formats.problems import Problems, shown
 from scoring.formats.run_names import RunName, named
 from scoring.formats.runs_xml import Exact, Given, Quoted, Submitted
 from scoring.formats.topics_pairs import q_id_of
-from scoring.records import Question, Response, Topics
+from scoring.records import MAX_DOCID, Question, Response, Topics
 from scoring.tracks.base import Declaration, Track
-from scoring.tracks.linecheck import MAX_DOCID
 
 NOA = "NOA"
 Part = TypeVar("Part", Quoted, Exact)

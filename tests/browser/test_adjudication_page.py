@@ -12,7 +12,7 @@ from assessment.people.models import Account
 from tests import factory
 from tests.browser.judging import sign_in
 from tests.documents.helpers import import_records, record
-from tests.judging.organizer.scene import assessors, give, judge
+from tests.judging.scene import assessors, give, judge
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

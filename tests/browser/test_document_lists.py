@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def campaign(transactional_db: None, tmp_path: Path) -> Campaign:
     import_records(tmp_path / "wire", *(record(f"AP-{rank}") for rank in range(1, 121)))
-    Collection.objects.update(licence="Agreement of 1926", licence_text="For research alone.\n" * 40)
+    Collection.visible.update(licence="Agreement of 1926", licence_text="For research alone.\n" * 40)
     made = make_campaign("comet", "series2004", collection_slug="wire", state=State.OPEN)
     make_questions(made, "1.1", "1.2", series="1")
     lines = b"".join(b"1 %d AP-%d %d.5\n" % (rank, rank, 500 - rank) for rank in range(1, 131))

@@ -8,10 +8,10 @@ from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from assessment.campaigns.models import Campaign
-from assessment.jobs import services
-from assessment.jobs.handle import JobHandle
 from assessment.jobs.models import Job
-from assessment.jobs.runner import run_job
+from assessment.jobs.services import lifecycle
+from assessment.jobs.services.handle import JobHandle
+from assessment.jobs.services.runner import run_job
 from tests.browser.judging import sign_in
 from tests.factory import make_member
 from tests.jobs.work import read, vanish
@@ -40,11 +40,11 @@ def test_pooling_moves_and_ends_by_itself(
     expect(page.get_by_text("waiting for its turn")).to_be_visible()
     assert_accessible()
     job = Job.objects.get()
-    held = services.claim(pk=job.pk)
+    held = lifecycle.claim(pk=job.pk)
     assert held
     handle = JobHandle(held)
     handle.progress(1, 2, "Half of it")
-    services.heartbeat(job=held, **handle.written())
+    lifecycle.heartbeat(job=held, **handle.written())
     expect(page.get_by_text("Half of it")).to_be_visible()
     vanish(job)
     run_job(job.pk, heartbeat=False)

@@ -88,7 +88,7 @@ def test_archived_asks_our_own_site_alone(
         lambda response: loaded.append(response.status) if "/documents/pictures/" in response.url else None,
     )
     import_collection(make_folder(tmp_path, {"a.html": PAGE}), slug="pages", format="html")
-    collection = Collection.objects.get(slug="pages")
+    collection = Collection.visible.get(slug="pages")
     RemoteFile.objects.create(
         collection=collection, digest=digest_of(PICTURE), address=PICTURE, type="image/gif", body=GIF
     )

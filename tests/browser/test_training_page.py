@@ -6,11 +6,11 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from assessment.judging.models import TrainingAnswer, TrainingQuestion, TrainingTry
-from assessment.judging.services.training import begin_try
 from assessment.people.models import Account, Member
+from assessment.training.models import TrainingAnswer, TrainingQuestion, TrainingTry
+from assessment.training.services.training import begin_try
 from tests.browser.judging import sign_in
-from tests.judging.training.conftest import campaign, sample
+from tests.training.conftest import campaign, sample
 
 __all__ = ["campaign", "sample"]
 

@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from assessment.assignments.services.handover import add_assessor, hand_over, remove_assessor
 from assessment.campaigns.models import State
 from assessment.judging.models import Assignment, Judgment
-from assessment.judging.services.handover import add_assessor, hand_over, remove_assessor
-from assessment.people.services import ensure_member
+from assessment.people.services.accounts import ensure_member
 from assessment.submissions.models import Response, Run, Team
 from tests import factory
 from tests.browser.judging import Desk, current, expect_saved, label, sign_in

@@ -8,7 +8,7 @@ from django.test import Client
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.services import SourceFile, create_campaign, import_questions
-from assessment.people.services import ensure_member
+from assessment.people.services.accounts import ensure_member
 from tests.factory import make_account
 
 SERIES = b"""<?xml version="1.0" encoding="ISO-8859-1"?>

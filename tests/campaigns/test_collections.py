@@ -10,10 +10,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from assessment.jobs import services as jobs
-from assessment.jobs.handle import JobHandle
 from assessment.jobs.models import Job
-from assessment.jobs.runner import run_job
+from assessment.jobs.services import lifecycle as jobs
+from assessment.jobs.services.handle import JobHandle
+from assessment.jobs.services.runner import run_job
 from assessment.people.models import Event
 from documents.models import Collection, DocumentEntry, Scan
 from documents.scans import Chunk, Draft
@@ -134,7 +134,7 @@ def test_a_refused_import_lists_its_problems_and_changes_nothing(admin: Client, 
     answer = ask_for(admin, folder)
     assert answer.status_code == 422
     assert all(code in text_of(answer) for code in ("checksum", "file_missing", "Nothing was imported"))
-    assert not Collection.every.exists()
+    assert not Collection.objects.exists()
     assert Job.objects.get().state == "failed"
 
 
@@ -147,7 +147,7 @@ def test_only_folders_below_the_roots_are_imported(admin: Client, root: Path, tm
         assert ask_for(admin, folder).status_code == 422, folder
     answer = ask_for(admin, root / "disguised", slug="sly", format="newswire")
     assert "not in a folder that collections may be imported from" in text_of(answer)
-    assert not DocumentEntry.every.exists()
+    assert not DocumentEntry.objects.exists()
 
 
 def test_folders_are_offered_as_far_as_they_make_sense(admin: Client, root: Path) -> None:
@@ -183,7 +183,7 @@ def test_a_faulty_list_is_refused_line_by_line(admin: Client, tmp_path: Path) ->
     assert "mine.txt:2" in text_of(answer)
     assert "mine.txt:3" in text_of(answer)
     assert send_list(admin, b"A-1\n", slug="a b").status_code == 422
-    assert not Collection.every.exists()
+    assert not Collection.objects.exists()
     assert [path for path in (tmp_path / "data").rglob("*") if path.is_file()] == []
 
 
@@ -191,7 +191,7 @@ def test_an_import_goes_on_after_its_worker_vanished(
     admin: Client, root: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.JOBS_INLINE = False
-    monkeypatch.setattr("assessment.jobs.waiting.MOMENT_SECONDS", 0)
+    monkeypatch.setattr("assessment.jobs.views.waiting.MOMENT_SECONDS", 0)
     monkeypatch.setattr("documents.scanning.CHUNK", 2)
     folder = make_wire(root, *(f"W-{number}" for number in range(1, 8)))
     assert ask_for(admin, folder)["Location"] == f"/collections/?job={Job.objects.get().pk}"
@@ -232,7 +232,7 @@ def test_a_cancelled_import_can_be_gone_on_with_or_given_up(
     progress = JobHandle.progress
 
     def cancel_midway(handle: JobHandle, done: int, total: int = 0, message: str = "") -> None:
-        handle.cancelled = DocumentEntry.every.count() == 2
+        handle.cancelled = DocumentEntry.objects.count() == 2
         progress(handle, done, total, message)
 
     with monkeypatch.context() as patch:
@@ -243,7 +243,7 @@ def test_a_cancelled_import_can_be_gone_on_with_or_given_up(
     assert "An import was cut off" in page
     assert "read 2 documents" in page
     assert admin.post("/collections/wire/", {"what": "give-up"}).status_code == 302
-    assert not DocumentEntry.every.exists()
+    assert not DocumentEntry.objects.exists()
     assert admin.get("/collections/wire/").status_code == 404
 
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from assessment.campaigns import services
 from assessment.campaigns.models import Campaign
-from assessment.campaigns.moments import Moment, moment_fault, parse_moment, spell_moment, zone_names
-from assessment.campaigns.selectors import effective_deadline
+from assessment.campaigns.selectors.campaigns import effective_deadline
 from assessment.people.models import Event
+from assessment.shared.datetimes import Moment, moment_fault, parse_moment, spell_moment, zone_names
 from assessment.shared.errors import Refused
 
 Enter = Callable[[Campaign | None, str], Client]

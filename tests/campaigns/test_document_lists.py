@@ -7,8 +7,8 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from assessment.campaigns.document_lists import document_lists, top_documents
 from assessment.campaigns.models import Campaign, ListedDocument
+from assessment.campaigns.selectors.document_lists import document_lists, top_documents
 from assessment.campaigns.services import SourceFile, import_questions
 from assessment.people.models import Event
 from scoring.formats import document_lists as scoring_lists

@@ -33,7 +33,7 @@ Enter = Callable[[Campaign | None, str], Client]
 def listed(series: Campaign, tmp_path: Path) -> Campaign:
     """An open campaign with two lists and a collection that has all of their documents but one."""
     import_records(tmp_path / "wire", *(record(docid, text) for docid, text in HERE.items()))
-    Collection.objects.update(licence=NAME, licence_text=CLAUSES)
+    Collection.visible.update(licence=NAME, licence_text=CLAUSES)
     Campaign.objects.update(collection_slug="wire")
     series.refresh_from_db()
     import_document_lists(campaign=series, file=SourceFile("lists.txt", LISTS), by=None)
@@ -106,7 +106,7 @@ def test_the_archive_has_the_bytes_of_each_document_and_says_which_are_missing(
             assert (row["file"], row["sha256"], row["missing"]) == ("", "", "unknown_document")
             continue
         data = files[f"comet-1-top50/{row['file']}"]
-        entry = Collection.objects.get().entries.get(docid=row["docid"])
+        entry = Collection.visible.get().entries.get(docid=row["docid"])
         assert data == read_bytes(entry)
         assert (row["bytes"], row["sha256"]) == (str(len(data)), hashlib.sha256(data).hexdigest())
     assert unpack(client) == files
@@ -180,7 +180,7 @@ def test_an_acceptance_is_recorded_once_with_its_text(listed: Campaign, enter: E
 def test_another_text_is_asked_about_again(listed: Campaign, enter: Enter) -> None:
     client = enter(listed, "participant")
     accept(client)
-    Collection.objects.update(licence="For nobody.", licence_text="")
+    Collection.visible.update(licence="For nobody.", licence_text="")
     assert "I accept this licence" in page(client, "1/")
     assert client.get("/campaigns/comet/lists/1/texts.zip").status_code == 302
     assert "has changed meanwhile. Nothing was recorded." in accept(client, LICENCE)
@@ -196,7 +196,7 @@ def test_texts_without_a_licence_or_not_held_are_not_given_out(
 ) -> None:
     client = enter(listed, "organizer")
     accept(client)
-    Collection.objects.update(**change)
+    Collection.visible.update(**change)
     assert "I accept" not in page(client, "1/")
     assert client.get("/campaigns/comet/lists/1/texts.zip").status_code == 302
     accept(client, " ")

@@ -9,10 +9,10 @@ from django.test import Client
 
 from assessment.campaigns import services
 from assessment.campaigns.models import Campaign, Correction, Guidelines, Question
-from assessment.campaigns.selectors import guidelines_in_force
+from assessment.campaigns.selectors.campaigns import guidelines_in_force
 from assessment.judging.models import AnswerClass
 from assessment.people.models import Account, Event
-from assessment.people.services import ensure_member
+from assessment.people.services.accounts import ensure_member
 from assessment.shared.errors import Conflict, Refused
 from tests.factory import make_items, make_questions
 from tests.query_counts import QueryCount

@@ -9,7 +9,7 @@ from django.test import Client
 
 from assessment.campaigns import services
 from assessment.campaigns.models import Campaign
-from assessment.campaigns.options import known_settings
+from assessment.campaigns.models.options import known_settings
 from assessment.people.models import Event
 from assessment.shared.errors import FileRefused, Refused
 from documents.models import Collection

@@ -9,15 +9,15 @@ from django.test import Client
 
 from assessment.campaigns import services
 from assessment.campaigns.models import Campaign
-from assessment.campaigns.moments import Moment
 from assessment.people.models import Event, Member
-from assessment.people.services import set_roles
+from assessment.people.services.accounts import set_roles
+from assessment.shared.datetimes import Moment
 from assessment.shared.errors import Conflict
 from assessment.shared.seen import mark_of
 from assessment.submissions.services.registrations import Entry, Person, register_team
 from tests.campaigns.conftest import SERIES, TYPES
 from tests.factory import make_campaign, make_member
-from tests.judging.organizer.scene import at_once
+from tests.judging.scene import at_once
 
 INPUT = re.compile(r"<(?:input|select|textarea)\b[^>]*>")
 pytestmark = pytest.mark.django_db

@@ -46,9 +46,9 @@ django.setup()
 from documents.models import Collection, DocumentEntry, Scan
 own = ("docid", "file", "offset", "length", "sha256", "date", "source")
 print(json.dumps({
-    "collections": list(Collection.objects.values_list("slug", "documents", "held")),
-    "entries": list(DocumentEntry.objects.order_by("pk").values_list(*own)),
-    "hidden": DocumentEntry.every.count() - DocumentEntry.objects.count(),
+    "collections": list(Collection.visible.values_list("slug", "documents", "held")),
+    "entries": list(DocumentEntry.visible.order_by("pk").values_list(*own)),
+    "hidden": DocumentEntry.objects.count() - DocumentEntry.visible.count(),
     "scans": [
         [list(scan.files.order_by("pk").values_list("name", "size", "mtime", "documents", "problems_found")),
          list(scan.problems.order_by("pk").values_list("file", "line", "code", "message", "offset")),

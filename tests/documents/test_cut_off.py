@@ -12,9 +12,9 @@ import pytest
 from django.db import connection
 
 from documents import scans, services, store
-from documents.bulk import EntryRow, insert_entries
 from documents.errors import CollectionRefused
 from documents.models import Collection, DocumentEntry, Scan, ScanState, SourceFile
+from documents.rows import EntryRow, insert_entries
 from documents.scans import Chunk, Draft
 from documents.selectors import describe_document, known_docids
 from tests.conftest import ON_POSTGRES
@@ -95,9 +95,9 @@ def test_nothing_is_seen_of_a_first_import_before_its_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cut_off(make_old(tmp_path, {"a": wire("A-1", "A-2", "A-3", "A-4", "A-5")}), 2, monkeypatch)
-    assert DocumentEntry.every.count() == 4
-    assert not Collection.objects.exists()
-    assert not DocumentEntry.objects.exists()
+    assert DocumentEntry.objects.count() == 4
+    assert not Collection.visible.exists()
+    assert not DocumentEntry.visible.exists()
     assert describe_document("wire", "A-1").state == "unknown"
 
 
@@ -105,9 +105,9 @@ def test_during_an_import_the_former_index_is_seen(tmp_path: Path, monkeypatch: 
     import_wire(make_old(tmp_path / "old", {"a": wire("A-1")}))
     cut_off(make_old(tmp_path / "new", {"a": wire("A-1", "A-2", "A-3", "A-4")}), 1, monkeypatch)
     assert known_docids("wire", ["A-1", "A-2"]) == {"A-1"}
-    assert DocumentEntry.objects.get().docid == "A-1"
+    assert DocumentEntry.visible.get().docid == "A-1"
     assert describe_document("wire", "A-1").state == "held"
-    assert Collection.objects.get().path == str(tmp_path / "old")
+    assert Collection.visible.get().path == str(tmp_path / "old")
 
 
 def test_the_next_import_reads_no_finished_file_again(
@@ -118,7 +118,7 @@ def test_the_next_import_reads_no_finished_file_again(
     report, opened = read_files(tmp_path, monkeypatch)
     assert opened == ["b", "c"]
     assert [warning.code for warning in report.warnings] == ["repeated_docid"]
-    assert list(DocumentEntry.objects.order_by("pk").values_list("docid", flat=True)) == [
+    assert list(DocumentEntry.visible.order_by("pk").values_list("docid", flat=True)) == [
         "A-1",
         "A-2",
         "B-1",
@@ -138,12 +138,12 @@ def test_a_file_that_changed_meanwhile_is_read_from_its_start(
 ) -> None:
     files = {"a": wire("A-1", "A-2"), "b": wire("B-1", "B-2", "B-3", "B-4", "B-5")}
     cut_off(make_old(tmp_path, files), 2, monkeypatch)
-    assert DocumentEntry.every.filter(file="b").exists()
+    assert DocumentEntry.objects.filter(file="b").exists()
     make_old(tmp_path, {"b": wire("B-9", "B-1")})
     report, opened = read_files(tmp_path, monkeypatch)
     assert (opened, str(report)) == (["b"], "Imported wire: 4 documents, from 2 files.")
     assert known_docids("wire", ["B-1", "B-3", "B-9"]) == {"B-1", "B-9"}
-    assert Scan.objects.get().size == sum(DocumentEntry.objects.values_list("length", flat=True))
+    assert Scan.objects.get().size == sum(DocumentEntry.visible.values_list("length", flat=True))
 
 
 @pytest.mark.parametrize("change", ["finished file", "new file before", "terms", "young file", "anew"])
@@ -163,7 +163,7 @@ def test_when_what_was_read_no_longer_stands_all_is_read_again(
     set_age(tmp_path / "b", 3600)
     report = import_wire(tmp_path, anew="now" if change == "anew" else "")
     count = {"finished file": 4, "new file before": 6}.get(change, 5)
-    assert report.collection.documents == DocumentEntry.every.count() == count
+    assert report.collection.documents == DocumentEntry.objects.count() == count
     assert Scan.objects.get().state == ScanState.COMPLETE
 
 
@@ -189,7 +189,7 @@ def test_a_new_description_needs_no_reading(tmp_path: Path) -> None:
     services.import_collection(tmp_path)
     make_folder(tmp_path, {}, manifest.format("Two"))
     assert services.import_collection(tmp_path).unchanged
-    assert Collection.objects.get().title == "Two"
+    assert Collection.visible.get().title == "Two"
 
 
 def test_files_with_their_checksum_are_not_summed_again(
@@ -215,7 +215,7 @@ def test_an_unreadable_file_is_mended_and_the_import_goes_on(
     make_old(tmp_path, {"a": wire("A-1", "A-2", "A-3"), "b.gz": b"\x1f\x8b\x08 and no more"})
     with pytest.raises(CollectionRefused, match="Nothing was imported"):
         import_wire(tmp_path)
-    assert not Collection.objects.exists()
+    assert not Collection.visible.exists()
     (tmp_path / "b.gz").unlink()
     make_old(tmp_path, {"b": wire("B-1")})
     assert str(import_wire(tmp_path)) == "Imported wire: 4 documents, from 2 files."
@@ -236,15 +236,15 @@ def test_of_two_imports_the_later_one_goes_on(tmp_path: Path, monkeypatch: pytes
     with pytest.raises(CollectionRefused) as caught:
         import_wire(tmp_path)
     assert caught.value.code == "import_overtaken"
-    assert DocumentEntry.objects.count() == DocumentEntry.every.count() == 5
+    assert DocumentEntry.visible.count() == DocumentEntry.objects.count() == 5
 
 
 def test_a_refused_list_of_ids_leaves_nothing_behind(tmp_path: Path) -> None:
     (tmp_path / "ids").write_text("".join(f"A-{number}\n" for number in range(6000)) + "A 7000\n")
     with pytest.raises(CollectionRefused):
         services.import_ids(tmp_path / "ids", slug="ids")
-    assert not DocumentEntry.every.exists()
-    assert not Collection.every.exists()
+    assert not DocumentEntry.objects.exists()
+    assert not Collection.objects.exists()
 
 
 def test_progress_counts_bytes_of_packed_files_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -272,7 +272,7 @@ def test_giving_up_an_import_leaves_what_readers_see(tmp_path: Path, monkeypatch
     import_wire(make_old(tmp_path / "old", {"a": wire("A-1")}))
     cut_off(make_old(tmp_path / "new", {"a": wire("B-1", "B-2", "B-3")}), 1, monkeypatch)
     assert services.give_up_import("wire")
-    assert DocumentEntry.every.get().docid == "A-1"
+    assert DocumentEntry.objects.get().docid == "A-1"
     assert not services.give_up_import("wire")
     assert not services.give_up_import("none")
 
@@ -337,7 +337,7 @@ def test_an_import_that_another_takes_up_amid_a_chunk_ends_with_a_sentence(
         import_wire(tmp_path)
     thread.join(60)
     assert caught.value.code == "import_overtaken"
-    assert DocumentEntry.every.count() == DocumentEntry.objects.count() == 3
+    assert DocumentEntry.objects.count() == DocumentEntry.visible.count() == 3
 
 
 @pytest.mark.django_db(transaction=True)
@@ -387,5 +387,5 @@ def test_two_imports_at_once_leave_one_whole_index(tmp_path: Path) -> None:
         "Nothing has changed in wire: 200 documents, from 5 files.",
     }
     assert ended.count("import_overtaken") < 2
-    assert DocumentEntry.every.count() == DocumentEntry.objects.count() == 200
+    assert DocumentEntry.objects.count() == DocumentEntry.visible.count() == 200
     assert Scan.objects.get().state == ScanState.COMPLETE

@@ -29,10 +29,10 @@ def run(*arguments: object, **options: object) -> tuple[str, str]:
 
 def refused(*arguments: object, **options: object) -> tuple[str, str]:
     err = StringIO()
-    before = sorted(DocumentEntry.objects.values_list("collection__slug", "docid", "sha256"))
+    before = sorted(DocumentEntry.visible.values_list("collection__slug", "docid", "sha256"))
     with pytest.raises(CommandError) as caught:
         call_command("import_collection", *map(str, arguments), stdout=StringIO(), stderr=err, **options)
-    assert sorted(DocumentEntry.objects.values_list("collection__slug", "docid", "sha256")) == before
+    assert sorted(DocumentEntry.visible.values_list("collection__slug", "docid", "sha256")) == before
     return str(caught.value), err.getvalue()
 
 
@@ -44,7 +44,7 @@ def test_a_folder_with_a_manifest(tmp_path: Path) -> None:
     manifest = MANIFEST + f'documents = 2\n[sources]\nA = "Ape"\n"B-" = "Bee"\n[files]\n{sums}\n'
     make_folder(tmp_path, {"documents/a": record("A-1"), "documents/b": record("B-1")}, manifest)
     assert run(tmp_path) == ("Imported wire: 2 documents, from 2 files.\n", "")
-    collection = Collection.objects.get()
+    collection = Collection.visible.get()
     assert (collection.title, collection.language, collection.held) == ("The wire", "de", True)
     assert get_page("wire", "B-1").source == "Bee"
     assert get_page("wire", "B-1").paragraphs == ("Nothing happened.",)
@@ -246,7 +246,7 @@ def test_a_list_of_ids_plain_or_packed(tmp_path: Path) -> None:
     assert known_docids("ids", ["A-1", "A-2", "A-3"]) == {"A-1", "A-2"}
     run(ids_only=packed, slug="ids")
     assert known_docids("ids", ["A-1", "A-2", "A-3"]) == {"A-3"}
-    assert not Collection.objects.get().held
+    assert not Collection.visible.get().held
     assert describe_document("ids", "A-3").state == "ids_only"
     assert describe_document("ids", "A-9").state == "unknown"
 
@@ -256,7 +256,7 @@ def test_faulty_lists_are_refused_with_every_line(tmp_path: Path) -> None:
     file.write_bytes(b"A-1\nA 2\nA-3\n\xff\nnul\0\n")
     _, err = refused(ids_only=file, slug="ids")
     assert [line.split(" ")[0] for line in err.splitlines()] == ["ids:2", "ids:4", "ids:5"]
-    assert not Collection.objects.exists()
+    assert not Collection.visible.exists()
     file.write_bytes(b"\n\n")
     assert refused(ids_only=file, slug="ids")[0].startswith("no_documents:")
     file.write_bytes(b"x" * 5000)
@@ -303,7 +303,7 @@ def test_an_unknown_collection_is_named() -> None:
 
 def test_ids_are_told_apart_by_case_and_sorted_by_code_point(tmp_path: Path) -> None:
     import_records(tmp_path, record("b-1"), record("B-1"), record("a-1"), record("Z-1"))
-    docids = DocumentEntry.objects.order_by("docid").values_list("docid", flat=True)
+    docids = DocumentEntry.visible.order_by("docid").values_list("docid", flat=True)
     assert list(docids) == ["B-1", "Z-1", "a-1", "b-1"]
 
 

@@ -38,7 +38,7 @@ def bundle(tmp_path: Path, kept: Path) -> Path:
 
 
 def _all_read() -> bool:
-    entries = list(DocumentEntry.objects.select_related("collection").order_by("?")[:50])
+    entries = list(DocumentEntry.visible.select_related("collection").order_by("?")[:50])
     return len(entries) == 50 and all(f" {entry.docid} ".encode() in read_bytes(entry) for entry in entries)
 
 
@@ -73,7 +73,7 @@ def test_a_bundle_that_came_again_has_new_access_points(bundle: Path, kept: Path
 
 
 def test_a_bundle_cut_off_after_the_import_says_so(bundle: Path) -> None:
-    last = DocumentEntry.objects.select_related("collection").order_by("-offset")[0]
+    last = DocumentEntry.visible.select_related("collection").order_by("-offset")[0]
     bundle.write_bytes(bundle.read_bytes()[:400_000])
     with pytest.raises(Unreadable, match=r"cannot be read|has changed"):
         read_bytes(last)
@@ -82,7 +82,7 @@ def test_a_bundle_cut_off_after_the_import_says_so(bundle: Path) -> None:
 def test_small_files_keep_nothing(tmp_path: Path, kept: Path) -> None:
     folder = make_folder(tmp_path / "wire", {"a.sgm.gz": gzip.compress(record("AP1"))})
     import_collection(folder, slug="wire", format="newswire")
-    assert b" AP1 " in read_bytes(DocumentEntry.objects.select_related("collection").get())
+    assert b" AP1 " in read_bytes(DocumentEntry.visible.select_related("collection").get())
     assert not kept.exists()
 
 
@@ -94,7 +94,7 @@ def test_files_packed_by_compress_are_read_as_they_are(tmp_path: Path) -> None:
     make_folder(tmp_path, {name: compress(data) for name, data in files.items()})
     report = import_collection(tmp_path, slug="wire", format="newswire")
     assert str(report) == "Imported wire: 3 documents, from 2 files."
-    for entry in DocumentEntry.objects.select_related("collection"):
+    for entry in DocumentEntry.visible.select_related("collection"):
         data = files[entry.file]
         assert read_bytes(entry) == data[entry.offset : entry.offset + entry.length]
 
@@ -103,7 +103,7 @@ def test_of_a_large_compressed_file_parts_are_read_and_the_program_is_left_alone
     data = b"".join(record(f"AP890101-{number:04}", f"{number} " * 300) for number in range(1000))
     make_folder(tmp_path, {"AP890101.Z": compress(data)})
     import_collection(tmp_path, slug="wire", format="newswire")
-    for entry in DocumentEntry.objects.select_related("collection").order_by("?")[:5]:
+    for entry in DocumentEntry.visible.select_related("collection").order_by("?")[:5]:
         assert f" {entry.docid} ".encode() in read_bytes(entry)
 
 

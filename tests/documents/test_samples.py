@@ -27,7 +27,7 @@ COLLECTIONS = Path(settings.BASE_DIR) / "collections"
 def test_a_sample_imports_without_a_warning(slug: str, documents: int) -> None:
     report = import_collection(COLLECTIONS / slug)
     assert (report.collection.slug, report.collection.documents, report.warnings) == (slug, documents, ())
-    for entry in DocumentEntry.objects.all():
+    for entry in DocumentEntry.visible.all():
         page = get_page(slug, entry.docid)
         assert page.paragraphs, entry.docid
         assert page.title, entry.docid
@@ -88,7 +88,7 @@ SHOWN = {
 def test_web_pages_are_shown_as_their_authors_meant_them() -> None:
     report = import_collection(COLLECTIONS / "tide-blogs")
     assert report.warnings == ()
-    entries = {entry.source: entry for entry in DocumentEntry.objects.all()}
+    entries = {entry.source: entry for entry in DocumentEntry.visible.all()}
     assert set(entries) == set(SHOWN)
     for host, (text, encoding, remark) in SHOWN.items():
         opened = open_document("tide-blogs", entries[host].docid)
@@ -146,7 +146,7 @@ def test_acts_and_debates_in_one_collection() -> None:
 @pytest.mark.django_db
 def test_parallel_acts_have_the_same_numbers_but_for_one() -> None:
     import_collection(COLLECTIONS / "coast-council")
-    entries = DocumentEntry.objects.filter(collection__slug="coast-council")
+    entries = DocumentEntry.visible.filter(collection__slug="coast-council")
     counts: dict[str, set[int]] = {}
     for docid in entries.values_list("docid", flat=True):
         text = re.sub(r"-(?:[a-z]{2}|[A-Z]{2}_clean)$", "", docid)
@@ -211,7 +211,7 @@ def test_every_annotation_of_the_wiki_is_marked_on_its_page() -> None:
 @pytest.mark.django_db
 def test_candidates_of_the_wiki_are_outlined() -> None:
     import_collection(COLLECTIONS / "halden-wiki")
-    for entry in DocumentEntry.objects.all():
+    for entry in DocumentEntry.visible.all():
         example = read_example(read_bytes(entry))
         spans = [ByteSpan("long", candidate.start, candidate.end) for candidate in example.candidates]
         found = marked(example, spans)

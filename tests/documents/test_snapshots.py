@@ -103,5 +103,5 @@ def test_copying_some_names_what_cannot_be_read_and_goes_on(tmp_path: Path) -> N
 def test_copies_go_with_their_collection(tmp_path: Path) -> None:
     import_page(tmp_path)
     open_document("pages", "a")
-    Collection.objects.get(slug="pages").delete()
+    Collection.visible.get(slug="pages").delete()
     assert not Snapshot.objects.exists()

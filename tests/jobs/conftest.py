@@ -18,5 +18,5 @@ def campaign(db: None) -> Campaign:
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The numbers of the jobs that were sent to workers."""
     numbers: list[int] = []
-    monkeypatch.setattr("assessment.jobs.runners.send", numbers.append)
+    monkeypatch.setattr("assessment.jobs.services.runners.send", numbers.append)
     return numbers

@@ -11,11 +11,11 @@ from django.db import connection
 from django.test import Client
 from pytest_django import Settings
 
-from assessment.jobs import services
-from assessment.jobs.embedded import Worker
-from assessment.jobs.handle import JobHandle
 from assessment.jobs.models import Job
-from assessment.jobs.runner import Heart, run_job
+from assessment.jobs.services import lifecycle
+from assessment.jobs.services.embedded import Worker
+from assessment.jobs.services.handle import JobHandle
+from assessment.jobs.services.runner import Heart, run_job
 from assessment.submissions.models import PoolRound
 from tests.factory import make_member
 from tests.jobs.work import ask, read, rows, taken
@@ -69,7 +69,7 @@ def test_eight_sweeps_send_a_job_once(sent: list[int]) -> None:
     job = ask()
     Job.objects.update(sent_at=None)
     sent.clear()
-    at_once(services.sweep)
+    at_once(lifecycle.sweep)
     assert sent == [job.pk]
 
 
@@ -83,7 +83,7 @@ def test_the_heart_extends_the_lease_writes_progress_and_hears_of_a_wish_to_canc
     with Heart(handle):
         until(lambda: read(job).message == "First row")
         assert read(job).lease_until != job.lease_until
-        services.cancel(job=job, by=None)
+        lifecycle.cancel(job=job, by=None)
         until(lambda: handle.cancelled)
     assert read(job).state == "running"
 
@@ -99,7 +99,7 @@ def test_a_cancelled_job_keeps_whole_steps_and_ends(settings: Settings) -> None:
     worker = threading.Thread(target=work)
     worker.start()
     until(lambda: len(rows()) > 2)
-    services.cancel(job=job, by=None)
+    lifecycle.cancel(job=job, by=None)
     worker.join(PATIENCE)
     ended = read(job)
     assert ended.state == "cancelled"

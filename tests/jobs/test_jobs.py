@@ -8,12 +8,12 @@ from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from assessment.campaigns.models import Campaign
-from assessment.jobs import services
 from assessment.jobs.errors import CancelledError, LeaseLostError
-from assessment.jobs.handle import JobHandle
 from assessment.jobs.models import Job
-from assessment.jobs.registry import Result
-from assessment.jobs.runner import run_job
+from assessment.jobs.models.registry import Result
+from assessment.jobs.services import lifecycle
+from assessment.jobs.services.handle import JobHandle
+from assessment.jobs.services.runner import run_job
 from assessment.people.models import Event
 from tests.jobs.ground.kinds import write_row
 from tests.jobs.work import ask, read, rows, taken, vanish
@@ -67,7 +67,7 @@ def test_a_job_asked_for_in_a_transaction_that_fails_was_never_asked_for(sent: l
 
 def test_a_kind_that_no_app_has_is_a_fault_of_the_program() -> None:
     with pytest.raises(ValueError, match="registered by no app"):
-        services.enqueue(kind="nowhere", by=None)
+        lifecycle.enqueue(kind="nowhere", by=None)
 
 
 def test_a_broker_that_is_down_fails_nobody(
@@ -86,7 +86,7 @@ def test_a_broker_that_is_down_fails_nobody(
 def test_a_held_job_is_nobody_elses_until_the_lease_ends() -> None:
     job = ask()
     first = taken(job)
-    assert services.claim(pk=job.pk) is None
+    assert lifecycle.claim(pk=job.pk) is None
     vanish(job)
     second = taken(job)
     assert (second.attempts, second.owner != first.owner) == (2, True)
@@ -97,9 +97,9 @@ def test_who_lost_the_lease_writes_nothing_more() -> None:
     late = JobHandle(taken(job))
     vanish(job)
     winner = taken(job)
-    assert services.heartbeat(job=late.job, done=99) is None
-    assert not services.finish(job=late.job, result=Result("late"))
-    assert not services.fail(job=late.job, error={})
+    assert lifecycle.heartbeat(job=late.job, done=99) is None
+    assert not lifecycle.finish(job=late.job, result=Result("late"))
+    assert not lifecycle.fail(job=late.job, error={})
     with pytest.raises(LeaseLostError), late.step({"next": 1}):
         write_row("a", 0)
     assert rows() == []
@@ -143,7 +143,7 @@ def test_a_step_that_fails_is_not_kept() -> None:
 
 
 def test_a_refusal_is_kept_with_every_problem() -> None:
-    job = services.enqueue(kind="ground.refused", by=None)
+    job = lifecycle.enqueue(kind="ground.refused", by=None)
     assert do(job)
     failed = read(job)
     assert failed.state == "failed"
@@ -158,7 +158,7 @@ def test_a_refusal_is_kept_with_every_problem() -> None:
 def test_a_fault_of_the_program_leaves_nothing_half_done_and_is_told(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    job = services.enqueue(kind="ground.broken", by=None, arguments={"name": "a"})
+    job = lifecycle.enqueue(kind="ground.broken", by=None, arguments={"name": "a"})
     assert do(job)
     failed = read(job)
     assert (failed.state, failed.error["code"]) == ("failed", "job_broken")
@@ -176,9 +176,9 @@ def test_a_kind_that_a_newer_version_lost_fails_with_a_remedy() -> None:
 
 def test_what_takes_down_its_worker_again_and_again_is_given_up(sent: list[int]) -> None:
     job = ask()
-    for _ in range(services.MOST_ATTEMPTS):
+    for _ in range(lifecycle.MOST_ATTEMPTS):
         vanish(taken(job))
-        services.sweep()
+        lifecycle.sweep()
     given_up = read(job)
     assert (given_up.state, given_up.error["code"]) == ("failed", "job_given_up")
     assert given_up.ended_at
@@ -187,41 +187,41 @@ def test_what_takes_down_its_worker_again_and_again_is_given_up(sent: list[int])
 
 def test_a_job_that_gets_on_is_not_given_up(sent: list[int]) -> None:
     job = ask("steps", rows=20)
-    for number in range(2 * services.MOST_ATTEMPTS):
+    for number in range(2 * lifecycle.MOST_ATTEMPTS):
         handle = JobHandle(taken(job))
         with handle.step({"next": number + 1}):
             write_row("a", number)
         vanish(job)
-        services.sweep()
+        lifecycle.sweep()
     assert do(job)
     assert rows() == list(range(20))
 
 
 def test_a_waiting_job_is_cancelled_at_once() -> None:
     job = ask()
-    assert services.cancel(job=job, by=None)
+    assert lifecycle.cancel(job=job, by=None)
     assert read(job).state == "cancelled"
     assert not do(job)
-    assert not services.cancel(job=job, by=None)
+    assert not lifecycle.cancel(job=job, by=None)
     assert Event.objects.get(verb="job:cancelled").subject.endswith(f"(job {job.pk})")
 
 
 def test_a_running_job_is_cancelled_at_its_next_step() -> None:
     handle = JobHandle(taken(ask()))
-    assert services.cancel(job=handle.job, by=None)
+    assert lifecycle.cancel(job=handle.job, by=None)
     assert read(handle.job).state == "running"
-    handle.cancelled = bool(services.heartbeat(job=handle.job))
+    handle.cancelled = bool(lifecycle.heartbeat(job=handle.job))
     with pytest.raises(CancelledError):
         handle.progress(1, 3)
-    assert services.stop(job=handle.job)
+    assert lifecycle.stop(job=handle.job)
     assert read(handle.job).state == "cancelled"
 
 
 def test_a_cancelled_job_whose_worker_vanished_ends_with_the_next_sweep() -> None:
     job = taken(ask())
-    services.cancel(job=job, by=None)
+    lifecycle.cancel(job=job, by=None)
     vanish(job)
-    services.sweep()
+    lifecycle.sweep()
     assert read(job).state == "cancelled"
 
 
@@ -234,20 +234,20 @@ def test_what_is_in_nobodys_hands_is_sent_again(sent: list[int]) -> None:
     do(ended)
     long_ago = timezone.now() - timedelta(hours=1)
     Job.objects.exclude(pk=lately.pk).update(sent_at=long_ago)
-    assert services.sweep() == 1
+    assert lifecycle.sweep() == 1
     assert sent == [lost.pk]
-    assert services.sweep() == 0
+    assert lifecycle.sweep() == 0
     vanish(held)
-    assert services.sweep() == 1
+    assert lifecycle.sweep() == 1
     assert sent == [lost.pk, held.pk]
 
 
 def test_a_sweep_does_not_fill_the_queue(sent: list[int]) -> None:
-    for number in range(services.SENT_AT_ONCE + 5):
+    for number in range(lifecycle.SENT_AT_ONCE + 5):
         ask(name=f"job {number}")
     Job.objects.update(sent_at=timezone.now() - timedelta(hours=1))
-    assert services.sweep() == services.SENT_AT_ONCE
-    assert services.sweep() == 5
+    assert lifecycle.sweep() == lifecycle.SENT_AT_ONCE
+    assert lifecycle.sweep() == 5
 
 
 # Progress
@@ -255,14 +255,14 @@ def test_a_sweep_does_not_fill_the_queue(sent: list[int]) -> None:
 
 def test_the_rest_is_estimated_from_the_speed_of_this_attempt(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [100.0]
-    monkeypatch.setattr("assessment.jobs.handle.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("assessment.jobs.services.handle.time.monotonic", lambda: clock[0])
     handle = JobHandle(taken(ask()))
     handle.progress(50, 100, "Half of it was done before")
     assert handle.written()["seconds_left"] is None
     clock[0] += 10
     handle.progress(75, 100)
     assert handle.written()["seconds_left"] == 10
-    services.heartbeat(job=handle.job, **handle.written())
+    lifecycle.heartbeat(job=handle.job, **handle.written())
     assert (read(handle.job).done, read(handle.job).seconds_left) == (75, 10)
 
 

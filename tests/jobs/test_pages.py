@@ -6,10 +6,10 @@ from django.test import Client
 from pytest_django import Settings
 
 from assessment.campaigns.models import Campaign
-from assessment.jobs import services
-from assessment.jobs.handle import JobHandle
 from assessment.jobs.models import Job
-from assessment.jobs.runner import run_job
+from assessment.jobs.services import lifecycle
+from assessment.jobs.services.handle import JobHandle
+from assessment.jobs.services.runner import run_job
 from assessment.submissions.models import PoolRound
 from tests.factory import make_account, make_campaign, make_member
 from tests.jobs.work import ask, read, taken
@@ -93,7 +93,7 @@ def test_strangers_sign_in_first(campaign: Campaign) -> None:
 def test_an_active_job_shows_how_far_it_is_and_asks_again(olga: Client, campaign: Campaign) -> None:
     handle = JobHandle(taken(ask(campaign=campaign)))
     handle.progress(1, 3, "Row 1")
-    services.heartbeat(job=handle.job, **handle.written() | {"seconds_left": 130})
+    lifecycle.heartbeat(job=handle.job, **handle.written() | {"seconds_left": 130})
     page = olga.get(handle.job.get_absolute_url()).content.decode()
     assert 'max="3" value="1"' in page
     assert "1 of 3" in page
@@ -101,7 +101,7 @@ def test_an_active_job_shows_how_far_it_is_and_asks_again(olga: Client, campaign
     assert "about 2 min left" in page
     assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in page
     assert f'data-refresh="{handle.job.part_url}"' in olga.get(handle.job.part_url).content.decode()
-    services.cancel(job=handle.job, by=None)
+    lifecycle.cancel(job=handle.job, by=None)
     assert "Stopping at the next step" in olga.get(handle.job.part_url).content.decode()
 
 
@@ -119,7 +119,7 @@ def test_an_ended_job_keeps_result_and_log(olga: Client, campaign: Campaign) -> 
 
 
 def test_a_failed_job_lists_its_problems(olga: Client, campaign: Campaign) -> None:
-    job = services.enqueue(kind="ground.refused", by=None, campaign=campaign)
+    job = lifecycle.enqueue(kind="ground.refused", by=None, campaign=campaign)
     run_job(job.pk, heartbeat=False)
     page = olga.get(job.get_absolute_url()).content.decode()
     assert "Nothing was stored. Mend what is listed." in page

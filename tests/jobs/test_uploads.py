@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from assessment.jobs.uploads import forget_upload, keep_file, read_once
+from assessment.jobs.services.uploads import forget_upload, keep_file, read_once
 
 
 def test_an_upload_is_deleted_once_it_was_read() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils import timezone
 
 from assessment.jobs.models import Job
-from assessment.jobs.services import claim, enqueue
+from assessment.jobs.services.lifecycle import claim, enqueue
 from assessment.people.models import Event
 
 

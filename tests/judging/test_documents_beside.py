@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from assessment.campaigns.models import Campaign
-from assessment.people import services as people
+from assessment.people.services import accounts as people
 from tests.documents.helpers import import_records, record
 from tests.factory import make_items
 from tests.judging.room import Room

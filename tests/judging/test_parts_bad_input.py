@@ -9,6 +9,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from assessment.assignments.services.handover import hand_over
 from assessment.campaigns.models import Campaign, State
 from assessment.judging.models import (
     AnswerClass,
@@ -20,7 +21,6 @@ from assessment.judging.models import (
     NuggetVote,
     Reading,
 )
-from assessment.judging.services.handover import hand_over
 from assessment.judging.services.judgments import record_judgment
 from assessment.people.models import Account, Member
 from assessment.results.selectors.evaluation import load_evaluation

@@ -5,13 +5,13 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from assessment.assignments.services.assign import assign
+from assessment.assignments.services.handover import remove_assessor
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Assignment, AssignmentRole, Nugget, NuggetMatch, NuggetVote
-from assessment.judging.services.assign import assign
-from assessment.judging.services.handover import remove_assessor
 from assessment.judging.services.judgments import record_judgment
-from assessment.people import services as people
 from assessment.people.models import Account
+from assessment.people.services import accounts as people
 from assessment.results.selectors.evaluation import load_evaluation
 from tests.factory import make_account, make_assignment, make_campaign, make_items, make_questions
 from tests.judging.test_parts import pks

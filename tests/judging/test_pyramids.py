@@ -8,9 +8,9 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
+from assessment.assignments.selectors.assign import assign_page
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment, AssignmentRole, Nugget, NuggetVote
-from assessment.judging.selectors.assign import assign_page
 from assessment.judging.services import nuggets
 from assessment.judging.services.counters import recount
 from assessment.judging.services.questions import finish

@@ -7,9 +7,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
+from assessment.assignments.services.handover import hand_over
 from assessment.judging.models import Assignment
 from assessment.judging.services.classes import put_into_class
-from assessment.judging.services.handover import hand_over
 from assessment.judging.services.judgments import record_judgment
 from assessment.judging.services.nuggets import mark_nuggets, remove_nugget, vote_on_nugget, write_nugget
 from assessment.submissions.models import PoolItem, QuestionPool

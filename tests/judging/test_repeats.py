@@ -6,8 +6,9 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from assessment.adjudication.services import settle
 from assessment.judging.models import Assignment, Change, Nugget
-from assessment.judging.services import classes, nuggets, questions, settle
+from assessment.judging.services import classes, nuggets, questions
 from assessment.judging.services.changes import undo_as_assessor
 from assessment.judging.services.judgments import record_judgment, undo
 from assessment.judging.services.parts.part import ChangeConflict

@@ -5,16 +5,16 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from assessment.assignments.services.handover import hand_over
 from assessment.judging.models import Assignment, Change, Judgment
-from assessment.judging.services.handover import hand_over
 from assessment.judging.services.judgments import record_judgment, undo
 from assessment.judging.services.parts.part import ChangeConflict
-from assessment.people.services import ensure_member
+from assessment.people.services.accounts import ensure_member
 from assessment.shared.errors import AssizeError
 from assessment.submissions.models import PoolItem
 from tests import factory
-from tests.judging.organizer.scene import at_once
 from tests.judging.room import Room
+from tests.judging.scene import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TOGETHER = 20

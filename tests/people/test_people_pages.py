@@ -9,8 +9,8 @@ from django.test import Client
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
-from assessment.people import services
 from assessment.people.models import Account, Event, Invitation, Member
+from assessment.people.services import accounts as services
 from assessment.shared.errors import Refused
 from tests.factory import make_account, make_campaign, make_member
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.documents.cut_off import cut_off_again_and_again
-from tests.judging.organizer.killed import kill_again_and_again
+from tests.imports.killed import kill_again_and_again
 
 FULL = os.environ.get("ASSIZE_PROOF") == "full"
 pytestmark = [

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from assessment.campaigns.models import Campaign
-from assessment.people import services as people
 from assessment.people.models import Account
+from assessment.people.services import accounts as people
 from assessment.results.services.release import release, take_back
 from assessment.results.services.scores import score
 from assessment.submissions.models import Team

@@ -9,12 +9,13 @@ from uuid import uuid4
 import pytest
 from django.core.management import call_command
 
+from assessment.adjudication.services.adjudicate import decide, undo_decision, withdraw_decision
+from assessment.assignments.services import handover
+from assessment.assignments.services.assign import assign
 from assessment.campaigns import services as campaigns
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Adjudication, Assignment, Judgment
-from assessment.judging.services import handover, questions
-from assessment.judging.services.adjudicate import decide, undo_decision, withdraw_decision
-from assessment.judging.services.assign import assign
+from assessment.judging.services import questions
 from assessment.judging.services.judgments import record_judgment, undo
 from assessment.people.models import Account, Member
 from assessment.results.services.bundle_import import import_folder

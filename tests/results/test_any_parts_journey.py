@@ -11,12 +11,14 @@ import pytest
 from django.core.management import call_command
 from django.db.models import QuerySet
 
+from assessment.adjudication.services import settle
+from assessment.adjudication.services.adjudicate import decide
+from assessment.assignments.services import handover
+from assessment.assignments.services.assign import assign
 from assessment.campaigns import services as campaigns
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import AnswerClass, Assignment, Judgment, Nugget
-from assessment.judging.services import classes, handover, nuggets, questions, settle
-from assessment.judging.services.adjudicate import decide
-from assessment.judging.services.assign import assign
+from assessment.judging.services import classes, nuggets, questions
 from assessment.judging.services.changes import undo_as_assessor
 from assessment.judging.services.judgments import record_judgment
 from assessment.people.models import Member

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from assessment.results import archive
+from assessment.shared import zips as archive
 from assessment.shared.errors import FileRefused
 
 

@@ -29,14 +29,14 @@ def test_no_transaction_of_an_import_writes_many_rows(monkeypatch: pytest.Monkey
     store = bundle_judgments.store_judging
 
     def look(*arguments: object) -> None:
-        seen.append(Campaign.objects.count())
+        seen.append(Campaign.visible.count())
         store(*arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(bundle_import, "store_judging", look)
     with watch_writes() as watch:
         made = import_folder(folder=golden("trec8_small"), slug="", by=None)
     assert seen == [0]
-    assert Campaign.objects.get() == made.campaign
+    assert Campaign.visible.get() == made.campaign
     assert sum(done.rows >= 3 for done in watch.transactions) > 10
     assert Response.objects.count() > 15 >= watch.most_rows
 
@@ -51,14 +51,14 @@ def test_an_import_that_was_cut_off_is_hidden_and_removed_by_the_next(
         patched.setattr(bundle_import, "recount", die)
         with pytest.raises(KeyboardInterrupt):
             import_folder(folder=golden("trec8_small"), slug="", by=None)
-    assert not Campaign.objects.exists()
-    left = Campaign.every.get()
+    assert not Campaign.visible.exists()
+    left = Campaign.objects.get()
     with pytest.raises(Refused) as told:
         import_folder(folder=golden("trec8_small"), slug="", by=None)
     assert told.value.code == "import_under_way"
     half = _held()
     assert left.importing
-    Campaign.every.update(importing=left.importing - timedelta(minutes=10))
+    Campaign.objects.update(importing=left.importing - timedelta(minutes=10))
     made = import_folder(folder=golden("trec8_small"), slug="", by=None)
     assert (made.campaign.pk != left.pk, _held()) == (True, half)
 

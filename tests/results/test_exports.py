@@ -16,11 +16,11 @@ from django.test.utils import CaptureQueriesContext
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Adjudication, Assignment, Judgment
 from assessment.people.models import Event
-from assessment.people.services import ensure_member
-from assessment.results.archive import write_zip
+from assessment.people.services.accounts import ensure_member
 from assessment.results.models import RunScore
 from assessment.results.services.export import export_bundle
 from assessment.results.services.scores import score
+from assessment.shared.zips import write_zip
 from tests.factory import make_account, make_campaign, make_member
 from tests.query_counts import QUERIES_AT_MOST, statements
 from tests.results.golden import contents, golden, imported

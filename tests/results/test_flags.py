@@ -4,10 +4,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from assessment.campaigns.known import Known
 from assessment.campaigns.models import Campaign
+from assessment.campaigns.models.known import Known
+from assessment.development.services.known import add_known, remove_known
 from assessment.judging.models import AnswerClass, Assignment, Judgment, NuggetMatch, NuggetVote, Reading
-from assessment.judging.services.known import add_known, remove_known
 from assessment.people.models import Event
 from assessment.results.models import Release
 from assessment.results.selectors.flags import Flag, doubts, flags_of

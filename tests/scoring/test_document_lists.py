@@ -38,7 +38,7 @@ def test_a_sound_file_is_read_in_order() -> None:
         ("1 1 AP-1 high\n", [(1, "bad_score")]),
         ("1 1 AP-1 nan\n", [(1, "bad_score")]),
         ("1 1 AP-1 1e999\n", [(1, "bad_score")]),
-        (f"1 1 {'A' * 201} 2\n", [(1, "bad_docid")]),
+        (f"1 1 {'A' * 256} 2\n", [(1, "bad_docid")]),
         ("1 1 AP\x07 2\n", [(1, "bad_docid")]),
         ("1 1 AP-1 2\n1 1 AP-2 1\n", [(2, "repeated_rank")]),
         ("1 1 AP-1 2\n1 2 AP-1 1\n", [(2, "repeated_docid")]),

@@ -9,8 +9,8 @@ from django.test import Client
 
 from assessment.campaigns.models import Campaign, State
 from assessment.jobs.models import Job, JobState
-from assessment.jobs.runner import run_job
-from assessment.jobs.services import enqueue
+from assessment.jobs.services.lifecycle import enqueue
+from assessment.jobs.services.runner import run_job
 from assessment.submissions import services
 from documents.links import document_url
 from documents.models import RemoteFile

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from assessment.jobs.handle import JobHandle
 from assessment.jobs.models import JobState
-from assessment.jobs.runner import run_job
-from assessment.jobs.services import enqueue
-from assessment.people.services import record_event
+from assessment.jobs.services.handle import JobHandle
+from assessment.jobs.services.lifecycle import enqueue
+from assessment.jobs.services.runner import run_job
+from assessment.people.services.events import record_event
 from tests.documents.helpers import import_records, record
 from tests.factory import make_campaign, make_items, make_questions
 

@@ -6,8 +6,8 @@ import pytest
 
 from assessment.campaigns.models import Campaign, State
 from assessment.jobs.models import Job
-from assessment.jobs.runner import run_job
-from assessment.jobs.services import enqueue
+from assessment.jobs.services.lifecycle import enqueue
+from assessment.jobs.services.runner import run_job
 from assessment.submissions import services
 from assessment.submissions.models import DocumentFlag
 from documents import second_opinion

@@ -8,10 +8,10 @@ from django.test import Client
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, State
-from assessment.campaigns.moments import Moment
-from assessment.campaigns.selectors import effective_deadline
+from assessment.campaigns.selectors.campaigns import effective_deadline
 from assessment.campaigns.services.deadlines import move_deadline
 from assessment.people.models import Event
+from assessment.shared.datetimes import Moment
 from assessment.shared.errors import Refused
 from assessment.submissions.models import Download, Registration
 from tests.submissions import scene

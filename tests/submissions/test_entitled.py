@@ -11,8 +11,8 @@ from django.test import Client
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
-from assessment.campaigns.moments import Moment
 from assessment.campaigns.services.deadlines import move_deadline
+from assessment.shared.datetimes import Moment
 from assessment.submissions.models import Registration, Run
 from assessment.submissions.services import create_team
 from tests.submissions import scene

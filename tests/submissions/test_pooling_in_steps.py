@@ -8,19 +8,18 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from assessment.assignments.services.assign import assign
 from assessment.campaigns.models import Campaign
 from assessment.jobs.models import JobState
-from assessment.jobs.runner import run_job
-from assessment.jobs.services import enqueue
-from assessment.judging.services.assign import assign
+from assessment.jobs.services.lifecycle import enqueue
+from assessment.jobs.services.runner import run_job
 from assessment.people.models import Event
 from assessment.results.services.scores import score
-from assessment.shared import bulk
 from assessment.shared.errors import Refused
 from assessment.submissions import services
 from assessment.submissions.models import PoolItem, PoolRound, QuestionPool
 from assessment.submissions.services import pooling
-from documents import steps
+from documents import bulk, steps
 from tests.jobs.work import vanish
 from tests.submissions import scene
 from tests.write_locks import watch_writes

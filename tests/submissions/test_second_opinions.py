@@ -7,8 +7,8 @@ from django.core.management import call_command
 
 from assessment.campaigns.models import Campaign, State
 from assessment.jobs.models import Job, JobState
-from assessment.jobs.runner import run_job
-from assessment.jobs.services import enqueue
+from assessment.jobs.services.lifecycle import enqueue
+from assessment.jobs.services.runner import run_job
 from assessment.submissions import services
 from documents import second_opinion, snapshots
 from documents.models import SecondOpinion

@@ -12,9 +12,9 @@ from django.test import Client
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, State
-from assessment.campaigns.moments import Moment
 from assessment.campaigns.services import move_deadline
 from assessment.people.models import Event
+from assessment.shared.datetimes import Moment
 from assessment.shared.errors import Conflict
 from assessment.submissions import services
 from assessment.submissions.models import PoolItem, Response, Run, RunState, Team

@@ -11,9 +11,9 @@ from assessment.shared.errors import Refused
 
 def campaign_named(slug: str) -> Campaign:
     """The campaign, or a refusal that lists those there are."""
-    campaign = Campaign.objects.filter(slug=slug).first()
+    campaign = Campaign.visible.filter(slug=slug).first()
     if campaign is None:
-        known = ", ".join(Campaign.objects.order_by("slug").values_list("slug", flat=True)) or "none yet"
+        known = ", ".join(Campaign.visible.order_by("slug").values_list("slug", flat=True)) or "none yet"
         raise Refused(f'There is no campaign "{slug}".', "campaign_unknown", f"Campaigns here: {known}.")
     return campaign
 

@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-import assessment.shared.fields
+import documents.fields
 
 
 class Migration(migrations.Migration):
@@ -63,7 +63,7 @@ class Migration(migrations.Migration):
             name='Question',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('qid', assessment.shared.fields.CodePointCharField(max_length=64)),
+                ('qid', documents.fields.CodePointCharField(max_length=64)),
                 ('position', models.PositiveIntegerField()),
                 ('type', models.CharField(max_length=40)),
                 ('text', models.TextField(blank=True)),
@@ -78,7 +78,7 @@ class Migration(migrations.Migration):
             name='Series',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', assessment.shared.fields.CodePointCharField(max_length=64)),
+                ('key', documents.fields.CodePointCharField(max_length=64)),
                 ('position', models.PositiveIntegerField()),
                 ('target', models.TextField()),
                 ('target_type', models.CharField(blank=True, max_length=40)),

@@ -4,7 +4,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-import assessment.shared.fields
+import documents.fields
 
 
 class Migration(migrations.Migration):
@@ -41,7 +41,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('rank', models.PositiveIntegerField()),
-                ('docid', assessment.shared.fields.CodePointCharField(max_length=200)),
+                ('docid', documents.fields.CodePointCharField(max_length=200)),
                 ('score', models.FloatField()),
                 ('document_list', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='campaigns.documentlist')),
             ],

@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-import assessment.shared.fields
+import documents.fields
 
 
 class Migration(migrations.Migration):
@@ -17,9 +17,9 @@ class Migration(migrations.Migration):
             name='GoldAnswer',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('docid', assessment.shared.fields.CodePointCharField(max_length=255)),
-                ('passage', assessment.shared.fields.CodePointCharField(max_length=64)),
-                ('answer', assessment.shared.fields.CodePointTextField(blank=True)),
+                ('docid', documents.fields.CodePointCharField(max_length=255)),
+                ('passage', documents.fields.CodePointCharField(max_length=64)),
+                ('answer', documents.fields.CodePointTextField(blank=True)),
                 ('question', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='gold', to='campaigns.question')),
             ],
         ),

@@ -7,12 +7,12 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from assessment.campaigns.models import Campaign, Guidelines, State
-from assessment.campaigns.options import differing, parse_choices
+from assessment.campaigns.models.options import differing, parse_choices
+from assessment.campaigns.models.states import step_to
 from assessment.campaigns.services.deadlines import set_deadline
 from assessment.campaigns.services.locks import lock_campaign, needed_reason
-from assessment.campaigns.states import step_to
 from assessment.people.models import Account
-from assessment.people.services import record_event
+from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, Refused
 from assessment.shared.seen import conflict, spelled
 from scoring import tracks

@@ -7,13 +7,13 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from assessment.campaigns.known import parse_known, spell_known
 from assessment.campaigns.models import Campaign, Candidate, CandidateQuestion, Question, Series, Standing
-from assessment.campaigns.selectors import next_number
+from assessment.campaigns.models.known import parse_known, spell_known
+from assessment.campaigns.selectors.candidates import next_number
 from assessment.campaigns.services.locks import lock_campaign, needed_reason
 from assessment.campaigns.services.questions import sound_text
 from assessment.people.models import Account
-from assessment.people.services import record_event
+from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, Refused
 from scoring.formats.folding import qid_fault
 
@@ -27,7 +27,7 @@ class DraftQuestion(NamedTuple):
     type: str
     text: str
     source: str = ""
-    known: str = ""  # a line each, as assessment.campaigns.known reads them
+    known: str = ""  # a line each, as assessment.campaigns.models.known reads them
     reason: str = ""
 
 

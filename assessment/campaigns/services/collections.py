@@ -7,9 +7,10 @@ from typing import Any
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 
+from assessment.campaigns.selectors.collections import key_of
 from assessment.jobs.models import Job
-from assessment.jobs.services import enqueue
-from assessment.jobs.uploads import forget_upload, keep_upload
+from assessment.jobs.services.lifecycle import enqueue
+from assessment.jobs.services.uploads import forget_upload, keep_upload
 from assessment.people.models import Account
 from assessment.shared.errors import AssizeError, FileRefused, Refused
 from documents.errors import CollectionRefused
@@ -53,11 +54,6 @@ def request_list(*, by: Account, upload: "UploadedFile[bytes]", slug: str) -> Jo
 def request_giving_up(*, by: Account, slug: str) -> Job:
     """Have an import that was cut off forgotten; what readers see stays."""
     return _enqueue(GIVE_UP, by, {"slug": slug})
-
-
-def key_of(slug: str) -> str:
-    """What the jobs about a collection share, so that only one of them is active."""
-    return f"collection:{slug}"
 
 
 def as_refusal(error: CollectionRefused) -> AssizeError:

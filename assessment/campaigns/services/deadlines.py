@@ -3,11 +3,11 @@
 from django.db import transaction
 
 from assessment.campaigns.models import Campaign, DeadlineChange
-from assessment.campaigns.moments import Moment, spell_moment
-from assessment.campaigns.selectors import Deadlines, deadlines_of, effective_deadline
+from assessment.campaigns.selectors.campaigns import Deadlines, deadlines_of, effective_deadline
 from assessment.campaigns.services.locks import lock_campaign, needed_reason
 from assessment.people.models import Account
-from assessment.people.services import record_event
+from assessment.people.services.events import record_event
+from assessment.shared.datetimes import Moment, spell_moment
 from assessment.shared.errors import Refused
 from assessment.shared.seen import refuse_changed
 

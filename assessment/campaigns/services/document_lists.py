@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from assessment.campaigns.document_lists import collection_of, licence_of
 from assessment.campaigns.models import (
     Campaign,
     DocumentList,
@@ -14,12 +13,13 @@ from assessment.campaigns.models import (
     Question,
     Series,
 )
+from assessment.campaigns.selectors.document_lists import collection_of, licence_of
 from assessment.campaigns.services.locks import lock_campaign
 from assessment.campaigns.services.topics import UNSTORED, SourceFile
 from assessment.people.models import Account
-from assessment.people.services import record_event
-from assessment.shared.bulk import insert_rows
+from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, FileRefused, Refused
+from documents.bulk import insert_rows
 from documents.errors import UnknownCollection
 from documents.selectors import known_docids
 from scoring.formats import document_lists

@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Mapping
 
-from assessment.campaigns.gold import GoldAnswer
 from assessment.campaigns.models import Question
+from assessment.campaigns.models.gold import GoldAnswer
 from scoring import records
 
 

@@ -6,7 +6,7 @@ from assessment.shared.errors import Refused
 
 def lock_campaign(campaign: Campaign) -> None:
     """Let the changes of one campaign wait for each other, and read it anew. Within a transaction only."""
-    campaign.refresh_from_db(from_queryset=Campaign.every.select_for_update())
+    campaign.refresh_from_db(from_queryset=Campaign.objects.select_for_update())
 
 
 def needed_reason(reason: str) -> str:

@@ -7,7 +7,7 @@ from django.db import transaction
 from assessment.campaigns.models import Campaign, Correction, Question, Series
 from assessment.campaigns.services.locks import lock_campaign, needed_reason
 from assessment.people.models import Account
-from assessment.people.services import record_event
+from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 from assessment.shared.seen import differing, refuse_changed
 from scoring.formats.folding import fold

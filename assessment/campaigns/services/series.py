@@ -10,7 +10,7 @@ from assessment.campaigns.services.candidates import refuse_in_use
 from assessment.campaigns.services.locks import lock_campaign
 from assessment.campaigns.services.questions import sound_text
 from assessment.people.models import Account
-from assessment.people.services import record_event
+from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 from assessment.shared.seen import differing, refuse_changed
 from scoring.formats.folding import qid_fault

@@ -10,9 +10,9 @@ from django.db.models import F, Max, Model, Q
 from assessment.campaigns.models import Campaign, Question, Series
 from assessment.campaigns.services.locks import lock_campaign
 from assessment.people.models import Account
-from assessment.people.services import record_event
-from assessment.shared.bulk import update_rows
+from assessment.people.services.events import record_event
 from assessment.shared.errors import FileRefused, Refused
+from documents.bulk import update_rows
 from scoring import records
 from scoring.formats.target_types import ByPlace
 

@@ -4,12 +4,13 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from assessment.campaigns import selectors, services
-from assessment.campaigns.forms import GuidelinesForm, NewCampaignForm
+from assessment.campaigns import services
+from assessment.campaigns.forms.campaigns import GuidelinesForm, NewCampaignForm
 from assessment.campaigns.models import Guidelines
-from assessment.people.access import Access, Deed
-from assessment.people.decorators import login_required
-from assessment.people.selectors import access_site
+from assessment.campaigns.selectors import campaigns as selectors
+from assessment.people.selectors.access import Access, Deed
+from assessment.people.selectors.accounts import access_site
+from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, Conflict
 
 

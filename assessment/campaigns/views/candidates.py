@@ -5,8 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from assessment.campaigns import selectors
-from assessment.campaigns.candidate_forms import (
+from assessment.campaigns.forms.candidates import (
     SOURCES,
     TARGET_TYPES,
     AcceptForm,
@@ -14,10 +13,12 @@ from assessment.campaigns.candidate_forms import (
     RejectForm,
 )
 from assessment.campaigns.models import Candidate
+from assessment.campaigns.selectors import candidates as selectors
+from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.campaigns.selectors.documents import unknown_documents
 from assessment.campaigns.services import candidates as services
-from assessment.campaigns.support import unknown_documents
-from assessment.people.access import Access, Deed
-from assessment.people.decorators import login_required
+from assessment.people.selectors.access import Access, Deed
+from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, Conflict
 from assessment.shared.pages import explain, posted_text
 
@@ -26,7 +27,7 @@ from assessment.shared.pages import explain, posted_text
 @login_required
 def candidates(request: HttpRequest, slug: str) -> HttpResponse:
     """All candidates with what became of them."""
-    access = selectors.access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
+    access = access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
     rows = selectors.candidates_of(access.campaign)
     context = {"access": access, "tab": "questions", "candidates": rows}
     return render(request, "campaigns/candidates.html", context)
@@ -36,7 +37,7 @@ def candidates(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def new(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter a series, or questions where the track has no series."""
-    access = selectors.access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
+    access = access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
     form = CandidateForm(access.campaign, data=request.POST if request.method == "POST" else None)
     refused: AssizeError | None = None
     if form.is_bound and not form.wants_rows and form.is_valid():

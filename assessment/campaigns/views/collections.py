@@ -11,15 +11,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from assessment.campaigns import holdings
-from assessment.campaigns.collection_forms import FolderForm, ListForm
-from assessment.campaigns.holdings import Holding
+from assessment.campaigns.forms.collections import FolderForm, ListForm
+from assessment.campaigns.selectors import collections as holdings
+from assessment.campaigns.selectors.collections import Holding
 from assessment.campaigns.services.collections import request_giving_up, request_import
 from assessment.jobs.models import Job, JobState
-from assessment.jobs.waiting import shown_in, wait_a_moment
-from assessment.people.decorators import login_required
+from assessment.jobs.views.waiting import shown_in, wait_a_moment
 from assessment.people.models import Account
-from assessment.people.selectors import access_site
+from assessment.people.selectors.accounts import access_site
+from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, FileRefused
 from documents.errors import DocumentsError
 

@@ -8,15 +8,15 @@ from django.shortcuts import redirect, render
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_POST, require_safe
 
-from assessment.campaigns import document_lists as selectors
-from assessment.campaigns.archives import prepare_archive, stream_archive
-from assessment.campaigns.forms import ArchiveForm, ListsForm
+from assessment.campaigns.forms.campaigns import ArchiveForm, ListsForm
 from assessment.campaigns.models import DocumentList
-from assessment.campaigns.selectors import access_campaign, sees_questions
+from assessment.campaigns.selectors import document_lists as selectors
+from assessment.campaigns.selectors.archives import prepare_archive, stream_archive
+from assessment.campaigns.selectors.campaigns import access_campaign, sees_questions
 from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.document_lists import accept_licence, import_document_lists
-from assessment.people.access import Access, Deed
-from assessment.people.decorators import login_required
+from assessment.people.selectors.access import Access, Deed
+from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, FileRefused, Refused
 from assessment.shared.pages import explain, posted_text
 from scoring.formats.document_lists import TOP

@@ -5,12 +5,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from assessment.campaigns.selectors import access_campaign
-from assessment.people import mail, selectors, services
-from assessment.people.access import Access, Deed
-from assessment.people.decorators import login_required
+from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.forms import AddMemberForm, InviteForm, RolesForm
 from assessment.people.models import Account
+from assessment.people.selectors import accounts as selectors
+from assessment.people.selectors.access import Access, Deed
+from assessment.people.services import accounts as services
+from assessment.people.views import mail
+from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError
 from assessment.shared.pages import explain, seen_by
 

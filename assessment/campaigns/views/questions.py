@@ -8,14 +8,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from assessment.campaigns import selectors, services
-from assessment.campaigns.forms import ImportForm, QuestionForm
-from assessment.campaigns.gold import gold_of
+from assessment.campaigns import services
+from assessment.campaigns.forms.campaigns import ImportForm, QuestionForm
 from assessment.campaigns.models import Question, Series
-from assessment.campaigns.showing import sees_types
-from assessment.campaigns.support import unknown_documents
-from assessment.people.access import Access, Deed
-from assessment.people.decorators import login_required
+from assessment.campaigns.selectors import campaigns as selectors
+from assessment.campaigns.selectors.campaigns import sees_types
+from assessment.campaigns.selectors.documents import unknown_documents
+from assessment.campaigns.selectors.gold import gold_of
+from assessment.people.selectors.access import Access, Deed
+from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, FileRefused
 from assessment.shared.pages import explain, mark_again, posted_text, seen_by
 

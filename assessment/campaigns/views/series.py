@@ -5,12 +5,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from assessment.campaigns import selectors
-from assessment.campaigns.candidate_forms import SOURCES, TARGET_TYPES, MoreForm, OrderForm, TargetForm
+from assessment.campaigns.forms.candidates import SOURCES, TARGET_TYPES, MoreForm, OrderForm, TargetForm
 from assessment.campaigns.models import Series
+from assessment.campaigns.selectors import candidates as selectors
 from assessment.campaigns.services import series as services
-from assessment.people.access import Access
-from assessment.people.decorators import login_required
+from assessment.people.selectors.access import Access
+from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError
 from assessment.shared.pages import mark_again, seen_by
 

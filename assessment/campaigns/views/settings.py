@@ -8,13 +8,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from assessment.campaigns import selectors, services
-from assessment.campaigns.forms import DeadlineForm, SettingsForm, StateForm, current_deadline
+from assessment.campaigns import services
+from assessment.campaigns.forms.campaigns import DeadlineForm, SettingsForm, StateForm, current_deadline
 from assessment.campaigns.models import Campaign, DeadlineChange
-from assessment.campaigns.moments import zone_names
-from assessment.campaigns.states import STEPS
-from assessment.people.access import Access, Deed
-from assessment.people.decorators import login_required
+from assessment.campaigns.models.states import STEPS
+from assessment.campaigns.selectors import campaigns as selectors
+from assessment.people.selectors.access import Access, Deed
+from assessment.people.views.decorators import login_required
+from assessment.shared.datetimes import zone_names
 from assessment.shared.errors import AssizeError
 from assessment.shared.pages import seen_by
 from assessment.shared.seen import mark_of

@@ -4,7 +4,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-import assessment.shared.fields
+import documents.fields
 
 
 class Migration(migrations.Migration):
@@ -23,7 +23,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('kind', models.CharField(max_length=60)),
                 ('arguments', models.JSONField(default=dict)),
-                ('key', assessment.shared.fields.CodePointCharField(max_length=200)),
+                ('key', documents.fields.CodePointCharField(max_length=200)),
                 ('state', models.CharField(choices=[('waiting', 'Waiting'), ('running', 'Running'), ('done', 'Done'), ('failed', 'Failed'), ('cancelled', 'Cancelled')], default='waiting', max_length=10)),
                 ('cancel_asked', models.BooleanField(default=False)),
                 ('owner', models.CharField(blank=True, max_length=32)),

@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-import assessment.shared.fields
+import documents.fields
 
 
 class Migration(migrations.Migration):
@@ -73,7 +73,7 @@ class Migration(migrations.Migration):
             name='KnownAnswer',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', assessment.shared.fields.CodePointCharField(max_length=64)),
+                ('name', documents.fields.CodePointCharField(max_length=64)),
                 ('label', models.TextField()),
                 ('origin', models.CharField(default='development', max_length=12)),
             ],

@@ -4,7 +4,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-import assessment.shared.fields
+import documents.fields
 
 
 class Migration(migrations.Migration):
@@ -85,7 +85,7 @@ class Migration(migrations.Migration):
             name='Nugget',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', assessment.shared.fields.CodePointCharField(max_length=64)),
+                ('name', documents.fields.CodePointCharField(max_length=64)),
                 ('text', models.TextField()),
                 ('origin', models.CharField(choices=[('pool', 'Found while judging'), ('development', 'Known from question development')], default='pool', max_length=12)),
                 ('docid', models.CharField(blank=True, help_text='a document that holds it', max_length=255)),

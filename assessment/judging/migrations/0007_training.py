@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-import assessment.shared.fields
+import documents.fields
 
 
 class Migration(migrations.Migration):
@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("name", assessment.shared.fields.CodePointCharField(max_length=40)),
+                ("name", documents.fields.CodePointCharField(max_length=40)),
                 ("version", models.PositiveIntegerField(default=1)),
                 ("position", models.PositiveIntegerField()),
                 ("type", models.CharField(max_length=40)),
@@ -79,12 +79,12 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("docid", assessment.shared.fields.CodePointCharField(max_length=200)),
+                ("docid", documents.fields.CodePointCharField(max_length=200)),
                 (
                     "supporting_text",
                     models.TextField(help_text="the document; the same for every answer that cites it"),
                 ),
-                ("answer", assessment.shared.fields.CodePointTextField()),
+                ("answer", documents.fields.CodePointTextField()),
                 ("right_grade", models.CharField(max_length=20)),
                 ("reason", models.TextField()),
                 (

@@ -1,4 +1,4 @@
-"""Assignments, judgments, answer classes, nuggets, adjudication, the history of all these, and training."""
+"""Assignments, judgments, answer classes, nuggets, decisions of adjudicators, and the history of all these."""
 
 from assessment.judging.models.adjudication import Adjudication, Ground
 from assessment.judging.models.assignments import MACHINE, Assignment, AssignmentRole
@@ -7,13 +7,6 @@ from assessment.judging.models.classes import AnswerClass, Origin
 from assessment.judging.models.imports import UNFINISHED, ImportState, JudgmentImport
 from assessment.judging.models.judgments import Judgment, Kind
 from assessment.judging.models.nuggets import Nugget, NuggetMatch, NuggetVote, Reading, Vote
-from assessment.judging.models.training import (
-    TrainingAnswer,
-    TrainingItem,
-    TrainingPlan,
-    TrainingQuestion,
-    TrainingTry,
-)
 
 __all__ = [
     "MACHINE",
@@ -34,10 +27,5 @@ __all__ = [
     "NuggetVote",
     "Origin",
     "Reading",
-    "TrainingAnswer",
-    "TrainingItem",
-    "TrainingPlan",
-    "TrainingQuestion",
-    "TrainingTry",
     "Vote",
 ]

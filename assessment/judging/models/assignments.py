@@ -43,7 +43,7 @@ class Assignment(models.Model):
     finished and its counter equals what there is to judge: a pool that grows reopens it without a write.
     """
 
-    question = models.ForeignKey(Question, models.PROTECT, related_name="assignments")
+    question = models.ForeignKey(Question, models.PROTECT, related_name="assignments", db_index=False)
     member = models.ForeignKey(Member, models.PROTECT, related_name="assignments")
     role = models.CharField(max_length=10, choices=AssignmentRole, default=AssignmentRole.JUDGE)
     judged = models.PositiveIntegerField(

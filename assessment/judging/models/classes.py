@@ -6,7 +6,7 @@ from django.db import models
 
 from assessment.campaigns.models import Question
 from assessment.people.models import Member
-from assessment.shared.fields import CodePointCharField
+from documents.fields import MAX_DOCID, CodePointCharField
 from scoring.scales import SCALES
 
 CORRECT = sorted({grade for scale in SCALES.values() for grade in scale.correct})
@@ -46,12 +46,12 @@ class AnswerClass(models.Model):
     """
 
     uid = models.UUIDField(default=uuid4, unique=True, editable=False, help_text="what pages call it")
-    question = models.ForeignKey(Question, models.CASCADE, related_name="answer_classes")
+    question = models.ForeignKey(Question, models.CASCADE, related_name="answer_classes", db_index=False)
     name = CodePointCharField(max_length=64)
     label = models.TextField()
     origin = models.CharField(max_length=12, choices=Origin, default=Origin.POOL)
     member = models.ForeignKey(Member, models.PROTECT, null=True, related_name="+")
-    docid = models.CharField(max_length=255, blank=True, help_text="a document that supports it")
+    docid = CodePointCharField(max_length=MAX_DOCID, blank=True, help_text="a document that supports it")
     removed = models.BooleanField(default=False, help_text="a known answer that was merged into another")
 
     objects = AnswerClassQuerySet.as_manager()

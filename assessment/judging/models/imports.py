@@ -22,7 +22,7 @@ UNFINISHED = (ImportState.STORING, ImportState.TAKING_BACK)
 class JudgmentImport(models.Model):
     """One file of judgments. `report` says what it added, changed and left out, for people."""
 
-    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="judgment_imports")
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="judgment_imports", db_index=False)
     job = models.ForeignKey(
         Job, models.SET_NULL, null=True, related_name="+", help_text="at work on it, or last"
     )

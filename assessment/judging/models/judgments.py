@@ -27,9 +27,9 @@ class Judgment(models.Model):
     An empty grade means not judged (undone, or only a note or "decide later" so far).
     """
 
-    item = models.ForeignKey(PoolItem, models.PROTECT, related_name="judgments")
+    item = models.ForeignKey(PoolItem, models.PROTECT, related_name="judgments", db_index=False)
     member = models.ForeignKey(Member, models.PROTECT, related_name="judgments")
-    assignment = models.ForeignKey(Assignment, models.PROTECT, related_name="judgments")
+    assignment = models.ForeignKey(Assignment, models.PROTECT, related_name="judgments", db_index=False)
     grade = models.CharField(max_length=20, blank=True)
     note = models.TextField(blank=True)
     later = models.BooleanField(default=False)

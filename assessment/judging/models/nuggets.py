@@ -8,8 +8,8 @@ from assessment.campaigns.models import Question
 from assessment.judging.models.assignments import Assignment
 from assessment.judging.models.classes import Origin
 from assessment.people.models import Member
-from assessment.shared.fields import CodePointCharField
 from assessment.submissions.models import PoolItem
+from documents.fields import MAX_DOCID, CodePointCharField
 
 
 class NuggetQuerySet(models.QuerySet["Nugget"]):
@@ -31,12 +31,12 @@ class Nugget(models.Model):
     """
 
     uid = models.UUIDField(default=uuid4, unique=True, editable=False, help_text="what pages call it")
-    question = models.ForeignKey(Question, models.CASCADE, related_name="nuggets")
+    question = models.ForeignKey(Question, models.CASCADE, related_name="nuggets", db_index=False)
     name = CodePointCharField(max_length=64)
     text = models.TextField()
     origin = models.CharField(max_length=12, choices=Origin, default=Origin.POOL)
     member = models.ForeignKey(Member, models.PROTECT, null=True, related_name="+")
-    docid = models.CharField(max_length=255, blank=True, help_text="a document that holds it")
+    docid = CodePointCharField(max_length=MAX_DOCID, blank=True, help_text="a document that holds it")
     position = models.PositiveIntegerField()
     removed = models.BooleanField(default=False)
 
@@ -59,7 +59,7 @@ class Vote(models.TextChoices):
 class NuggetVote(models.Model):
     """What one assessor says of a nugget. Without an assessor it is settled, or of question development."""
 
-    nugget = models.ForeignKey(Nugget, models.CASCADE, related_name="votes")
+    nugget = models.ForeignKey(Nugget, models.CASCADE, related_name="votes", db_index=False)
     member = models.ForeignKey(Member, models.PROTECT, null=True, related_name="+")
     vote = models.CharField(max_length=5, choices=Vote)
 
@@ -75,7 +75,7 @@ class NuggetVote(models.Model):
 class NuggetMatch(models.Model):
     """One assessor's mark that a pool item holds a nugget. Without an assessor it is settled."""
 
-    item = models.ForeignKey(PoolItem, models.PROTECT, related_name="matches")
+    item = models.ForeignKey(PoolItem, models.PROTECT, related_name="matches", db_index=False)
     nugget = models.ForeignKey(Nugget, models.PROTECT, related_name="matches")
     member = models.ForeignKey(Member, models.PROTECT, null=True, related_name="+")
 
@@ -91,7 +91,7 @@ class NuggetMatch(models.Model):
 class Reading(models.Model):
     """That an assessor looked for nuggets in a pool item, whether or not there were any."""
 
-    assignment = models.ForeignKey(Assignment, models.PROTECT, related_name="readings")
+    assignment = models.ForeignKey(Assignment, models.PROTECT, related_name="readings", db_index=False)
     item = models.ForeignKey(PoolItem, models.PROTECT, related_name="+")
 
     class Meta:

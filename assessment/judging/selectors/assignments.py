@@ -6,8 +6,8 @@ from django.http import Http404
 from assessment.campaigns.models import Guidelines
 from assessment.judging.models import Assignment
 from assessment.judging.selectors.primary import other_primaries
-from assessment.people.access import ALLOWED, Deed
 from assessment.people.models import Account, Role, RoleName
+from assessment.people.selectors.access import ALLOWED, Deed
 
 
 def access_assignment(account: Account, pk: int) -> Assignment:

@@ -5,9 +5,9 @@ from itertools import groupby
 
 from assessment.campaigns.models import Campaign, State
 from assessment.judging.models import Assignment
-from assessment.judging.selectors.training import Standing, standings
-from assessment.people.access import Access
 from assessment.people.models import Account, Member, Role, RoleName
+from assessment.people.selectors.access import Access
+from assessment.training.selectors.training import Standing, standings
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from assessment.judging.models import Assignment, AssignmentRole, Judgment, Nugg
 from assessment.judging.selectors.grades import counting_judgments
 from assessment.judging.services.disputes import refresh_disputed
 from assessment.people.models import Account
-from assessment.people.services import record_event
+from assessment.people.services.events import record_event
 from assessment.shared.moment import one_moment
 from assessment.submissions.models import PoolItem, QuestionPool
 from documents.steps import write_in_steps

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from assessment.judging.models import Change
 from assessment.people.models import Account
-from assessment.people.services import record_event
+from assessment.people.services.events import record_event
 from documents.old_copies import OldCopy, old_copies, remove_copies
 from documents.steps import Pace
 

@@ -22,7 +22,7 @@ from assessment.judging.services.desk import refuse_closed
 from assessment.judging.services.parts.notes import NAME, notes_of
 from assessment.judging.services.parts.part import State, Subject
 from assessment.people.models import Account
-from assessment.people.services import record_event
+from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 from scoring.forms.base import Form
 

@@ -10,7 +10,7 @@ from assessment.judging.selectors.assignments import access_assignment
 from assessment.judging.selectors.classes import ClassesPage
 from assessment.judging.services.desk import why_closed
 from assessment.judging.views.judge import account_of
-from assessment.people.decorators import login_required
+from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError
 
 

@@ -17,8 +17,8 @@ from assessment.judging.selectors.page import JudgingPage, judging_page
 from assessment.judging.selectors.work import my_work as work_of
 from assessment.judging.services.desk import why_closed
 from assessment.judging.views.nuggets import notes_form, show_nuggets
-from assessment.people.decorators import login_required
 from assessment.people.models import Account
+from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError
 
 

@@ -14,8 +14,8 @@ from assessment.judging.selectors.document import document_panel
 from assessment.judging.selectors.nuggets import NuggetPage, VotingPage
 from assessment.judging.services.desk import why_closed
 from assessment.judging.services.parts.notes import notes_of
-from assessment.people.decorators import login_required
 from assessment.people.models import Account
+from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError
 
 

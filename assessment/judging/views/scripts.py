@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods
 
 from assessment.judging.selectors.assignments import assignment_on
 from assessment.judging.services.parts.part import ChangeConflict
-from assessment.people.decorators import login_required
 from assessment.people.models import Account
+from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, Conflict, Refused
 
 KEY = re.compile(r"[0-9]{1,18}")

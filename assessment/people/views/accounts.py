@@ -5,10 +5,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
-from assessment.people import mail, selectors, services
-from assessment.people.decorators import login_required
 from assessment.people.forms import NewAccountForm
 from assessment.people.models import Account
+from assessment.people.selectors import accounts as selectors
+from assessment.people.services import accounts as services
+from assessment.people.views import mail
+from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError
 from assessment.shared.pages import explain
 

@@ -10,16 +10,19 @@ from django.contrib.auth.views import PasswordChangeView, PasswordResetConfirmVi
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
-from django.urls import reverse, reverse_lazy
+from django.urls import reverse_lazy
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
-from assessment.people import mail, selectors, services, tries
-from assessment.people.decorators import CARRY_SALT, login_required
 from assessment.people.forms import AcceptForm, AccountForm, ResetForm, SignInForm
 from assessment.people.models import Account
+from assessment.people.selectors import accounts as selectors
+from assessment.people.services import accounts as services
+from assessment.people.services import throttle as tries
+from assessment.people.views import mail
+from assessment.people.views.decorators import CARRY_SALT, login_required
 from assessment.shared.errors import AssizeError
 from assessment.shared.places import place_of
 
@@ -160,12 +163,12 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         try:
             if request.user.is_authenticated:
                 services.accept_invitation(invitation=invited, account=request.user)
-                return redirect(reverse("judging:my-work"))
+                return redirect(settings.LOGIN_REDIRECT_URL)
             if form.is_valid():
                 login(
                     request, services.accept_invitation(invitation=invited, account=None, **form.cleaned_data)
                 )
-                return redirect(reverse("judging:my-work"))
+                return redirect(settings.LOGIN_REDIRECT_URL)
         except AssizeError as refused:
             error = refused
     status = 422 if request.method == "POST" else 200

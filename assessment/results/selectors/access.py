@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from assessment.campaigns.models import Campaign, State
-from assessment.campaigns.selectors import access_campaign
-from assessment.people.access import Access, Deed, Visitor, access_to
+from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.people.selectors.access import Access, Deed, Visitor, access_to
 from assessment.results.models import QrelsSnapshot, Release, RunScore, ScoreSet
 
 
@@ -30,7 +30,7 @@ class ScoresAccess:
 
 def access_scores(account: Visitor, slug: str) -> ScoresAccess:
     """The campaign's scores, for those who may see them always, and for all its people after release."""
-    campaign = Campaign.objects.filter(slug=slug).first()
+    campaign = Campaign.visible.filter(slug=slug).first()
     if campaign is None:
         raise Http404
     access = access_to(account, campaign)

@@ -7,9 +7,9 @@ from django.db.models import Count, F, Q
 from django.urls import reverse
 from django.utils import timezone
 
+from assessment.assignments.selectors.assign import AssignPage, Row, assign_page
 from assessment.campaigns.models import Campaign, State
-from assessment.judging.selectors.assign import AssignPage, Row, assign_page
-from assessment.people.access import Access, Deed
+from assessment.people.selectors.access import Access, Deed
 from assessment.results.models import RunScore, ScoreSet
 from assessment.results.selectors.flags import Doubt, doubts, flags_of
 from assessment.results.selectors.leaderboard import PARTS
@@ -142,7 +142,7 @@ def _steps(
     pooled = sum(row.questions for row in matrix.rows)
     staffed = pooled - matrix.understaffed.total
     released = campaign.state == State.RELEASED
-    collection = Collection.objects.filter(slug=campaign.collection_slug).first()
+    collection = Collection.visible.filter(slug=campaign.collection_slug).first()
     questions, dropped, items = asked
     parts = [
         ("Questions", questions > 0, f"{questions}" + (f", {dropped} dropped" if dropped else ""), "campaigns:questions", Deed.SEE_QUESTIONS),

@@ -8,8 +8,8 @@ import json
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from assessment.campaigns.gold import gold_of
 from assessment.campaigns.models import Campaign
+from assessment.campaigns.selectors.gold import gold_of
 from assessment.results.selectors.evaluation import (
     Chosen,
     load_assignments,

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import Q, QuerySet
 
-from assessment.campaigns.gold import gold_of
 from assessment.campaigns.models import Campaign, Question, Series
+from assessment.campaigns.selectors.gold import gold_of
 from assessment.judging.models import (
     Adjudication,
     AnswerClass,

@@ -17,12 +17,12 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce
 
+from assessment.assignments.selectors.units import assignments_of
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Adjudication, AnswerClass, Assignment, AssignmentRole, Judgment
 from assessment.judging.models.assignments import AssignmentQuerySet
 from assessment.judging.models.classes import CORRECT
 from assessment.judging.selectors.grades import counting_judgments
-from assessment.judging.selectors.units import assignments_of
 from assessment.results.selectors.without_value import without_value
 from assessment.submissions.models import PoolItem
 from scoring.evaluate.report import FLAGGED

@@ -6,8 +6,8 @@ from functools import cached_property
 from statistics import median
 from typing import NamedTuple
 
-from assessment.results.figures import Axis, Drawing, Mark, axis_for, draw, mark
 from assessment.results.models import RunScore, ScoreSet
+from assessment.results.selectors.figures import Axis, Drawing, Mark, axis_for, draw, mark
 from assessment.results.selectors.silence import divisions
 from scoring.measures import MEASURES
 from scoring.tracks.base import Track

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import cached_property
 
-from assessment.campaigns.gold import gold_of
 from assessment.campaigns.models import Campaign, Question
+from assessment.campaigns.selectors.gold import gold_of
 from assessment.judging.models import Judgment
 from assessment.results.selectors.evaluation import (
     Chosen,

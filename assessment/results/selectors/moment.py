@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from assessment.campaigns.models import Campaign
-from assessment.judging.selectors.imports import refuse_half_stored
+from assessment.imports.selectors import refuse_half_stored
 from assessment.shared.moment import one_moment
 
 

@@ -23,12 +23,12 @@ from assessment.campaigns.services.gold import store_gold
 from assessment.judging.models import Assignment
 from assessment.judging.services.counters import refresh_work
 from assessment.people.models import Account
-from assessment.people.services import record_event
-from assessment.results.archive import unpack_zip
+from assessment.people.services.events import record_event
 from assessment.results.services.bundle_judgments import settle_states, store_judging
 from assessment.results.services.bundle_limits import unstorable
 from assessment.results.services.bundle_steps import clear_abandoned, go_on, remove, store_rows
 from assessment.shared.errors import FileRefused
+from assessment.shared.zips import unpack_zip
 from assessment.submissions.models import PoolItem, PoolRound, Run, RunFile
 from assessment.submissions.services.gold import settle_by_gold
 from assessment.submissions.services.pooling import recount
@@ -88,7 +88,7 @@ def import_folder(*, folder: Path, slug: str, by: Account | None, name: str = ""
         with transaction.atomic():
             go_on(campaign)
             record_event(by=by, campaign=campaign, verb="campaign:imported", subject=name or folder.name)
-            Campaign.every.filter(pk=campaign.pk).update(importing=None)
+            Campaign.objects.filter(pk=campaign.pk).update(importing=None)
     except Exception:
         remove(campaign)
         raise
@@ -140,7 +140,7 @@ def store_campaign(
         settings=told.get("settings", {}),
     )
     state = State.CLOSED if evaluation.runs else State.DRAFT
-    Campaign.every.filter(pk=campaign.pk).update(state=state, importing=timezone.now())
+    Campaign.objects.filter(pk=campaign.pk).update(state=state, importing=timezone.now())
     campaign.refresh_from_db()
     store_topics(campaign=campaign, topics=evaluation.topics, source="a bundle", by=by)
     return campaign

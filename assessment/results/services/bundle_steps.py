@@ -36,7 +36,7 @@ def _create(some: list[Model]) -> None:
 
 def go_on(campaign: Campaign) -> None:
     """Say that the import is at work; Conflict where somebody has removed what it stored, as abandoned."""
-    if not Campaign.every.filter(pk=campaign.pk, importing__isnull=False).update(importing=timezone.now()):
+    if not Campaign.objects.filter(pk=campaign.pk, importing__isnull=False).update(importing=timezone.now()):
         raise Conflict(
             f"The import of {campaign.slug} was taken for one that was cut off. Nothing of it is kept.",
             "import_overtaken",
@@ -46,7 +46,7 @@ def go_on(campaign: Campaign) -> None:
 
 def clear_abandoned(slug: str) -> None:
     """Remove what imports that were cut off have left; Refused while one of this slug is at work."""
-    for left in Campaign.every.filter(importing__isnull=False):
+    for left in Campaign.objects.filter(importing__isnull=False):
         if left.importing and timezone.now() - left.importing > ABANDONED:
             remove(left)
         elif left.slug == slug:
@@ -59,10 +59,10 @@ def clear_abandoned(slug: str) -> None:
 
 def remove(campaign: Campaign) -> None:
     """Delete all of a campaign whose import did not come to its end."""
-    Campaign.every.filter(pk=campaign.pk).update(importing=timezone.now())
+    Campaign.objects.filter(pk=campaign.pk).update(importing=timezone.now())
     for rows in _parts(campaign):
         delete_in_steps(rows)
-    Campaign.every.filter(pk=campaign.pk).delete()
+    Campaign.objects.filter(pk=campaign.pk).delete()
 
 
 def _parts(campaign: Campaign) -> "list[QuerySet[Any]]":

@@ -10,13 +10,13 @@ from typing import IO
 
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Account
-from assessment.people.services import record_event
-from assessment.results.archive import file_names
+from assessment.people.services.events import record_event
 from assessment.results.selectors import bundle
 from assessment.results.selectors.evaluation import load_dropped, load_topics
 from assessment.results.selectors.lots import lots
 from assessment.results.selectors.moment import whole_moment
 from assessment.shared.errors import Refused
+from assessment.shared.zips import file_names
 from assessment.submissions.services.pooling import refuse_unfinished
 from scoring.bundle import MANIFEST, manifest, qrels_path
 from scoring.evaluate.files import FILES

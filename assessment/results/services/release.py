@@ -9,7 +9,7 @@ from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.services.campaigns import set_state
 from assessment.campaigns.services.locks import lock_campaign, needed_reason
 from assessment.people.models import Account
-from assessment.people.services import record_event
+from assessment.people.services.events import record_event
 from assessment.results.models import Release
 from assessment.results.selectors.release import Reason, reasons_against_release
 from assessment.results.services.errors import ReleaseRefused

@@ -11,7 +11,7 @@ from django.db.models import Max
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.people.models import Account
-from assessment.people.services import record_event
+from assessment.people.services.events import record_event
 from assessment.results.models import SERIES, QrelsSnapshot, QuestionKey, RunScore, ScoreSet
 from assessment.results.selectors.evaluation import load_evaluation
 from assessment.results.selectors.moment import whole_moment
@@ -142,7 +142,7 @@ def prepared_qrels(scorer: Scorer, qrels: Qrels) -> QrelsSnapshot:
 @transaction.atomic
 def store_qrels(campaign: Campaign, snapshot: QrelsSnapshot, by: Account | None) -> QrelsSnapshot:
     """Store a snapshot, unless the newest of its rule was made of the same inputs by the same revision of the scoring."""
-    Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
+    Campaign.visible.select_for_update(no_key=True).get(pk=campaign.pk)
     snapshots = QrelsSnapshot.objects.filter(campaign=campaign)
     newest = snapshots.filter(rule=snapshot.rule).defer("compressed").order_by("-version").first()
     made_of = (snapshot.inputs_sha256, snapshot.revision)

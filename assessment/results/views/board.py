@@ -3,10 +3,10 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from assessment.campaigns.selectors import access_campaign
-from assessment.people.access import Deed
-from assessment.people.decorators import login_required
-from assessment.people.selectors import events_of
+from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.people.selectors.access import Deed
+from assessment.people.selectors.accounts import events_of
+from assessment.people.views.decorators import login_required
 from assessment.results.selectors.board import board as read_board
 from assessment.submissions.selectors.topics import all_clocks
 

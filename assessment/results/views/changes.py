@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from assessment.people.decorators import login_required
+from assessment.people.views.decorators import login_required
 from assessment.results.selectors.access import access_question_scores
 from assessment.results.selectors.changes import changes as changes_between
 from assessment.results.selectors.changes import earlier_versions, version_before

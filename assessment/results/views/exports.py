@@ -10,10 +10,9 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpRe
 from django.shortcuts import redirect, render
 
 from assessment.campaigns.models import Campaign
-from assessment.campaigns.selectors import access_campaign
-from assessment.people.access import Access, Deed
-from assessment.people.decorators import login_required
-from assessment.results.archive import write_zip
+from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.people.selectors.access import Access, Deed
+from assessment.people.views.decorators import login_required
 from assessment.results.forms import JudgedForm
 from assessment.results.selectors import bundle
 from assessment.results.selectors.evaluation import load_topics
@@ -29,6 +28,7 @@ from assessment.results.services.export import bundle_in_temporary_folder, note_
 from assessment.results.services.handouts import has_parts
 from assessment.shared.errors import Refused
 from assessment.shared.pages import explain
+from assessment.shared.zips import write_zip
 from scoring.formats.tables import TABLES
 from scoring.rules import PLAIN, RuleError
 

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.http import content_disposition_header
 
-from assessment.people.decorators import login_required
+from assessment.people.views.decorators import login_required
 from assessment.results.models import RunScore
 from assessment.results.selectors.access import access_qrels, access_version
 from assessment.results.selectors.leaderboard import Leaderboard, leaderboard

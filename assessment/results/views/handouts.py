@@ -8,10 +8,9 @@ from typing import IO
 from django.http import Http404, HttpRequest, HttpResponseBase
 
 from assessment.campaigns.models import Campaign
-from assessment.campaigns.selectors import access_campaign
-from assessment.people.access import Access, Deed, Visitor
-from assessment.people.decorators import login_required
-from assessment.results.archive import write_zip
+from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.people.selectors.access import Access, Deed, Visitor
+from assessment.people.views.decorators import login_required
 from assessment.results.forms import JudgedForm
 from assessment.results.services.handouts import (
     has_parts,
@@ -20,6 +19,7 @@ from assessment.results.services.handouts import (
     write_pyramid,
 )
 from assessment.results.views.exports import exports_page, or_why_not, refused, sent
+from assessment.shared.zips import write_zip
 from scoring.rules import PLAIN, RuleError
 
 

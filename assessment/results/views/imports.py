@@ -4,7 +4,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from assessment.people.decorators import login_required
+from assessment.people.views.decorators import login_required
 from assessment.results.forms import BundleForm
 from assessment.results.services.bundle_import import import_zip
 from assessment.shared.errors import AssizeError, FileRefused

@@ -5,9 +5,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from assessment.campaigns.selectors import access_campaign
-from assessment.people.access import Deed
-from assessment.people.decorators import login_required
+from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.people.selectors.access import Deed
+from assessment.people.views.decorators import login_required
 from assessment.results.forms import ReasonForm
 from assessment.results.selectors.access import access_version
 from assessment.results.services.errors import ReleaseRefused

@@ -7,13 +7,13 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from assessment.campaigns.selectors import access_campaign
+from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.jobs.models import JobState
 from assessment.jobs.selectors import shown_job
-from assessment.jobs.services import enqueue
-from assessment.jobs.waiting import shown_in, wait_a_moment
-from assessment.people.access import Deed
-from assessment.people.decorators import login_required
+from assessment.jobs.services.lifecycle import enqueue
+from assessment.jobs.views.waiting import shown_in, wait_a_moment
+from assessment.people.selectors.access import Deed
+from assessment.people.views.decorators import login_required
 from assessment.results.forms import ReasonForm, RuleForm
 from assessment.results.models import QrelsSnapshot, ScoreSet
 from assessment.results.selectors.access import ScoresAccess, access_version, own_runs, score_sets

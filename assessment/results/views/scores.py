@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from assessment.people.decorators import login_required
+from assessment.people.views.decorators import login_required
 from assessment.results.models import ScoreSet
 from assessment.results.selectors.access import ScoresAccess, access_question_scores, access_run_score
 from assessment.results.selectors.leaderboard import other_measures, units_of

@@ -4,7 +4,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-import assessment.shared.fields
+import documents.fields
 
 
 class Migration(migrations.Migration):
@@ -31,8 +31,8 @@ class Migration(migrations.Migration):
             name='Run',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('run_id', assessment.shared.fields.CodePointCharField(max_length=64)),
-                ('run_key', assessment.shared.fields.CodePointCharField(help_text='run id in lower case: ids are unique ignoring case', max_length=64)),
+                ('run_id', documents.fields.CodePointCharField(max_length=64)),
+                ('run_key', documents.fields.CodePointCharField(help_text='run id in lower case: ids are unique ignoring case', max_length=64)),
                 ('state', models.CharField(choices=[('submitted', 'Submitted'), ('replaced', 'Replaced'), ('withdrawn', 'Withdrawn')], default='submitted', max_length=10)),
                 ('priority', models.PositiveSmallIntegerField(default=1)),
                 ('automatic', models.BooleanField(default=True)),
@@ -69,10 +69,10 @@ class Migration(migrations.Migration):
             name='PoolItem',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', assessment.shared.fields.CodePointCharField(max_length=64)),
-                ('docid', assessment.shared.fields.CodePointCharField(max_length=255)),
-                ('passage', assessment.shared.fields.CodePointCharField(blank=True, max_length=64)),
-                ('answer', assessment.shared.fields.CodePointTextField(blank=True)),
+                ('key', documents.fields.CodePointCharField(max_length=64)),
+                ('docid', documents.fields.CodePointCharField(max_length=255)),
+                ('passage', documents.fields.CodePointCharField(blank=True, max_length=64)),
+                ('answer', documents.fields.CodePointTextField(blank=True)),
                 ('disputed', models.BooleanField(default=False, help_text='two different grades by people whose judgments count')),
                 ('question', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='pool_items', to='campaigns.question')),
                 ('round', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='pool_items', to='submissions.poolround')),
@@ -93,10 +93,10 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('line', models.PositiveIntegerField()),
                 ('rank', models.PositiveIntegerField()),
-                ('docid', assessment.shared.fields.CodePointCharField(max_length=255)),
-                ('passage', assessment.shared.fields.CodePointCharField(blank=True, max_length=64)),
-                ('answer', assessment.shared.fields.CodePointTextField(blank=True)),
-                ('key', assessment.shared.fields.CodePointCharField(blank=True, help_text='key of the pool item it gives; empty for NIL', max_length=64)),
+                ('docid', documents.fields.CodePointCharField(max_length=255)),
+                ('passage', documents.fields.CodePointCharField(blank=True, max_length=64)),
+                ('answer', documents.fields.CodePointTextField(blank=True)),
+                ('key', documents.fields.CodePointCharField(blank=True, help_text='key of the pool item it gives; empty for NIL', max_length=64)),
                 ('question', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='responses', to='campaigns.question')),
                 ('run', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='responses', to='submissions.run')),
             ],
@@ -105,7 +105,7 @@ class Migration(migrations.Migration):
             name='Team',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', assessment.shared.fields.CodePointCharField(max_length=64)),
+                ('name', documents.fields.CodePointCharField(max_length=64)),
                 ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='teams', to='campaigns.campaign')),
                 ('members', models.ManyToManyField(blank=True, related_name='teams', to='people.member')),
             ],

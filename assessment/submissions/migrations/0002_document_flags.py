@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-import assessment.shared.fields
+import documents.fields
 
 
 class Migration(migrations.Migration):
@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
             name='DocumentFlag',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('docid', assessment.shared.fields.CodePointCharField(max_length=255)),
+                ('docid', documents.fields.CodePointCharField(max_length=255)),
                 ('outcome', models.CharField(blank=True, help_text='of the second reading: differs, unread', max_length=10)),
                 ('missing', models.PositiveIntegerField(help_text='cited answers that do not stand in it literally')),
                 ('campaign', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='document_flags', to='campaigns.campaign')),

@@ -4,7 +4,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-import assessment.shared.fields
+import documents.fields
 
 
 class Migration(migrations.Migration):
@@ -20,8 +20,8 @@ class Migration(migrations.Migration):
             name='LanguagePair',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('source', assessment.shared.fields.CodePointCharField(help_text='of the questions, in capitals', max_length=2)),
-                ('target', assessment.shared.fields.CodePointCharField(help_text='of the documents', max_length=2)),
+                ('source', documents.fields.CodePointCharField(help_text='of the questions, in capitals', max_length=2)),
+                ('target', documents.fields.CodePointCharField(help_text='of the documents', max_length=2)),
                 ('always', models.BooleanField(default=False, help_text='runs whatever the number of its teams')),
                 ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='pairs', to='campaigns.campaign')),
             ],

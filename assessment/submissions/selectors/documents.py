@@ -6,8 +6,8 @@ from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
 from django.http import Http404
 
 from assessment.campaigns.models import Campaign
-from assessment.campaigns.selectors import access_campaign
-from assessment.people.access import Access, Deed, Visitor
+from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.people.selectors.access import Access, Deed, Visitor
 from assessment.submissions.models import DocumentFlag, PoolItem
 from documents import second_opinion, snapshots
 from documents.comparison import Stretch, compare

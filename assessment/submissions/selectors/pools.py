@@ -9,8 +9,8 @@ from django.db.models.functions import Coalesce
 from django.http import Http404
 
 from assessment.campaigns.models import Campaign, Question
-from assessment.campaigns.selectors import access_campaign
-from assessment.people.access import Access, Deed, Visitor
+from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.people.selectors.access import Access, Deed, Visitor
 from assessment.submissions.models import PoolItem, PoolRound, Response, Run
 
 

@@ -8,9 +8,9 @@ from django.db.models import Count, Prefetch, QuerySet
 from django.http import Http404
 
 from assessment.campaigns.models import Campaign
-from assessment.campaigns.selectors import access_campaign
-from assessment.people.access import Access, Deed, Visitor
+from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.models import Member
+from assessment.people.selectors.access import Access, Deed, Visitor
 from assessment.submissions.models import LanguagePair, RegisteredPerson, Registration, Team
 from assessment.submissions.selectors.runs import access_runs
 

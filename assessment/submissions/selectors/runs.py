@@ -8,9 +8,9 @@ from django.db.models import F, Prefetch, QuerySet
 from django.http import Http404
 
 from assessment.campaigns.models import Campaign
-from assessment.campaigns.selectors import access_campaign
-from assessment.people.access import Access, Deed, Visitor
+from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.models import Member, RoleName
+from assessment.people.selectors.access import Access, Deed, Visitor
 from assessment.submissions.models import Run, Team
 
 FIRST_LINES = 15

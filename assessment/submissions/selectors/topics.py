@@ -6,8 +6,8 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
-from assessment.campaigns.moments import spell_moment
-from assessment.campaigns.selectors import Deadlines, deadlines_of, submission_days
+from assessment.campaigns.selectors.campaigns import Deadlines, deadlines_of, submission_days
+from assessment.shared.datetimes import spell_moment
 from assessment.submissions.models import Download, Registration, Team
 from assessment.submissions.selectors.registrations import Pairs, PairState
 from scoring import records

@@ -43,7 +43,7 @@ def archive_step(
     campaign: Campaign, ids: Sequence[str], before: Archived
 ) -> tuple[Archived, list[RemoteFile]]:
     """Fetch what these documents name and the archive lacks; nothing is stored yet."""
-    collection = Collection.objects.get(slug=campaign.collection_slug)
+    collection = Collection.visible.get(slug=campaign.collection_slug)
     copies = newest_of_some(collection.slug, ids).values()
     named = [one for copy in copies for one in archive.named_by(copy)]
     files = archive.fetch_all(collection, archive.not_archived(collection, named))

@@ -7,8 +7,8 @@ from functools import cached_property, partial
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from assessment.campaigns.document_lists import top_documents
 from assessment.campaigns.models import Campaign, Question
+from assessment.campaigns.selectors.document_lists import top_documents
 from assessment.campaigns.services import SourceFile
 from assessment.shared.errors import FileRefused, ProblemLike
 from assessment.submissions.services.teams import team_name_fault

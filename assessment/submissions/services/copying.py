@@ -31,7 +31,7 @@ class Copied(NamedTuple):
 
 def holds_texts(campaign: Campaign) -> bool:
     """Whether the campaign's collection is held here with its texts."""
-    return Collection.objects.filter(slug=campaign.collection_slug, held=True).exists()
+    return Collection.visible.filter(slug=campaign.collection_slug, held=True).exists()
 
 
 def pooled_documents(campaign: Campaign) -> int:

@@ -6,9 +6,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, State
-from assessment.campaigns.moments import spell_moment
 from assessment.people.models import Account
-from assessment.people.services import record_event
+from assessment.people.services.events import record_event
+from assessment.shared.datetimes import spell_moment
 from assessment.shared.errors import Refused
 from assessment.submissions.models import Download, Registration
 from assessment.submissions.selectors.registrations import PairState, pairs_of
@@ -28,7 +28,7 @@ class Given(NamedTuple):
 @transaction.atomic
 def download_topics(*, by: Account, registration: Registration, pair: str) -> Given:
     """Give a pair's questions to a team that registered for it. Raises Refused where the team cannot have them now."""
-    campaign = Campaign.objects.select_for_update(no_key=True).get(pk=registration.team.campaign_id)
+    campaign = Campaign.visible.select_for_update(no_key=True).get(pk=registration.team.campaign_id)
     registration = Registration.objects.select_related("team").get(pk=registration.pk)
     refuse_download(campaign, registration, pair)
     now, row = timezone.now(), registration.pairs.get(source=pair[:2], target=pair[3:])

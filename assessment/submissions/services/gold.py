@@ -5,8 +5,8 @@ from functools import partial
 
 from django.db.models import Count, Q, Sum
 
-from assessment.campaigns.gold import gold_of
 from assessment.campaigns.models import Campaign
+from assessment.campaigns.selectors.gold import gold_of
 from assessment.submissions.models import PoolItem, QuestionPool
 from documents.steps import write_in_steps
 from scoring import records

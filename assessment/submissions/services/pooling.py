@@ -14,12 +14,12 @@ from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Account
-from assessment.people.services import record_event
-from assessment.shared.bulk import insert_rows
+from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, Refused
 from assessment.submissions.models import PoolItem, PoolRound, QuestionPool, Run
 from assessment.submissions.selectors import pools
 from assessment.submissions.services.gold import settle_by_gold
+from documents.bulk import insert_rows
 from documents.steps import Pace, write_in_steps
 
 ITEM_COLUMNS = ("question_id", "key", "docid", "passage", "answer", "round_id", "disputed", "automatic")
@@ -72,7 +72,7 @@ def refuse_unfinished(campaign: Campaign, what: str) -> None:
 @transaction.atomic
 def _begin(campaign: Campaign, wanted: PoolRound) -> PoolRound | None:
     """A new round, or one that was cut off; None while somebody else is making one."""
-    campaign = Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
+    campaign = Campaign.visible.select_for_update(no_key=True).get(pk=campaign.pk)
     found = campaign.pool_rounds.filter(unfinished=True).first()
     if found is None:
         return _new_round(campaign, wanted)

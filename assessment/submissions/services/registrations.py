@@ -10,7 +10,7 @@ from django.db import transaction
 
 from assessment.campaigns.models import Campaign, State
 from assessment.people.models import Account, Member
-from assessment.people.services import record_event
+from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, Refused
 from assessment.shared.seen import differing, refuse_changed
 from assessment.submissions.models import LanguagePair, RegisteredPerson, Registration, Team
@@ -241,7 +241,7 @@ def _refuse_faults(campaign: Campaign, entry: Entry) -> None:
 
 def _locked(campaign: Campaign) -> Campaign:
     """The campaign, locked: registrations wait for each other, since they count towards pairs."""
-    return Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
+    return Campaign.visible.select_for_update(no_key=True).get(pk=campaign.pk)
 
 
 def _refuse_second(campaign: Campaign, members: Iterable[Member]) -> None:

@@ -9,11 +9,11 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, State
-from assessment.campaigns.moments import spell_moment
-from assessment.campaigns.selectors import Deadlines, deadlines_of, submission_days
+from assessment.campaigns.selectors.campaigns import Deadlines, deadlines_of, submission_days
 from assessment.campaigns.services import SourceFile
 from assessment.people.models import Account
-from assessment.people.services import record_event
+from assessment.people.services.events import record_event
+from assessment.shared.datetimes import spell_moment
 from assessment.shared.errors import Conflict, Refused
 from assessment.submissions.models import Run, RunFile, RunState, Team
 from assessment.submissions.selectors.runs import team_named
@@ -126,7 +126,7 @@ def _store(
 
 def _locked(checked_for: Campaign) -> Campaign:
     """The campaign, locked: the runs of a campaign come in one after the other, and none while it is pooled or closed."""
-    campaign = Campaign.objects.select_for_update(no_key=True).get(pk=checked_for.pk)
+    campaign = Campaign.visible.select_for_update(no_key=True).get(pk=checked_for.pk)
     if (campaign.rules, campaign.collection_slug) != (checked_for.rules, checked_for.collection_slug):
         raise Conflict(
             "The campaign's settings changed while the run was checked. Nothing was stored.",
@@ -236,7 +236,7 @@ def withdraw_run(*, by: Account | None, run: Run, organizer: bool = False) -> Ru
 
 @transaction.atomic
 def _withdraw(by: Account | None, run: Run, organizer: bool) -> Run:
-    campaign = Campaign.objects.select_for_update(no_key=True).get(pk=run.campaign_id)
+    campaign = Campaign.visible.select_for_update(no_key=True).get(pk=run.campaign_id)
     run = campaign.runs.select_related("team").get(pk=run.pk)
     refuse_closed(campaign, run.team.name, organizer)
     if run.state != RunState.SUBMITTED:

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Account, Member, RoleName
-from assessment.people.services import record_event
+from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 from assessment.shared.seen import refuse_changed
 from assessment.submissions.models import Team
@@ -29,7 +29,7 @@ def ensure_team(*, by: Account | None, campaign: Campaign, name: str) -> Team:
     """Find the campaign's team of that name, ignoring case, or make it."""
     if fault := team_name_fault(name):
         raise Refused(fault, "team_name_invalid", "Give another name.")
-    Campaign.every.select_for_update(no_key=True).get(pk=campaign.pk)
+    Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
     if team := team_named(campaign, name):
         return team
     team = Team.objects.create(campaign=campaign, name=name)

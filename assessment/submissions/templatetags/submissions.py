@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django import template
 
-from assessment.campaigns.moments import spell_moment
+from assessment.shared.datetimes import spell_moment
 from assessment.submissions.selectors.registrations import language_name
 
 register = template.Library()

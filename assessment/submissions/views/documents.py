@@ -6,9 +6,9 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from assessment.jobs.selectors import shown_job
-from assessment.jobs.services import enqueue
-from assessment.jobs.waiting import shown_in, wait_a_moment
-from assessment.people.decorators import login_required
+from assessment.jobs.services.lifecycle import enqueue
+from assessment.jobs.views.waiting import shown_in, wait_a_moment
+from assessment.people.views.decorators import login_required
 from assessment.submissions.selectors import documents as selectors
 
 DOCUMENTS_A_PAGE = 50

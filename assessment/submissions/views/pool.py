@@ -7,11 +7,11 @@ from django.urls import reverse
 
 from assessment.jobs.models import JobState
 from assessment.jobs.selectors import shown_job
-from assessment.jobs.services import enqueue
-from assessment.jobs.waiting import shown_in, wait_a_moment
-from assessment.people.access import Access
-from assessment.people.decorators import login_required
-from assessment.submissions.forms import PoolForm
+from assessment.jobs.services.lifecycle import enqueue
+from assessment.jobs.views.waiting import shown_in, wait_a_moment
+from assessment.people.selectors.access import Access
+from assessment.people.views.decorators import login_required
+from assessment.submissions.forms.runs import PoolForm
 from assessment.submissions.models import QuestionPool
 from assessment.submissions.selectors import pools as selectors
 

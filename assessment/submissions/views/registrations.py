@@ -9,12 +9,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from assessment.people.access import Access
-from assessment.people.decorators import login_required
+from assessment.people.selectors.access import Access
+from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, Conflict
 from assessment.shared.pages import explain, mark_again, posted_text, seen_by
+from assessment.submissions.forms.registrations import RegistrationForm
 from assessment.submissions.models import Registration, Team
-from assessment.submissions.registration_forms import RegistrationForm
 from assessment.submissions.selectors import registrations as selectors
 from assessment.submissions.selectors.runs import is_organizer, participants
 from assessment.submissions.services import registrations as services

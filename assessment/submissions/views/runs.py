@@ -8,13 +8,13 @@ from django.shortcuts import redirect, render
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_POST
 
-from assessment.campaigns.selectors import Deadlines
-from assessment.people.access import Access
-from assessment.people.decorators import login_required
+from assessment.campaigns.selectors.campaigns import Deadlines
+from assessment.people.selectors.access import Access
+from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, Conflict, FileRefused
 from assessment.shared.pages import explain
 from assessment.submissions import services
-from assessment.submissions.forms import SubmitForm
+from assessment.submissions.forms.runs import SubmitForm
 from assessment.submissions.models import Team
 from assessment.submissions.selectors import runs as selectors
 from assessment.submissions.selectors.registrations import own_team

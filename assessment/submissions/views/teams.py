@@ -5,13 +5,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from assessment.campaigns.selectors import access_campaign
-from assessment.people.access import Access, Deed
-from assessment.people.decorators import login_required
+from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.people.selectors.access import Access, Deed
+from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError
 from assessment.shared.pages import explain, seen_by
 from assessment.submissions import services
-from assessment.submissions.forms import NewTeamForm, TeamForm
+from assessment.submissions.forms.runs import NewTeamForm, TeamForm
 from assessment.submissions.selectors import runs as selectors
 
 

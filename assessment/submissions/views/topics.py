@@ -7,8 +7,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import content_disposition_header
 
-from assessment.people.access import Access
-from assessment.people.decorators import login_required
+from assessment.people.selectors.access import Access
+from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError
 from assessment.shared.pages import explain
 from assessment.submissions.models import Registration

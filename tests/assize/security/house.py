@@ -7,25 +7,26 @@ from uuid import uuid4
 from django.test import Client
 from django.utils import timezone
 
-from assessment.campaigns.document_lists import Licence
+from assessment.adjudication.services.adjudicate import decide
 from assessment.campaigns.models import Campaign, Guidelines, Question, Series, State
+from assessment.campaigns.selectors.document_lists import Licence
 from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.candidates import Draft, DraftQuestion, enter_candidate
 from assessment.campaigns.services.document_lists import accept_licence, import_document_lists
+from assessment.imports.selectors import CHECK
 from assessment.jobs.models import Job
-from assessment.jobs.services import enqueue
-from assessment.judging.models import AnswerClass, Assignment, ImportState, JudgmentImport, TrainingTry
-from assessment.judging.samples import Sample, SampleItem
-from assessment.judging.selectors.imports import CHECK
-from assessment.judging.services.adjudicate import decide
+from assessment.jobs.services.lifecycle import enqueue
+from assessment.judging.models import AnswerClass, Assignment, ImportState, JudgmentImport
 from assessment.judging.services.judgments import record_judgment
-from assessment.judging.services.samples import write_sample
-from assessment.judging.services.training import begin_try, finish_try, save_grades
-from assessment.people import services as people
 from assessment.people.models import Account, Member, RoleName
+from assessment.people.services import accounts as people
 from assessment.results.services.scores import score
 from assessment.submissions import services as submissions
 from assessment.submissions.models import PoolItem, Run
+from assessment.training.models import TrainingTry
+from assessment.training.models.samples import Sample, SampleItem
+from assessment.training.services.samples import write_sample
+from assessment.training.services.training import begin_try, finish_try, save_grades
 from documents.links import document_url
 from documents.models import Collection
 from tests.documents.helpers import import_records, record
@@ -183,8 +184,8 @@ def _in_tongues(accounts: dict[str, Account]) -> Campaign:
 
 def _give_out_lists(campaign: Campaign, accounts: dict[str, Account]) -> None:
     """A list of documents, and a licence that everybody accepted, members or not."""
-    Collection.objects.filter(slug="wire").update(licence="Keep them.")
-    collection = Collection.objects.get(slug="wire")
+    Collection.visible.filter(slug="wire").update(licence="Keep them.")
+    collection = Collection.visible.get(slug="wire")
     listed = SourceFile("lists.txt", f"1 1 {DOCIDS[0]} 2.5\n".encode())
     import_document_lists(campaign=campaign, file=listed, by=accounts["organizer"])
     seen = Licence(collection, collection.licence).sha256

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from pytest_django.plugin import DjangoDbBlocker
 
-from assessment.judging.selectors.imports import CHECK
+from assessment.imports.selectors import CHECK
 from tests.assize.security.house import HIDDEN_FROM_ASSESSORS, OUTSIDE, VISITORS, House, build
 
 pytestmark = pytest.mark.django_db

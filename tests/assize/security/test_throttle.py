@@ -53,7 +53,7 @@ def test_signing_in_forgets_the_failed_tries_of_the_name(client: Client) -> None
 
 def test_all_processes_count_together(settings: Settings) -> None:
     """The name under which tries are counted does not depend on the process."""
-    code = "from assessment.people.tries import key_of; print(key_of('ada', '10.0.0.1'))"
+    code = "from assessment.people.services.throttle import key_of; print(key_of('ada', '10.0.0.1'))"
     runs = [
         subprocess.run(
             [str(users_python()), "-c", code],

@@ -2,8 +2,8 @@
 
 import time
 
-from assessment.jobs.handle import JobHandle
-from assessment.jobs.registry import Result, register
+from assessment.jobs.models.registry import Result, register
+from assessment.jobs.services.handle import JobHandle
 from assessment.people.models import Event
 from assessment.shared.errors import FileRefused
 from scoring.records import Problem

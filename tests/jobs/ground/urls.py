@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
 
-from assessment.jobs.services import enqueue
+from assessment.jobs.services.lifecycle import enqueue
 
 
 def ask(request: HttpRequest) -> HttpResponse:

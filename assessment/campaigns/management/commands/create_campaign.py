@@ -3,7 +3,7 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from assessment.campaigns.options import split_pairs
+from assessment.campaigns.models.options import split_pairs
 from assessment.campaigns.services import create_campaign
 from assessment.shared.commands import AssizeCommand
 from scoring import tracks

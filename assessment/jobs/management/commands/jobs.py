@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from assessment.jobs.models import Job
-from assessment.jobs.services import cancel
+from assessment.jobs.services.lifecycle import cancel
 from assessment.shared.commands import AssizeCommand
 from assessment.shared.errors import Refused
 

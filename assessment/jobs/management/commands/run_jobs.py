@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from assessment.jobs.embedded import Worker, work_off
 from assessment.jobs.models import Job
+from assessment.jobs.services.embedded import Worker, work_off
 from assessment.shared.commands import AssizeCommand
 
 

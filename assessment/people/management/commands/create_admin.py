@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from assessment.people.services import create_account
+from assessment.people.services.accounts import create_account
 from assessment.shared.commands import AssizeCommand
 from assessment.shared.errors import Refused
 

@@ -1,0 +1,1 @@
+"""Reads of disputes, decisions and agreement."""

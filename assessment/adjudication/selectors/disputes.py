@@ -1,0 +1,173 @@
+"""The queue of disputed items, and who may see it."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from django.db.models import Count
+from django.http import Http404
+
+from assessment.campaigns.models import Campaign, Question
+from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.judging.models import Adjudication
+from assessment.judging.selectors.grades import Given, grades_given
+from assessment.people.models import Account
+from assessment.people.selectors.access import Access, Deed
+from assessment.submissions.models import PoolItem
+from scoring.rules import majority_of
+
+SORTS = ("question", "open", "pair")
+
+
+class Standing(NamedTuple):
+    """A disputed item: its question, what was decided of it, and who says what."""
+
+    question: int
+    grade: str
+    overruled: bool
+    given: Sequence[Given]
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the judgments changed so that the decision no longer fits them."""
+        return bool(self.grade) and no_longer_fits(self.grade, self.overruled, self.given)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is something to decide."""
+        return not self.grade or self.is_stale
+
+    @property
+    def pairs(self) -> Iterable[tuple[str, str]]:
+        """The assessors who differ, by twos."""
+        people = sorted(self.given, key=lambda one: one.name)
+        return ((a.name, b.name) for a, b in combinations(people, 2) if a.grade != b.grade)
+
+
+class QueueRow(NamedTuple):
+    """A question with disputed items."""
+
+    question: Question
+    disputed: int
+    open: int
+    stale: int
+    pairs: Sequence[tuple[tuple[str, str], int]]  # who differ, most often first
+
+
+class PairRow(NamedTuple):
+    """Two assessors who differ, and on which questions how often."""
+
+    pair: tuple[str, str]
+    disputed: int
+    open: int
+    questions: Sequence[tuple[Question, int]]
+
+
+class Queue(NamedTuple):
+    """All that waits for the adjudicator, and what is done."""
+
+    rows: Sequence[QueueRow]
+    pairs: Sequence[PairRow]
+    disputed: int
+    open: int
+    settled: int  # decisions on items that are no longer disputed
+
+
+def access_dispute(account: Account, slug: str, qid: str) -> tuple[Access, Question]:
+    """A question whose disputes the account may see and decide. Assessors never get here."""
+    access = access_campaign(account, slug, Deed.ADJUDICATE)
+    found = (
+        Question.objects.filter(campaign=access.campaign, qid=qid)
+        .select_related("campaign", "series")
+        .first()
+    )
+    if found is None:
+        raise Http404
+    return access, found
+
+
+def access_item(account: Account, slug: str, qid: str, pk: int) -> tuple[Access, PoolItem]:
+    """An item of such a question."""
+    access, question = access_dispute(account, slug, qid)
+    found = PoolItem.objects.filter(question=question, pk=pk).first()
+    if found is None:
+        raise Http404
+    found.question = question
+    return access, found
+
+
+def no_longer_fits(grade: str, overruled: bool, given: Sequence[Given]) -> bool:
+    """Whether a decision contradicts the judgments as they are now: they changed after it."""
+    grades = [one.grade for one in given]
+    if len(set(grades)) < 2:
+        return True
+    majority = majority_of(grades)
+    return overruled != (majority is not None and grade != majority)
+
+
+def queue(campaign: Campaign, sort: str = "question") -> Queue:
+    """Read the queue in a fixed number of queries. Dropped questions need no decision."""
+    retained = Question.objects.filter(campaign=campaign).retained().select_related("series")
+    questions = {question.pk: question for question in retained.in_order()}
+    standings = _standings(campaign, questions.keys())
+    settled = Adjudication.objects.filter(item__question__campaign=campaign, item__disputed=False)
+    rows = [_row(questions[pk], some) for pk, some in _by_question(questions, standings).items()]
+    if sort == "open":
+        rows.sort(key=lambda row: -row.open)
+    return Queue(
+        rows=rows,
+        pairs=_pair_rows(questions, standings) if sort == "pair" else (),
+        disputed=len(standings),
+        open=sum(standing.is_open for standing in standings),
+        settled=settled.exclude(grade="").aggregate(n=Count("pk"))["n"],
+    )
+
+
+def _standings(campaign: Campaign, questions: Iterable[int]) -> list[Standing]:
+    wanted = set(questions)
+    disputed = PoolItem.objects.filter(question__campaign=campaign, disputed=True)
+    given = grades_given(disputed)
+    columns = ("pk", "question_id", "adjudication__grade", "adjudication__overruled")
+    return [
+        Standing(question, grade or "", bool(overruled), given.get(pk, ()))
+        for pk, question, grade, overruled in disputed.order_by("pk").values_list(*columns)
+        if question in wanted
+    ]
+
+
+def _by_question(questions: Iterable[int], standings: Iterable[Standing]) -> dict[int, list[Standing]]:
+    found: dict[int, list[Standing]] = {pk: [] for pk in questions}
+    for standing in standings:
+        found[standing.question].append(standing)
+    return {pk: some for pk, some in found.items() if some}
+
+
+def _row(question: Question, some: Sequence[Standing]) -> QueueRow:
+    pairs = Counter(pair for standing in some for pair in standing.pairs)
+    return QueueRow(
+        question,
+        len(some),
+        sum(standing.is_open for standing in some),
+        sum(standing.is_stale for standing in some),
+        sorted(pairs.items(), key=lambda pair: (-pair[1], pair[0])),
+    )
+
+
+def _pair_rows(questions: dict[int, Question], standings: Sequence[Standing]) -> list[PairRow]:
+    disputed, still_open = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    places: dict[tuple[str, str], Counter[int]] = {}
+    for standing in standings:
+        for pair in standing.pairs:
+            disputed[pair] += 1
+            still_open[pair] += standing.is_open
+            places.setdefault(pair, Counter())[standing.question] += 1
+    return [
+        PairRow(pair, disputed[pair], still_open[pair], _in_order(questions, places[pair]))
+        for pair in sorted(disputed, key=lambda pair: (-still_open[pair], -disputed[pair], pair))
+    ]
+
+
+def _in_order(questions: dict[int, Question], counts: Counter[int]) -> list[tuple[Question, int]]:
+    found = [(questions[pk], count) for pk, count in counts.items()]
+    return sorted(found, key=lambda place: place[0].position)

@@ -1,0 +1,185 @@
+"""Where the assessors of a list question grouped its answers differently, as the adjudicator sees it."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import NamedTuple
+from uuid import UUID
+
+from assessment.campaigns.models import Campaign, Question
+from assessment.judging.models import (
+    Adjudication,
+    AnswerClass,
+    Assignment,
+    AssignmentRole,
+    Change,
+    ChangeKind,
+    Judgment,
+)
+from assessment.judging.models.classes import CORRECT
+from assessment.people.selectors.access import Access
+from assessment.submissions.models import PoolItem
+from scoring.evaluate.partitions import differences
+
+Placed = Mapping[int, str]  # item -> uid of its class
+
+
+class Cell(NamedTuple):
+    """Where one assessor put an answer."""
+
+    uid: str
+    label: str
+    grade: str  # "" where the assessor did not judge the answer
+
+    @property
+    def without(self) -> str:
+        """Why there is no class."""
+        if self.grade in CORRECT:
+            return "no class yet"
+        return f"judged {self.grade}" if self.grade else "not judged"
+
+
+class Row(NamedTuple):
+    """An answer with everybody's class, and the settled one."""
+
+    pk: int
+    docid: str
+    answer: str
+    cells: Sequence[Cell]
+    settled: str  # uid
+
+
+class Knot(NamedTuple):
+    """Answers that must be settled together: within them the assessors disagree."""
+
+    rows: Sequence[Row]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether an answer of it has no settled class."""
+        return any(not row.settled for row in self.rows)
+
+
+class Unsettled(NamedTuple):
+    """A list question whose classes differ."""
+
+    question: Question
+    knots: int
+
+
+@dataclass(frozen=True)
+class ClassDispute:
+    """The classes of one list question, assessor by assessor."""
+
+    access: Access
+    question: Question
+
+    @cached_property
+    def assessors(self) -> list[Assignment]:
+        """Those who grouped answers: the primary first, then by name."""
+        rows = self.question.assignments.counting().select_related("member")
+        grouped = [row for row in rows if row.pk in {pk for pk, _, _ in self._given}]
+        return sorted(grouped, key=lambda row: (row.role != AssignmentRole.PRIMARY, row.member.name))
+
+    @cached_property
+    def _given(self) -> list[tuple[int, int, UUID]]:
+        rows = Judgment.objects.filter(
+            item__question=self.question, answer_class__isnull=False, grade__in=CORRECT
+        )
+        counting = rows.filter(assignment__handed_over_at=None).order_by("item__answer", "item_id")
+        return list(counting.values_list("assignment_id", "item_id", "answer_class__uid"))
+
+    @cached_property
+    def _placed(self) -> dict[int, Placed]:
+        found: defaultdict[int, dict[int, str]] = defaultdict(dict)
+        for assignment, item, uid in self._given:
+            found[assignment][item] = str(uid)
+        return dict(found)
+
+    @cached_property
+    def classes(self) -> list[AnswerClass]:
+        """All classes of the question, by label."""
+        rows = AnswerClass.objects.filter(question=self.question).holding().select_related("member")
+        return sorted(rows, key=lambda row: (row.label.casefold(), row.pk))
+
+    @cached_property
+    def knots(self) -> list[Knot]:
+        """What is to be settled, the open ones first."""
+        labels = {str(row.uid): row.label for row in self.classes}
+        settled = {
+            item: str(uid)
+            for item, uid in Adjudication.objects.filter(
+                item__question=self.question, answer_class__isnull=False
+            ).values_list("item_id", "answer_class__uid")
+        }
+        items = PoolItem.objects.filter(question=self.question).in_bulk(
+            sorted({item for _, item, _ in self._given} | settled.keys())
+        )
+        columns = {row.pk: self._placed[row.pk] for row in self.assessors}
+        grouped = knots_of(list(columns.values()))
+        grades = self._grades({pk for members in grouped for pk in members})
+
+        def row_of(pk: int) -> Row:
+            places = ((assessor, column.get(pk, "")) for assessor, column in columns.items())
+            cells = [
+                Cell(uid, labels.get(uid, ""), grades.get((assessor, pk), "")) for assessor, uid in places
+            ]
+            return Row(pk, items[pk].docid, items[pk].answer, cells, settled.get(pk, ""))
+
+        knots = [Knot([row_of(pk) for pk in members]) for members in grouped]
+        return sorted(knots, key=lambda knot: not knot.is_open)
+
+    def _grades(self, items: set[int]) -> dict[tuple[int, int], str]:
+        """What each assessor says of some answers."""
+        rows = Judgment.objects.filter(item__in=items, assignment__in=[row.pk for row in self.assessors])
+        told = rows.values_list("assignment_id", "item_id", "grade")
+        return {(assessor, item): grade for assessor, item, grade in told}
+
+    @property
+    def open(self) -> int:
+        """Knots that wait for the adjudicator."""
+        return sum(knot.is_open for knot in self.knots)
+
+    @cached_property
+    def undo(self) -> str:
+        """What undo would take back."""
+        return Change.objects.of_one(self.question, None, ChangeKind.PARTS).next_undo()
+
+
+def knots_of(columns: Sequence[Placed]) -> list[list[int]]:
+    """The smallest groups of answers within which any two of the assessors disagree."""
+    knots: list[set[int]] = []
+    for first, second in combinations(columns, 2):
+        for members in differences(first, second):
+            touched = [knot for knot in knots if knot & set(members)]
+            knots = [knot for knot in knots if knot not in touched]
+            knots.append(set(members).union(*touched))
+    return [sorted(knot) for knot in knots]
+
+
+def unsettled_classes(campaign: Campaign) -> list[Unsettled]:
+    """The list questions whose assessors grouped answers differently where nothing is settled (three queries)."""
+    if not any(kind.form.has_classes for kind in campaign.track.question_types.values()):
+        return []
+    rows = Judgment.objects.filter(
+        item__question__campaign=campaign, answer_class__isnull=False, grade__in=CORRECT
+    ).filter(assignment__handed_over_at=None)
+    placed: defaultdict[int, defaultdict[int, dict[int, str]]] = defaultdict(lambda: defaultdict(dict))
+    for question, assignment, item, uid in rows.values_list(
+        "item__question_id", "assignment_id", "item_id", "answer_class__uid"
+    ):
+        placed[question][assignment][item] = str(uid)
+    settled = set(
+        Adjudication.objects.filter(
+            item__question__campaign=campaign, answer_class__isnull=False
+        ).values_list("item_id", flat=True)
+    )
+    questions = Question.objects.filter(pk__in=placed).retained().select_related("series").in_order()
+    found = [Unsettled(question, _open(placed[question.pk].values(), settled)) for question in questions]
+    return [row for row in found if row.knots]
+
+
+def _open(columns: Iterable[Placed], settled: set[int]) -> int:
+    return sum(not settled.issuperset(knot) for knot in knots_of(list(columns)))

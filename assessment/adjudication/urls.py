@@ -1,0 +1,19 @@
+"""Addresses of the adjudicator's pages and of agreement."""
+
+from django.urls import URLPattern, path
+
+from assessment.adjudication.views import adjudicate, agreement, settle
+
+urlpatterns: list[URLPattern] = [
+    path("campaigns/<slug:slug>/adjudicate/", adjudicate.adjudicate, name="adjudicate"),
+    path("campaigns/<slug:slug>/adjudicate/<path:qid>/classes/", settle.classes, name="settle-classes"),
+    path("campaigns/<slug:slug>/adjudicate/<path:qid>/settle/", settle.settle, name="settle"),
+    path("campaigns/<slug:slug>/adjudicate/<path:qid>/decide/", adjudicate.decide, name="decide"),
+    path(
+        "campaigns/<slug:slug>/adjudicate/<path:qid>/withdraw/", adjudicate.withdraw, name="withdraw-decision"
+    ),
+    path("campaigns/<slug:slug>/adjudicate/<path:qid>/undo/", adjudicate.undo, name="undo-decision"),
+    path("campaigns/<slug:slug>/adjudicate/<path:qid>/", adjudicate.question, name="adjudicate-question"),
+    path("campaigns/<slug:slug>/agreement/", agreement.agreement, name="agreement"),
+    path("campaigns/<slug:slug>/agreement/table.csv", agreement.agreement_table, name="agreement-table"),
+]

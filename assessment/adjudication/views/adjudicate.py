@@ -1,0 +1,121 @@
+"""The adjudication pages: the queue, one question with its disputed items, and the decisions."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import cast
+from uuid import uuid4
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from assessment.adjudication.forms.adjudicate import DecisionForm, ItemForm, PlaceForm
+from assessment.adjudication.selectors import disputes
+from assessment.adjudication.selectors.cases import case_page
+from assessment.adjudication.selectors.settle import unsettled_classes
+from assessment.adjudication.services.adjudicate import decide as decide_item
+from assessment.adjudication.services.adjudicate import undo_decision as undo_item
+from assessment.adjudication.services.adjudicate import withdraw_decision as withdraw_item
+from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.people.models import Account
+from assessment.people.selectors.access import Access, Deed
+from assessment.people.views.decorators import login_required
+from assessment.shared.errors import AssizeError, Conflict
+from assessment.submissions.models import PoolItem
+
+
+@require_safe
+@login_required
+def adjudicate(request: HttpRequest, slug: str) -> HttpResponse:
+    """The queue of questions with disputed items."""
+    access = access_campaign(_account(request), slug, Deed.ADJUDICATE)
+    sort = request.GET.get("sort", "")
+    sort = sort if sort in disputes.SORTS else disputes.SORTS[0]
+    context = {
+        "access": access,
+        "tab": "adjudicate",
+        "sort": sort,
+        "queue": disputes.queue(access.campaign, sort),
+        "unsettled": unsettled_classes(access.campaign),
+    }
+    return render(request, "judging/adjudicate.html", context)
+
+
+@require_safe
+@login_required
+def question(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
+    """One question: its disputed items, and one of them in focus."""
+    access, found = disputes.access_dispute(_account(request), slug, qid)
+    place = PlaceForm(request.GET)
+    item = place.cleaned_data["item"] if place.is_valid() else None
+    return render(
+        request,
+        "judging/adjudicate_question.html",
+        {"access": access, "page": case_page(access, found, item), "client_id": uuid4()},
+    )
+
+
+@require_POST
+@login_required
+def decide(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
+    """Stores a decision and goes on to the next open item."""
+    return _change(request, slug, qid, DecisionForm(request.POST), decide_item, go_on=True)
+
+
+@require_POST
+@login_required
+def withdraw(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
+    """Takes a decision back."""
+    return _change(request, slug, qid, ItemForm(request.POST), withdraw_item)
+
+
+@require_POST
+@login_required
+def undo(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
+    """Takes the newest change of a decision back, and shows its item."""
+    return _change(request, slug, qid, ItemForm(request.POST), undo_item)
+
+
+def _item(request: HttpRequest, slug: str, qid: str, form: ItemForm) -> tuple[Access, PoolItem]:
+    if not form.is_valid():
+        disputes.access_dispute(_account(request), slug, qid)
+        raise Http404
+    return disputes.access_item(_account(request), slug, qid, form.cleaned_data["item"])
+
+
+def _change(
+    request: HttpRequest,
+    slug: str,
+    qid: str,
+    form: ItemForm,
+    service: Callable[..., object],
+    *,
+    go_on: bool = False,
+) -> HttpResponse:
+    """Do it and show the item, or the next open one; where it is refused, the item with what was typed."""
+    access, item = _item(request, slug, qid, form)
+    try:
+        service(item=item, by=access.account, **form.change())
+    except AssizeError as error:
+        return _refused(request, access, item, error)
+    page = case_page(access, item.question, item.pk)
+    shown = page.following if go_on and page.following else page.now
+    address = reverse("judging:adjudicate-question", args=[access.campaign.slug, item.question.qid])
+    return redirect(f"{address}?item={shown.pk if shown else item.pk}")
+
+
+def _refused(request: HttpRequest, access: Access, item: PoolItem, error: AssizeError) -> HttpResponse:
+    status = HTTPStatus.CONFLICT if isinstance(error, Conflict) else HTTPStatus.UNPROCESSABLE_ENTITY
+    context = {
+        "access": access,
+        "page": case_page(access, item.question, item.pk),
+        "problem": error,
+        "client_id": uuid4(),
+        "typed": {name: request.POST.get(name, "") for name in ("note", "grade")},
+    }
+    return render(request, "judging/adjudicate_question.html", context, status=status)
+
+
+def _account(request: HttpRequest) -> Account:
+    return cast(Account, request.user)

@@ -1,0 +1,57 @@
+"""The page on agreement, and its table as a file."""
+
+import csv
+from typing import cast
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from assessment.adjudication.selectors.agreement import COLUMNS, AgreementPage, agreement_page
+from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.people.models import Account
+from assessment.people.selectors.access import Access, Deed
+from assessment.people.views.decorators import login_required
+
+
+@require_safe
+@login_required
+def agreement(request: HttpRequest, slug: str) -> HttpResponse:
+    """How far the assessors agree, per question and over all."""
+    access = _access(request, slug)
+    sort, falling = request.GET.get("sort", ""), request.GET.get("order") == "falling"
+    context = {
+        "access": access,
+        "tab": "adjudicate",
+        "page": agreement_page(access.campaign, sort, falling=falling),
+        "columns": COLUMNS,
+        "sort": sort if sort in COLUMNS else COLUMNS[0],
+        "falling": falling,
+    }
+    return render(request, "judging/agreement.html", context)
+
+
+@require_safe
+@login_required
+def agreement_table(request: HttpRequest, slug: str) -> HttpResponse:
+    """The table as CSV, in the order of the questions, with exact overlaps."""
+    access = _access(request, slug)
+    name = f"{access.campaign.slug}-agreement.csv"
+    response = HttpResponse(
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+    _write(response, agreement_page(access.campaign))
+    return response
+
+
+def _write(response: HttpResponse, page: AgreementPage) -> None:
+    writer = csv.writer(response, lineterminator="\r\n")
+    writer.writerow(COLUMNS)
+    for row in page.rows:
+        overlap = "" if row.overlap is None else float(row.overlap)
+        writer.writerow([row.qid, row.judged, row.disputed, row.overruled, overlap])
+
+
+def _access(request: HttpRequest, slug: str) -> Access:
+    return access_campaign(cast(Account, request.user), slug, Deed.ADJUDICATE)

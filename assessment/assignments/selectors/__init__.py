@@ -1,0 +1,1 @@
+"""Reads of who judges what."""

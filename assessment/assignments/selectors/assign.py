@@ -1,0 +1,280 @@
+"""What the assignment pages show: who has what, how far it is, and what is missing."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.http import Http404
+
+from assessment.assignments.selectors.units import (
+    assessors_of,
+    assignable_questions,
+    assignments_of,
+    grouped,
+    is_assignable,
+    questions_of_unit,
+    unit_name,
+)
+from assessment.campaigns.models import Campaign, Question
+from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.judging.models import Assignment, AssignmentRole
+from assessment.people.models import Account, Member
+from assessment.people.selectors.access import Access, Deed
+
+SHOWN = 12  # questions named in an alert
+
+
+class Cell(NamedTuple):
+    """One assessor's part of a unit: the questions that count for them, and how far they are."""
+
+    judged: int
+    items: int
+    questions: int
+    done: int
+    set_aside: int = 0  # questions handed over to somebody else
+
+    @property
+    def percent(self) -> int:
+        """Share of the items judged; 100 only when all are."""
+        return 100 * self.judged // self.items if self.items else 0
+
+    @property
+    def state(self) -> str:
+        """none, handed_over, open or done."""
+        if not self.questions:
+            return "handed_over" if self.set_aside else "none"
+        return "done" if self.done == self.questions else "open"
+
+
+class Row(NamedTuple):
+    """A unit of the matrix."""
+
+    first: Question
+    questions: int
+    items: int
+    cells: Sequence[Cell]
+
+
+class Load(NamedTuple):
+    """What one assessor has to do and has done."""
+
+    member: Member
+    items: int
+    questions: int
+    judged: int  # of the items that count
+    worked: int  # with what was handed over since: the time was spent on it too
+    seconds: int
+
+    @property
+    def speed(self) -> float | None:
+        """Items a minute of active time."""
+        return 60 * self.worked / self.seconds if self.seconds else None
+
+    @property
+    def minutes(self) -> int | None:
+        """Active minutes so far."""
+        return round(self.seconds / 60) if self.seconds else None
+
+
+class Named(NamedTuple):
+    """Some questions by name, the first few, and how many there are in all."""
+
+    total: int
+    qids: Sequence[str]
+
+    @property
+    def more(self) -> int:
+        """How many are not named."""
+        return self.total - len(self.qids)
+
+
+class AssignPage(NamedTuple):
+    """The matrix with its loads and alerts."""
+
+    questions: Sequence[Question]  # all of the campaign, with their series and pools
+    assigned: Sequence[Assignment]
+    rows: Sequence[Row]
+    loads: Sequence[Load]
+    assessors: Sequence[Member]
+    judges: int
+    in_series: bool
+    understaffed: Named
+    unpooled: Named
+
+
+class UnitPage(NamedTuple):
+    """One unit: its questions, everybody's part of each, and who could be added."""
+
+    first: Question
+    name: str
+    questions: Sequence[Question]
+    people: Sequence["Part"]
+    free: Sequence[Member]
+
+
+class Part(NamedTuple):
+    """What one person has of a unit."""
+
+    member: Member
+    cell: Cell
+    anchor: Assignment  # any of the person's assignments: names person and unit in a request
+    assignments: Sequence[Assignment]
+    takers: Sequence[Member]  # who could take it over
+
+    @property
+    def finished(self) -> list[Assignment]:
+        """What can be reopened."""
+        return [row for row in self.assignments if row.finished_at and not row.handed_over_at]
+
+    @property
+    def owes_votes(self) -> bool:
+        """Whether votes on nuggets are still to come."""
+        counting = [row for row in self.assignments if not row.handed_over_at]
+        return any(row.role == AssignmentRole.VOTER and not row.is_done_of(row.nuggets) for row in counting)
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is work that a removal would touch."""
+        return any(
+            row.judged or row.later or row.sheet_version or row.finished_at for row in self.assignments
+        )
+
+
+def access_unit(account: Account, slug: str, qid: str) -> tuple[Access, Question]:
+    """A question whose unit the account may assign."""
+    access = access_campaign(account, slug, Deed.ASSIGN)
+    found = (
+        Question.objects.filter(campaign=access.campaign, qid=qid)
+        .select_related("series", "campaign")
+        .first()
+    )
+    if found is None:
+        raise Http404
+    return access, found
+
+
+def access_assigned(account: Account, slug: str, pk: int) -> tuple[Access, Assignment]:
+    """An assignment that the account may change as an organizer."""
+    access = access_campaign(account, slug, Deed.ASSIGN)
+    rows = Assignment.objects.filter(question__campaign=access.campaign, pk=pk)
+    found = rows.select_related("member", "question__series", "question__campaign").first()
+    if found is None:
+        raise Http404
+    return access, found
+
+
+def access_assessor(access: Access, pk: int) -> Member:
+    """A person of the campaign who can be given questions."""
+    found = assessors_of(access.campaign).filter(pk=pk).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def assign_page(campaign: Campaign) -> AssignPage:
+    """Read the matrix in a fixed number of queries."""
+    everything = list(campaign.questions.in_order().select_related("series", "pool"))
+    questions = [question for question in everything if is_assignable(question)]
+    assessors = list(assessors_of(campaign))
+    assigned = list(assignments_of(campaign))
+    judges = int(str(campaign.rules["judges"]))
+    shown = [row.member for row in assigned if row.handed_over_at is None or row.source_id is None]
+    people = {member.pk: member for member in [*assessors, *shown]}
+    columns = sorted(people.values(), key=lambda member: member.name)
+    by_place = {(row.question_id, row.member_id): row for row in assigned}
+    rows = [_row(unit, columns, by_place) for unit in grouped(questions)]
+    return AssignPage(
+        questions=everything,
+        assigned=assigned,
+        rows=rows,
+        loads=[_load(member, questions, by_place) for member in columns],
+        assessors=assessors,
+        judges=judges,
+        in_series=campaign.track.in_series,
+        understaffed=_understaffed(questions, assigned, judges),
+        unpooled=_unpooled(campaign, everything),
+    )
+
+
+def _row(
+    unit: Sequence[Question], columns: Sequence[Member], by_place: dict[tuple[int, int], Assignment]
+) -> Row:
+    cells = [
+        cell_of(unit, [by_place.get((question.pk, member.pk)) for question in unit]) for member in columns
+    ]
+    return Row(unit[0], len(unit), sum(question.pool.left for question in unit), cells)
+
+
+def cell_of(unit: Sequence[Question], rows: Sequence[Assignment | None]) -> Cell:
+    """Sum up one person's assignments on the questions of a unit, given in the same order."""
+    counting = [
+        (row.due(question.pool.left), row)
+        for question, row in zip(unit, rows, strict=True)
+        if row and not row.handed_over_at
+    ]
+    return Cell(
+        judged=sum(min(row.judged, items) for items, row in counting),
+        items=sum(items for items, _ in counting),
+        questions=len(counting),
+        done=sum(row.is_done_of(items) for items, row in counting),
+        set_aside=sum(1 for row in rows if row and row.handed_over_at),
+    )
+
+
+def _load(member: Member, questions: Sequence[Question], by_place: dict[tuple[int, int], Assignment]) -> Load:
+    items = {question.pk: question.pool.left for question in questions}
+    mine = [row for (question, person), row in by_place.items() if person == member.pk and question in items]
+    counting = [(row.due(items[row.question_id]), row) for row in mine if not row.handed_over_at]
+    return Load(
+        member=member,
+        items=sum(due for due, _ in counting),
+        questions=len(counting),
+        judged=sum(min(row.judged, due) for due, row in counting),
+        worked=sum(row.judged for row in mine),
+        seconds=sum(row.seconds for row in mine),
+    )
+
+
+def _understaffed(questions: Sequence[Question], assigned: Sequence[Assignment], judges: int) -> Named:
+    holders = Counter(row.question_id for row in assigned if not row.handed_over_at)
+    qids = [question.qid for question in questions if holders[question.pk] < judges]
+    return Named(len(qids), qids[:SHOWN])
+
+
+def _unpooled(campaign: Campaign, questions: Sequence[Question]) -> Named:
+    """Questions that should be judged and have nothing in their pools."""
+    judged = {kind.name for kind in campaign.track.question_types.values() if kind.judged}
+    wanted = [question for question in questions if question.type in judged and not question.left_because]
+    qids = [question.qid for question in wanted if not (question.is_frozen and question.pool.items)]
+    return Named(len(qids), qids[:SHOWN])
+
+
+def unit_page(campaign: Campaign, question: Question) -> UnitPage:
+    """Read one unit with everybody's part of it."""
+    everything = questions_of_unit(question).values("pk")
+    questions = list(assignable_questions(campaign).filter(pk__in=everything))
+    assessors = list(assessors_of(campaign))
+    assigned = assignments_of(campaign).filter(question__in=questions).select_related("member", "question")
+    rows = list(assigned.order_by("question__position", "pk"))
+    people: dict[int, list[Assignment]] = {}
+    for row in rows:
+        people.setdefault(row.member_id, []).append(row)
+    holders = {row.member_id for row in rows if not row.handed_over_at}
+    parts = [
+        _part(questions, mine, [one for one in assessors if one.pk not in holders])
+        for mine in people.values()
+    ]
+    return UnitPage(
+        first=question,
+        name=unit_name(question),
+        questions=questions,
+        people=sorted(parts, key=lambda part: part.member.name),
+        free=[one for one in assessors if all(row.is_relieved for row in people.get(one.pk, ()))],
+    )
+
+
+def _part(questions: Sequence[Question], mine: Sequence[Assignment], takers: Sequence[Member]) -> Part:
+    by_question = {row.question_id: row for row in mine}
+    cell = cell_of(questions, [by_question.get(question.pk) for question in questions])
+    counting = [row for row in mine if not row.handed_over_at]
+    return Part(mine[0].member, cell, (counting or mine)[0], mine, takers)

@@ -1,0 +1,250 @@
+"""Automatic assignment of assessors to questions, and of whole series in tracks that have them."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from itertools import takewhile
+from typing import NamedTuple
+
+from assessment.assignments.selectors.units import (
+    assessors_of,
+    assignable_questions,
+    assignments_of,
+    grouped,
+    unit_name,
+)
+from assessment.assignments.services.balance import Piece, Plan, Unit, make_plan
+from assessment.assignments.services.roles import add_assignments
+from assessment.campaigns.models import Campaign, Question
+from assessment.people.models import Account, Member, RoleName
+from assessment.people.services.accounts import ensure_member
+from assessment.people.services.events import record_event
+from assessment.shared.errors import Refused
+from assessment.submissions.services.pooling import refuse_unfinished
+from documents.steps import Pace
+
+Row = tuple[int, str, datetime | None]  # of an assignment: question, assessor, when it was handed over
+
+SHOWN = 5  # names in a sentence
+AT_ONCE = 1_000  # assignments that one step stores
+LONGEST_NAME = 150
+NAMES_REMEDY = "Mend the name or give the role assessor on the page People; people without an account join by assign --new."
+
+
+class Assigned(NamedTuple):
+    """What an automatic assignment did."""
+
+    added: int
+    questions: int  # that got somebody
+    judges: int
+    seed: int
+    newcomers: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        new = (
+            f" New to the campaign, without an account: {', '.join(self.newcomers)}."
+            if self.newcomers
+            else ""
+        )
+        if not self.added:
+            return f"Nothing to assign: every pooled question has its {self.judges} (seed {self.seed}).{new}"
+        return (
+            f"Made {self.added} assignments on {self.questions} questions, "
+            f"up to {self.judges} a question (seed {self.seed}).{new}"
+        )
+
+
+def lock_assignments(campaign: Campaign) -> Campaign:
+    """Let nobody else change the campaign's assignments until the transaction ends. Judging goes on."""
+    return Campaign.visible.select_for_update(no_key=True).get(pk=campaign.pk)
+
+
+def assign(
+    *,
+    campaign: Campaign,
+    by: Account | None,
+    assessors: Sequence[str] | None = None,
+    judges: int | None = None,
+    seed: int = 1,
+    newcomers: bool = False,
+) -> Assigned:
+    """Give every pooled question up to `judges` assessors (the campaign's setting), balanced by pool items.
+
+    Only what is missing is added: a second call adds nothing, and a late question of a series goes to those who
+    judge the series. New work goes to `assessors` (names; all by default). The seed decides between equal loads.
+    `newcomers` lets names that nobody has yet join as assessors without an account, as an import of judgments does.
+    Raises Refused and assigns nothing where there are too few assessors.
+
+    The plan is made before anybody is kept from writing, and made anew where the assignments changed meanwhile. More
+    than AT_ONCE assignments are stored in several steps; where that is cut off, a second call adds the rest.
+    """
+    wanted = int(str(campaign.rules["judges"])) if judges is None else judges
+    if wanted < 1:
+        raise Refused("A question needs at least 1 assessor.", "judges_invalid", "Name a number from 1 up.")
+    refuse_unfinished(campaign, "Nothing was assigned.")
+    total = Assigned(0, 0, wanted, seed)
+    pace = Pace()
+    while True:
+        draft = _draft(campaign, assessors, wanted, seed, newcomers)
+        if draft.newcomers:  # nothing stands in the way of the plan: they join, and it is made anew with them
+            _join(campaign, draft.newcomers, by)
+            total = total._replace(newcomers=draft.newcomers)
+            continue
+        with pace.step():
+            lock_assignments(campaign)
+            if _standing(campaign) != draft.standing:
+                continue
+            done = _carry_out(campaign, by, draft, Assigned(0, 0, wanted, seed, total.newcomers))
+        total = total._replace(added=total.added + done.added, questions=total.questions + done.questions)
+        if done.added < AT_ONCE:
+            return total
+
+
+class _Draft(NamedTuple):
+    """What is to be assigned, and what stood when it was planned."""
+
+    standing: "frozenset[Row]"
+    plan: Plan
+    questions: Mapping[str, Question]
+    members: Mapping[str, Member]
+    newcomers: tuple[str, ...]
+
+
+def _standing(campaign: Campaign) -> "frozenset[Row]":
+    """Who has which question."""
+    return frozenset(assignments_of(campaign).values_list("question_id", "member__name", "handed_over_at"))
+
+
+def _draft(
+    campaign: Campaign, assessors: Sequence[str] | None, wanted: int, seed: int, newcomers: bool
+) -> _Draft:
+    """Plan the assignments that are missing, or refuse."""
+    standing = _standing(campaign)
+    joining = _joining(campaign, assessors or ()) if newcomers else ()
+    members = {member.name: member for member in assessors_of(campaign)}
+    members |= {name: Member(campaign=campaign, name=name) for name in joining}
+    chosen = _chosen(members, assessors)
+    questions = list(assignable_questions(campaign))
+    if not questions:
+        raise Refused("No question has anything in its pool yet.", "pool_empty", "Make the pool first.")
+    units, loads = _state(standing, questions, members)
+    plan = make_plan(units, chosen, loads, wanted, seed, keepers=members.keys())
+    _refuse_shortage(plan, wanted, chosen, {it.qid: it.target_lang for it in questions})
+    return _Draft(standing, plan, {question.qid: question for question in questions}, members, joining)
+
+
+def _joining(campaign: Campaign, names: Sequence[str]) -> tuple[str, ...]:
+    """The names that belong to nobody: to no member, and to no account that could be meant."""
+    taken = {*Member.objects.filter(campaign=campaign, name__in=names).values_list("name", flat=True)}
+    taken.update(Account.objects.filter(username__in=names).values_list("username", flat=True))
+    return tuple(name for name in dict.fromkeys(names) if name not in taken and len(name) <= LONGEST_NAME)
+
+
+def _chosen(members: dict[str, Member], names: Sequence[str] | None) -> list[str]:
+    chosen = list(members) if names is None else list(dict.fromkeys(names))
+    unknown = [name for name in chosen if name not in members]
+    if unknown:
+        raise Refused(
+            f"Not among the assessors of this campaign: {', '.join(unknown)}.",
+            "assessor_unknown",
+            NAMES_REMEDY,
+        )
+    if not chosen:
+        raise Refused(
+            "The campaign has no assessors.",
+            "too_few_assessors",
+            "Add them on the page People, with the role assessor; the command assign takes new names as --assessors.",
+        )
+    return chosen
+
+
+def _state(
+    standing: "frozenset[Row]", questions: list[Question], members: dict[str, Member]
+) -> tuple[list[Unit], Counter[str]]:
+    """The units as they stand, and how many pool items everybody has."""
+    had, holders, loads = defaultdict[int, set[str]](set), defaultdict[int, set[str]](set), Counter[str]()
+    items = {question.pk: question.pool.left for question in questions}
+    for question, name, handed_over_at in standing:
+        had[question].add(name)
+        if handed_over_at is None:
+            holders[question].add(name)
+            loads[name] += items.get(question, 0)
+    pieces = {
+        question.pk: Piece(
+            question.qid, question.pool.left, frozenset(holders[question.pk]), frozenset(had[question.pk])
+        )
+        for question in questions
+    }
+    units = [
+        Unit(
+            unit_name(together[0]),
+            tuple(pieces[question.pk] for question in together),
+            able_to_read(members, together[0].target_lang),
+        )
+        for together in grouped(questions)
+    ]
+    return units, loads
+
+
+def able_to_read(members: Mapping[str, Member], language: str) -> frozenset[str] | None:
+    """Those who can judge documents in a language; None where documents have no language of their own.
+
+    Of somebody without an account nothing is known: whoever names them knows.
+    """
+    if not language:
+        return None
+    return frozenset(
+        name
+        for name, member in members.items()
+        if member.account is None or language.lower() in map(str.lower, member.account.languages)
+    )
+
+
+def _refuse_shortage(plan: Plan, wanted: int, chosen: list[str], languages: Mapping[str, str]) -> None:
+    if not plan.shortages:
+        return
+    _refuse_unread(plan, languages)
+    qids = [shortage.qid for shortage in plan.shortages]
+    more = f" and {len(qids) - SHOWN} more" if len(qids) > SHOWN else ""
+    missing = max(shortage.missing for shortage in plan.shortages)
+    raise Refused(
+        f"{wanted} assessors a question are wanted, and {len(chosen)} can be chosen from: {missing} too few"
+        f" for {', '.join(qids[:SHOWN])}{more}. Nothing was assigned.",
+        "too_few_assessors",
+        "Add assessors on the page People, or ask for fewer a question.",
+    )
+
+
+def _refuse_unread(plan: Plan, languages: Mapping[str, str]) -> None:
+    """Name the languages that too few assessors read, where that is the reason."""
+    wanting = sorted({languages[shortage.qid] for shortage in plan.shortages} - {""})
+    if wanting:
+        raise Refused(
+            f"Too few assessors read documents in {', '.join(wanting)}. Nothing was assigned.",
+            "too_few_readers",
+            "Invite more, or note the languages of those there are in their accounts; or ask for fewer a question.",
+        )
+
+
+def _carry_out(campaign: Campaign, by: Account | None, draft: _Draft, result: Assigned) -> Assigned:
+    """Store the first of what is planned, as much as one step takes."""
+    some = _first(draft.plan.additions)
+    if some:
+        add_assignments((draft.questions[qid], draft.members[name]) for qid, name in some)
+        result = result._replace(added=len(some), questions=len({qid for qid, _ in some}))
+        record_event(by=by, campaign=campaign, verb="assignment:made", **result._asdict())
+    return result
+
+
+def _join(campaign: Campaign, names: Sequence[str], by: Account | None) -> None:
+    """Make assessors of names, one in each step."""
+    for name in names:
+        with Pace().step():
+            ensure_member(campaign=campaign, name=name, roles=[RoleName.ASSESSOR], by=by)
+
+
+def _first(additions: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
+    """The first AT_ONCE of them and what else is added to the last of their questions."""
+    last = additions[AT_ONCE - 1][0] if len(additions) > AT_ONCE else None
+    rest = takewhile(lambda pair: pair[0] == last, additions[AT_ONCE:])
+    return [*additions[:AT_ONCE], *rest]

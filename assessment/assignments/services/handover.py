@@ -1,0 +1,190 @@
+"""Assignments changed by hand: add, remove, hand over, reopen. Judgments are set aside at most, never lost."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
+
+from assessment.assignments.selectors.units import (
+    assessors_of,
+    assignable_questions,
+    questions_of_unit,
+    unit_name,
+)
+from assessment.assignments.services.assign import lock_assignments
+from assessment.assignments.services.relief import take_back_relief
+from assessment.assignments.services.roles import add_assignments, fill_primary
+from assessment.campaigns.models import Question
+from assessment.judging.models import Assignment, Change, Judgment
+from assessment.judging.services.counters import refresh_work
+from assessment.judging.services.disputes import lock_items, refresh_disputed, refuse_released
+from assessment.people.models import Account, Member
+from assessment.people.services.events import record_event
+from assessment.shared.errors import Refused
+from assessment.submissions.models import PoolItem
+
+
+@transaction.atomic
+def add_assessor(*, question: Question, member: Member, by: Account | None) -> list[Assignment]:
+    """Give somebody a question, and the whole series where the question has one, whatever the number asked for."""
+    campaign = lock_assignments(question.campaign)
+    _refuse_non_assessor(member, question)
+    unit = assignable_questions(campaign).filter(pk__in=questions_of_unit(question).values("pk"))
+    had = {
+        row.question_id: row
+        for row in Assignment.objects.filter(question__in=unit.values("pk"), member=member)
+    }
+    relieved = [row for row in had.values() if row.is_relieved]
+    if any(row.handed_over_at and not row.is_relieved for row in had.values()):
+        raise Refused(
+            f"{member} had {unit_name(question)} and handed it over.",
+            "assignment_handed_over",
+            "Hand it back to them: their judgments come back with it.",
+        )
+    missing = [other for other in unit if other.pk not in had]
+    if not (missing or relieved):
+        raise _nothing_to_add(question, member, already=bool(had))
+    take_back_relief(relieved)
+    added = [*relieved, *add_assignments((other, member) for other in missing)]
+    _record(question, "added", by, assessor=member.name, questions=len(added))
+    return added
+
+
+def _nothing_to_add(question: Question, member: Member, *, already: bool) -> Refused:
+    if already:
+        return Refused(
+            f"{member} has {unit_name(question)} already.", "assignment_exists", "Choose somebody else."
+        )
+    return Refused(f"The pool of {unit_name(question)} is empty.", "pool_empty", "Make the pool first.")
+
+
+@transaction.atomic
+def remove_assessor(*, assignment: Assignment, by: Account | None) -> int:
+    """Take somebody off a question (or its whole series) who has not begun. Returns how many questions it was."""
+    question = assignment.question
+    lock_assignments(question.campaign)
+    mine = _locked(question, [assignment.member])
+    if assignment.pk not in {row.pk for row in mine}:
+        raise _already_gone(assignment)
+    begun = _begun(mine)
+    if begun:
+        raise Refused(
+            f"{assignment.member} has begun {unit_name(question)} (question {begun.question.qid}). Nothing was removed.",
+            "assignment_begun",
+            "Hand it over to somebody else instead: everything done so far is kept.",
+        )
+    Assignment.objects.filter(pk__in=[row.pk for row in mine]).delete()
+    left = Question.objects.filter(pk__in=[row.question_id for row in mine]).select_related("campaign")
+    refresh_work(Assignment.objects.filter(pk__in=fill_primary(left)))
+    _record(question, "removed", by, assessor=assignment.member.name, questions=len(mine))
+    return len(mine)
+
+
+def _begun(mine: Sequence[Assignment]) -> Assignment | None:
+    """The first of somebody's assignments that holds work, or took over somebody else's."""
+    mine_only = Assignment.objects.filter(pk__in=[row.pk for row in mine]).select_related("question")
+    of_row = {"assignment": OuterRef("pk")}
+    begun = mine_only.filter(
+        Exists(Judgment.objects.filter(**of_row))
+        | Exists(Change.objects.filter(**of_row))
+        | Exists(Assignment.objects.filter(handed_to=OuterRef("pk")))
+        | Q(sheet_version__gt=0)
+        | Q(finished_at__isnull=False)
+    )
+    return begun.order_by("question__position", "pk").first()
+
+
+@transaction.atomic
+def hand_over(*, assignment: Assignment, to: Member, by: Account | None) -> list[Assignment]:
+    """Pass somebody's question, or whole series, to somebody else, and return the new one's assignments.
+
+    The judgments done so far are set aside: kept, and out of every rule. The new assessor starts afresh; one who
+    had it before gets it back with all judgments. Refused for those who have it now.
+    """
+    question = assignment.question
+    refuse_released(lock_assignments(question.campaign), "judgments")
+    _refuse_non_assessor(to, question)
+    rows = _locked(question, [assignment.member, to], handed_over=True)
+    mine = [row for row in rows if row.member_id == assignment.member_id and row.handed_over_at is None]
+    theirs = {row.question_id: row for row in rows if row.member_id == to.pk}
+    if assignment.pk not in {row.pk for row in mine}:
+        raise _already_gone(assignment)
+    if any(row.question_id in theirs and theirs[row.question_id].handed_over_at is None for row in mine):
+        raise Refused(
+            f"{to} has {unit_name(question)} already.", "assignment_exists", "Choose somebody else."
+        )
+    taken = [_pass_on(row, to, theirs.get(row.question_id)) for row in mine]
+    moved = [*(row.pk for row in mine), *(row.pk for row in taken)]
+    touched = Judgment.objects.filter(assignment__in=moved).values("item")
+    refresh_disputed(
+        lock_items(PoolItem.objects.filter(pk__in=touched)), {row.question_id for row in [*mine, *taken]}
+    )
+    names = {"from": assignment.member.name, "to": to.name}
+    _record(question, "handed_over", by, **names, questions=len(taken))
+    return taken
+
+
+def _pass_on(old: Assignment, to: Member, before: Assignment | None) -> Assignment:
+    new = before or Assignment.objects.create(question_id=old.question_id, member=to)
+    new.handed_over_at = new.handed_to = new.finished_at = None
+    new.role = old.role
+    new.save(update_fields=["handed_over_at", "handed_to", "finished_at", "role"])
+    refresh_work(Assignment.objects.filter(pk=new.pk))
+    old.handed_over_at, old.handed_to = timezone.now(), new
+    old.save(update_fields=["handed_over_at", "handed_to"])
+    return new
+
+
+@transaction.atomic
+def reopen(*, assignment: Assignment, by: Account | None) -> None:
+    """Let somebody go on with a question that they had finished. All judgments stay as they are."""
+    refuse_released(lock_assignments(assignment.question.campaign), "judgments")
+    row = (
+        Assignment.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("question", "member")
+        .get(pk=assignment.pk)
+    )
+    if row.handed_over_at:
+        raise _already_gone(row)
+    if row.finished_at is None:
+        raise Refused(
+            f"{row.member} has not finished question {row.question.qid}.",
+            "assignment_open",
+            "There is nothing to do: it is open.",
+        )
+    row.finished_at = None
+    row.save(update_fields=["finished_at"])
+    _record(row.question, "reopened", by, subject=f"question {row.question.qid}", assessor=row.member.name)
+
+
+def _locked(question: Question, members: Sequence[Member], *, handed_over: bool = False) -> list[Assignment]:
+    """Lock what some people have of the question's unit, in one order for all callers; saves of theirs wait."""
+    rows = Assignment.objects.filter(
+        question__in=questions_of_unit(question).values("pk"), member__in=members
+    )
+    if not handed_over:
+        rows = rows.counting()
+    return list(rows.select_for_update(no_key=True).order_by("pk"))
+
+
+def _refuse_non_assessor(member: Member, question: Question) -> None:
+    if not assessors_of(question.campaign).filter(pk=member.pk).exists():
+        raise Refused(
+            f"{member} is not an assessor of this campaign.",
+            "assessor_unknown",
+            "Give them the role assessor on the page People.",
+        )
+
+
+def _already_gone(assignment: Assignment) -> Refused:
+    return Refused(
+        f"{assignment.member} no longer has {unit_name(assignment.question)}: somebody changed it meanwhile.",
+        "assignment_gone",
+        "Look at the page again. Nothing was changed now.",
+    )
+
+
+def _record(question: Question, what: str, by: Account | None, *, subject: str = "", **data: object) -> None:
+    subject = subject or unit_name(question)
+    record_event(by=by, campaign=question.campaign, verb=f"assignment:{what}", subject=subject, **data)

@@ -1,0 +1,163 @@
+"""The assignment pages: the matrix, automatic assignment, and each question's people by hand."""
+
+from collections.abc import Callable
+from typing import cast
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from assessment.assignments.forms import AssignForm, AssignmentForm, PersonForm
+from assessment.assignments.selectors.assign import (
+    access_assessor,
+    access_assigned,
+    access_unit,
+    assign_page,
+    unit_page,
+)
+from assessment.assignments.selectors.units import questions_of_unit
+from assessment.assignments.services.assign import assign as assign_assessors
+from assessment.assignments.services.handover import add_assessor, remove_assessor
+from assessment.assignments.services.handover import hand_over as pass_on
+from assessment.assignments.services.handover import reopen as reopen_assignment
+from assessment.assignments.services.relief import relieve_voter
+from assessment.campaigns.models import Question
+from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.judging.models import Assignment
+from assessment.people.models import Account, Member
+from assessment.people.selectors.access import Access, Deed
+from assessment.people.views.decorators import login_required
+from assessment.shared.errors import AssizeError, Refused
+from assessment.shared.pages import explain
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def assign(request: HttpRequest, slug: str) -> HttpResponse:
+    """Shows who has what; takes the form of the automatic assignment."""
+    access = access_campaign(_account(request), slug, Deed.ASSIGN)
+    page = assign_page(access.campaign)
+    form = AssignForm(request.POST or None, members=page.assessors, judges=page.judges)
+    if request.method == "POST" and form.is_valid():
+        try:
+            done = assign_assessors(campaign=access.campaign, by=access.account, **form.cleaned_data)
+        except AssizeError as error:
+            form.add_error(None, str(error))
+        else:
+            messages.success(request, str(done))
+            return redirect("judging:assign", slug)
+    context = {"access": access, "tab": "assign", "page": page, "form": form}
+    return render(request, "judging/assign.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+def unit(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
+    """Shows who has one question, or the series it belongs to, and what can be done about it."""
+    access, question = access_unit(_account(request), slug, qid)
+    return _show_unit(request, access, question)
+
+
+@require_POST
+@login_required
+def add(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
+    """Adds somebody to the question or series."""
+    access, question = access_unit(_account(request), slug, qid)
+
+    def deed() -> str:
+        member = _member(request, access)
+        add_assessor(question=question, member=member, by=access.account)
+        return f"{member} was added."
+
+    return _try(request, access, question, deed)
+
+
+@require_POST
+@login_required
+def remove(request: HttpRequest, slug: str) -> HttpResponse:
+    """Takes somebody off who has not begun."""
+    access, assignment = _assignment(request, slug)
+
+    def deed() -> str:
+        remove_assessor(assignment=assignment, by=access.account)
+        return f"{assignment.member} was removed."
+
+    return _try(request, access, assignment.question, deed)
+
+
+@require_POST
+@login_required
+def hand_over(request: HttpRequest, slug: str) -> HttpResponse:
+    """Passes somebody's part on to somebody else."""
+    access, assignment = _assignment(request, slug)
+
+    def deed() -> str:
+        member = _member(request, access)
+        pass_on(assignment=assignment, to=member, by=access.account)
+        kept = f"The judgments of {assignment.member} are kept, set aside."
+        return f"Handed over from {assignment.member} to {member}. {kept}"
+
+    return _try(request, access, assignment.question, deed)
+
+
+@require_POST
+@login_required
+def relieve(request: HttpRequest, slug: str) -> HttpResponse:
+    """Asks somebody for no more votes on the nuggets of a question or series."""
+    access, assignment = _assignment(request, slug)
+    member, unit = assignment.member, questions_of_unit(assignment.question)
+
+    def deed() -> str:
+        pks = list(unit.values_list("pk", flat=True))
+        qids = relieve_voter(campaign=access.campaign, member=member, questions=pks, by=access.account)
+        return f"{member} is asked for no more votes on {', '.join(qids)}. Votes given there are set aside."
+
+    return _try(request, access, assignment.question, deed)
+
+
+@require_POST
+@login_required
+def reopen(request: HttpRequest, slug: str) -> HttpResponse:
+    """Opens a finished question again."""
+    access, assignment = _assignment(request, slug)
+
+    def deed() -> str:
+        reopen_assignment(assignment=assignment, by=access.account)
+        return (
+            f"Question {assignment.question.qid} is open again for {assignment.member}, with all judgments."
+        )
+
+    return _try(request, access, assignment.question, deed)
+
+
+def _try(request: HttpRequest, access: Access, question: Question, deed: Callable[[], str]) -> HttpResponse:
+    """Do it and show the unit, with the sentence of the deed or of what forbade it."""
+    try:
+        messages.success(request, deed())
+    except AssizeError as error:
+        explain(request, error)
+        return _show_unit(request, access, question, status=422)
+    return redirect("judging:assign-unit", access.campaign.slug, question.qid)
+
+
+def _show_unit(request: HttpRequest, access: Access, question: Question, status: int = 200) -> HttpResponse:
+    context = {"access": access, "tab": "assign", "unit": unit_page(access.campaign, question)}
+    return render(request, "judging/assign_unit.html", context, status=status)
+
+
+def _account(request: HttpRequest) -> Account:
+    return cast(Account, request.user)
+
+
+def _assignment(request: HttpRequest, slug: str) -> tuple[Access, Assignment]:
+    form = AssignmentForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    return access_assigned(_account(request), slug, form.cleaned_data["assignment"])
+
+
+def _member(request: HttpRequest, access: Access) -> Member:
+    form = PersonForm(request.POST)
+    if not form.is_valid():
+        raise Refused("Nobody was chosen.", "person_missing", "Choose somebody from the list.")
+    return access_assessor(access, form.cleaned_data["member"])

@@ -1,0 +1,278 @@
+"""Forms of campaigns, their settings and questions. Settings are read by the code that commands use."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+
+from assessment.campaigns.models import Campaign, DocumentList, Question
+from assessment.campaigns.selectors.campaigns import collections
+from assessment.campaigns.selectors.document_lists import MOST
+from assessment.shared.datetimes import Moment, parse_moment
+from scoring import tracks
+from scoring.formats.document_lists import TOP
+from scoring.records import MAX_DOCID
+from scoring.tracks.base import Track
+from scoring.tracks.settings import Setting
+
+REASON_HELP = "Shown beside the change."
+_ON_OFF = {"true": "on", "false": "off"}
+
+
+def reason_field(**options: Any) -> forms.CharField:
+    """A sentence that says why."""
+    return forms.CharField(label="Reason", max_length=1000, **{"help_text": REASON_HELP, **options})
+
+
+def help_with_default(setting: Setting) -> str:
+    """The setting's help, and what counts where nothing is chosen."""
+    spelled = setting.spell(setting.default)
+    return f"{setting.help} Default: {_ON_OFF.get(spelled, spelled)}."
+
+
+class SettingField(forms.CharField):
+    """A setting written as text, as commands take it."""
+
+    def __init__(self, setting: Setting, **options: Any) -> None:
+        self.setting = setting
+        super().__init__(required=False, **options)
+
+    def to_python(self, value: Any) -> Any:
+        try:
+            return self.setting.take(super().to_python(value) if value is not None else "")
+        except ValueError as error:
+            raise forms.ValidationError(str(error), code="setting") from None
+
+    def prepare_value(self, value: Any) -> Any:
+        return value if isinstance(value, str) else self.setting.spell(value)
+
+    def run_validators(self, value: Any) -> None:
+        """Nothing more than the setting itself asks for."""
+
+
+def setting_field(setting: Setting) -> forms.Field:
+    """The field that fits the kind of a setting."""
+    options: dict[str, Any] = {"label": setting.label, "help_text": help_with_default(setting)}
+    if setting.kind == "bool":
+        return forms.BooleanField(required=False, **options)
+    if setting.kind == "choice":
+        return forms.ChoiceField(choices=[(choice, choice) for choice in setting.choices], **options)
+    return SettingField(setting, **options)
+
+
+class SettingsForm(forms.Form):
+    """Title, collection and all settings of the track.
+
+    Only what differs from what its writer saw counts as changed, so two people who change different
+    settings at the same time do not undo each other.
+    """
+
+    title = forms.CharField(max_length=200, label="Title")
+    collection = forms.ChoiceField(
+        required=False, label="Collection", help_text="The documents that answers stand in."
+    )
+
+    def __init__(self, campaign: Campaign, data: Any = None) -> None:
+        initial = {"title": campaign.title, "collection": campaign.collection_slug, **campaign.rules}
+        super().__init__(data, initial=initial)
+        self.campaign = campaign
+        self.rules = {setting.name: setting for setting in campaign.track.settings}
+        fields: dict[str, Any] = self.fields
+        fields["collection"].choices = collection_choices(campaign.collection_slug)
+        self.fields |= {name: setting_field(setting) for name, setting in self.rules.items()}
+        for field in self.fields.values():
+            field.show_hidden_initial = True
+
+    def changes(self) -> dict[str, Any]:
+        """What was changed, as `services.edit_settings` takes it."""
+        changed = {name: self.cleaned_data[name] for name in self.changed_data}
+        settings = {name: changed.pop(name) for name in self.rules if name in changed}
+        seen = {name: self._seen(name) for name in self.changed_data if self._shown_name(name) in self.data}
+        return {**changed, "settings": settings, "seen": seen}
+
+    def _shown_name(self, name: str) -> str:
+        """What the value that the page showed is called in what it sends."""
+        return self[name].html_initial_name
+
+    def _seen(self, name: str) -> Any:
+        return self.fields[name].to_python(self.data[self._shown_name(name)])
+
+    def again(self) -> "SettingsForm":
+        """The same once more, for somebody who has been told what the settings are by now."""
+        data = dict(self.data.items())
+        for name, field in self.fields.items():
+            data[self._shown_name(name)] = field.prepare_value(self.initial[name])
+        return type(self)(self.campaign, data)
+
+    def general(self) -> list[forms.BoundField]:
+        """Fields of every campaign."""
+        return [self["title"], self["collection"]]
+
+    def strict(self) -> list[forms.BoundField]:
+        """Settings that loosen nothing."""
+        return [self[name] for name, setting in self.rules.items() if not setting.relaxation]
+
+    def relaxed(self) -> list[forms.BoundField]:
+        """Settings that loosen a rule for submissions."""
+        return [self[name] for name, setting in self.rules.items() if setting.relaxation]
+
+
+def collection_choices(current: str) -> list[tuple[str, str]]:
+    """The collections here, and the one that is named although it is not here yet."""
+    choices = [("", "none yet")]
+    for collection in collections():
+        held = "" if collection.held else ", ids only"
+        choices.append((collection.slug, f"{collection.title} ({collection.documents:,} documents{held})"))
+    if current not in dict(choices):
+        choices.append((current, f"{current} (not imported yet)"))
+    return choices
+
+
+class NewCampaignForm(forms.Form):
+    """What a campaign starts with."""
+
+    title = forms.CharField(max_length=200, label="Title")
+    slug = forms.SlugField(
+        max_length=64,
+        label="Short name",
+        help_text="Stands in addresses and files; it cannot be changed later.",
+    )
+    track = forms.ChoiceField(widget=forms.RadioSelect, label="Track")
+    collection = forms.ChoiceField(required=False, label="Collection", help_text="Can be chosen later.")
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data)
+        fields: dict[str, Any] = self.fields
+        fields["track"].choices = [(slug, track.title) for slug, track in tracks.TRACKS.items()]
+        fields["collection"].choices = collection_choices("")
+
+    def tracks(self) -> Iterable[tuple[forms.boundfield.BoundWidget, str]]:
+        """The radio buttons, each with what its track is."""
+        return [(button, describe(tracks.get(button.data["value"]))) for button in self["track"]]
+
+
+def describe(track: Track) -> str:
+    """Which questions a track has, how they are judged and what its score is."""
+    judged = [kind for kind in track.question_types.values() if kind.judged]
+    shown = [kind.label for kind in track.question_types.values() if not kind.judged]
+    parts = [
+        f"{kind.label} questions, graded {', '.join(kind.scale.grades)}." for kind in judged if kind.scale
+    ]
+    if shown:
+        parts.append(f"{' and '.join(shown)} questions are shown, not judged.")
+    judges = track.settings_with_defaults({})["judges"]
+    parts.append(f"{judges} assessor{'s' if judges != 1 else ''} a question. Score: {track.score}.")
+    return " ".join(["Questions in series."] * track.in_series + parts)
+
+
+class DeadlineForm(forms.Form):
+    """The deadline of all teams or of one. `moment` is what was written, None for no deadline."""
+
+    clock = forms.CharField(
+        required=False,
+        label="Date and time",
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}),
+        help_text="Empty: no deadline.",
+    )
+    zone = forms.CharField(
+        max_length=64,
+        required=False,
+        label="Zone",
+        help_text="Such as Europe/Paris; Etc/GMT+12 is anywhere on Earth.",
+        widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
+    )
+    team = forms.CharField(
+        max_length=64,
+        required=False,
+        label="Team",
+        help_text="Empty: all teams.",
+        widget=forms.TextInput(attrs={"list": "teams"}),
+    )
+    reason = reason_field(required=False)
+    moment: Moment | None = None
+
+    def clean(self) -> dict[str, Any]:
+        """Read clock and zone together, as a setting's text is read."""
+        data = super().clean() or {}
+        if data.get("clock"):
+            try:
+                self.moment = parse_moment(f"{data['clock']} {data.get('zone') or 'UTC'}")
+            except ValueError as expected:
+                self.add_error("clock", f"This is no deadline. Write {expected}.")
+        return data
+
+
+def current_deadline(campaign: Campaign) -> dict[str, str]:
+    """What the form starts with: the deadline there is."""
+    clock = campaign.deadline_text.removesuffix(campaign.deadline_zone).strip().replace(" ", "T")
+    return {"clock": clock if campaign.deadline else "", "zone": campaign.deadline_zone}
+
+
+class StateForm(forms.Form):
+    """A step to another state."""
+
+    to = forms.CharField(max_length=10, widget=forms.HiddenInput)
+    reason = reason_field(required=False)
+
+
+class GuidelinesForm(forms.Form):
+    """A new version of the guidelines; `seen` is the version its writer started from."""
+
+    text = forms.CharField(widget=forms.Textarea(attrs={"rows": 18}), label="Guidelines", max_length=200_000)
+    seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
+
+
+class ImportForm(forms.Form):
+    """A topics file, and target types where they come apart."""
+
+    topics = forms.FileField(label="Topics file")
+    target_types = forms.FileField(
+        required=False,
+        label="Target types",
+        help_text="A line #PERSON Fred Durst for each series, where you have them.",
+    )
+
+    def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if campaign.track.untold:
+            types = self.fields["target_types"]
+            types.label, types.help_text = "Question types", "A line 0001 Factoid for each question."
+        elif not campaign.track.in_series:
+            del self.fields["target_types"]
+
+
+class ListsForm(forms.Form):
+    """A file of document lists."""
+
+    file = forms.FileField(label="File of lists", help_text="Lines of: target rank docid rsv.")
+
+
+class ArchiveForm(forms.Form):
+    """How many texts of a list to download."""
+
+    def __init__(self, document_list: DocumentList, data: Any = None) -> None:
+        super().__init__(data, initial={"top": min(TOP, document_list.documents)})
+        most = max(TOP, min(MOST, document_list.documents))
+        self.fields["top"] = forms.IntegerField(required=False, min_value=1, max_value=most, label="How many")
+
+
+class QuestionForm(forms.Form):
+    """What an organizer may change of a question."""
+
+    text = forms.CharField(widget=forms.Textarea(attrs={"rows": 3}), label="Text", max_length=10_000)
+    source = forms.CharField(
+        max_length=200, required=False, label="Source", help_text="Where the question comes from."
+    )
+    suggested_answer = forms.CharField(max_length=10_000, required=False, label="Suggested answer")
+    suggested_docid = forms.CharField(
+        max_length=MAX_DOCID, required=False, label="Document of the suggested answer"
+    )
+    reason = reason_field(required=False)
+
+    def __init__(self, question: Question, data: Any = None) -> None:
+        names = ("text", "source", "suggested_answer", "suggested_docid")
+        super().__init__(data, initial={name: getattr(question, name) for name in names})
+        if question.is_frozen:
+            self.fields["reason"].help_text = "Needed for a change of the text, and shown with it."
+        else:
+            del self.fields["reason"]

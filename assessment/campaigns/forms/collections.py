@@ -1,0 +1,64 @@
+"""The forms with which site admins import collections."""
+
+from pathlib import Path
+from typing import Any
+
+from django import forms
+
+from assessment.campaigns.selectors.collections import folders
+from assessment.campaigns.services.collections import request_import, request_list
+from assessment.jobs.models import Job
+from assessment.people.models import Account
+from documents.readers import READERS
+
+
+class FolderForm(forms.Form):
+    """A folder to import; its manifest says the rest, or these fields do."""
+
+    folder = forms.ChoiceField(
+        label="Folder", help_text="Folders in the places that ASSIZE_COLLECTION_ROOTS names."
+    )
+    slug = forms.SlugField(
+        label="Short name",
+        max_length=64,
+        required=False,
+        help_text="In addresses. Left empty: the manifest's.",
+    )
+    format = forms.ChoiceField(label="Format", required=False)
+    anew = forms.BooleanField(
+        label="Read every file, unchanged ones too",
+        required=False,
+        help_text="Without this only what has changed since the last import is a reason to read.",
+    )
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, prefix="folder")
+        self.choices = [(folder.path, folder.title) for folder in folders()]
+        fields: dict[str, Any] = self.fields
+        fields["folder"].choices = self.choices
+        formats = [("", "the manifest's"), *((name, name) for name in READERS)]
+        fields["format"].choices = formats
+
+    def clean_folder(self) -> Path:
+        """The chosen folder as a path."""
+        return Path(self.cleaned_data["folder"])
+
+    def ask(self, by: Account) -> Job:
+        """Have the folder imported."""
+        return request_import(by=by, **self.cleaned_data)
+
+
+class ListForm(forms.Form):
+    """A list of ids of a collection whose texts are not held."""
+
+    slug = forms.SlugField(
+        label="Short name", max_length=64, help_text="In addresses, and in campaigns' settings."
+    )
+    file = forms.FileField(label="List", help_text="One id a line, plain or .gz.")
+
+    def __init__(self, data: Any = None, files: Any = None) -> None:
+        super().__init__(data, files, prefix="list")
+
+    def ask(self, by: Account) -> Job:
+        """Have the list imported."""
+        return request_list(by=by, upload=self.cleaned_data["file"], slug=self.cleaned_data["slug"])

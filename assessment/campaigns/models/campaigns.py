@@ -1,0 +1,292 @@
+"""Campaigns with their settings and guidelines; series and questions, and what became of them."""
+
+import json
+from functools import cached_property, lru_cache
+
+from django.db import models
+
+from assessment.campaigns.models.options import InForce, in_force
+from assessment.people.models import Account
+from assessment.shared.datetimes import spell_moment
+from documents.fields import MAX_DOCID, CodePointCharField
+from scoring import tracks
+from scoring.tracks.base import QuestionType, Track
+
+
+class State(models.TextChoices):
+    """Where a campaign stands. Runs come in while it is open; scores are out when it is released."""
+
+    DRAFT = "draft", "Draft"
+    OPEN = "open", "Open for runs"
+    CLOSED = "closed", "Closed"
+    RELEASED = "released", "Released"
+
+
+class VisibleCampaigns(models.Manager["Campaign"]):
+    """The campaigns that are all there: one that is being imported is not among them."""
+
+    def get_queryset(self) -> "models.QuerySet[Campaign]":
+        return super().get_queryset().filter(importing__isnull=True)
+
+
+class Campaign(models.Model):
+    """One evaluation: a track, its questions, runs, judgments and scores."""
+
+    slug = models.SlugField(max_length=64, unique=True)
+    title = models.CharField(max_length=200)
+    track_slug = models.CharField(max_length=40)
+    collection_slug = models.CharField(max_length=64, blank=True)
+    state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
+    settings = models.JSONField(default=dict, help_text="values that differ from the track's defaults")
+    deadline = models.DateTimeField(null=True, blank=True)
+    deadline_zone = models.CharField(max_length=64, default="UTC")
+    remote_resources = models.CharField(
+        max_length=10, default="off", choices=[("off", "Off"), ("archived", "Archived"), ("live", "Live")]
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(Account, models.PROTECT, null=True, related_name="+")
+    importing = models.DateTimeField(
+        null=True, help_text="last sign of life of the import that makes it; empty: it is all there"
+    )
+
+    objects = models.Manager()
+    visible = VisibleCampaigns()
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def track(self) -> Track:
+        """The evaluation's rules, with the question types that the settings give it."""
+        return _track_under(self.track_slug, json.dumps(self.settings, sort_keys=True))
+
+    @property
+    def rules(self) -> dict[str, object]:
+        """All settings of the track, with defaults where nothing was chosen."""
+        return self.track.settings_with_defaults(self.settings) | {"remote_resources": self.remote_resources}
+
+    @property
+    def settings_in_force(self) -> list[InForce]:
+        """All settings of the track with the words for them."""
+        return in_force(self.track, self.rules)
+
+    @property
+    def relaxations(self) -> list[InForce]:
+        """The loosened rules for submissions."""
+        return [rule for rule in self.settings_in_force if rule.setting.relaxation and rule.chosen]
+
+    @property
+    def other_choices(self) -> list[InForce]:
+        """What else differs from the track's defaults."""
+        return [rule for rule in self.settings_in_force if not rule.setting.relaxation and rule.chosen]
+
+    @cached_property
+    def moves(self) -> list["DeadlineChange"]:
+        """All moves of deadlines, oldest first, as they stood when they were first asked for."""
+        return list(self.deadline_changes.order_by("pk"))
+
+    @property
+    def general_moves(self) -> list["DeadlineChange"]:
+        """The moves of everybody's deadline, oldest first; those for one team are nobody else's business."""
+        return [move for move in self.moves if not move.team_name]
+
+    @property
+    def deadline_is_free(self) -> bool:
+        """Whether the deadline may be set without a reason: no team has known one."""
+        known = self.state != State.DRAFT and (self.deadline or self.deadline_changes.exists())
+        return not known
+
+    @property
+    def deadline_text(self) -> str:
+        """The deadline in its own zone, as a setting spells it; "none" where there is none."""
+        return spell_moment(self.deadline, self.deadline_zone) if self.deadline else "none"
+
+
+@lru_cache(maxsize=100)
+def _track_under(slug: str, settings: str) -> Track:
+    return tracks.get(slug).under(json.loads(settings))
+
+
+class DeadlineChange(models.Model):
+    """A moved deadline: both dates and the reason stay visible."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="deadline_changes")
+    team_name = models.CharField(max_length=64, blank=True, help_text="empty: for all teams")
+    before = models.DateTimeField(null=True)
+    after = models.DateTimeField(null=True)
+    reason = models.TextField()
+    made_at = models.DateTimeField(auto_now_add=True)
+    made_by = models.ForeignKey(Account, models.PROTECT, null=True, related_name="+")
+
+
+class Guidelines(models.Model):
+    """A version of the text that assessors judge by; the one in force is stored with each judgment."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="guidelines", db_index=False)
+    version = models.PositiveIntegerField()
+    text = models.TextField()
+    made_at = models.DateTimeField(auto_now_add=True)
+    made_by = models.ForeignKey(Account, models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "version"], name="guidelines_version_unique")
+        ]
+
+
+class Series(models.Model):
+    """Questions about one target."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="series", db_index=False)
+    key = CodePointCharField(max_length=64)
+    position = models.PositiveIntegerField()
+    target = models.TextField()
+    target_type = models.CharField(max_length=40, blank=True)
+    drop_reason = models.TextField(blank=True, help_text="not empty: left the evaluation, and why")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "key"], name="series_key_unique")]
+
+    def __str__(self) -> str:
+        return f"{self.key} {self.target}"
+
+
+class QuestionQuerySet(models.QuerySet["Question"]):
+    """Ways of choosing questions."""
+
+    def in_order(self) -> "QuestionQuerySet":
+        """In the order of the topics file."""
+        return self.order_by("position", "pk")
+
+    def retained(self) -> "QuestionQuerySet":
+        """Questions that were not dropped, by themselves or with their series."""
+        in_evaluation = models.Q(series__isnull=True) | models.Q(series__drop_reason="")
+        return self.filter(in_evaluation, drop_reason="")
+
+
+class Question(models.Model):
+    """One question. Its text is frozen once its answers are pooled; corrections are recorded."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="questions", db_index=False)
+    series = models.ForeignKey(Series, models.CASCADE, null=True, blank=True, related_name="questions")
+    qid = CodePointCharField(max_length=64)
+    position = models.PositiveIntegerField()
+    type = models.CharField(max_length=40)
+    text = models.TextField(blank=True)
+    source = models.CharField(max_length=200, blank=True)
+    suggested_answer = models.TextField(blank=True)
+    suggested_docid = CodePointCharField(max_length=MAX_DOCID, blank=True)
+    source_lang = models.CharField(max_length=2, blank=True, help_text="of the question, in capitals")
+    target_lang = models.CharField(max_length=2, blank=True, help_text="of the documents")
+    drop_reason = models.TextField(blank=True, help_text="not empty: left the evaluation, and why")
+    nil = models.CharField(
+        max_length=5,
+        blank=True,
+        choices=[("right", "NIL is right"), ("wrong", "NIL is wrong")],
+        help_text="the organizer's word where judging leaves NIL undecided",
+    )
+
+    objects = QuestionQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "qid"], name="question_qid_unique"),
+            models.UniqueConstraint(fields=["campaign", "position"], name="question_position_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.qid} {self.text}"
+
+    @property
+    def kind(self) -> QuestionType:
+        """What the track says of questions of this type: scale, response form, measure."""
+        return self.campaign.track.question_types[self.type]
+
+    @property
+    def is_frozen(self) -> bool:
+        """Whether its answers are pooled, so that its text can only be corrected."""
+        return hasattr(self, "pool")
+
+    @property
+    def left_because(self) -> str:
+        """Why it left the evaluation, by itself or with its series; empty where it did not."""
+        return self.drop_reason or (self.series.drop_reason if self.series else "")
+
+
+class Correction(models.Model):
+    """A change of a frozen question's text, shown wherever the question is."""
+
+    question = models.ForeignKey(Question, models.CASCADE, related_name="corrections")
+    before = models.TextField()
+    after = models.TextField()
+    reason = models.TextField()
+    made_at = models.DateTimeField(auto_now_add=True)
+    made_by = models.ForeignKey(Account, models.PROTECT, null=True, related_name="+")
+
+
+class DocumentList(models.Model):
+    """What a search engine found for one target: a series or, in campaigns without series, a question."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="document_lists")
+    series = models.OneToOneField(Series, models.CASCADE, null=True, related_name="document_list")
+    question = models.OneToOneField(Question, models.CASCADE, null=True, related_name="document_list")
+    documents = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(series__isnull=True) ^ models.Q(question__isnull=True),
+                name="document_list_one_target",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.target} {self.title}"
+
+    @property
+    def target(self) -> str:
+        """The id of the series or question, as files name it."""
+        return self.series.key if self.series else self.question.qid if self.question else ""
+
+    @property
+    def title(self) -> str:
+        """The target in words, or the question."""
+        return self.series.target if self.series else self.question.text if self.question else ""
+
+
+class ListedDocument(models.Model):
+    """A document in a list, at its rank; the score is the search engine's, larger is better."""
+
+    document_list = models.ForeignKey(DocumentList, models.CASCADE, related_name="entries", db_index=False)
+    rank = models.PositiveIntegerField()
+    docid = CodePointCharField(max_length=MAX_DOCID)
+    score = models.FloatField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["document_list", "rank"], name="listed_document_rank_unique"),
+            models.UniqueConstraint(fields=["document_list", "docid"], name="listed_document_docid_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.rank} {self.docid}"
+
+
+class LicenceAcceptance(models.Model):
+    """Somebody's word that they accept the licence of a collection, with the very text that they read."""
+
+    account = models.ForeignKey(Account, models.PROTECT, related_name="licences", db_index=False)
+    collection_slug = models.CharField(max_length=64)
+    text = models.TextField()
+    sha256 = models.CharField(max_length=64, help_text="of the text in UTF-8")
+    accepted_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["account", "collection_slug", "sha256"], name="licence_accepted_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.account} {self.collection_slug}"

@@ -1,0 +1,74 @@
+"""Models of question development: series and questions that are considered for a campaign."""
+
+from django.db import models
+
+from assessment.campaigns.models.known import parse_known
+from assessment.people.models import Account
+from scoring.tracks.base import Track
+
+
+class Standing(models.TextChoices):
+    """What became of a candidate."""
+
+    CONSIDERED = "considered", "Under consideration"
+    REJECTED = "rejected", "Rejected"
+    ACCEPTED = "accepted", "Accepted"
+
+
+class Candidate(models.Model):
+    """A series, or questions outside of any, that somebody entered. No part of the campaign until it is accepted."""
+
+    campaign = models.ForeignKey("campaigns.Campaign", models.CASCADE, related_name="candidates")
+    target = models.TextField(blank=True, help_text="empty in tracks without series")
+    target_type = models.CharField(max_length=40, blank=True)
+    standing = models.CharField(max_length=10, choices=Standing, default=Standing.CONSIDERED)
+    reason = models.TextField(blank=True, help_text="why it was rejected")
+    series = models.ForeignKey(
+        "campaigns.Series", models.SET_NULL, null=True, related_name="+", help_text="what it became"
+    )
+    version = models.PositiveIntegerField(default=1, help_text="changes so far; a save names the one it saw")
+    entered_at = models.DateTimeField(auto_now_add=True)
+    entered_by = models.ForeignKey(Account, models.PROTECT, null=True, related_name="+")
+    decided_at = models.DateTimeField(null=True)
+    decided_by = models.ForeignKey(Account, models.PROTECT, null=True, related_name="+")
+
+    def __str__(self) -> str:
+        return self.target or f"questions {self.pk}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can still be changed."""
+        return self.standing == Standing.CONSIDERED
+
+
+class CandidateQuestion(models.Model):
+    """One question of a candidate, with what its developer knows. With a reason it is rejected by itself."""
+
+    candidate = models.ForeignKey(Candidate, models.CASCADE, related_name="questions", db_index=False)
+    position = models.PositiveIntegerField()
+    type = models.CharField(max_length=40)
+    text = models.TextField()
+    source = models.CharField(max_length=200, blank=True)
+    known = models.TextField(blank=True, help_text="answers or nuggets, a line each")
+    reason = models.TextField(blank=True, help_text="not empty: rejected, and why")
+    question = models.ForeignKey(
+        "campaigns.Question", models.SET_NULL, null=True, related_name="+", help_text="what it became"
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["candidate", "position"], name="candidate_question_position")
+        ]
+
+    def __str__(self) -> str:
+        return self.text
+
+    def named_documents(self, track: Track) -> list[str]:
+        """The documents that are named with what is known of it."""
+        known, _ = parse_known(self.known, track.question_types[self.type])
+        return [one.docid for one in known]
+
+    @property
+    def label(self) -> str:
+        """Its type in words."""
+        return self.candidate.campaign.track.question_types[self.type].label

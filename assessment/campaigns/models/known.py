@@ -1,0 +1,73 @@
+"""What is known of a question before anybody judges, as people type it: a line each.
+
+    Ada Rehn | WIRE-0001                      an answer, and a document that supports it
+    vital | came back in 1986 | WIRE-0002     a nugget: vital or okay, its text, and a document that holds it
+
+The document may be left out.
+"""
+
+from typing import NamedTuple
+
+from scoring.formats.problems import shown
+from scoring.records import MAX_DOCID
+from scoring.tracks.base import QuestionType
+
+BAR = "|"
+VOTES = ("vital", "okay")
+
+
+class Known(NamedTuple):
+    """An answer, or a nugget with its vote."""
+
+    text: str
+    docid: str = ""
+    vote: str = ""  # of a nugget: vital or okay
+
+    @property
+    def line(self) -> str:
+        """As people type it."""
+        return f" {BAR} ".join(part for part in (self.vote, self.text, self.docid) if part)
+
+
+def parse_known(typed: str, kind: QuestionType) -> tuple[list[Known], list[str]]:
+    """What some lines say of a question of this type, each thing once, and a sentence for each line at fault."""
+    found: dict[str, Known] = {}
+    faults = []
+    for number, line in enumerate(typed.splitlines(), 1):
+        parts = [" ".join(part.split()) for part in line.split(BAR)]
+        if not any(parts):
+            continue
+        known, fault = _nugget(parts) if kind.form.has_nuggets else _answer(parts)
+        fault = fault or _unsound(known)
+        if fault:
+            faults.append(f"Line {number}, {shown(line.strip(), 40)}: {fault}")
+        else:
+            found.setdefault(known.text, known)
+    return list(found.values()), faults
+
+
+def spell_known(known: list[Known]) -> str:
+    """The lines that `parse_known` gives back."""
+    return "\n".join(one.line for one in known)
+
+
+def _answer(parts: list[str]) -> tuple[Known, str]:
+    if len(parts) > 2:
+        return Known(""), "write an answer, and after a bar its document."
+    return Known(parts[0], parts[1] if len(parts) == 2 else ""), ""
+
+
+def _nugget(parts: list[str]) -> tuple[Known, str]:
+    if not 2 <= len(parts) <= 3 or parts[0].lower() not in VOTES:
+        return Known(""), "write vital or okay, a bar, the nugget, and after another bar its document."
+    return Known(parts[1], parts[2] if len(parts) == 3 else "", parts[0].lower()), ""
+
+
+def _unsound(known: Known) -> str:
+    if not known.text:
+        return "the text is missing."
+    if not known.line.isprintable():
+        return "it holds characters that cannot be seen; type it again."
+    if " " in known.docid or len(known.docid) > MAX_DOCID:
+        return f"a document id has no blanks, and at most {MAX_DOCID} characters."
+    return ""

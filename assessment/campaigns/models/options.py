@@ -1,0 +1,94 @@
+"""A campaign's settings as people spell them: KEY=VALUE in commands, fields of a form, "settings" of campaign.json.
+
+Most belong to the track. The deadline and `remote_resources` are columns of the campaign, because
+pages and queries ask for them; in every spelling they stand beside the others.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from assessment.shared.datetimes import EXAMPLE, moment_fault, parse_moment
+from assessment.shared.errors import FileRefused, Refused
+from scoring.records import Problem
+from scoring.tracks.base import Track
+from scoring.tracks.settings import Setting, SettingsError, parse_settings
+
+COLUMNS = frozenset({"deadline", "remote_resources"})
+DEADLINE = Setting(
+    "deadline",
+    "text",
+    None,
+    "Deadline",
+    f"When runs must be in: date, time and zone, such as {EXAMPLE}; none for no deadline.",
+    optional=True,
+    fault=moment_fault,
+)
+UNCHANGED = "Nothing was changed."
+
+
+class Choices(NamedTuple):
+    """Parsed settings, apart by where they are kept."""
+
+    rules: dict[str, Any]  # by the track
+    columns: dict[str, Any]  # of the campaign; the deadline is a Moment or None
+
+
+class InForce(NamedTuple):
+    """One setting of a campaign and the value that counts."""
+
+    setting: Setting
+    value: Any
+
+    @property
+    def spelled(self) -> str:
+        return self.setting.spell(self.value)
+
+    @property
+    def default(self) -> str:
+        return self.setting.spell(self.setting.default)
+
+    @property
+    def chosen(self) -> bool:
+        """Whether it differs from the track's default."""
+        return self.spelled != self.default
+
+
+def known_settings(track: Track) -> tuple[Setting, ...]:
+    """Every setting that a campaign of the track takes."""
+    return (*track.settings, DEADLINE)
+
+
+def parse_choices(track: Track, given: Mapping[str, object]) -> Choices:
+    """Read settings. Raises FileRefused with a problem for each key or value that cannot be taken."""
+    try:
+        values = parse_settings(known_settings(track), given)
+    except SettingsError as error:
+        problems = [Problem("settings", 0, "setting", sentence) for sentence in error.sentences]
+        raise FileRefused(UNCHANGED, problems, "Mend what is listed and try again.") from None
+    columns = {name: values.pop(name) for name in COLUMNS & values.keys()}
+    if columns.get("deadline") is not None:
+        columns["deadline"] = parse_moment(columns["deadline"])
+    return Choices(values, columns)
+
+
+def split_pairs(pairs: Iterable[str]) -> dict[str, str]:
+    """The settings written as KEY=VALUE; of a key given twice the last counts."""
+    given = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals:
+            raise Refused(f'"{pair}" is not KEY=VALUE. {UNCHANGED}', "setting", "Write for example judges=3.")
+        given[key.strip()] = value
+    return given
+
+
+def differing(track: Track, rules: Mapping[str, Any]) -> dict[str, Any]:
+    """Those settings that differ from the track's defaults, as JSON holds them."""
+    defaults = {setting.name: setting.default for setting in track.settings}
+    kept = {name: value for name, value in rules.items() if value != defaults[name]}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in kept.items()}
+
+
+def in_force(track: Track, rules: Mapping[str, Any]) -> list[InForce]:
+    """All settings of the track with the values that count."""
+    return [InForce(setting, rules[setting.name]) for setting in track.settings]

@@ -1,0 +1,1 @@
+"""Reads of the campaigns app, and access to its rows."""

@@ -1,0 +1,261 @@
+"""Reads of the campaigns app, and access to its rows."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+from django.http import Http404
+
+from assessment.campaigns.models import (
+    Campaign,
+    Guidelines,
+    Question,
+    Series,
+    State,
+)
+from assessment.campaigns.models.known import Known
+from assessment.people.models import Account, Member
+from assessment.people.selectors.access import Access, Deed, Visitor, access_to
+from documents.models import Collection
+
+MOST_DAYS = 3_650
+
+
+def access_campaign(account: Visitor, slug: str, deed: Deed) -> Access:
+    """The campaign, if the account may do the deed there; else a 404 that does not tell whether it exists."""
+    campaign = Campaign.visible.filter(slug=slug).first()
+    if campaign is None:
+        raise Http404
+    access = access_to(account, campaign)
+    if not access.may(deed):
+        raise Http404
+    return access
+
+
+def sees_questions(access: Access) -> bool:
+    """Whether questions are out for this account: teams see them once the campaign has opened, or they fetched some."""
+    if access.may(Deed.SEE_BOARD) or access.campaign.state == State.DRAFT:
+        return access.may(Deed.SEE_BOARD)
+    return not _by_download(access) or bool(_pairs_given(access))
+
+
+def sees_types(access: Access) -> bool:
+    """Whether somebody may know the types of questions: teams may where their topics file tells them, or at the end."""
+    campaign = access.campaign
+    runs_it = access.may(Deed.SEE_BOARD) or access.may(Deed.ADJUDICATE)
+    return runs_it or not campaign.track.untold or campaign.state == State.RELEASED
+
+
+def questions_for(access: Access) -> QuerySet[Question]:
+    """The questions that somebody may see, of those that are out."""
+    questions = access.campaign.questions.all()
+    if not _by_download(access):
+        return questions
+    given = [Q(source_lang=source, target_lang=target) for source, target in _pairs_given(access)]
+    return questions.filter(reduce(or_, given)) if given else questions.none()
+
+
+def _by_download(access: Access) -> bool:
+    """Whether somebody sees no question but those that the own team fetched, since fetching starts its clock."""
+    campaign = access.campaign
+    return campaign.track.registers and campaign.state == State.OPEN and not access.may(Deed.SEE_BOARD)
+
+
+def _pairs_given(access: Access) -> list[tuple[str, str]]:
+    given = access.campaign.pairs.filter(downloads__registration__team__members=access.member)
+    return list(given.values_list("source", "target").distinct().order_by("source", "target"))
+
+
+def access_question(
+    account: Visitor, slug: str, qid: str, deed: Deed = Deed.SEE_QUESTIONS
+) -> tuple[Access, Question]:
+    """One question of a campaign, with its series and the counters of its pool."""
+    access = access_campaign(account, slug, deed)
+    questions = questions_for(access).select_related("series", "pool")
+    question = questions.filter(qid=qid).first() if sees_questions(access) else None
+    if question is None:
+        raise Http404
+    return access, question
+
+
+def campaigns_of(account: Visitor) -> list[Access]:
+    """The campaigns in which the account has a role, newest first; all of them for a site admin."""
+    if not isinstance(account, Account):
+        return []
+    own = Member.objects.filter(account=account, roles__isnull=False)
+    campaigns = Campaign.visible.annotate(questions_count=Count("questions")).order_by("-created_at", "-pk")
+    if not account.is_superuser:
+        campaigns = campaigns.filter(pk__in=own.values("campaign"))
+    with_roles = Prefetch("members", own.distinct().prefetch_related("roles"), to_attr="own")
+    return [_access_from_prefetch(account, campaign) for campaign in campaigns.prefetch_related(with_roles)]
+
+
+def _access_from_prefetch(account: Account, campaign: Campaign) -> Access:
+    own: list[Member] = campaign.own  # type: ignore[attr-defined]  # of campaigns_of
+    member = next(iter(own), None)
+    roles = frozenset(row.role for row in member.roles.all()) if member else frozenset()
+    return Access(account, campaign, member, roles)
+
+
+class Group(NamedTuple):
+    """A series and its questions, or the questions that belong to none."""
+
+    series: Series | None
+    questions: list[Question]
+
+
+def question_groups(access: Access) -> list[Group]:
+    """The questions that somebody may see in their order with what is known of them, series by series (two queries)."""
+    campaign = access.campaign
+    counted = questions_for(access).select_related("series", "pool").order_by("position", "pk")
+    counted = counted.annotate(
+        corrected=Count("corrections", distinct=True),
+        known=Count(
+            "answer_classes",
+            filter=Q(answer_classes__origin="development", answer_classes__removed=False),
+            distinct=True,
+        )
+        + Count("nuggets", filter=Q(nuggets__origin="development", nuggets__removed=False), distinct=True),
+    )
+    groups = {row.pk: Group(row, []) for row in campaign.series.order_by("position", "pk")}
+    alone = Group(None, [])
+    for question in counted:
+        groups.get(question.series_id or 0, alone).questions.append(question)
+    return [*groups.values(), *([alone] if alone.questions else [])]
+
+
+class Totals(NamedTuple):
+    """How many questions a campaign has."""
+
+    questions: int
+    series: int
+    dropped: int
+
+
+def count_questions(groups: Iterable[Group]) -> Totals:
+    """Count questions that were read already; those of a dropped series are dropped too."""
+    pairs = [(group.series, question) for group in groups for question in group.questions]
+    dropped = sum(bool(question.drop_reason or (series and series.drop_reason)) for series, question in pairs)
+    return Totals(len(pairs), len({series.pk for series, _ in pairs if series}), dropped)
+
+
+class KnownRow(NamedTuple):
+    """An answer that is known of a question, or a nugget of it."""
+
+    text: str
+    docid: str
+    says: str = ""  # of a nugget: how much it matters
+    found_later: bool = False  # while judging
+    uid: UUID | None = None
+    line: str = ""  # as people type it
+
+
+def known_of(question: Question) -> list[KnownRow]:
+    """The answers known from question development; of a question that is judged by nuggets, all that stand."""
+    if not question.kind.form.has_nuggets:
+        answers = question.answer_classes.known().in_order()
+        return [
+            KnownRow(row.label, row.docid, uid=row.uid, line=Known(row.label, row.docid).line)
+            for row in answers
+        ]
+    nuggets = question.nuggets.standing().in_order().prefetch_related("votes")
+    return [_nugget_row(row, {vote.member_id: vote.vote for vote in row.votes.all()}) for row in nuggets]
+
+
+def _nugget_row(row: Any, votes: Mapping[int | None, str]) -> KnownRow:
+    line = Known(row.text, row.docid, votes.get(None, "okay")).line
+    return KnownRow(row.text, row.docid, _votes(votes), row.origin != "development", row.uid, line)
+
+
+def _votes(given: Mapping[int | None, str]) -> str:
+    """The settled vote, else how many of the assessors call a nugget vital."""
+    if None in given:
+        return given[None]
+    vital = sum(vote == "vital" for vote in given.values())
+    return f"{vital} of {len(given)} say vital" if given else "no vote yet"
+
+
+def neighbours(access: Access, question: Question) -> tuple[str, str]:
+    """The ids of the questions before and after; empty at the ends."""
+    others = questions_for(access).values_list("qid", flat=True)
+    before = others.filter(position__lt=question.position).order_by("-position").first()
+    after = others.filter(position__gt=question.position).order_by("position").first()
+    return before or "", after or ""
+
+
+class Deadlines(NamedTuple):
+    """What ends the time of a team; each None where there is none."""
+
+    hard: datetime | None  # everybody's
+    clock: datetime | None = None  # so many days after the team's first download of questions
+    own: datetime | None = None  # as the organizers last moved it for this team
+
+    @property
+    def usual(self) -> datetime | None:
+        """The earlier of clock and hard deadline."""
+        return min((one for one in (self.hard, self.clock) if one), default=None)
+
+    @property
+    def effective(self) -> datetime | None:
+        """The one that counts: the team's own date, where that is later than the usual one."""
+        return max(self.usual, self.own) if self.usual and self.own else self.usual
+
+
+def deadlines_of(campaign: Campaign, team_name: str) -> Deadlines:
+    """The deadlines of one team; of "", everybody's alone."""
+    clock = _clock_of(campaign, team_name) if team_name else None
+    if not team_name or not (campaign.deadline or clock):
+        return Deadlines(campaign.deadline)
+    moves = campaign.deadline_changes.filter(team_name=team_name).order_by("-pk")
+    return Deadlines(campaign.deadline, clock, moves.values_list("after", flat=True).first())
+
+
+def submission_days(campaign: Campaign) -> int | None:
+    """How many days a team has from its first download; None where there is no such limit, or one past ten years."""
+    days: Any = campaign.rules.get("submission_days")
+    return days if days and days <= MOST_DAYS else None
+
+
+def _clock_of(campaign: Campaign, team_name: str) -> datetime | None:
+    """When the days are over that a team has from its first download; None before it."""
+    days = submission_days(campaign)
+    if days is None:
+        return None
+    starts = campaign.teams.filter(name=team_name).values_list("registration__started_at", flat=True)
+    started = starts.first()
+    return started + timedelta(days=days) if started else None
+
+
+def effective_deadline(campaign: Campaign, team_name: str = "") -> datetime | None:
+    """Until when a team may submit: its clock or everybody's deadline, or its own date where that is later."""
+    return deadlines_of(campaign, team_name).effective
+
+
+def guidelines_in_force(campaign: Campaign) -> Guidelines | None:
+    """The newest version of the guidelines."""
+    return campaign.guidelines.order_by("-version").first()
+
+
+def guidelines_versions(campaign: Campaign) -> QuerySet[Guidelines]:
+    """All versions without their texts, newest first."""
+    return campaign.guidelines.defer("text").select_related("made_by").order_by("-version")
+
+
+def access_guidelines(account: Visitor, slug: str, version: int | None) -> tuple[Access, Guidelines | None]:
+    """The version asked for, or the newest."""
+    access = access_campaign(account, slug, Deed.SEE_GUIDELINES)
+    if version is None:
+        return access, guidelines_in_force(access.campaign)
+    found = access.campaign.guidelines.select_related("made_by").filter(version=version).first()
+    if found is None:
+        raise Http404
+    return access, found
+
+
+def collections() -> QuerySet[Collection]:
+    """The document collections of this site, by title."""
+    return Collection.visible.order_by("title", "pk")

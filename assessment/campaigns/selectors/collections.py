@@ -1,0 +1,172 @@
+"""Reads for the site admins' pages about collections."""
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db.models import Count, Prefetch, QuerySet, Sum
+from django.http import Http404
+
+from assessment.campaigns.models import Campaign
+from assessment.jobs.models import Job
+from assessment.people.models import Account
+from assessment.people.selectors.access import Visitor
+from assessment.people.selectors.accounts import access_site
+from documents.errors import CollectionRefused
+from documents.links import document_url
+from documents.manifest import NAME, read_manifest
+from documents.models import Collection, DocumentEntry, Scan, ScanState
+from documents.selectors import find_entry
+
+_DEPTH = 3  # folders below a root that are looked at
+_MOST_FOLDERS = 300
+JOBS_SHOWN = 20
+DOCUMENTS_SHOWN = 5
+
+
+class Holding(NamedTuple):
+    """A collection with what is known of its imports."""
+
+    collection: Collection
+    complete: Scan | None
+    unfinished: Scan | None
+    job: Job | None  # that works on it now
+
+    @property
+    def state(self) -> str:
+        """How it stands, in two words."""
+        if self.job:
+            return "at work" if self.collection.edition else "first import"
+        if self.unfinished:
+            return "import cut off"
+        return "texts held" if self.collection.held else "ids only"
+
+    @property
+    def documents(self) -> str:
+        """How many documents readers see; empty where they see none yet."""
+        return f"{self.collection.documents:,}" if self.collection.edition else ""
+
+    @property
+    def promised(self) -> str:
+        """How many there must be by the manifest."""
+        return "" if self.collection.promised is None else f"{self.collection.promised:,}"
+
+    @property
+    def read(self) -> str:
+        """How many documents an import that was cut off has read."""
+        count = self.unfinished.documents if self.unfinished else 0
+        return f"{count:,} document{'' if count == 1 else 's'}"
+
+
+class Folder(NamedTuple):
+    """A folder that may be imported."""
+
+    path: str
+    title: str
+
+
+def key_of(slug: str) -> str:
+    """What the jobs about a collection share, so that only one of them is active."""
+    return f"collection:{slug}"
+
+
+def holdings() -> list[Holding]:
+    """All collections, those too of which the first import has not ended."""
+    collections = _with_scans(Collection.objects.order_by("slug"))
+    jobs = Job.objects.active().filter(key__startswith=key_of("")).defer("log")
+    by_key = {job.key: job for job in jobs}
+    return [_holding(collection, by_key.get(key_of(collection.slug))) for collection in collections]
+
+
+def access_holding(visitor: Visitor, slug: str) -> tuple[Account, Holding]:
+    """One collection, for site admins; others get a 404."""
+    account = access_site(visitor)
+    collection = _with_scans(Collection.objects.filter(slug=slug)).first()
+    if collection is None:
+        raise Http404
+    active = Job.objects.active().filter(key=key_of(slug)).select_related("asked_by").first()
+    return account, _holding(collection, active)
+
+
+def campaigns_with(collection: Collection) -> QuerySet[Campaign]:
+    """The campaigns that judge by it."""
+    return Campaign.visible.filter(collection_slug=collection.slug).order_by("title", "pk")
+
+
+def first_documents(collection: Collection) -> list[str]:
+    """Some ids to begin with, for somebody who wants to see how the collection is shown."""
+    if not collection.held:
+        return []
+    entries = DocumentEntry.objects.filter(collection=collection, edition=collection.edition)
+    return list(entries.order_by("docid").values_list("docid", flat=True)[:DOCUMENTS_SHOWN])
+
+
+def address_of_document(collection: Collection, docid: str, reader: Account) -> str:
+    """Where somebody reads a document of a collection; a DocumentsError where it has none of this id."""
+    entry = find_entry(collection.slug, docid)
+    return document_url(collection.slug, entry.docid, reader=str(reader.pk))
+
+
+def jobs_about(collection: Collection) -> QuerySet[Job]:
+    """The newest jobs about it, without their logs."""
+    jobs = Job.objects.filter(key=key_of(collection.slug)).select_related("asked_by").defer("log")
+    return jobs.order_by("-pk")[:JOBS_SHOWN]
+
+
+def files_on_disk(scan: Scan) -> dict[str, int | None]:
+    """How many files a scan read, and their bytes."""
+    return scan.files.aggregate(count=Count("pk"), size=Sum("size"))
+
+
+def shown_job(number: str | None) -> Job | None:
+    """The job that the page was asked to show (?job=12), if it is about a collection."""
+    if not (number and number.isdecimal() and len(number) < 19):
+        return None
+    jobs = Job.objects.select_related("campaign", "asked_by")
+    return jobs.filter(pk=int(number), campaign=None, key__startswith=key_of("")).first()
+
+
+def folders() -> list[Folder]:
+    """The folders below the roots that hold a manifest or stand directly below a root, by path."""
+    found = {path: None for root in settings.COLLECTION_ROOTS for path in _below(Path(root), _DEPTH)}
+    return [_folder(path) for path in sorted(found)[:_MOST_FOLDERS]]
+
+
+def _below(root: Path, depth: int) -> Iterator[Path]:
+    """Folders worth offering; one with a manifest is not looked into."""
+    try:
+        inside = sorted(entry.name for entry in os.scandir(root) if entry.is_dir() and entry.name[0] != ".")
+    except OSError:  # a root that is not there, or may not be read
+        return
+    for name in inside:
+        path = root / name
+        if (path / NAME).is_file():
+            yield path
+        elif depth == _DEPTH:
+            yield path
+            yield from _below(path, depth - 1)
+        elif depth > 1:
+            yield from (deeper for deeper in _below(path, depth - 1) if (deeper / NAME).is_file())
+
+
+def _folder(path: Path) -> Folder:
+    try:
+        manifest = read_manifest(path)
+    except (CollectionRefused, OSError):
+        return Folder(str(path), f"{path.name}: its manifest has faults")
+    if manifest.slug:
+        return Folder(str(path), f"{path.name}: {manifest.title or manifest.slug}")
+    return Folder(str(path), f"{path.name}: no manifest")
+
+
+def _with_scans(collections: QuerySet[Collection]) -> QuerySet[Collection]:
+    scans = Scan.objects.exclude(state=ScanState.OBSOLETE)
+    return collections.prefetch_related(Prefetch("scans", scans, to_attr="live_scans"))
+
+
+def _holding(collection: Collection, job: Job | None) -> Holding:
+    live: Sequence[Scan] = collection.live_scans  # type: ignore[attr-defined]  # of _with_scans
+    by_state = {scan.state: scan for scan in live}
+    return Holding(collection, by_state.get(ScanState.COMPLETE), by_state.get(ScanState.READING), job)

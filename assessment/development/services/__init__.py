@@ -1,0 +1,1 @@
+"""Writes of question development."""

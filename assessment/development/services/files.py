@@ -1,0 +1,205 @@
+"""What was known of the questions before anybody judged, from files of question development."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from django.db import transaction
+
+from assessment.campaigns.models import Campaign, Question, State
+from assessment.campaigns.selectors.documents import unknown_documents
+from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.locks import lock_campaign
+from assessment.development.services.gold import documents_of_gold, store_gold
+from assessment.development.services.nuggets import (
+    next_number,
+    store_nuggets,
+    store_pyramid,
+)
+from assessment.judging.models import AnswerClass
+from assessment.people.models import Account
+from assessment.people.services.events import record_event
+from assessment.shared.errors import FileRefused, Refused
+from scoring import records
+from scoring.formats import answers, nuggets
+from scoring.formats.folding import fold_label, qid_fault
+
+FORMATS = ("answers", "nuggets", "pyramid", "gold")
+UNSTORED = "Nothing was stored."
+MEND = "Mend what is listed and import again."
+
+
+class Imported(NamedTuple):
+    """What an import brought."""
+
+    what: str  # "known answers" or "nuggets"
+    added: int
+    known_before: int
+    questions: int  # that the file speaks of
+    votes: int = 0  # on nuggets
+
+    def sentence(self, slug: str) -> str:
+        """What was done, for people."""
+        votes = f" and {self.votes:,} votes on nuggets" if self.votes else ""
+        before = f"; {self.known_before:,} were known before" if self.known_before else ""
+        return f"Added {self.added:,} {self.what}{votes} to {self.questions:,} questions of {slug}{before}."
+
+
+@transaction.atomic
+def import_development(*, campaign: Campaign, file: SourceFile, format: str, by: Account | None) -> Imported:
+    """Add what the file knows to what is known already; an answer or a nugget that is known is not added again.
+
+    Raises FileRefused listing every fault of the file, and Refused once the campaign's scores are out.
+    """
+    if format not in FORMATS:
+        sentence = f"This version does not read {format} files. {UNSTORED}"
+        raise Refused(sentence, "format_unknown", f"It reads: {', '.join(FORMATS)}.")
+    lock_development(campaign)
+    questions = {question.qid: question for question in campaign.questions.in_order()}
+    store = {
+        "answers": _import_answers,
+        "nuggets": _import_nuggets,
+        "pyramid": _import_pyramid,
+        "gold": _import_gold,
+    }[format]
+    imported = store(campaign, file, questions, by)
+    record_event(
+        by=by, campaign=campaign, verb="development:imported", subject=file.name, **imported._asdict()
+    )
+    return imported
+
+
+def documents_not_there(campaign: Campaign, file: SourceFile, format: str) -> list[str]:
+    """Documents that an imported file names as sources, and that the campaign's collection does not have."""
+    if format == "answers":
+        return unknown_documents(campaign, answers.documents_named(file.data, file.name))
+    if format == "gold":
+        return unknown_documents(campaign, documents_of_gold(campaign, file))
+    return []
+
+
+def lock_development(campaign: Campaign) -> None:
+    """Let changes of what is known wait for each other. Refused once the scores are out, which depend on it."""
+    lock_campaign(campaign)
+    if campaign.state == State.RELEASED:
+        raise Refused(
+            f"The scores of {campaign.slug} are released, and what is known counts in them. {UNSTORED}",
+            "released",
+            "Take the release back first, with a reason.",
+        )
+
+
+def _import_answers(
+    campaign: Campaign, file: SourceFile, questions: Mapping[str, Question], by: Account | None
+) -> Imported:
+    known, problems = answers.read(file.data, file.name, _topics(questions))
+    _refuse(file, problems, campaign, questions, {answer.qid for answer in known}, by_nuggets=False)
+    rows = list(_new_rows(known, questions, _labels_there(campaign)))
+    AnswerClass.objects.bulk_create(rows)
+    found_in = len({answer.qid for answer in known})
+    return Imported("known answers", len(rows), len(known) - len(rows), found_in)
+
+
+def _import_nuggets(
+    campaign: Campaign, file: SourceFile, questions: Mapping[str, Question], by: Account | None
+) -> Imported:
+    (told, votes), problems = nuggets.read(file.data, file.name, _topics(questions), "")
+    problems += _unfit_names(file, told)
+    _refuse(file, problems, campaign, questions, {nugget.qid for nugget in told}, by_nuggets=True)
+    stored = store_nuggets(questions, told, votes)
+    return _counted(told, stored.added, stored.votes)
+
+
+def _import_pyramid(
+    campaign: Campaign, file: SourceFile, questions: Mapping[str, Question], by: Account | None
+) -> Imported:
+    (told, votes), problems = nuggets.read_pyramid(file.data, file.name, _topics(questions))
+    problems += _unfit_names(file, told)
+    _refuse(file, problems, campaign, questions, {nugget.qid for nugget in told}, by_nuggets=True)
+    stored = store_pyramid(campaign, questions, told, votes, by)
+    if stored.conflicts:
+        faults = [records.Problem(file.name, 0, "pyramid_differs", fault) for fault in stored.conflicts]
+        raise FileRefused(
+            UNSTORED, faults, "A question takes one pyramid; import others into a new campaign."
+        )
+    return _counted(told, stored.added, stored.votes)
+
+
+def _import_gold(
+    campaign: Campaign, file: SourceFile, questions: Mapping[str, Question], by: Account | None
+) -> Imported:
+    new, told, found_in = store_gold(campaign, file, questions)
+    return Imported("gold answers", new, told - new, found_in)
+
+
+def _unfit_names(file: SourceFile, told: Iterable[records.Nugget]) -> list[records.Problem]:
+    faults = ((nugget.qid, fault) for nugget in told if (fault := qid_fault(nugget.name)))
+    remedy = "Number the nuggets of a question."
+    return [
+        records.Problem(file.name, 0, "nugget", f"A nugget of question {qid}: {fault}", remedy)
+        for qid, fault in faults
+    ]
+
+
+def _counted(told: list[records.Nugget], added: int, votes: int) -> Imported:
+    return Imported("nuggets", added, len(told) - added, len({nugget.qid for nugget in told}), votes)
+
+
+def _topics(questions: Mapping[str, Question]) -> records.Topics:
+    return records.Topics(tuple(records.Question(qid, row.type, row.text) for qid, row in questions.items()))
+
+
+def _refuse(
+    file: SourceFile,
+    problems: list[records.Problem],
+    campaign: Campaign,
+    questions: Mapping[str, Question],
+    told: Iterable[str],
+    *,
+    by_nuggets: bool,
+) -> None:
+    """Refuse a file with faults, or with nuggets where answers are judged and the reverse."""
+    kinds = campaign.track.question_types
+    for qid in sorted(told):
+        kind = kinds[questions[qid].type]
+        if kind.form.has_nuggets != by_nuggets:
+            has = "answers, not nuggets" if by_nuggets else "nuggets, not answers"
+            fault = f"Question {qid} ({kind.label}) is judged by {has}."
+            problems.append(records.Problem(file.name, 0, "question_form", fault, "Leave it out."))
+    if problems:
+        raise FileRefused(UNSTORED, problems, MEND)
+
+
+def _labels_there(campaign: Campaign) -> dict[str, dict[str, str]]:
+    """The answers by question: label, folded -> name."""
+    found: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+    rows = AnswerClass.objects.filter(question__campaign=campaign).order_by("pk")
+    for qid, label, name in rows.values_list("question__qid", "label", "name"):
+        found[qid].append((label, name))
+    return defaultdict(dict, {qid: names_by_label(named) for qid, named in found.items()})
+
+
+def names_by_label(named: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Names of classes by their folded labels; further names of a label are kept, so that none is given again."""
+    names: dict[str, str] = {}
+    for label, name in named:
+        folded = fold_label(label)
+        names[f"{folded}\n{name}" if folded in names else folded] = name
+    return names
+
+
+def _new_rows(
+    known: Iterable[records.KnownAnswer], questions: Mapping[str, Question], there: dict[str, dict[str, str]]
+) -> Iterable[AnswerClass]:
+    """Rows for the answers that are new, with the next free number of their question as their name."""
+    for answer in known:
+        names = there[answer.qid]
+        label = fold_label(answer.label)
+        if label not in names:
+            names[label] = next_number(names.values())
+            yield AnswerClass(
+                question=questions[answer.qid],
+                name=names[label],
+                label=answer.label,
+                origin=answer.origin,
+            )

@@ -1,0 +1,182 @@
+"""Writes of what is known of a single question: answers with their documents, nuggets with vital or okay."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Max, QuerySet
+
+from assessment.campaigns.models import Candidate, Question
+from assessment.campaigns.models.known import Known, parse_known
+from assessment.campaigns.services.candidates import Accepted, accept_candidate
+from assessment.development.services.files import lock_development, names_by_label
+from assessment.development.services.nuggets import next_number, refresh_voters
+from assessment.judging.models import AnswerClass, Nugget, NuggetVote, Origin
+from assessment.people.models import Account
+from assessment.people.services.events import record_event
+from assessment.shared.errors import Conflict, Refused
+from scoring.formats.folding import fold, fold_label
+
+
+@transaction.atomic
+def add_known(*, question: Question, known: Sequence[Known], by: Account | None) -> int:
+    """Add answers, or nuggets with a settled vote, to what is known of a question; how many were new.
+
+    A text that is there already stays as it is; one that was taken off the list comes back.
+    """
+    _lock(question)
+    add = _add_nuggets if question.kind.form.has_nuggets else _add_answers
+    added = add(question, known)
+    if added:
+        record_event(by=by, campaign=question.campaign, verb="known:added", subject=question.qid, texts=added)
+    return len(added)
+
+
+@transaction.atomic
+def accept(*, candidate: Candidate, key: str, by: Account | None) -> list[Accepted]:
+    """Accept a candidate's questions with what is known of them."""
+    accepted = accept_candidate(candidate=candidate, key=key, by=by)
+    for question, lines in accepted:
+        known, _ = parse_known(lines, question.kind)
+        add_known(question=question, known=known, by=by)
+    return accepted
+
+
+@transaction.atomic
+def change_known(*, question: Question, uid: UUID, known: Known, seen: str, by: Account | None) -> None:
+    """Say a known answer or nugget in other words. `seen` is the text that the page showed.
+
+    Refused once somebody judged with it; raises Conflict where the text is another by now.
+    """
+    _lock(question)
+    row = _row_to_change(question, uid)
+    if str(row) != seen:
+        raise Conflict(
+            f"Somebody changed this meanwhile to “{row}”. Nothing was stored.",
+            "known_changed",
+            "Look at it again.",
+        )
+    same = type(row)._default_manager.filter(question=question).exclude(pk=row.pk)
+    column = "label" if isinstance(row, AnswerClass) else "text"
+    if same.filter(**{column: known.text}).exists():
+        raise Refused(
+            f"“{known.text}” is there already. Nothing was stored.", "known_already", "Remove this one."
+        )
+    setattr(row, column, known.text)
+    row.docid = known.docid
+    row.save(update_fields=[column, "docid"])
+    if isinstance(row, Nugget):
+        NuggetVote.objects.update_or_create(nugget=row, member=None, defaults={"vote": known.vote})
+    record_event(
+        by=by,
+        campaign=question.campaign,
+        verb="known:changed",
+        subject=question.qid,
+        before=seen,
+        after=known.line,
+    )
+
+
+@transaction.atomic
+def remove_known(*, question: Question, uid: UUID, by: Account | None) -> str:
+    """Take a known answer or nugget off the list; its text. Refused once somebody judged with it."""
+    _lock(question)
+    row = _row_to_change(question, uid)
+    row.removed = True
+    row.save(update_fields=["removed"])
+    if isinstance(row, Nugget):
+        refresh_voters([question.pk])
+    record_event(by=by, campaign=question.campaign, verb="known:removed", subject=question.qid, text=str(row))
+    return str(row)
+
+
+def _row_to_change(question: Question, uid: UUID) -> AnswerClass | Nugget:
+    """What question development found, while nobody judges with it."""
+    row: AnswerClass | Nugget | None
+    if question.kind.form.has_nuggets:
+        found = question.nuggets.standing().filter(uid=uid, origin=Origin.DEVELOPMENT, member=None)
+        row, used = found.first(), False
+        if row:
+            used = row.matches.exists() or row.votes.filter(member__isnull=False).exists()
+    else:
+        row, used = question.answer_classes.known().filter(uid=uid).first(), False
+        if row:
+            used = row.judgments.exists() or row.settled_items.exists()
+    if row is None:
+        raise Refused(
+            "This is not on the list any more. Nothing was stored.", "known_gone", "Load the page again."
+        )
+    if used:
+        raise Refused(
+            f"Assessors judged with “{row}”. Nothing was stored.",
+            "known_in_use",
+            "It is the primary assessor’s to change now.",
+        )
+    return row
+
+
+def _lock(question: Question) -> None:
+    """Let other changes of the question's answers and nuggets wait. Refused once the scores are out."""
+    lock_development(question.campaign)
+    Question.objects.select_for_update(of=("self",), no_key=True).get(pk=question.pk)
+
+
+def _add_answers(question: Question, known: Sequence[Known]) -> list[str]:
+    rows = AnswerClass.objects.filter(question=question)
+    wanted = {fold_label(one.text) for one in known}
+    removed = rows.filter(removed=True).values_list("pk", "label")
+    gone = [pk for pk, label in removed if fold_label(label) in wanted]
+    back = _bring_back(rows.filter(pk__in=gone), "label")
+    names = names_by_label(rows.order_by("pk").values_list("label", "name"))
+    new = []
+    for one in known:
+        if fold_label(one.text) not in names:
+            names[fold_label(one.text)] = next_number(names.values())
+            new.append(one)
+    AnswerClass.objects.bulk_create(
+        AnswerClass(
+            question=question,
+            name=names[fold_label(one.text)],
+            label=one.text,
+            docid=one.docid,
+            origin=Origin.DEVELOPMENT,
+        )
+        for one in new
+    )
+    return [*back, *(one.text for one in new)]
+
+
+def _bring_back(rows: QuerySet[Any], column: str) -> list[str]:
+    """Take removed answers or nuggets back on the list; their texts."""
+    texts = list(rows.values_list(column, flat=True))
+    rows.update(removed=False)
+    return texts
+
+
+def _add_nuggets(question: Question, known: Sequence[Known]) -> list[str]:
+    rows = Nugget.objects.filter(question=question)
+    back = _bring_back(rows.filter(removed=True, text__in=[one.text for one in known]), "text")
+    texts = {fold(text) for text in rows.values_list("text", flat=True)}
+    names = list(rows.values_list("name", flat=True))
+    last = rows.aggregate(last=Max("position"))["last"] or 0
+    new = [one for one in known if one.text not in texts]
+    made = []
+    for place, one in enumerate(new, last + 1):
+        names.append(next_number(names))
+        made.append(
+            Nugget(
+                question=question,
+                name=names[-1],
+                text=one.text,
+                docid=one.docid,
+                position=place,
+                origin=Origin.DEVELOPMENT,
+            )
+        )
+    Nugget.objects.bulk_create(made)
+    NuggetVote.objects.bulk_create(
+        NuggetVote(nugget=row, vote=one.vote) for row, one in zip(made, new, strict=True)
+    )
+    refresh_voters([question.pk])
+    return [*back, *(one.text for one in new)]

@@ -1,0 +1,111 @@
+"""What is known of a question before anybody judges, and candidates that become questions."""
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from assessment.campaigns.models import Question
+from assessment.campaigns.selectors.campaigns import access_question, known_of
+from assessment.campaigns.selectors.candidates import access_candidate
+from assessment.campaigns.selectors.documents import unknown_documents
+from assessment.development.forms import KnownForm, KnownLineForm
+from assessment.development.services.known import accept, add_known, change_known, remove_known
+from assessment.people.selectors.access import Access, Deed
+from assessment.people.views.decorators import login_required
+from assessment.shared.errors import AssizeError, Conflict
+from assessment.shared.pages import explain, posted_text
+
+
+@require_POST
+@login_required
+def accept_candidate(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Make a candidate's questions questions of the campaign, with what is known of them."""
+    access, row = access_candidate(request.user, slug, pk)
+    try:
+        accepted = accept(candidate=row, key=posted_text(request, "key", 100), by=access.account)
+    except AssizeError as error:
+        explain(request, error)
+    else:
+        ids = ", ".join(entry.question.qid for entry in accepted)
+        messages.success(request, f"Accepted as {ids}.")
+    return redirect("campaigns:candidate", slug, pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def known(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
+    """Add answers or nuggets to what is known of a question."""
+    access, row = access_question(request.user, slug, qid, Deed.EDIT_CAMPAIGN)
+    form = KnownForm(row, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            added = add_known(question=row, known=form.cleaned_data["known"], by=access.account)
+        except AssizeError as error:
+            form.add_error(None, str(error))
+        else:
+            there = len(form.cleaned_data["known"]) - added
+            messages.success(request, f"Added {added}." + (f" Known before: {there}." if there else ""))
+            return redirect("campaigns:question", slug, qid)
+    return _known_page(request, access, row, form)
+
+
+@require_POST
+@login_required
+def change(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
+    """Say a known answer or nugget in other words."""
+    access, row = access_question(request.user, slug, qid, Deed.EDIT_CAMPAIGN)
+    form, status = KnownLineForm(row, request.POST), 422
+    if form.is_valid():
+        told = form.cleaned_data
+        try:
+            change_known(
+                question=row, uid=told["uid"], known=told["known"][0], seen=told["seen"], by=access.account
+            )
+        except AssizeError as error:
+            form.add_error("known", str(error))
+            status = 409 if isinstance(error, Conflict) else 422
+        else:
+            messages.success(request, f"Saved: {told['known'][0].text}")
+            return redirect("judging:known", slug, qid)
+    return _known_page(request, access, row, KnownForm(row), form, status)
+
+
+@require_POST
+@login_required
+def remove(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
+    """Take a known answer or nugget off the list."""
+    access, row = access_question(request.user, slug, qid, Deed.EDIT_CAMPAIGN)
+    try:
+        uid = forms.UUIDField().clean(request.POST.get("uid", ""))
+    except forms.ValidationError:
+        raise Http404 from None
+    try:
+        text = remove_known(question=row, uid=uid, by=access.account)
+        messages.success(request, f"Taken off the list: {text}. Add it again to bring it back.")
+    except AssizeError as error:
+        explain(request, error)
+    return redirect("judging:known", slug, qid)
+
+
+def _known_page(
+    request: HttpRequest,
+    access: Access,
+    row: Question,
+    form: KnownForm,
+    changed: KnownLineForm | None = None,
+    status: int = 422,
+) -> HttpResponse:
+    known = known_of(row)
+    context = {
+        "access": access,
+        "tab": "questions",
+        "question": row,
+        "known": known,
+        "unknown": unknown_documents(access.campaign, (one.docid for one in known)),
+        "form": form,
+        "changed": changed,
+    }
+    wrong = form.is_bound or changed is not None
+    return render(request, "judging/known.html", context, status=status if wrong else 200)

@@ -1,0 +1,42 @@
+"""Bring judgments in."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from assessment.campaigns.management.files import campaign_named, read_source
+from assessment.imports.services.files import import_judgments
+from assessment.shared.commands import AssizeCommand
+
+
+class Command(AssizeCommand):
+    """Reads a judgments.csv: all of it or, where anything is wrong, nothing."""
+
+    help = (
+        "Store the judgments of a judgments.csv (qid,docid,passage,answer,assessor,grade,answer_class,note,judged_at). "
+        "answer_class is the id or the label of a class of the question; another name makes a new class. "
+        "If the command is killed after it began to store, a worker, or the next import, goes on with it."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("campaign", help="short name of the campaign")
+        parser.add_argument("file", help="the table of judgments")
+        parser.add_argument(
+            "--machine", default="", metavar="VERSION", help="a program of this version judged"
+        )
+        parser.add_argument(
+            "--new",
+            action="store_true",
+            help="let names that are not assessors of the campaign join it, without an account and without new work",
+        )
+
+    def do(self, **options: Any) -> str:
+        source = read_source(options["file"])
+        return import_judgments(
+            campaign=campaign_named(options["campaign"]),
+            file=source.name,
+            data=source.data,
+            by=None,
+            machine=options["machine"],
+            newcomers=options["new"],
+            progress=self.progress,
+        )

@@ -1,0 +1,99 @@
+"""Imports of judgments: which is at work, what came in, and whom it brought."""
+
+from typing import NamedTuple
+
+from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.http import Http404
+
+from assessment.campaigns.models import Campaign
+from assessment.jobs.models import Job
+from assessment.judging.models import UNFINISHED, Assignment, Judgment, JudgmentImport
+from assessment.people.models import Member
+from assessment.people.selectors.access import Access
+from assessment.shared.errors import Refused
+
+IMPORT = "judging.import_judgments"
+CHECK = "judging.check_judgments"
+TAKE_BACK = "judging.take_back_judgments"
+SHOWN = 50
+
+
+class AtWork(NamedTuple):
+    """What changes a campaign's judgments step by step just now."""
+
+    what: str
+    job: Job | None
+
+
+def at_work(campaign: Campaign) -> AtWork | None:
+    """The import that is being stored, or the judgments that are being taken back; None where nothing is."""
+    half = (
+        JudgmentImport.objects.filter(campaign=campaign, state__in=UNFINISHED).select_related("job").first()
+    )
+    if half:
+        return AtWork(f"The judgments of {half.file} are {half.get_state_display().lower()}", half.job)
+    job = Job.objects.active().filter(campaign=campaign, kind=TAKE_BACK).order_by("pk").first()
+    return AtWork("Imported judgments are being taken back", job) if job else None
+
+
+def refuse_half_stored(campaign: Campaign) -> None:
+    """Refuse to count or give out judgments while an import of them is half done.
+
+    Called in the same moment in which the judgments are read.
+    """
+    half = JudgmentImport.objects.filter(campaign=OuterRef("pk"), state__in=UNFINISHED)
+    taken_back = Job.objects.active().filter(campaign=OuterRef("pk"), kind=TAKE_BACK)
+    is_busy = Campaign.objects.filter(Exists(half) | Exists(taken_back), pk=campaign.pk)
+    if is_busy.exists() and (busy := at_work(campaign)):
+        raise half_stored(busy)
+
+
+def half_stored(busy: AtWork) -> Refused:
+    """Why nothing is counted just now."""
+    if busy.job and busy.job.is_active:
+        return Refused(
+            f"{busy.what} (job {busy.job.pk}). Nothing was done: judgments that are half stored would be counted.",
+            "import_running",
+            f"Try again when job {busy.job.pk} is done.",
+        )
+    return Refused(
+        f"{busy.what}, and the job that did it has failed. Nothing was done: judgments that are half stored would be counted.",
+        "import_half_done",
+        "Take the import back on the page Import judgments.",
+    )
+
+
+def imports_of(campaign: Campaign) -> QuerySet[JudgmentImport]:
+    """The imports of a campaign, newest first."""
+    rows = JudgmentImport.objects.filter(campaign=campaign)
+    return rows.select_related("made_by", "taken_back_by").order_by("-pk")[:SHOWN]
+
+
+def access_import(access: Access, pk: int) -> JudgmentImport:
+    """An import of the campaign."""
+    rows = JudgmentImport.objects.filter(campaign=access.campaign, pk=pk)
+    found = rows.select_related("made_by", "taken_back_by", "job").first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def people_from_files(campaign: Campaign) -> QuerySet[Member]:
+    """People without an account whose judgments came with files, with their number (`imported`)."""
+    judged = Judgment.objects.filter(member=OuterRef("pk"), source__isnull=False).exclude(grade="")
+    members = Member.objects.filter(Exists(judged), campaign=campaign, account=None)
+    counted = Judgment.objects.filter(source__isnull=False, member__in=members).exclude(grade="")
+    numbers = dict(counted.order_by().values_list("member").annotate(n=Count("pk")))
+    found = members.order_by("name", "pk")
+    for member in found:
+        member.imported = numbers.get(member.pk, 0)  # type: ignore[attr-defined]  # for the page
+    return found
+
+
+def access_person_from_files(access: Access, pk: int) -> Member:
+    """One of them."""
+    judged = Assignment.objects.filter(member=OuterRef("pk"), source__isnull=False)
+    found = Member.objects.filter(Exists(judged), campaign=access.campaign, account=None, pk=pk).first()
+    if found is None:
+        raise Http404
+    return found

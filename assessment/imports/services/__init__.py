@@ -1,0 +1,1 @@
+"""Judgments from files: read, checked, stored in steps, taken back."""

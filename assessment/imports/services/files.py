@@ -1,0 +1,209 @@
+"""Judgments that come as a file (judgments.csv): all are stored, or none and every problem is listed.
+
+A job first reads and checks the whole file without locking anything; then it stores some hundred rows at a time, each
+part in a short transaction of its own, so that assessors save beside it. Whoever goes on after a kill goes on behind
+the last part; an import that is cancelled, or fails, is taken back by another job.
+"""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.db import IntegrityError, connection
+
+from assessment.assignments.services.assign import lock_assignments
+from assessment.campaigns.models import Campaign
+from assessment.imports.selectors import IMPORT, at_work, half_stored
+from assessment.imports.services.checks import Scene, scene_of
+from assessment.imports.services.names import Person
+from assessment.imports.services.reading import Entry, in_order, read_entries
+from assessment.imports.services.review import Review, refuse_unknown, review
+from assessment.imports.services.storing import Plan, judging_in, store_part
+from assessment.jobs.services.handle import JobHandle
+from assessment.jobs.services.runner import do_here, run_job
+from assessment.jobs.services.uploads import keep_file
+from assessment.judging.models import ImportState, JudgmentImport
+from assessment.judging.services.disputes import refuse_released
+from assessment.judging.services.judgment_classes import spellings
+from assessment.people.models import Account, Member
+from assessment.people.services.accounts import ensure_member
+from assessment.people.services.events import record_event
+from documents.steps import Pace
+from scoring.formats.problems import Problems
+from scoring.rules import some_of
+
+ROWS = 300  # of a part at most: it is written in some hundredths of a second
+LOOK_SECONDS = 0.5
+Progress = Callable[[int, int, str], None]
+
+
+class Table(NamedTuple):
+    """A file of judgments, and how it is to be read."""
+
+    file: str
+    data: bytes
+    machine: str = ""
+    newcomers: bool = False  # whether names that the campaign does not know join it
+
+
+def import_judgments(
+    *,
+    campaign: Campaign,
+    file: str,
+    data: bytes,
+    by: Account | None,
+    machine: str = "",
+    newcomers: bool = False,
+    progress: Progress | None = None,
+) -> str:
+    """Store every judgment of a judgments.csv, as a job that is done here; what was done, in a sentence.
+
+    Names are those of the campaign's assessors. With `newcomers`, unknown names become people without an account and
+    without a role, never an account of that name: what they judged counts, and nobody gives them new work. `machine`
+    says that a program of this version judged. A row that repeats what is stored is counted; one that contradicts it
+    is a change for people without an account, and a problem for others, whose judgments no file overwrites.
+    Raises FileRefused with every problem.
+    """
+    arguments = {"path": str(keep_file(file, data)), "machine": machine, "newcomers": newcomers}
+    job = do_here(kind=IMPORT, campaign=campaign, arguments=arguments, by=by, listener=progress)
+    return str(job.result["sentence"])
+
+
+def store_table(handle: JobHandle, table: Table) -> str:
+    """Do the job: check the file, then store it part by part, or go on behind the last part that was kept."""
+    problems = Problems(table.file)
+    if not handle.checkpoint:
+        handle.progress(0, 0, "Reading the table")
+    entries = read_entries(table.data, table.file, table.machine, problems)
+    scene = None
+    while not handle.checkpoint:
+        wait_for_others(handle)
+        handle.progress(0, len(entries), "Comparing the rows with the pool")
+        told, scene = review(handle.campaign, entries, problems)
+        if not table.newcomers:
+            refuse_unknown(table.file, told)
+        _begin(handle, table, told)
+    if "sentence" not in handle.checkpoint:
+        plan = _plan(handle, entries, scene or scene_of(handle.campaign, entries))
+        _store(handle, plan, in_order(entries))
+        _finish(handle, plan)
+    return str(handle.checkpoint["sentence"])
+
+
+def wait_for_others(handle: JobHandle) -> None:
+    """Wait until no other job changes the campaign's judgments; one that lost its worker is done here."""
+    while busy := at_work(handle.campaign):
+        if busy.job is None or not busy.job.is_active:
+            raise half_stored(busy)
+        if busy.job.pk == handle.job.pk:
+            return
+        handle.progress(0, 0, f"Waiting for job {busy.job.pk}: {busy.what.lower()}")
+        if not run_job(busy.job.pk, heartbeat=not connection.in_atomic_block):
+            time.sleep(LOOK_SECONDS)
+
+
+def _begin(handle: JobHandle, table: Table, told: Review) -> None:
+    """Note that the import is being stored, with the people it brings; nothing where another one was faster."""
+    checkpoint: dict[str, Any] = {
+        "rows": 0,
+        "added": 0,
+        "changed": 0,
+        "unchanged": 0,
+        "skipped": 0,
+        "skips": [],
+    }
+    try:
+        with handle.step(checkpoint):
+            refuse_released(lock_assignments(handle.campaign), "judgments")
+            source = JudgmentImport.objects.create(
+                campaign=handle.campaign,
+                job=handle.job,
+                file=table.file[:255],
+                machine=table.machine,
+                report=told.as_data(),
+                made_by=handle.by,
+            )
+            for person in told.unknown:
+                ensure_member(campaign=handle.campaign, name=person.name, roles=(), by=handle.by)
+            checkpoint["import"] = source.pk
+    except IntegrityError:
+        if at_work(handle.campaign) is None:
+            raise
+
+
+def _plan(handle: JobHandle, entries: Sequence[Entry], scene: Scene) -> Plan:
+    names = {entry.judgment.assessor for entry in entries}
+    people = {it.pk: it for it in Member.objects.filter(campaign=handle.campaign, name__in=names)}
+    return Plan(
+        source=JudgmentImport.objects.get(pk=handle.checkpoint["import"]),
+        campaign=handle.campaign,
+        questions=scene.questions,
+        items=scene.items,
+        members={member.name: pk for pk, member in people.items()},
+        people=people,
+        judging=judging_in(entries),
+        spelled=spellings(entry.judgment for entry in entries),
+        by=handle.by,
+    )
+
+
+def _store(handle: JobHandle, plan: Plan, entries: Sequence[Entry]) -> None:
+    pace = Pace(ROWS, most=ROWS)
+    while (start := handle.checkpoint["rows"]) < len(entries):
+        handle.progress(start, len(entries), "Storing judgments")
+        tally = {**handle.checkpoint, "skips": [*handle.checkpoint["skips"]]}
+        with handle.step(tally), pace.timed():
+            lock_assignments(plan.campaign)
+            store_part(plan, entries[start : start + pace.rows], tally)
+            tally["rows"] = min(start + pace.rows, len(entries))
+    handle.progress(len(entries), len(entries), "Storing judgments")
+
+
+def _finish(handle: JobHandle, plan: Plan) -> None:
+    checkpoint = {**handle.checkpoint}
+    with handle.step(checkpoint):
+        source = JudgmentImport.objects.select_for_update(no_key=True).get(pk=plan.source.pk)
+        counts = {name: checkpoint[name] for name in ("added", "changed", "unchanged", "skipped", "skips")}
+        source.report |= counts
+        source.state = ImportState.STORED
+        source.save(update_fields=["report", "state"])
+        checkpoint["sentence"] = sentence_of(source.report)
+        record_event(
+            by=handle.by,
+            campaign=handle.campaign,
+            verb="judgments:imported",
+            subject=source.file,
+            machine=source.machine,
+            number=source.pk,
+            **{name: counts[name] for name in ("added", "changed", "unchanged", "skipped")},
+        )
+
+
+def sentence_of(report: Mapping[str, Any]) -> str:
+    """What an import did: judgments, people, and answer classes."""
+    people = [Person(**person) for person in report["people"]]
+    who = "1 assessor" if len(people) == 1 else f"{len(people)} assessors"
+    what = "1 judgment" if report["added"] == 1 else f"{report['added']:,} judgments"
+    parts = [f"Stored {what} of {who}."]
+    if report["changed"]:
+        parts.append(f"{report['changed']:,} were changed.")
+    if report["unchanged"]:
+        parts.append(f"{report['unchanged']:,} were there already.")
+    if report["skipped"]:
+        why = "; ".join(f"line {line}: {reason}" for line, reason in report["skips"][:3])
+        parts.append(f"{report['skipped']:,} were not stored, because of changes meanwhile ({why})")
+    if new := [person.name for person in people if not person.is_known]:
+        parts.append(f"New, without an account and given no work: {some_of(new)}.")
+    return " ".join([*parts, *class_sentences(report)])
+
+
+def class_sentences(report: Mapping[str, Any]) -> list[str]:
+    """Which names of answer classes were found by their label, which are new, and what may be a slip."""
+    joined = [f"{it['qid']} “{it['named']}” → {it['name']}" for it in report["joined"]]
+    new = [f"{it['qid']} “{it['label']}” ({it['assessor']})" for it in report["new"]]
+    sentences = []
+    if joined:
+        sentences.append(f"Answer classes found by label: {some_of(joined)}.")
+    if new:
+        sentences.append(f"New answer classes: {some_of(new)}.")
+    return [*sentences, *report["warnings"][:3]]

@@ -1,0 +1,166 @@
+"""What a judgments.csv would do, before anything is stored: people, judgments, and answer classes."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from assessment.campaigns.models import Campaign
+from assessment.imports.services.checks import Scene, check, repeats, scene_of
+from assessment.imports.services.names import Person, people_in, unknown
+from assessment.imports.services.reading import Entry
+from assessment.judging.services.judgment_classes import ClassScene
+from assessment.shared.errors import FileRefused
+from scoring.formats.folding import fold_label
+from scoring.formats.problems import Problems
+from scoring.forms.lists import same_label
+from scoring.rules import some_of
+
+CORRECT_IT = "Correct the file and import it again."
+
+
+class Joined(NamedTuple):
+    """A name in the file that means a class which is there already, by its label."""
+
+    qid: str
+    named: str
+    name: str
+    label: str
+    rows: int
+
+    def __str__(self) -> str:
+        label = "" if self.label == self.named else f" ({self.label})"
+        return f"{self.qid} “{self.named}” → {self.name}{label}"
+
+
+class New(NamedTuple):
+    """A class that the file makes."""
+
+    qid: str
+    label: str
+    assessor: str
+    rows: int
+
+    def __str__(self) -> str:
+        return f"{self.qid} “{self.label}” ({self.assessor})"
+
+
+class Review(NamedTuple):
+    """What the file holds, held against the campaign."""
+
+    rows: int
+    added: int
+    changed: int
+    unchanged: int
+    people: Sequence[Person]
+    joined: Sequence[Joined]
+    new: Sequence[New]
+    warnings: Sequence[str]
+
+    @property
+    def unknown(self) -> list[Person]:
+        """Those whom the campaign does not know as assessors."""
+        return unknown(self.people)
+
+    def as_data(self) -> dict[str, Any]:
+        """The review in values that JSON has."""
+        told = self._asdict()
+        for part in ("people", "joined", "new"):
+            told[part] = [row._asdict() for row in told[part]]
+        return told | {"warnings": list(self.warnings)}
+
+
+def review(campaign: Campaign, entries: Sequence[Entry], problems: Problems) -> tuple[Review, Scene]:
+    """Compare a file with a campaign. Reads only; raises FileRefused with everything that is wrong."""
+    scene = scene_of(campaign, entries)
+    check(entries, scene, problems)
+    people = people_in(entries, scene.names)
+    if problems:
+        _note_unknown(people, problems)
+        raise FileRefused("No judgment was stored.", problems.listed(), CORRECT_IT)
+    joined, new = _classes(entries, scene)
+    counts = _counts(entries, scene)
+    return Review(len(entries), *counts, people, joined, new, list(_warnings(entries, scene))), scene
+
+
+def refuse_unknown(file: str, told: Review) -> None:
+    """Refuse names that nobody said are new."""
+    problems = Problems(file)
+    _note_unknown(told.people, problems)
+    if problems:
+        raise FileRefused("No judgment was stored.", problems.listed(), CORRECT_IT)
+
+
+def _note_unknown(people: Sequence[Person], problems: Problems) -> None:
+    for person in unknown(people):
+        rows = "1 judgment" if person.items == 1 else f"{person.items:,} judgments"
+        meant = f"Did you mean {person.nearest}? If not, let" if person.nearest else "Let"
+        message = f"{person.name} ({rows}) is not an assessor of this campaign."
+        remedy = f"{meant} new names join (on the command line: --new)."
+        problems.add(person.line, "assessor_unknown", message, remedy)
+
+
+def _counts(entries: Sequence[Entry], scene: Scene) -> tuple[int, int, int]:
+    """How many rows are new, change what is stored, and repeat it."""
+    added = changed = unchanged = 0
+    for entry in entries:
+        stored = scene.stored_of(entry)
+        if stored is None or not stored.grade:
+            added += 1
+        elif repeats(stored, entry.judgment, scene.class_of(entry.judgment)):
+            unchanged += 1
+        else:
+            changed += 1
+    return added, changed, unchanged
+
+
+def _classes(entries: Sequence[Entry], scene: Scene) -> tuple[list[Joined], list[New]]:
+    """The names of classes that were found by their label, and those that make new ones."""
+    joined: defaultdict[tuple[str, str, str, str], int] = defaultdict(int)
+    new: defaultdict[tuple[str, str, str], int] = defaultdict(int)
+    spelled: dict[tuple[str, str], str] = {}
+    for told in (entry.judgment for entry in entries if entry.judgment.answer_class):
+        qid, named = told.item.qid, told.answer_class
+        choice = scene.classes.choose(scene.questions[qid].pk, named, told.assessor)
+        first = spelled.setdefault((qid, fold_label(named)), named)
+        if choice.how == "new":
+            new[qid, first, told.assessor] += 1
+        elif named != choice.name:
+            joined[qid, named, choice.name, choice.label] += 1
+    return (
+        [Joined(*key, rows) for key, rows in sorted(joined.items())],
+        [New(*key, rows) for key, rows in sorted(new.items())],
+    )
+
+
+def _warnings(entries: Sequence[Entry], scene: Scene) -> Iterator[str]:
+    """What may be a slip: ids that are labels of other classes, too, and classes of the same label."""
+    named = dict.fromkeys(
+        (entry.judgment.item.qid, entry.judgment.answer_class, entry.judgment.assessor)
+        for entry in entries
+        if entry.judgment.answer_class
+    )
+    clashes = {}
+    for qid, name, assessor in named:
+        choice = scene.classes.choose(scene.questions[qid].pk, name, assessor)
+        if choice.how == "id" and choice.others:
+            clashes[qid, name] = choice
+    for (qid, name), choice in sorted(clashes.items()):
+        yield (
+            f"Question {qid}: “{name}” was read as the id of the class “{choice.label}”, "
+            f"and it is the label of {some_of(list(choice.others))}, too."
+        )
+    for qid in sorted({qid for qid, *_ in named}):
+        yield from same_labels(qid, scene.questions[qid].pk, scene.classes)
+
+
+def same_labels(qid: str, question: int, scene: ClassScene) -> Iterator[str]:
+    """Warn of classes of one label among those of an assessor and those that are known or settled."""
+    live = [one for one in scene.classes.get(question, ()) if not one.removed]
+    told = set()
+    for maker in sorted({one.maker for one in live}):
+        names: defaultdict[str, dict[str, str]] = defaultdict(dict)
+        for one in live:
+            if one.maker in (maker, ""):
+                names[one.folded].setdefault(one.name, one.label)
+        told |= {same_label(qid, min(found.values()), found) for found in names.values() if len(found) > 1}
+    yield from sorted(told)

@@ -1,0 +1,300 @@
+"""Storing the rows of a checked judgments.csv, some hundred at a time: each part is whole, with its counters."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from django.db import connection
+from django.db.models import F
+
+from assessment.assignments.services.roles import add_assignments
+from assessment.campaigns.models import Campaign, Question
+from assessment.imports.services.checks import Stored, contradiction, gone, repeats
+from assessment.imports.services.reading import Entry, parse_time
+from assessment.judging.models import (
+    MACHINE,
+    AnswerClass,
+    Assignment,
+    AssignmentRole,
+    Change,
+    ChangeKind,
+    Judgment,
+    JudgmentImport,
+)
+from assessment.judging.services.counters import refresh_counters
+from assessment.judging.services.disputes import lock_items
+from assessment.judging.services.judgment_classes import (
+    Spelled,
+    Wanted,
+    class_scene_of,
+    find_or_make,
+)
+from assessment.judging.services.judgments import label_of
+from assessment.judging.services.parts.judgments import NAME, record_of
+from assessment.judging.services.parts.part import State
+from assessment.people.models import Account, Member
+from assessment.submissions.models import PoolItem
+from documents.bulk import insert_rows
+from scoring import records
+from scoring.formats.folding import fold_label
+
+PRIMARY, JUDGE, VOTER = AssignmentRole.PRIMARY, AssignmentRole.JUDGE, AssignmentRole.VOTER
+COLUMNS = (
+    "item_id",
+    "member_id",
+    "assignment_id",
+    "grade",
+    "note",
+    "later",
+    "kind",
+    "version",
+    "changes",
+    "judged_at",
+    "source_id",
+)
+Row = tuple[int | None, tuple[Any, ...]]  # answer class, and the values of COLUMNS
+LISTED = 200  # rows that were not stored, with their reasons; the others are counted
+Pair = tuple[int, int]  # question, or pool item, and member
+
+
+class Plan(NamedTuple):
+    """What all parts of an import need, worked out again by each attempt."""
+
+    source: JudgmentImport
+    campaign: Campaign
+    questions: Mapping[str, Question]
+    items: Mapping[str, int]  # key -> pool item
+    members: Mapping[str, int]  # name -> primary key
+    people: Mapping[int, Member]
+    judging: Mapping[
+        str, Sequence[tuple[str, bool]]
+    ]  # question -> who judges it in the file, first to last; is a machine
+    spelled: Spelled
+    by: Account | None
+
+    def pair(self, entry: Entry) -> Pair:
+        """Pool item and member of a row."""
+        return self.items[entry.key], self.members[entry.judgment.assessor]
+
+
+class Part(NamedTuple):
+    """Some rows with what they refer to, locked until the transaction ends."""
+
+    plan: Plan
+    sheets: Mapping[Pair, Assignment]  # by question and member
+    classes: Mapping[tuple[int, str, str], int]
+    rows: Mapping[Pair, Judgment]  # what is stored so far
+
+    def sheet_of(self, entry: Entry) -> Assignment:
+        """The assignment of a row."""
+        told = entry.judgment
+        return self.sheets[self.plan.questions[told.item.qid].pk, self.plan.members[told.assessor]]
+
+    def class_of(self, told: records.Judgment) -> int | None:
+        """The class that a row names."""
+        return self.classes.get((self.plan.questions[told.item.qid].pk, told.answer_class, told.assessor))
+
+
+def judging_in(entries: Iterable[Entry]) -> dict[str, list[tuple[str, bool]]]:
+    """Who judges each question in a file, in its order: the first of a list question is its primary assessor."""
+    named = ((entry.judgment.item.qid, entry.judgment.assessor, entry.by_machine) for entry in entries)
+    judging: dict[str, list[tuple[str, bool]]] = {}
+    for qid, name, by_machine in dict.fromkeys(named):
+        judging.setdefault(qid, []).append((name, by_machine))
+    return judging
+
+
+def store_part(plan: Plan, entries: Sequence[Entry], tally: dict[str, Any]) -> None:
+    """Store some rows and count them in the tally, within the caller's transaction.
+
+    What somebody judged since the file was checked is left as it is, and noted.
+    """
+    part = _locked_part(plan, entries)
+    new: list[Row] = []
+    for entry in entries:
+        stored = part.rows.get(plan.pair(entry))
+        told, answer_class = entry.judgment, part.class_of(entry.judgment)
+        if fault := _fault(part, entry, stored, answer_class):
+            _skip(tally, entry, fault)
+        elif stored is None:
+            new.append(_row(part, entry, answer_class))
+        elif repeats(_as_stored(stored), told, answer_class):
+            tally["unchanged"] += 1
+        else:
+            tally["changed" if stored.grade else "added"] += 1
+            _rewrite(plan, stored, told, answer_class)
+    _insert(new)
+    tally["added"] += len(new)
+    _count_anew(part, {plan.items[entry.key] for entry in entries})
+
+
+def _locked_part(plan: Plan, entries: Sequence[Entry]) -> Part:
+    """Make what the rows need and lock it, in the order of all who do: questions, assignments, pool items."""
+    qids = dict.fromkeys(entry.judgment.item.qid for entry in entries)
+    classed = {entry.judgment.item.qid for entry in entries if entry.judgment.answer_class}
+    classes = _classes(plan, entries, sorted(plan.questions[qid].pk for qid in classed))
+    sheets = _sheets(plan, qids)
+    used = {
+        (plan.questions[entry.judgment.item.qid].pk, plan.members[entry.judgment.assessor])
+        for entry in entries
+    }
+    mine = [sheets[pair].pk for pair in used]
+    items = {plan.items[entry.key] for entry in entries}
+    if connection.features.has_select_for_update:  # else one lock keeps everybody from writing
+        locked = Assignment.objects.filter(pk__in=mine).select_for_update(no_key=True).order_by("pk")
+        sheets = {(row.question_id, row.member_id): row for row in locked}
+        lock_items(PoolItem.objects.filter(pk__in=items))
+    rows = Judgment.objects.filter(assignment__in=mine, item__in=items).select_related("member")
+    sheets = {pair: sheets[pair] for pair in used}
+    return Part(plan, sheets, classes, {(row.item_id, row.member_id): row for row in rows})
+
+
+def _classes(
+    plan: Plan, entries: Sequence[Entry], questions: Sequence[int]
+) -> dict[tuple[int, str, str], int]:
+    """The classes that rows name, those that are missing made; nobody else changes them meanwhile."""
+    if not questions:
+        return {}
+    locked = Question.objects.select_for_update(no_key=True).filter(pk__in=questions).order_by("pk")
+    list(locked.values_list("pk"))
+    wanted = {
+        (told.item.qid, told.answer_class, told.assessor)
+        for told in (entry.judgment for entry in entries)
+        if told.answer_class
+    }
+    named = (
+        Wanted(plan.questions[qid].pk, name, maker, plan.spelled[qid, fold_label(name)])
+        for qid, name, maker in sorted(wanted)
+    )
+    return find_or_make(named, class_scene_of(questions), plan.members)
+
+
+def _sheets(plan: Plan, qids: Iterable[str]) -> dict[Pair, Assignment]:
+    """Everybody's assignments on some questions, made where they were not assigned and given back where taken back."""
+    questions = [plan.questions[qid] for qid in qids]
+    held = Assignment.objects.filter(question__in=questions, member__in=plan.members.values())
+    found = {(row.question_id, row.member_id): row for row in held}
+    if _give_back(plan, [row for row in found.values() if row.handed_over_at]):
+        found = {(row.question_id, row.member_id): row for row in held.all()}
+    missing = [
+        (question, plan.people[plan.members[name]], by_machine)
+        for question in questions
+        for name, by_machine in plan.judging[question.qid]
+        if (question.pk, plan.members[name]) not in found
+    ]
+    if not missing:
+        return found
+    people = ((question, member) for question, member, by_machine in missing if not by_machine)
+    machines = (
+        Assignment(question=question, member=member, role=MACHINE)
+        for question, member, by_machine in missing
+        if by_machine
+    )
+    made = [*add_assignments(people), *Assignment.objects.bulk_create(machines)]
+    Assignment.objects.filter(pk__in=[row.pk for row in made]).update(source=plan.source)
+    return found | {(row.question_id, row.member_id): row for row in made}
+
+
+def _give_back(plan: Plan, rows: Iterable[Assignment]) -> int:
+    """Let assignments count again that were set aside when an import was taken back; how many."""
+    given = 0
+    for row in rows:
+        if row.source_id and row.handed_to_id is None and row.role != VOTER:
+            others = Assignment.objects.counting().filter(question=row.question_id, role=PRIMARY)
+            role = JUDGE if row.role == PRIMARY and others.exclude(pk=row.pk).exists() else row.role
+            Assignment.objects.filter(pk=row.pk).update(handed_over_at=None, role=role, source=plan.source)
+            given += 1
+    return given
+
+
+def _fault(part: Part, entry: Entry, stored: Judgment | None, answer_class: int | None) -> str:
+    """Why a row is not stored: somebody judged, or handed over, since the file was checked."""
+    told = entry.judgment
+    before = _as_stored(stored) if stored else None
+    if message := contradiction(before, told, answer_class):
+        return message
+    is_gone = part.sheet_of(entry).handed_over_at is not None
+    return gone(told) if is_gone and not (before and repeats(before, told, answer_class)) else ""
+
+
+def _skip(tally: dict[str, Any], entry: Entry, why: str) -> None:
+    tally["skipped"] += 1
+    if len(tally["skips"]) < LISTED:
+        tally["skips"].append([entry.line, why])
+
+
+def _as_stored(row: Judgment) -> Stored:
+    has_account = row.member.account_id is not None
+    return Stored(row.pk, row.grade, row.note, row.answer_class_id, row.kind, has_account)
+
+
+def _row(part: Part, entry: Entry, answer_class: int | None) -> Row:
+    sheet, told = part.sheet_of(entry), entry.judgment
+    item, at = (
+        part.plan.items[entry.key],
+        connection.ops.adapt_datetimefield_value(parse_time(told.judged_at)),
+    )
+    of_row = (item, sheet.member_id, sheet.pk, told.grade, told.note, False, told.kind, told.version, 0, at)
+    return answer_class, (*of_row, part.plan.source.pk)
+
+
+def _insert(rows: Sequence[Row]) -> None:
+    """Add rows without making an object of each, which would take ten times as long while everybody else waits."""
+    insert_rows(Judgment, COLUMNS, [row for answer_class, row in rows if answer_class is None])
+    with_class = [(*row, answer_class) for answer_class, row in rows if answer_class is not None]
+    insert_rows(Judgment, (*COLUMNS, "answer_class_id"), with_class)
+
+
+def _rewrite(plan: Plan, row: Judgment, told: records.Judgment, answer_class: int | None) -> None:
+    """Change what is stored, keeping the former state."""
+    key = str(row.item_id)
+    at = parse_time(told.judged_at)
+    values: dict[str, Any] = {"grade": told.grade, "note": told.note, "later": False}
+    changed = {"judged_at": at.isoformat(), "changes": row.changes + 1, "source": plan.source.pk}
+    before: State = {NAME: {key: sourced(row)}}
+    after: State = {NAME: {key: values | changed}}
+    if answer_class and answer_class != row.answer_class_id:
+        before["classes"], after["classes"] = {key: uid_of(row.answer_class_id)}, {key: uid_of(answer_class)}
+        values["answer_class"] = answer_class
+    Change.objects.create(
+        question=plan.questions[told.item.qid],
+        assignment_id=row.assignment_id,
+        item_id=row.item_id,
+        kind=ChangeKind.GRADE,
+        client_id=uuid4(),
+        label=label_of({"grade": told.grade}),
+        before=before,
+        after=after,
+        made_by=plan.by,
+        source=plan.source,
+    )
+    Judgment.objects.filter(pk=row.pk).update(
+        **values,
+        judged_at=at,
+        kind=told.kind,
+        version=told.version,
+        source=plan.source,
+        changes=F("changes") + 1,
+    )
+
+
+def sourced(row: Judgment) -> dict[str, Any]:
+    """What a judgment says, as the history keeps it, and which import said so."""
+    return record_of(row) | {"source": row.source_id}
+
+
+def uid_of(answer_class: int | None) -> str | None:
+    """What the history calls a class."""
+    return (
+        str(AnswerClass.objects.values_list("uid", flat=True).get(pk=answer_class)) if answer_class else None
+    )
+
+
+def _count_anew(part: Part, items: set[int]) -> None:
+    """Put counters right, and take back that somebody found no answer where the file says otherwise by now."""
+    refresh_counters([sheet.pk for sheet in part.sheets.values()], items)
+    questions = {question.pk: question for question in part.plan.questions.values()}
+    for sheet in part.sheets.values():
+        scale = questions[sheet.question_id].kind.scale if sheet.no_answer_found else None
+        if scale and sheet.judgments.filter(grade__in=scale.correct).exists():
+            Assignment.objects.filter(pk=sheet.pk).update(no_answer_found=False)

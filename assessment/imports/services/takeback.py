@@ -1,0 +1,329 @@
+"""Taking imported judgments back: those of one file, or all of a person whom files brought.
+
+A judgment that nobody changed since goes back to what it was before the import, as by an undo: the row and its history
+stay, and an empty grade counts nowhere. Assignments that the import made, and that hold nothing now, are set aside.
+"""
+
+from collections import defaultdict
+from collections.abc import Container, Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from django.db.models import Exists, F, OuterRef, QuerySet
+from django.utils import timezone
+
+from assessment.assignments.services.assign import lock_assignments
+from assessment.assignments.services.roles import fill_primary
+from assessment.campaigns.models import Campaign, Question
+from assessment.campaigns.services.locks import needed_reason
+from assessment.imports.selectors import TAKE_BACK
+from assessment.imports.services.files import (
+    ROWS,
+    wait_for_others,
+)
+from assessment.imports.services.storing import sourced, uid_of
+from assessment.jobs.models import Job
+from assessment.jobs.services.handle import JobHandle
+from assessment.jobs.services.lifecycle import enqueue
+from assessment.judging.models import (
+    UNFINISHED,
+    AnswerClass,
+    Assignment,
+    Change,
+    ChangeKind,
+    ImportState,
+    Judgment,
+    JudgmentImport,
+    Reading,
+)
+from assessment.judging.services.counters import refresh_counters, refresh_work
+from assessment.judging.services.disputes import lock_items, refuse_released
+from assessment.judging.services.parts.judgments import NAME, NOTHING_SAID
+from assessment.judging.services.parts.part import State
+from assessment.people.models import Account, Member
+from assessment.people.services.events import record_event
+from assessment.shared.errors import Refused
+from assessment.submissions.models import PoolItem
+from documents.steps import Pace
+
+CANCELLED = "The import was cancelled, or failed."
+SHEETS = 100  # assignments set aside in one transaction
+
+
+def request_take_back(*, source: JudgmentImport, reason: str, by: Account | None) -> Job:
+    """Have an import taken back, for a reason that is shown beside it."""
+    arguments = take_back_arguments(source=source, reason=reason)
+    return enqueue(kind=TAKE_BACK, by=by, campaign=source.campaign, arguments=arguments)
+
+
+def request_removal(*, member: Member, reason: str, by: Account | None) -> Job:
+    """Have all imported judgments of a person without an account taken back."""
+    return enqueue(
+        kind=TAKE_BACK,
+        by=by,
+        campaign=member.campaign,
+        arguments=removal_arguments(member=member, reason=reason),
+    )
+
+
+def take_back_arguments(*, source: JudgmentImport, reason: str) -> dict[str, Any]:
+    """What the job needs; refused where there is nothing to take back."""
+    refuse_released(source.campaign, "judgments")
+    if source.state == ImportState.TAKEN_BACK:
+        raise Refused("This import was taken back already.", "taken_back", "There is nothing to do.")
+    if source.state in UNFINISHED and source.job and source.job.is_active:
+        raise Refused(
+            f"This import is {source.get_state_display().lower()} (job {source.job.pk}). Nothing was changed.",
+            "import_running",
+            "Wait for that job. If it is still storing, you can cancel it: what it stored is taken back then.",
+        )
+    return {"source": source.pk, "reason": needed_reason(reason)}
+
+
+def removal_arguments(*, member: Member, reason: str) -> dict[str, Any]:
+    """What the job needs to take back the imported judgments of somebody without an account."""
+    refuse_released(member.campaign, "judgments")
+    if member.account_id is not None:
+        raise Refused(
+            f"{member} has an account. Nothing was changed.",
+            "person_has_account",
+            "Take the import back that brought judgments of theirs, or hand their questions over.",
+        )
+    return {"member": member.pk, "reason": needed_reason(reason)}
+
+
+def take_back(
+    handle: JobHandle, *, of_job: int = 0, source: int = 0, member: int = 0, reason: str = CANCELLED
+) -> str:
+    """Do the job: all that an import stored (named by itself or by its own job), or all of a member."""
+    if "sentence" in handle.checkpoint:
+        return str(handle.checkpoint["sentence"])
+    row = None if member else _source(handle, of_job, source)
+    if not member and row is None:
+        return "Nothing had been stored, so there is nothing to take back."
+    wanted = Wanted(handle.campaign, row, member)
+    if not handle.checkpoint:
+        if row is None or row.state == ImportState.STORED:
+            wait_for_others(handle)
+        _begin(handle, wanted, reason)
+    _take_back_rows(handle, wanted)
+    _set_aside(handle, wanted)
+    return _finish(handle, wanted, reason)
+
+
+def _source(handle: JobHandle, job: int, source: int) -> JudgmentImport | None:
+    """The import that goes back. Once this is under way, it knows this job in the place of its own."""
+    pk = handle.checkpoint.get("source") or source
+    rows = JudgmentImport.objects.filter(pk=pk) if pk else JudgmentImport.objects.filter(job=job)
+    return rows.first()
+
+
+class Wanted(NamedTuple):
+    """Whose judgments go back: those of an import, or the imported ones of a member."""
+
+    campaign: Campaign
+    source: JudgmentImport | None
+    member: int
+
+    def judgments(self) -> QuerySet[Judgment]:
+        """The judgments that an import said last."""
+        if self.source:
+            return Judgment.objects.filter(source=self.source)
+        return Judgment.objects.filter(source__isnull=False, member=self.member)
+
+    def sheets(self) -> QuerySet[Assignment]:
+        """The assignments that an import made, and that are not set aside yet."""
+        rows = Assignment.objects.filter(source__isnull=False, handed_over_at__isnull=True)
+        return rows.filter(source=self.source) if self.source else rows.filter(member=self.member)
+
+
+def _begin(handle: JobHandle, wanted: Wanted, reason: str) -> None:
+    source = wanted.source.pk if wanted.source else 0
+    with handle.step({"source": source, "back": 0, "restored": 0, "kept": 0, "sheet": 0}):
+        refuse_released(lock_assignments(wanted.campaign), "judgments")
+        if wanted.source:
+            JudgmentImport.objects.filter(pk=wanted.source.pk).update(
+                state=ImportState.TAKING_BACK, job=handle.job, reason=reason
+            )
+
+
+def _take_back_rows(handle: JobHandle, wanted: Wanted) -> None:
+    total = handle.checkpoint["back"] + handle.checkpoint["kept"] + wanted.judgments().count()
+    pace = Pace(ROWS, most=ROWS)
+    while wanted.judgments().exists():
+        handle.progress(handle.checkpoint["back"] + handle.checkpoint["kept"], total, "Taking judgments back")
+        tally = {**handle.checkpoint}
+        with handle.step(tally), pace.timed():
+            _take_back_part(wanted, handle.by, tally, pace.rows)
+
+
+def _take_back_part(wanted: Wanted, by: Account | None, tally: dict[str, int], number: int) -> None:
+    """Take some judgments back; the assignments are locked first, as for every save."""
+    lock_assignments(wanted.campaign)
+    pks = list(wanted.judgments().order_by("pk").values_list("pk", flat=True)[:number])
+    sheets = sorted(set(Judgment.objects.filter(pk__in=pks).values_list("assignment_id", flat=True)))
+    locked = Assignment.objects.filter(pk__in=sheets).select_for_update(no_key=True).order_by("pk")
+    list(locked.values_list("pk"))
+    rows = list(wanted.judgments().filter(pk__in=pks).select_related("item").order_by("pk"))
+    items = lock_items(PoolItem.objects.filter(pk__in={row.item_id for row in rows}))
+    changes, gone = _changes(rows), _taken_back_before(wanted.campaign)
+    changed_since, emptied = [], []
+    for row in rows:
+        mine = changes[row.assignment_id, row.item_id]
+        if mine and mine[-1].source_id != row.source_id:
+            changed_since.append(row.pk)
+        elif former := _former(mine, row, wanted, gone):
+            _restore(row, former, by)
+        else:
+            emptied.append(row)
+    _empty(emptied, by)
+    Judgment.objects.filter(pk__in=changed_since).update(source=None)
+    tally["back"] += len(rows) - len(changed_since)
+    tally["restored"] += len(rows) - len(changed_since) - len(emptied)
+    tally["kept"] += len(changed_since)
+    refresh_counters(sheets, items)
+
+
+def _changes(rows: Sequence[Judgment]) -> defaultdict[tuple[int | None, int | None], list[Change]]:
+    """The changes of each judgment, oldest first. The last one says from which import the present state is."""
+    found = Change.objects.filter(
+        kind=ChangeKind.GRADE,
+        assignment__in={row.assignment_id for row in rows},
+        item__in={row.item_id for row in rows},
+    )
+    changes: defaultdict[tuple[int | None, int | None], list[Change]] = defaultdict(list)
+    for change in found.order_by("pk"):
+        changes[change.assignment_id, change.item_id].append(change)
+    return changes
+
+
+def _taken_back_before(campaign: Campaign) -> set[int]:
+    rows = JudgmentImport.objects.filter(campaign=campaign, state=ImportState.TAKEN_BACK)
+    return set(rows.values_list("pk", flat=True))
+
+
+def _former(changes: Sequence[Change], row: Judgment, wanted: Wanted, gone: Container[int]) -> State | None:
+    """What was there before the import, and before imports that were taken back; None where nothing was."""
+    source, former = row.source_id, dict[str, Any]()
+    if wanted.source is None:
+        return None
+    for change in reversed(changes):
+        if change.source_id != source or change.is_undo:
+            continue
+        former |= change.before  # the class, too, as it was before the first of them that changed it
+        said = change.before[NAME][str(row.item_id)]
+        if not said["grade"]:
+            return None
+        if said["source"] not in gone:
+            return former
+        source = said["source"]
+    return None
+
+
+def _restore(row: Judgment, former: State, by: Account | None) -> None:
+    """Put back what an import had changed, the answer class too."""
+    key = str(row.item_id)
+    said = former[NAME][key]
+    change = _taken_back(row, said, by)
+    values: dict[str, Any] = {}
+    if "classes" in former:
+        uid = former["classes"][key]
+        values["answer_class"] = AnswerClass.objects.filter(uid=uid).first() if uid else None
+        change.before["classes"], change.after["classes"] = {key: uid_of(row.answer_class_id)}, {key: uid}
+    change.save()
+    Judgment.objects.filter(pk=row.pk).update(
+        grade=said["grade"],
+        note=said["note"],
+        later=said["later"],
+        judged_at=said["judged_at"] and datetime.fromisoformat(said["judged_at"]),
+        source=said["source"],
+        changes=F("changes") + 1,
+        **values,
+    )
+
+
+def _empty(rows: Sequence[Judgment], by: Account | None) -> None:
+    """Let judgments count nowhere. What they said is in the history."""
+    nothing = {**NOTHING_SAID, "source": None}
+    Change.objects.bulk_create(_taken_back(row, nothing, by) for row in rows)
+    Judgment.objects.filter(pk__in=[row.pk for row in rows]).update(
+        grade="", note="", later=False, judged_at=None, source=None, changes=F("changes") + 1
+    )
+
+
+def _taken_back(row: Judgment, said: Mapping[str, Any], by: Account | None) -> Change:
+    """The history of it, not stored yet."""
+    key = str(row.item_id)
+    return Change(
+        question_id=row.item.question_id,
+        assignment_id=row.assignment_id,
+        item_id=row.item_id,
+        kind=ChangeKind.GRADE,
+        client_id=uuid4(),
+        label="taking an import back",
+        before={NAME: {key: sourced(row)}},
+        after={NAME: {key: {**said, "changes": row.changes + 1}}},
+        is_undo=True,
+        made_by=by,
+        source_id=said["source"],
+    )
+
+
+def _set_aside(handle: JobHandle, wanted: Wanted) -> None:
+    """Set aside the assignments that an import made and in which nothing is left."""
+    while pks := _next_sheets(wanted, handle.checkpoint["sheet"]):
+        with handle.step({**handle.checkpoint, "sheet": pks[-1]}):
+            lock_assignments(wanted.campaign)
+            list(Assignment.objects.filter(pk__in=pks).select_for_update(no_key=True).order_by("pk"))
+            empty = _without_work(Assignment.objects.filter(pk__in=pks))
+            Assignment.objects.filter(pk__in=empty).update(handed_over_at=timezone.now(), handed_to=None)
+            left = Question.objects.filter(assignments__in=empty).distinct().select_related("campaign")
+            refresh_work(Assignment.objects.filter(pk__in=fill_primary(left)))
+
+
+def _next_sheets(wanted: Wanted, after: int) -> list[int]:
+    return list(wanted.sheets().filter(pk__gt=after).order_by("pk").values_list("pk", flat=True)[:SHEETS])
+
+
+def _without_work(rows: QuerySet[Assignment]) -> list[int]:
+    of_row = {"assignment": OuterRef("pk")}
+    graded = Judgment.objects.filter(**of_row).exclude(grade="")
+    own = rows.filter(sheet_version=0, finished_at__isnull=True)
+    return list(
+        own.exclude(Exists(graded) | Exists(Reading.objects.filter(**of_row))).values_list("pk", flat=True)
+    )
+
+
+def _finish(handle: JobHandle, wanted: Wanted, reason: str) -> str:
+    checkpoint = {**handle.checkpoint}
+    name = wanted.source.file if wanted.source else Member.objects.get(pk=wanted.member).name
+    checkpoint["sentence"] = sentence_of(checkpoint, f"from {name}" if wanted.source else f"of {name}")
+    with handle.step(checkpoint):
+        if wanted.source:
+            JudgmentImport.objects.filter(pk=wanted.source.pk).update(
+                state=ImportState.TAKEN_BACK, taken_back_by=handle.by, taken_back_at=timezone.now()
+            )
+        record_event(
+            by=handle.by,
+            campaign=wanted.campaign,
+            verb="judgments:taken_back",
+            subject=name,
+            reason=reason,
+            judgments=checkpoint["back"],
+        )
+    return str(checkpoint["sentence"])
+
+
+def sentence_of(tally: Mapping[str, int], origin: str) -> str:
+    """What became of the judgments that were taken back."""
+    back, restored, kept = tally["back"], tally.get("restored", 0), tally["kept"]
+    what = "1 judgment" if back == 1 else f"{back:,} judgments"
+    parts = [f"Took back {what} {origin}: {'it stays' if back == 1 else 'they stay'} in the history."]
+    if restored:
+        parts.append(f"{restored:,} {'has' if restored == 1 else 'have'} the former grade again.")
+    if back > restored:
+        parts.append(f"{back - restored:,} no longer {'counts' if back - restored == 1 else 'count'}.")
+    if kept:
+        parts.append(f"{kept:,} changed since then {'was' if kept == 1 else 'were'} left alone.")
+    return " ".join(parts)

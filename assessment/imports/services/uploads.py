@@ -1,0 +1,85 @@
+"""Files of judgments from the page: checked first, and stored when somebody has looked at what they would do."""
+
+from datetime import timedelta
+from pathlib import Path
+
+from django.core.files.uploadedfile import UploadedFile
+from django.utils import timezone
+
+from assessment.campaigns.models import Campaign
+from assessment.imports.selectors import CHECK, IMPORT
+from assessment.imports.services.files import Table
+from assessment.imports.services.reading import read_entries
+from assessment.imports.services.review import Review, review
+from assessment.jobs.models import ACTIVE, Job, JobState
+from assessment.jobs.services.handle import JobHandle
+from assessment.jobs.services.lifecycle import enqueue
+from assessment.jobs.services.uploads import forget_upload, keep_upload
+from assessment.people.models import Account
+from assessment.shared.errors import Refused
+from scoring.formats.problems import Problems
+
+KEPT_DAYS = 7  # a file that was checked, and neither imported nor discarded
+
+
+def request_check(
+    *, campaign: Campaign, upload: "UploadedFile[bytes]", by: Account | None, machine: str = ""
+) -> Job:
+    """Have an uploaded table of judgments compared with the campaign. It is kept until it is imported or discarded."""
+    _forget_old(campaign)
+    arguments = {"path": str(keep_upload(upload)), "machine": machine}
+    return enqueue(kind=CHECK, by=by, campaign=campaign, arguments=arguments)
+
+
+def check_table(handle: JobHandle, table: Table) -> Review:
+    """Do the job: keep what the file would do, for the page. Raises FileRefused with everything that is wrong."""
+    handle.progress(0, 0, "Reading the table")
+    problems = Problems(table.file)
+    entries = read_entries(table.data, table.file, table.machine, problems)
+    handle.progress(0, len(entries), "Comparing the rows with the pool")
+    told, _ = review(handle.campaign, entries, problems)
+    with handle.step({"review": told.as_data()}):
+        pass
+    return told
+
+
+def request_import(*, check: Job, by: Account | None, newcomers: bool = False) -> Job:
+    """Have a checked table stored. Refused where it is not kept any more, or names unknown people."""
+    if check.state != JobState.DONE or not has_file(check):
+        raise Refused(
+            "The file of this preview is no longer kept. Nothing was stored.",
+            "upload_gone",
+            "Choose it again.",
+        )
+    unknown = [person["name"] for person in check.checkpoint["review"]["people"] if not person["is_known"]]
+    if unknown and not newcomers:
+        raise Refused(
+            "The file names people who are not assessors of this campaign. Nothing was stored.",
+            "assessor_unknown",
+            "Let them join as new people, or correct the file and choose it again.",
+        )
+    arguments = {**check.arguments, "newcomers": newcomers}
+    return enqueue(kind=IMPORT, by=by, campaign=check.campaign, arguments=arguments)
+
+
+def discard(*, check: Job) -> None:
+    """Delete an uploaded file that is not to be imported; not one that is being imported."""
+    if not _is_imported(check):
+        forget_upload(Path(check.arguments["path"]))
+
+
+def has_file(check: Job) -> bool:
+    """Whether the file of a preview is still kept."""
+    return Path(check.arguments["path"]).is_file()
+
+
+def _is_imported(check: Job) -> bool:
+    jobs = Job.objects.filter(campaign=check.campaign, kind=IMPORT, state__in=ACTIVE)
+    return any(job.arguments["path"] == check.arguments["path"] for job in jobs)
+
+
+def _forget_old(campaign: Campaign) -> None:
+    """Delete files that nobody imported after their preview."""
+    old = timezone.now() - timedelta(days=KEPT_DAYS)
+    for check in Job.objects.filter(campaign=campaign, kind=CHECK, asked_at__lt=old, state=JobState.DONE):
+        discard(check=check)

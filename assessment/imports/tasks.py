@@ -1,0 +1,46 @@
+"""The long work of this app, done as jobs."""
+
+from pathlib import Path
+from typing import Any
+
+from django.urls import reverse
+
+from assessment.imports.selectors import CHECK, IMPORT, TAKE_BACK
+from assessment.imports.services.files import Table, store_table
+from assessment.imports.services.takeback import take_back
+from assessment.imports.services.uploads import check_table
+from assessment.jobs.models.registry import Result, register
+from assessment.jobs.services.handle import JobHandle
+from assessment.jobs.services.uploads import forget_upload, read_once
+from assessment.shared.errors import AssizeError
+
+
+@register(CHECK, "Checking judgments")
+def check_judgments(job: JobHandle, *, path: str, machine: str) -> Result:
+    """Compare an uploaded table with the campaign. The file stays unless something is wrong with it."""
+    file = Path(path)
+    try:
+        told = check_table(job, Table(file.name, file.read_bytes(), machine))
+    except AssizeError:
+        forget_upload(file)
+        raise
+    rows = "1 judgment" if told.rows == 1 else f"{told.rows:,} judgments"
+    page = reverse("judging:judgments", args=[job.campaign.slug])
+    return Result(f"Checked {rows}. Nothing is stored yet.", f"{page}?job={job.job.pk}")
+
+
+@register(IMPORT, "Storing judgments", undo=TAKE_BACK)
+def store_judgments(job: JobHandle, *, path: str, machine: str, newcomers: bool = False) -> Result:
+    """Store an uploaded table of judgments: all of it, whoever goes on with the job, or nothing."""
+    page = reverse("judging:judgments", args=[job.campaign.slug])
+    if sentence := job.checkpoint.get("sentence"):  # an earlier attempt ended after its last step
+        return Result(str(sentence), page)
+    with read_once(Path(path)) as file:
+        done = store_table(job, Table(file.name, file.read_bytes(), machine, newcomers))
+    return Result(done, page)
+
+
+@register(TAKE_BACK, "Taking judgments back")
+def take_judgments_back(job: JobHandle, **wanted: Any) -> Result:
+    """Take back what an import stored."""
+    return Result(take_back(job, **wanted), reverse("judging:judgments", args=[job.campaign.slug]))

@@ -1,0 +1,147 @@
+"""The record of long work: what was asked for, how far it is, and what came of it. It survives every process."""
+
+from django.db import models
+from django.db.models.functions import Now
+from django.urls import reverse
+from django.utils import timezone
+
+from assessment.jobs.models.registry import is_taken_back, title_of
+from assessment.people.models import Account
+from documents.fields import CodePointCharField
+
+
+class JobState(models.TextChoices):
+    """Where a job stands. Waiting and running jobs are active; the others have ended and change no more."""
+
+    WAITING = "waiting", "Waiting"
+    RUNNING = "running", "Running"
+    DONE = "done", "Done"
+    FAILED = "failed", "Failed"
+    CANCELLED = "cancelled", "Cancelled"
+
+
+ACTIVE = (JobState.WAITING, JobState.RUNNING)
+
+
+class JobQuerySet(models.QuerySet["Job"]):
+    """Ways of choosing jobs."""
+
+    def active(self) -> "JobQuerySet":
+        """Not ended."""
+        return self.filter(state__in=ACTIVE)
+
+    def unleased(self) -> "JobQuerySet":
+        """Active, and in no living worker's hands. The clock is the database's."""
+        free = models.Q(lease_until=None) | models.Q(lease_until__lt=Now())
+        return self.active().filter(free)
+
+
+class Job(models.Model):
+    """One piece of long work. The row is the truth; a message to a worker only carries its number.
+
+    A worker holds a job by a lease, which it extends while it works. `owner` is a new random text at each claim,
+    so a worker that lost its lease can no longer write anything: every write asks for the owner.
+    """
+
+    kind = models.CharField(max_length=60)  # a name of models.registry
+    campaign = models.ForeignKey(
+        "campaigns.Campaign", models.CASCADE, null=True, related_name="jobs", db_index=False
+    )
+    arguments = models.JSONField(default=dict)
+    key = CodePointCharField(max_length=200)  # the same work has the same key
+    state = models.CharField(max_length=10, choices=JobState, default=JobState.WAITING)
+    cancel_asked = models.BooleanField(default=False)
+
+    owner = models.CharField(max_length=32, blank=True)
+    lease_until = models.DateTimeField(null=True)
+    attempts = models.PositiveIntegerField(default=0)  # since the last step that was kept
+    sent_at = models.DateTimeField(null=True)
+
+    done = models.PositiveBigIntegerField(default=0)
+    total = models.PositiveBigIntegerField(default=0)  # 0: not known
+    message = models.CharField(max_length=200, blank=True)
+    seconds_left = models.PositiveIntegerField(null=True)
+    checkpoint = models.JSONField(default=dict)  # where the next attempt goes on
+    log = models.JSONField(default=list)  # [moment, line]
+    result = models.JSONField(default=dict)  # sentence, link
+    error = models.JSONField(default=dict)  # message, code, remedy, problems and what the error adds
+
+    asked_by = models.ForeignKey(Account, models.PROTECT, null=True, related_name="+")
+    asked_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    objects = JobQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["key"], condition=models.Q(state__in=ACTIVE), name="job_key_unique_while_active"
+            ),
+            models.CheckConstraint(condition=models.Q(state__in=JobState.values), name="job_state_known"),
+            models.CheckConstraint(
+                condition=models.Q(state__in=ACTIVE, ended_at=None)
+                | ~models.Q(state__in=ACTIVE) & models.Q(ended_at__isnull=False),
+                name="job_ended_has_its_moment",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["id"], condition=models.Q(state__in=ACTIVE), name="job_active"),
+            models.Index(fields=["campaign", "-id"], name="job_of_campaign"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.title} (job {self.pk})"
+
+    @property
+    def title(self) -> str:
+        """What the work is, for people."""
+        return title_of(self.kind)
+
+    @property
+    def leaves(self) -> str:
+        """What becomes of its kept steps where it is cancelled, in a sentence."""
+        if is_taken_back(self.kind):
+            return "Whatever it stored is taken back by another job; none of it counts."
+        return "What was kept before stays."
+
+    @property
+    def is_active(self) -> bool:
+        """Whether it has not ended."""
+        return self.state in ACTIVE
+
+    @property
+    def waits_long(self) -> bool:
+        """Whether nobody took it up for ten seconds, which means that workers are busy or that none runs."""
+        age = timezone.now() - self.asked_at
+        return self.state == JobState.WAITING and age.total_seconds() > 10
+
+    @property
+    def lines(self) -> list[tuple[str, str]]:
+        """The log as (time of day, line)."""
+        return [(moment[11:19], line) for moment, line in self.log]
+
+    @property
+    def outcome(self) -> str:
+        """What came of it, or how far it is, in one sentence."""
+        counted = f"{self.done:,} of {self.total:,} " if self.total else ""
+        return self.result.get("sentence") or self.error.get("message") or f"{counted}{self.message}".strip()
+
+    def get_absolute_url(self) -> str:
+        """The job's page."""
+        return self.address("job")
+
+    @property
+    def part_url(self) -> str:
+        """Its progress alone."""
+        return self.address("part")
+
+    @property
+    def cancel_url(self) -> str:
+        """Where a wish to cancel goes."""
+        return self.address("cancel")
+
+    def address(self, name: str) -> str:
+        if self.campaign is None:
+            return reverse(f"jobs:site-{name}", args=[self.pk])
+        return reverse(f"jobs:{name}", args=[self.campaign.slug, self.pk])

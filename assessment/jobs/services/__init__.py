@@ -1,0 +1,1 @@
+"""Asking for long work, and doing it."""

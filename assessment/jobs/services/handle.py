@@ -1,0 +1,101 @@
+"""What a job's function holds of its job: progress, log, steps that are kept, and the wish to cancel."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from assessment.jobs.errors import CancelledError, LeaseLostError
+from assessment.jobs.models import Job
+from assessment.jobs.services import lifecycle
+from assessment.people.models import Account
+from documents.steps import pause
+
+if TYPE_CHECKING:
+    from assessment.campaigns.models import Campaign
+
+MOST_LINES = 200
+
+
+class JobHandle:
+    """One attempt at a job. Progress is kept in memory; the heartbeat writes it, from a connection of its own."""
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self.cancelled = False
+        self.lost = False
+        self.error: Exception | None = None  # what this attempt failed with
+        self.listener: Callable[[int, int, str], None] | None = None  # of somebody who waits for it
+        self._log = [*job.log]
+        self._message, self._done, self._total = job.message, job.done, job.total
+        self._began: tuple[float, int] | None = None
+
+    @property
+    def campaign(self) -> "Campaign":
+        """The campaign that the job is about."""
+        if self.job.campaign is None:
+            raise ValueError(f"{self.job} is about no campaign")
+        return self.job.campaign
+
+    @property
+    def by(self) -> Account | None:
+        """Who asked for it."""
+        return self.job.asked_by
+
+    @property
+    def checkpoint(self) -> Mapping[str, Any]:
+        """What the last kept step of any attempt said; empty at the very beginning."""
+        kept: Mapping[str, Any] = self.job.checkpoint
+        return kept
+
+    def progress(self, done: int, total: int = 0, message: str = "") -> None:
+        """Say how far it is. Raises where the work is to end: cancelled, or in another worker's hands."""
+        if self._began is None:
+            self._began = (time.monotonic(), done)
+        self._done, self._total, self._message = done, max(total, 0), message[:200]
+        if self.listener:
+            self.listener(done, total, message)
+        self.go_on()
+
+    def note(self, line: str) -> None:
+        """Add a line to the log; the oldest lines go where there are very many."""
+        self._log = [*self._log, [timezone.now().isoformat(timespec="seconds"), line]][-MOST_LINES:]
+
+    def go_on(self) -> None:
+        """Raise where the work is to end."""
+        if self.lost:
+            raise LeaseLostError(f"{self.job} is in other hands")
+        if self.cancelled:
+            raise CancelledError(f"{self.job} was cancelled")
+
+    @contextmanager
+    def step(self, checkpoint: Mapping[str, Any]) -> Iterator[None]:
+        """Keep a part of the work: what is written inside and the checkpoint are one transaction, once for all attempts.
+
+        The part is to be a short one, and others write after it (`documents.steps`).
+        """
+        self.go_on()
+        with transaction.atomic():
+            began = time.monotonic()
+            yield
+            if not lifecycle.keep_step(job=self.job, checkpoint=checkpoint):
+                self.lost = True
+                raise LeaseLostError(f"{self.job} is in other hands")
+        self.job.checkpoint = dict(checkpoint)
+        pause(time.monotonic() - began)
+
+    def written(self) -> dict[str, Any]:
+        """Progress and log as the row keeps them."""
+        own = {"done": self._done, "total": self._total, "message": self._message, "log": self._log}
+        return own | {"seconds_left": self._seconds_left()}
+
+    def _seconds_left(self) -> int | None:
+        """The rest of the work at the speed of this attempt; nothing before there is a speed."""
+        began, at_first = self._began or (0.0, 0)
+        if self._done <= at_first or not self._total:
+            return None
+        spent = time.monotonic() - began
+        return round(spent * max(self._total - self._done, 0) / (self._done - at_first))

@@ -1,0 +1,188 @@
+"""Writes of the jobs app. Each is one statement that asks for the state it changes, so that of two only one succeeds."""
+
+import hashlib
+import json
+import secrets
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import DateTimeField, ExpressionWrapper, F, Q, QuerySet, Value
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Coalesce, Now
+
+from assessment.jobs.errors import given_up
+from assessment.jobs.models import Job, JobState
+from assessment.jobs.models.registry import KINDS, Result
+from assessment.jobs.services import runners
+from assessment.people.models import Account
+from assessment.people.services.events import record_event
+
+if TYPE_CHECKING:
+    from assessment.campaigns.models import Campaign
+
+SENT_AT_ONCE = 20  # by one sweep: enough to fill every worker, too few to fill a queue behind busy ones
+MOST_ATTEMPTS = 5
+
+
+def _from_now(seconds: float) -> Combinable:
+    """A moment by the database's clock, so that the clocks of several machines need not agree."""
+    return ExpressionWrapper(Now() + Value(timedelta(seconds=seconds)), output_field=DateTimeField())
+
+
+@transaction.atomic
+def enqueue(
+    *,
+    kind: str,
+    by: Account | None,
+    campaign: "Campaign | None" = None,
+    arguments: Mapping[str, Any] | None = None,
+    key: str = "",
+) -> Job:
+    """Ask for work, in the caller's transaction; a worker hears of it on commit.
+
+    Where the same work (by default: kind, campaign and arguments) is waiting or running, that job is returned.
+    """
+    told = dict(arguments or {})
+    key = key or _key_of(kind, campaign, told)
+    if kind not in KINDS:
+        raise ValueError(f"{kind} is registered by no app")
+    if standing := Job.objects.active().filter(key=key).first():
+        return standing
+    try:
+        with transaction.atomic():
+            job = Job.objects.create(
+                kind=kind, campaign=campaign, arguments=told, key=key, asked_by=by, sent_at=Now()
+            )
+    except IntegrityError:  # somebody asked at the same moment
+        return Job.objects.active().get(key=key)
+    transaction.on_commit(lambda: runners.send(job.pk))
+    return job
+
+
+def _key_of(kind: str, campaign: "Campaign | None", arguments: Mapping[str, Any]) -> str:
+    text = json.dumps(arguments, sort_keys=True)
+    where = campaign.pk if campaign else ""
+    return f"{kind}:{where}:{hashlib.sha256(text.encode()).hexdigest()}"
+
+
+def claim(*, pk: int) -> Job | None:
+    """Take a job that nobody holds. Returns None where somebody does, or it has ended, or was tried often enough."""
+    owner = secrets.token_hex(16)
+    free = Job.objects.unleased().filter(pk=pk, cancel_asked=False, attempts__lt=MOST_ATTEMPTS)
+    taken = free.update(
+        state=JobState.RUNNING,
+        owner=owner,
+        lease_until=_from_now(settings.JOB_LEASE_SECONDS),
+        attempts=F("attempts") + 1,
+        started_at=Coalesce("started_at", Now()),
+        seconds_left=None,
+    )
+    return Job.objects.select_related("campaign", "asked_by").get(pk=pk) if taken else None
+
+
+def heartbeat(*, job: Job, **progress: Any) -> bool | None:
+    """Extend the lease and write how far the work is. Returns whether to cancel; None where the lease is lost."""
+    held = Job.objects.filter(pk=job.pk, owner=job.owner, state=JobState.RUNNING)
+    if not held.update(lease_until=_from_now(settings.JOB_LEASE_SECONDS), **progress):
+        return None
+    return Job.objects.values_list("cancel_asked", flat=True).get(pk=job.pk)
+
+
+def keep_step(*, job: Job, checkpoint: Mapping[str, Any]) -> bool:
+    """Write where the next attempt goes on, in the transaction of a step. Returns whether the lease was held."""
+    held = Job.objects.filter(pk=job.pk, owner=job.owner, state=JobState.RUNNING)
+    lease = _from_now(settings.JOB_LEASE_SECONDS)
+    return bool(held.update(checkpoint=dict(checkpoint), lease_until=lease, attempts=1))
+
+
+def finish(*, job: Job, result: Result, **progress: Any) -> bool:
+    """Mark a job done, in the transaction of its output. Returns whether the lease was held until now."""
+    ended = {"result": result._asdict(), "seconds_left": None, "message": "", **progress}
+    return _end(job, JobState.DONE, **ended)
+
+
+def fail(*, job: Job, error: Mapping[str, Any], **progress: Any) -> bool:
+    """Mark a job failed, with what happened and what to do."""
+    return _end(job, JobState.FAILED, **{"error": dict(error), "seconds_left": None, **progress})
+
+
+def stop(*, job: Job, **progress: Any) -> bool:
+    """Mark a job cancelled by the worker that has just given up on it."""
+    return _end(job, JobState.CANCELLED, **{"seconds_left": None, **progress})
+
+
+def _end(job: Job, state: JobState, **fields: Any) -> bool:
+    held = Job.objects.filter(pk=job.pk, owner=job.owner, state=JobState.RUNNING)
+    if state == JobState.DONE:
+        return bool(held.update(state=state, ended_at=Now(), lease_until=None, **fields))
+    return bool(_end_early(held, state, **fields))
+
+
+def _end_early(jobs: QuerySet[Job], state: JobState, **fields: Any) -> int:
+    """Cancel jobs or give them up; of those whose kind says so, have the kept steps taken back by another job."""
+    undone = [name for name, kind in KINDS.items() if kind.undo]
+    ended = 0
+    for pk in list(jobs.filter(kind__in=undone).values_list("pk", flat=True)):
+        with transaction.atomic():
+            mine = jobs.filter(pk=pk).update(state=state, ended_at=Now(), lease_until=None, **fields)
+            ended += mine
+            if mine:
+                _take_back(Job.objects.select_related("campaign", "asked_by").get(pk=pk))
+    return ended + jobs.update(state=state, ended_at=Now(), lease_until=None, **fields)
+
+
+def _take_back(job: Job) -> None:
+    if job.checkpoint:
+        enqueue(
+            kind=KINDS[job.kind].undo, by=job.asked_by, campaign=job.campaign, arguments={"of_job": job.pk}
+        )
+
+
+@transaction.atomic
+def cancel(*, job: Job, by: Account | None) -> bool:
+    """Ask for a job to end. One that nobody holds ends at once, a running one at its next step.
+
+    Returns whether it was active. What a job kept before it was cancelled stays, unless its kind has an `undo`.
+    """
+    if not Job.objects.active().filter(pk=job.pk).update(cancel_asked=True):
+        return False
+    _end_unheld()
+    record_event(by=by, campaign=job.campaign, verb="job:cancelled", subject=str(job))
+    return True
+
+
+def _end_unheld() -> int:
+    wished = Job.objects.unleased().filter(cancel_asked=True)
+    return _end_early(wished, JobState.CANCELLED)
+
+
+def sweep() -> int:
+    """Send again what is not ended and in nobody's hands, and give up what was tried too often. Returns how many went out.
+
+    Every worker sweeps at its start and every two seconds; the statements see to it that two do nothing twice.
+    """
+    _end_unheld()
+    hopeless = Job.objects.unleased().filter(attempts__gte=MOST_ATTEMPTS)
+    _end_early(hopeless, JobState.FAILED, error=given_up(MOST_ATTEMPTS))
+    return sum(_send_again(pk) for pk in due()[:SENT_AT_ONCE])
+
+
+def due() -> list[int]:
+    """The jobs to send now, oldest first: unleased, and not sent lately."""
+    lately = _from_now(-settings.JOB_RESEND_SECONDS)
+    unsent = Q(sent_at=None) | Q(sent_at__lt=lately)
+    return list(
+        Job.objects.unleased().filter(unsent).order_by("pk").values_list("pk", flat=True)[:SENT_AT_ONCE]
+    )
+
+
+def _send_again(pk: int) -> bool:
+    lately = _from_now(-settings.JOB_RESEND_SECONDS)
+    unsent = Job.objects.unleased().filter(Q(sent_at=None) | Q(sent_at__lt=lately), pk=pk)
+    if not unsent.update(sent_at=Now()):
+        return False
+    runners.send(pk)
+    return True

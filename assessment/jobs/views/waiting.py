@@ -1,0 +1,37 @@
+"""Waiting for a job for as long as a page may take, and where the page goes then."""
+
+import time
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from assessment.jobs.models import Job, JobState
+from assessment.jobs.services.runner import run_job
+
+MOMENT_SECONDS = 0.3  # within which an answer feels immediate
+LOOK_SECONDS = 0.02
+
+
+def wait_a_moment(job: Job) -> Job:
+    """Read the job again as soon as it has ended, at the latest after 0.3 seconds.
+
+    Small work is then answered with its result and never looks like a job.
+    """
+    if settings.JOBS_INLINE:
+        run_job(job.pk, heartbeat=False)
+    end = time.monotonic() + MOMENT_SECONDS
+    while True:
+        now = Job.objects.select_related("campaign", "asked_by").get(pk=job.pk)
+        if not now.is_active or settings.JOBS_INLINE or time.monotonic() > end:
+            return now
+        time.sleep(LOOK_SECONDS)
+
+
+def shown_in(request: HttpRequest, job: Job, page: str) -> HttpResponse:
+    """Go where the result is to be seen; while there is none, to the page that shows the job in place."""
+    if job.state == JobState.DONE:
+        messages.success(request, job.result["sentence"])
+        return redirect(job.result["link"] or page)
+    return redirect(f"{page}?job={job.pk}")

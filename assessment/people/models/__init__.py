@@ -1,0 +1,6 @@
+"""Accounts, people of a campaign and their roles, invitations, and the log of who did what when."""
+
+from assessment.people.models.events import VERBS, Event
+from assessment.people.models.people import Account, Invitation, Member, Role, RoleName
+
+__all__ = ["VERBS", "Account", "Event", "Invitation", "Member", "Role", "RoleName"]

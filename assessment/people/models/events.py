@@ -1,0 +1,121 @@
+"""The verbs of the event log and the sentence that each makes of its subject."""
+
+from collections.abc import Mapping
+
+from django.db import models
+
+from assessment.people.models.people import Account
+
+VERBS: Mapping[str, str] = {
+    # people
+    "account:created": "created the account {subject}",
+    "account:edited": "edited the account {subject}",
+    "account:token_made": "made an API token for {subject}",
+    "account:closed": "closed the account {subject}",
+    "account:reopened": "reopened the account {subject}",
+    "member:added": "added {subject}",
+    "member:roles_changed": "changed the roles of {subject}",
+    "invitation:made": "invited {subject}",
+    "invitation:withdrawn": "withdrew the invitation for {subject}",
+    "invitation:accepted": "accepted the invitation for {subject}",
+    "password:link_made": "made a password link for {subject}",
+    "site:restored": "restored the site from the backup of {subject}",
+    # campaigns
+    "campaign:created": "created the campaign {subject}",
+    "campaign:edited": "changed the settings",
+    "campaign:state": "set the campaign to {subject}",
+    "deadline:set": "set the deadline to {subject}",
+    "deadline:moved": "moved the deadline {subject}",
+    "guidelines:written": "wrote version {subject} of the guidelines",
+    "questions:imported": "imported the questions from {subject}",
+    "question:edited": "edited question {subject}",
+    "question:corrected": "corrected question {subject}",
+    "question:dropped": "dropped {subject}",
+    "question:restored": "restored {subject}",
+    "question:nil_settled": "settled NIL of question {subject}",
+    "series:edited": "edited series {subject}",
+    "question:added": "added question {subject}",
+    "candidate:entered": "entered the candidate {subject}",
+    "candidate:edited": "edited the candidate {subject}",
+    "candidate:rejected": "rejected the candidate {subject}",
+    "candidate:reconsidered": "considered the candidate {subject} again",
+    "candidate:accepted": "accepted the candidate {subject}",
+    "document_lists:imported": "imported document lists from {subject}",
+    "licence:accepted": "accepted the licence of {subject}",
+    "collection:imported": "imported the collection {subject}",
+    # jobs
+    "job:cancelled": "cancelled {subject}",
+    # submissions
+    "team:created": "created the team {subject}",
+    "team:members_changed": "changed who belongs to the team {subject}",
+    "registration:made": "registered the team {subject}",
+    "registration:changed": "changed the registration of the team {subject}",
+    "pair:changed": "changed the language pair {subject}",
+    "topics:downloaded": "downloaded the questions of {subject}",
+    "clock:started": "started the clock of the team {subject}",
+    "run:submitted": "submitted the run {subject}",
+    "run:replaced": "replaced the run {subject}",
+    "run:withdrawn": "withdrew the run {subject}",
+    "pool:made": "pooled runs, round {subject}",
+    # judging
+    "development:imported": "imported what is known of questions from {subject}",
+    "known:added": "added what is known of question {subject}",
+    "known:changed": "changed what is known of question {subject}",
+    "known:removed": "took away what is known of question {subject}",
+    "assignment:made": "assigned questions to assessors",
+    "assignment:added": "added an assessor to {subject}",
+    "assignment:removed": "took an assessor off {subject}",
+    "assignment:handed_over": "handed {subject} over",
+    "assignment:relieved": "asked {subject} for no more votes",
+    "assignment:reopened": "reopened {subject}",
+    "sheet:saved": "wrote on the sheet of question {subject}",
+    "question:finished": "finished question {subject}",
+    "question:no_answer_found": "found no answer to question {subject}",
+    "judgments:imported": "imported judgments from {subject}",
+    "judgments:taken_back": "took back imported judgments: {subject}",
+    "documents:old_copies_removed": "removed old copies of documents",
+    "counters:mended": "counted judgments and disputes anew",
+    "adjudication:decided": "decided {subject}",
+    "adjudication:withdrawn": "withdrew the decision on {subject}",
+    "adjudication:undone": "undid a decision on {subject}",
+    "classes:settled": "settled answer classes of question {subject}",
+    "classes:unsettled": "undid a decision on the answer classes of question {subject}",
+    "adjudication:imported": "imported decisions from {subject}",
+    # training
+    "training:sample_written": "wrote the sample question {subject}",
+    "training:sample_moved": "moved the sample question {subject}",
+    "training:sample_removed": "took the sample question {subject} away",
+    "training:imported": "imported sample questions from {subject}",
+    "training:required": "asked for training before judging",
+    "training:not_required": "no longer asked for training before judging",
+    "training:begun": "began to train on {subject}",
+    "training:finished": "trained on {subject}",
+    # results
+    "qrels:frozen": "froze qrels, {subject}",
+    "scores:made": "scored the runs, {subject}",
+    "scores:released": "released the scores, {subject}",
+    "scores:taken_back": "took the scores back, {subject}",
+    "campaign:exported": "exported {subject}",
+    "campaign:imported": "imported the campaign from {subject}",
+}
+
+
+class Event(models.Model):
+    """Who did what, when. Written by services in the transaction of the change; never altered."""
+
+    at = models.DateTimeField(auto_now_add=True)
+    account = models.ForeignKey(Account, models.PROTECT, null=True, related_name="+")
+    campaign = models.ForeignKey(
+        "campaigns.Campaign", models.CASCADE, null=True, related_name="events", db_index=False
+    )
+    verb = models.CharField(max_length=40)  # one of VERBS
+    subject = models.CharField(max_length=200, blank=True)
+    data = models.JSONField(default=dict)
+
+    class Meta:
+        indexes = [models.Index(fields=["campaign", "-id"], name="event_of_campaign")]
+
+    @property
+    def sentence(self) -> str:
+        """What was done, in words."""
+        return VERBS.get(self.verb, self.verb).format(subject=self.subject)

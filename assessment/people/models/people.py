@@ -1,0 +1,91 @@
+"""Accounts, people of a campaign and their roles, and invitations."""
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.utils import timezone
+
+from documents.fields import CodePointCharField
+
+
+class Account(AbstractUser):
+    """Somebody who can sign in. A superuser is a site admin: creates campaigns and accounts, and sees everything."""
+
+    display_name = models.CharField(max_length=150, blank=True)
+    languages = models.JSONField(default=list, blank=True, help_text="ISO 639-1 codes, best first")
+
+    def __str__(self) -> str:
+        return self.display_name or self.username
+
+
+class RoleName(models.TextChoices):
+    """What a person may do in one campaign."""
+
+    ADMIN = "admin", "Admin"
+    ORGANIZER = "organizer", "Organizer"
+    ADJUDICATOR = "adjudicator", "Adjudicator"
+    ASSESSOR = "assessor", "Assessor"
+    PARTICIPANT = "participant", "Participant"
+
+
+class Member(models.Model):
+    """A person in one campaign, under the name that its files use.
+
+    A member without an account came with imported files: nobody can sign in as this person, and
+    an account of the same name is somebody else.
+    """
+
+    campaign = models.ForeignKey("campaigns.Campaign", models.CASCADE, related_name="members", db_index=False)
+    account = models.ForeignKey(Account, models.PROTECT, null=True, blank=True, related_name="memberships")
+    name = CodePointCharField(max_length=150)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "name"], name="member_name_unique"),
+            models.UniqueConstraint(
+                fields=["campaign", "account"],
+                condition=models.Q(account__isnull=False),
+                name="member_account_unique",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def role_names(self) -> list[str]:
+        """The roles held, in order."""
+        return sorted(row.role for row in self.roles.all())
+
+
+class Role(models.Model):
+    """One role of a member; a member may have several."""
+
+    member = models.ForeignKey(Member, models.CASCADE, related_name="roles", db_index=False)
+    role = models.CharField(max_length=20, choices=RoleName)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["member", "role"], name="role_unique")]
+
+
+class Invitation(models.Model):
+    """A link that lets one person make an account and join with the roles it names. Used once.
+
+    One that is withdrawn ends at that moment; the event log tells who did it.
+    """
+
+    token_hash = models.CharField(max_length=64, unique=True)
+    campaign = models.ForeignKey("campaigns.Campaign", models.CASCADE, null=True, related_name="invitations")
+    email = models.EmailField(blank=True)
+    name = models.CharField(max_length=150)
+    roles = models.JSONField(default=list)
+    languages = models.JSONField(default=list)
+    invited_by = models.ForeignKey(Account, models.PROTECT, related_name="+")
+    made_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    accepted_by = models.ForeignKey(Account, models.PROTECT, null=True, related_name="+")
+    accepted_at = models.DateTimeField(null=True)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can still be accepted."""
+        return self.accepted_at is None and self.expires_at > timezone.now()

@@ -1,0 +1,1 @@
+"""Reads of the people app, and what an account may do."""

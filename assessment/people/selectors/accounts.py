@@ -1,0 +1,88 @@
+"""Reads of the people app, and access to its rows."""
+
+import hashlib
+from collections.abc import Iterable
+
+from django.db.models import Prefetch, QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+
+from assessment.people.models import Account, Event, Invitation, Member, Role
+from assessment.people.selectors.access import Visitor
+
+EVENTS_SHOWN = 25
+
+
+def access_site(visitor: Visitor) -> Account:
+    """Site admins only; others get a 404."""
+    if not isinstance(visitor, Account) or not visitor.is_superuser:
+        raise Http404
+    return visitor
+
+
+def access_member(members: QuerySet[Member], pk: int) -> Member:
+    """A member among those that the caller may manage."""
+    member = members.select_related("account", "campaign").filter(pk=pk).first()
+    if member is None:
+        raise Http404
+    return member
+
+
+def hash_token(token: str) -> str:
+    """What is stored of an invitation's link."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def access_invitation(token: str) -> Invitation:
+    """An invitation by the token of its link."""
+    invitation = (
+        Invitation.objects.select_related("campaign", "invited_by")
+        .filter(token_hash=hash_token(token))
+        .first()
+    )
+    if invitation is None:
+        raise Http404
+    return invitation
+
+
+def members_of(campaign_id: int) -> QuerySet[Member]:
+    """Everybody in a campaign with roles, by name."""
+    roles = Prefetch("roles", Role.objects.order_by("role"))
+    return (
+        Member.objects.filter(campaign_id=campaign_id)
+        .select_related("account")
+        .prefetch_related(roles, "teams")
+        .order_by("name", "pk")
+    )
+
+
+def open_invitations(campaign_id: int) -> QuerySet[Invitation]:
+    """Invitations that can still be accepted, newest first."""
+    waiting = Invitation.objects.filter(accepted_at__isnull=True, expires_at__gt=timezone.now())
+    return waiting.filter(campaign_id=campaign_id).order_by("-made_at", "-pk")
+
+
+def access_campaign_invitation(campaign_id: int, pk: int) -> Invitation:
+    """An invitation to a campaign, whatever became of it."""
+    return get_object_or_404(Invitation.objects.select_related("campaign"), campaign_id=campaign_id, pk=pk)
+
+
+def accounts() -> QuerySet[Account]:
+    """All accounts, by name."""
+    return Account.objects.order_by("username", "pk")
+
+
+def accounts_for_reset(name_or_mail: str) -> Iterable[Account]:
+    """Open accounts that a password link may be mailed to."""
+    by_name = Account.objects.filter(username=name_or_mail, is_active=True)
+    by_mail = Account.objects.filter(email__iexact=name_or_mail, is_active=True)
+    return [account for account in (by_name | by_mail).order_by("pk") if account.email]
+
+
+def events_of(campaign_id: int | None) -> QuerySet[Event]:
+    """What happened lately, newest first."""
+    events = Event.objects.select_related("account").order_by("-id")
+    if campaign_id is not None:
+        events = events.filter(campaign_id=campaign_id)
+    return events[:EVENTS_SHOWN]

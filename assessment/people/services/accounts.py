@@ -1,0 +1,285 @@
+"""Writes of the people app but for the log: members and roles, accounts, invitations and password links."""
+
+import secrets
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from django.contrib.auth.password_validation import validate_password
+from django.contrib.auth.tokens import default_token_generator
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+from rest_framework.authtoken.models import Token
+
+from assessment.people.models import Account, Invitation, Member, Role, RoleName
+from assessment.people.selectors.accounts import hash_token
+from assessment.people.services.events import record_event
+from assessment.shared.errors import Refused
+from assessment.shared.seen import refuse_changed
+
+if TYPE_CHECKING:
+    from assessment.campaigns.models import Campaign
+
+INVITATION_DAYS = 14
+
+
+def member_named(campaign: "Campaign", name: str) -> Member | None:
+    """The person whom the campaign's files call by this name."""
+    return Member.objects.filter(campaign=campaign, name=name).first()
+
+
+@transaction.atomic
+def ensure_member(
+    *,
+    campaign: "Campaign",
+    name: str,
+    roles: Iterable[str],
+    by: Account | None,
+    account: Account | None = None,
+) -> Member:
+    """Make sure that a person belongs to the campaign and has at least these roles.
+
+    With an account, the account's own membership is used or made; its name gets a number behind it
+    where files already speak of somebody else of that name. Without one, the name decides.
+    """
+    member = _existing_member(campaign, name, account)
+    if member is None:
+        free_name = _free_name(campaign, name) if account else name
+        member = Member.objects.create(campaign=campaign, account=account, name=free_name)
+        record_event(by=by, campaign=campaign, verb="member:added", subject=member.name, roles=sorted(roles))
+    held = set(member.roles.values_list("role", flat=True))
+    Role.objects.bulk_create(Role(member=member, role=role) for role in sorted(set(roles) - held))
+    return member
+
+
+def joined_sentence(member: Member) -> str:
+    """That somebody with an account is in the campaign; and under which name, where theirs was taken."""
+    assert member.account is not None
+    username = member.account.username
+    if member.name == username:
+        return f"{username} is in the campaign."
+    return (
+        f"{username} is in the campaign as {member.name}, because a file has already brought somebody called "
+        f"{username}. Judgments of this account are exported under {member.name}, and files have to name it so."
+    )
+
+
+def _existing_member(campaign: "Campaign", name: str, account: Account | None) -> Member | None:
+    if account is None:
+        return member_named(campaign, name)
+    return Member.objects.filter(campaign=campaign, account=account).first()
+
+
+def _free_name(campaign: "Campaign", name: str) -> str:
+    taken = set(
+        Member.objects.filter(campaign=campaign, name__startswith=name).values_list("name", flat=True)
+    )
+    number, candidate = 2, name
+    while candidate in taken:
+        candidate, number = f"{name}-{number}", number + 1
+    return candidate
+
+
+@transaction.atomic
+def set_roles(*, member: Member, roles: Iterable[str], by: Account, seen: str | None = None) -> None:
+    """Give a member exactly these roles. Work already done under a lost role is kept.
+
+    `seen` is the mark of the roles that the page showed; Conflict where they are others by now.
+    """
+    wanted = set(roles)
+    member = _locked_member(member)
+    refuse_changed(
+        seen=seen,
+        state=member.role_names,
+        what=f"the roles of {member.name}",
+        now=", ".join(member.role_names) or "none",
+        wanted=", ".join(sorted(wanted)) or "none",
+    )
+    if by == member.account and RoleName.ADMIN not in wanted and not by.is_superuser:
+        others = Role.objects.filter(member__campaign=member.campaign, role=RoleName.ADMIN).exclude(
+            member=member
+        )
+        if member.roles.filter(role=RoleName.ADMIN).exists() and not others.exists():
+            raise Refused(
+                "You are the campaign's only admin.", "last_admin", "Make somebody else an admin first."
+            )
+    held = set(member.role_names)
+    member.roles.filter(role__in=held - wanted).delete()
+    Role.objects.bulk_create(Role(member=member, role=role) for role in sorted(wanted - held))
+    record_event(
+        by=by,
+        campaign=member.campaign,
+        verb="member:roles_changed",
+        subject=member.name,
+        roles=sorted(wanted),
+    )
+
+
+def _locked_member(member: Member) -> Member:
+    """The member as it is now; changes of roles in one campaign wait for each other, so that an admin remains."""
+    everybody = Member.objects.filter(campaign=member.campaign_id).select_for_update(no_key=True)
+    return {row.pk: row for row in everybody.order_by("pk")}[member.pk]
+
+
+@transaction.atomic
+def create_account(
+    *,
+    username: str,
+    password: str | None,
+    by: Account | None,
+    display_name: str = "",
+    email: str = "",
+    languages: Sequence[str] = (),
+    site_admin: bool = False,
+) -> Account:
+    """Create somebody who can sign in; without a password, by a password link only."""
+    _check_username(username)
+    if Account.objects.filter(username__iexact=username).exists():
+        raise Refused(f"The name {username} is taken.", "username_taken", "Choose another one.")
+    account = Account(
+        username=username,
+        display_name=display_name,
+        email=email,
+        languages=list(languages),
+        is_superuser=site_admin,
+        is_staff=site_admin,
+    )
+    if password is not None:
+        _check_password(password, account)
+    account.set_password(password)
+    account.save()
+    record_event(by=by, campaign=None, verb="account:created", subject=username)
+    return account
+
+
+def _check_username(username: str) -> None:
+    """Hold a name to the rules that forms hold it to."""
+    try:
+        Account._meta.get_field("username").clean(username, None)
+    except ValidationError as error:
+        raise Refused(
+            f"“{username}” cannot be a user name.", "username_invalid", " ".join(error.messages)
+        ) from error
+
+
+def _check_password(password: str, account: Account) -> None:
+    try:
+        validate_password(password, account)
+    except ValidationError as fault:
+        raise Refused(
+            " ".join(fault.messages), "password_weak", "Choose a longer or less common one."
+        ) from fault
+
+
+@transaction.atomic
+def set_account_open(*, account: Account, is_open: bool, by: Account) -> None:
+    """Close an account (it can no longer sign in; its work stays) or open it again."""
+    if account == by:
+        raise Refused("This is your own account.", "own_account", "Ask another admin.")
+    account.is_active = is_open
+    account.save(update_fields=["is_active"])
+    verb = "account:reopened" if is_open else "account:closed"
+    record_event(by=by, campaign=None, verb=verb, subject=account.username)
+
+
+@transaction.atomic
+def invite(
+    *,
+    campaign: "Campaign | None",
+    name: str,
+    roles: Sequence[str],
+    by: Account,
+    email: str = "",
+    languages: Sequence[str] = (),
+) -> str:
+    """Make an invitation and return the path of its link. Only a hash of the link is stored."""
+    token = secrets.token_urlsafe(24)
+    Invitation.objects.create(
+        token_hash=hash_token(token),
+        campaign=campaign,
+        name=name,
+        email=email,
+        roles=list(roles),
+        languages=list(languages),
+        invited_by=by,
+        expires_at=timezone.now() + timedelta(days=INVITATION_DAYS),
+    )
+    record_event(by=by, campaign=campaign, verb="invitation:made", subject=name, roles=list(roles))
+    return reverse("people:invitation", args=[token])
+
+
+@transaction.atomic
+def withdraw_invitation(*, invitation: Invitation, by: Account) -> None:
+    """End an invitation that was not used: its link lets nobody in any more."""
+    row = Invitation.objects.select_for_update().get(pk=invitation.pk)
+    if not row.is_open:
+        raise Refused(
+            f"The invitation for {row.name} is not open any more.",
+            "invitation_over",
+            "If it was accepted, take the person's roles away instead.",
+        )
+    row.expires_at = timezone.now()
+    row.save(update_fields=["expires_at"])
+    record_event(by=by, campaign=row.campaign, verb="invitation:withdrawn", subject=row.name)
+
+
+@transaction.atomic
+def accept_invitation(
+    *, invitation: Invitation, account: Account | None, username: str = "", password: str = ""
+) -> Account:
+    """Join with the invitation's roles, with a new account or the one signed in. A second use is refused."""
+    row = Invitation.objects.select_for_update().get(pk=invitation.pk)
+    if not row.is_open:
+        raise Refused(
+            "This invitation was used already, was withdrawn or has expired.",
+            "invitation_over",
+            "Ask for a new one.",
+        )
+    if account is None:
+        account = create_account(
+            username=username,
+            password=password,
+            by=None,
+            display_name=row.name,
+            email=row.email,
+            languages=row.languages,
+        )
+    if row.campaign:
+        ensure_member(
+            campaign=row.campaign, name=account.username, roles=row.roles, by=account, account=account
+        )
+    row.accepted_by, row.accepted_at = account, timezone.now()
+    row.save(update_fields=["accepted_by", "accepted_at"])
+    record_event(by=account, campaign=row.campaign, verb="invitation:accepted", subject=row.name)
+    return account
+
+
+def make_password_link(*, account: Account, by: Account | None) -> str:
+    """Return the path of a link that sets a new password once; valid until used or for three days."""
+    uid = urlsafe_base64_encode(force_bytes(account.pk))
+    path = reverse("people:password-new", args=[uid, default_token_generator.make_token(account)])
+    record_event(by=by, campaign=None, verb="password:link_made", subject=account.username)
+    return path
+
+
+@transaction.atomic
+def renew_api_token(*, account: Account, by: Account) -> str:
+    """Give the account a new token for the API; the former one no longer works."""
+    Token.objects.filter(user=account).delete()
+    token = Token.objects.create(user=account)
+    record_event(by=by, campaign=None, verb="account:token_made", subject=account.username)
+    return str(token.key)
+
+
+@transaction.atomic
+def edit_account(
+    *, account: Account, display_name: str, email: str, languages: Sequence[str], by: Account
+) -> None:
+    """Change what an account says of its person."""
+    account.display_name, account.email, account.languages = display_name, email, list(languages)
+    account.save(update_fields=["display_name", "email", "languages"])
+    record_event(by=by, campaign=None, verb="account:edited", subject=account.username)

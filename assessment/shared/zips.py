@@ -1,0 +1,161 @@
+"""Folders as ZIP files: written the same every time, and unpacked without trusting what they hold."""
+
+import io
+import shutil
+import stat
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from typing import IO, Any
+
+from assessment.shared.errors import FileRefused
+from scoring.records import Problem
+
+MAX_ENTRIES = 10_000
+MAX_UNPACKED_BYTES = 512 * 1024 * 1024
+CHUNK = 64 * 1024
+# The earliest time that the format can hold: an archive says nothing of when it was made.
+NO_TIME = (1980, 1, 1, 0, 0, 0)
+
+
+def write_zip(folder: Path, target: IO[bytes]) -> None:
+    """Pack every file below the folder, by name; the same files give the same bytes."""
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in file_names(folder):
+            with (folder / name).open("rb") as source:
+                add_entry(archive, name, source, (folder / name).stat().st_size)
+
+
+def add_entry(archive: zipfile.ZipFile, name: str, source: IO[bytes], size: int) -> None:
+    """Write one file, of which nothing but its name and bytes is kept."""
+    info = zipfile.ZipInfo(name, NO_TIME)
+    info.compress_type = zipfile.ZIP_DEFLATED
+    info.create_system = 3
+    info.external_attr = (stat.S_IFREG | 0o644) << 16
+    info.file_size = size
+    with archive.open(info, "w") as entry:
+        shutil.copyfileobj(source, entry, CHUNK)
+
+
+class Pipe(io.RawIOBase):
+    """Where a ZIP file is written that is sent while it is made: keeps what is written until it is taken."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._pieces: list[bytes] = []
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        piece = bytes(data)
+        self._pieces.append(piece)
+        return len(piece)
+
+    def take(self) -> bytes:
+        """Everything written since it was last taken."""
+        taken = b"".join(self._pieces)
+        self._pieces.clear()
+        return taken
+
+
+def file_names(folder: Path) -> list[str]:
+    """All files below the folder, as paths with slashes, by code point."""
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+
+
+def unpack_zip(source: IO[bytes], folder: Path, name: str) -> Path:
+    """Unpack an archive that came from outside into an empty folder, and return where its files begin.
+
+    Refused whole, with every reason: entries that lead out of the folder, links and devices, names
+    that differ by case alone, encrypted entries, and what is larger than the limits when unpacked.
+    """
+    try:
+        with zipfile.ZipFile(source) as archive:
+            problems = list(entry_problems(archive, name))
+            if not problems:
+                problems = unpack_entries(archive, folder, name)
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        EOFError,
+        NotImplementedError,
+        UnicodeDecodeError,
+        OSError,
+    ) as fault:
+        problems = [
+            Problem(name, 0, "zip_unreadable", f"This is not a whole ZIP file: {fault}.", "Pack it anew.")
+        ]
+    if problems:
+        raise FileRefused("The archive was not accepted; nothing was stored.", problems)
+    return top_of(folder)
+
+
+def entry_problems(archive: zipfile.ZipFile, name: str) -> Iterator[Problem]:
+    """What the archive's table of contents gives away."""
+    entries = archive.infolist()
+    if len(entries) > MAX_ENTRIES:
+        yield Problem(
+            name, 0, "zip_entries", f"The archive has more than {MAX_ENTRIES:,} entries.", IMPORT_BY_FOLDER
+        )
+        return
+    seen: set[str] = set()
+    for entry in entries:
+        fault = entry_fault(entry)
+        if not fault and entry.filename.casefold() in seen:
+            fault = ("zip_twice", "stands twice in the archive")
+        seen.add(entry.filename.casefold())
+        if fault:
+            yield Problem(
+                name, 0, fault[0], f"The entry {entry.filename!r} {fault[1]}.", "Pack it anew without it."
+            )
+    if sum(entry.file_size for entry in entries) > MAX_UNPACKED_BYTES:
+        yield too_large(name)
+
+
+def entry_fault(entry: zipfile.ZipInfo) -> tuple[str, str] | None:
+    """Code and words for an entry that no bundle holds."""
+    kind = stat.S_IFMT(entry.external_attr >> 16)
+    parts = entry.orig_filename.rstrip("/").split("/")
+    if "\\" in entry.orig_filename or "\0" in entry.orig_filename or ":" in parts[0]:
+        return "zip_name", "has a name with a backslash, colon or NUL"
+    if any(part in {"", ".", ".."} for part in parts):
+        return "zip_path", "leads out of the archive's folder"
+    if kind not in {0, stat.S_IFREG, stat.S_IFDIR}:
+        return "zip_link", "is a link or device"
+    if entry.flag_bits & 0x1:
+        return "zip_encrypted", "is encrypted"
+    return None
+
+
+IMPORT_BY_FOLDER = "Unpack it, look at it, and import the folder with import_bundle."
+
+
+def too_large(name: str) -> Problem:
+    limit = MAX_UNPACKED_BYTES // (1024 * 1024)
+    return Problem(name, 0, "zip_size", f"Unpacked it is larger than {limit} MB.", IMPORT_BY_FOLDER)
+
+
+def unpack_entries(archive: zipfile.ZipFile, folder: Path, name: str) -> list[Problem]:
+    """Write the files; stop where they turn out larger than the table of contents said."""
+    room = MAX_UNPACKED_BYTES
+    for entry in archive.infolist():
+        path = folder.joinpath(*PurePosixPath(entry.filename).parts)
+        if entry.is_dir():
+            path.mkdir(parents=True, exist_ok=True)
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with archive.open(entry) as source, path.open("xb") as target:
+            while chunk := source.read(CHUNK):
+                room -= len(chunk)
+                if room < 0:
+                    return [too_large(name)]
+                target.write(chunk)
+    return []
+
+
+def top_of(folder: Path) -> Path:
+    """The folder itself, or the only folder in it when the bundle was packed together with its folder."""
+    inside = list(folder.iterdir())
+    return inside[0] if len(inside) == 1 and inside[0].is_dir() else folder

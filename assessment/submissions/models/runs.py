@@ -1,0 +1,221 @@
+"""Teams, the runs they submit, single responses, and the pools made of them."""
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from assessment.campaigns.models import Campaign, Question
+from assessment.people.models import Member
+from documents.fields import MAX_DOCID, CodePointCharField, CodePointTextField
+
+
+class Team(models.Model):
+    """Who submits."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="teams", db_index=False)
+    name = CodePointCharField(max_length=64)
+    members = models.ManyToManyField(Member, related_name="teams", blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "name"], name="team_name_unique")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def member_names(self) -> list[str]:
+        """Who submits for the team, in order."""
+        return sorted(member.name for member in self.members.all())
+
+
+class RunState(models.TextChoices):
+    """Whether a run stands. Nothing is deleted: a replaced or withdrawn run is kept and leaves the evaluation."""
+
+    SUBMITTED = "submitted", "Submitted"
+    REPLACED = "replaced", "Replaced"
+    WITHDRAWN = "withdrawn", "Withdrawn"
+
+
+class RunQuerySet(models.QuerySet["Run"]):
+    """Ways of choosing runs."""
+
+    def standing(self) -> "RunQuerySet":
+        """Runs that were neither replaced nor withdrawn."""
+        return self.filter(state=RunState.SUBMITTED)
+
+    def in_order(self) -> "RunQuerySet":
+        """By run id, code point by code point."""
+        return self.order_by("run_id", "pk")
+
+
+class Run(models.Model):
+    """One submitted run and what its team declared of it."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="runs")
+    team = models.ForeignKey(Team, models.PROTECT, related_name="runs")
+    run_id = CodePointCharField(max_length=64)
+    run_key = CodePointCharField(
+        max_length=64, help_text="run id in lower case: ids are unique ignoring case"
+    )
+    state = models.CharField(max_length=10, choices=RunState, default=RunState.SUBMITTED)
+    priority = models.PositiveSmallIntegerField(default=1)
+    automatic = models.BooleanField(default=True)
+    description = models.TextField(blank=True)
+    scope = models.CharField(max_length=10, default="all")
+    length_limit = models.PositiveIntegerField(null=True, blank=True)
+    encoding = models.CharField(max_length=40, default="utf-8")
+    sha256 = models.CharField(max_length=64)
+    responses_count = models.PositiveIntegerField()
+    warnings = models.JSONField(
+        default=list, help_text="relaxed rules that the file breaks: code, count, first case"
+    )
+    pooled = models.BooleanField(default=False)
+    depth = models.PositiveSmallIntegerField(null=True)
+    submitted_at = models.DateTimeField(auto_now_add=True)
+    submitted_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    ended_at = models.DateTimeField(null=True, help_text="when it was replaced or withdrawn")
+
+    objects = RunQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["campaign", "run_key"],
+                condition=models.Q(state="submitted"),
+                name="run_id_unique",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.run_id
+
+    @property
+    def warnings_count(self) -> int:
+        """In how many places the file breaks rules that the campaign loosened."""
+        return sum(rule["count"] for rule in self.warnings)
+
+
+class RunFile(models.Model):
+    """The bytes of a run as they were submitted, zlib-compressed; apart from Run so that lists do not load them."""
+
+    run = models.OneToOneField(Run, models.CASCADE, primary_key=True, related_name="file")
+    name = models.CharField(max_length=255)
+    compressed = models.BinaryField()
+    warnings = models.BinaryField(
+        default=b"", help_text="every warning of the check as printed, zlib-compressed"
+    )
+
+
+class Response(models.Model):
+    """One line of a run. It meets its pool item by content (`key`), never by position."""
+
+    run = models.ForeignKey(Run, models.CASCADE, related_name="responses", db_index=False)
+    question = models.ForeignKey(Question, models.PROTECT, related_name="responses", db_index=False)
+    line = models.PositiveIntegerField()
+    rank = models.PositiveIntegerField()
+    docid = CodePointCharField(max_length=MAX_DOCID)
+    passage = CodePointCharField(max_length=64, blank=True)
+    answer = CodePointTextField(blank=True)
+    key = CodePointCharField(
+        max_length=64, blank=True, help_text="key of the pool item it gives; empty for NIL"
+    )
+    noa = models.BooleanField(
+        default=False, help_text="no answer was given; the item is the candidate held back"
+    )
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["run", "line"], name="response_line_unique")]
+        # By question alone: keys are random, and an index of them makes each further run slower to store.
+        indexes = [models.Index(fields=["question"], name="response_of_question")]
+
+
+class PoolRound(models.Model):
+    """One act of pooling: which runs, how deep, what it added. Later rounds only add."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="pool_rounds", db_index=False)
+    number = models.PositiveIntegerField()
+    priorities = models.JSONField(default=list, help_text="empty: all")
+    depth = models.PositiveSmallIntegerField(null=True)
+    runs = models.PositiveIntegerField()
+    added = models.PositiveIntegerField()
+    made_at = models.DateTimeField(auto_now_add=True)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    unfinished = models.BooleanField(default=False, help_text="a part of its items may be missing yet")
+    asked = models.CharField(max_length=40, blank=True, help_text="a name that whoever asked for it gave it")
+    turn = models.PositiveIntegerField(
+        default=0, help_text="raised by whoever takes it up; others are out then"
+    )
+    step_at = models.DateTimeField(default=timezone.now, help_text="when it last went on")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "number"], name="pool_round_unique"),
+            models.UniqueConstraint(
+                fields=["campaign"], condition=models.Q(unfinished=True), name="pool_round_unfinished_once"
+            ),
+        ]
+
+    @property
+    def sentence(self) -> str:
+        """What the round did."""
+        runs = "1 run" if self.runs == 1 else f"{self.runs:,} runs"
+        items = "1 item" if self.added == 1 else f"{self.added:,} items"
+        depth = f" to depth {self.depth:,}" if self.depth else ""
+        return f"Round {self.number} pooled {runs}{depth} and added {items}."
+
+
+class DocumentFlag(models.Model):
+    """A pooled document at which an organizer should look, as it stood when it was last asked about."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="document_flags", db_index=False)
+    docid = CodePointCharField(max_length=MAX_DOCID)
+    outcome = models.CharField(max_length=10, blank=True, help_text="of the second reading: differs, unread")
+    missing = models.PositiveIntegerField(help_text="cited answers that do not stand in it literally")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "docid"], name="document_flag_of_campaign")
+        ]
+
+
+class QuestionPool(models.Model):
+    """Counters of one question's pool, so that no page counts the rows of a big table."""
+
+    question = models.OneToOneField(Question, models.CASCADE, primary_key=True, related_name="pool")
+    items = models.PositiveIntegerField(default=0)
+    documents = models.PositiveIntegerField(default=0)
+    shared = models.PositiveIntegerField(
+        default=0, help_text="items given by several of the standing pooled runs"
+    )
+    automatic = models.PositiveIntegerField(default=0, help_text="items that the gold standard settles")
+
+    @property
+    def left(self) -> int:
+        """Items for people to judge."""
+        return self.items - self.automatic
+
+
+class PoolItem(models.Model):
+    """A distinct (question, document, passage, answer string). Judgments attach to it."""
+
+    question = models.ForeignKey(Question, models.CASCADE, related_name="pool_items", db_index=False)
+    key = CodePointCharField(max_length=64)
+    docid = CodePointCharField(max_length=MAX_DOCID)
+    passage = CodePointCharField(max_length=64, blank=True)
+    answer = CodePointTextField(blank=True)
+    round = models.ForeignKey(PoolRound, models.PROTECT, related_name="pool_items")
+    disputed = models.BooleanField(
+        default=False, help_text="two different grades by people whose judgments count"
+    )
+    automatic = models.BooleanField(
+        default=False, help_text="the gold standard has it: right, unless somebody says otherwise"
+    )
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["question", "key"], name="pool_item_unique")]
+        indexes = [
+            models.Index(fields=["question"], condition=models.Q(disputed=True), name="pool_item_disputed"),
+        ]
+
+    def __str__(self) -> str:
+        return self.answer

@@ -1,0 +1,156 @@
+"""The forms of sample questions: the question, its answers, and files of them."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+from django.forms import BaseFormSet, formset_factory
+
+from assessment.training.models import TrainingQuestion
+from assessment.training.models.samples import MOST_ITEMS, Fault, Sample, SampleItem, graded_types, with_texts
+from assessment.training.services.sample_files import COLUMNS
+from scoring.tracks.base import Track
+
+SPARE_ROWS = 3
+Values = Mapping[str, str]
+
+
+class QuestionForm(forms.Form):
+    """The question of a sample. What is wrong with it is found with its answers, by `faults_of`."""
+
+    name = forms.CharField(
+        required=False, label="Short name", help_text="Such as names-1. It stays when the question changes."
+    )
+    type = forms.ChoiceField(required=False, label="Type")
+    target = forms.CharField(
+        required=False, label="Target", help_text="What the series is about; may be empty."
+    )
+    text = forms.CharField(required=False, label="Question", widget=forms.Textarea(attrs={"rows": 2}))
+    seen = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, track: Track, name: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        types = graded_types(track)
+        choices = [
+            (type, f"{track.question_types[type].label}: {', '.join(types[type].grades)}") for type in types
+        ]
+        self.fields["type"] = forms.ChoiceField(required=False, label="Type", choices=choices)
+        if not track.in_series:
+            del self.fields["target"]
+        if name:
+            del self.fields["name"]
+
+
+class ItemForm(forms.Form):
+    """One answer of a sample's pool."""
+
+    docid = forms.CharField(required=False, label="Document id")
+    answer = forms.CharField(required=False, label="Answer string", widget=forms.Textarea(attrs={"rows": 1}))
+    right_grade = forms.ChoiceField(required=False, label="Right grade")
+    reason = forms.CharField(
+        required=False, label="Why it is right", widget=forms.Textarea(attrs={"rows": 2})
+    )
+    supporting_text = forms.CharField(
+        required=False,
+        label="What the document says",
+        help_text="Empty: as at an answer above that cites the same document.",
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+    def __init__(self, *args: Any, grades: list[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [("", "choose …"), *((grade, grade.replace("_", " ")) for grade in grades)]
+        self.fields["right_grade"] = forms.ChoiceField(required=False, label="Right grade", choices=choices)
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing was written."""
+        return not any(self.cleaned_data.get(column) for column in SampleItem._fields)
+
+
+ItemForms = formset_factory(ItemForm, extra=0, max_num=MOST_ITEMS + SPARE_ROWS, absolute_max=MOST_ITEMS * 2)
+
+
+class SampleFormPair:
+    """The question's form and those of its answers, as one."""
+
+    def __init__(self, track: Track, name: str = "", data: Any = None) -> None:
+        self.track, self.name = track, name
+        self.question = QuestionForm(data, track=track, name=name)
+        self.items: BaseFormSet[ItemForm] = self._item_forms(data)
+
+    def _item_forms(self, data: Any = None, rows: list[Values] | None = None) -> "BaseFormSet[ItemForm]":
+        grades = {grade: None for scale in graded_types(self.track).values() for grade in scale.grades}
+        initial = None if data is not None else [*(rows or []), *[{} for _ in range(SPARE_ROWS)]]
+        return ItemForms(data, prefix="items", initial=initial, form_kwargs={"grades": list(grades)})
+
+    def show(self, question: TrainingQuestion) -> None:
+        """Put a stored sample into the fields; a document's text stands at the first answer that cites it."""
+        columns = ("type", "target", "text")
+        initial = {column: getattr(question, column) for column in columns} | {"seen": question.version}
+        self.question = QuestionForm(initial=initial, track=self.track, name=self.name)
+        self.items = self._item_forms(rows=list(_rows_of(question)))
+
+    def grow(self, data: Any) -> None:
+        """Show what was typed, unchecked, with more rows for answers."""
+        typed = {field: data.get(field, "") for field in self.question.fields}
+        self.question = QuestionForm(initial=typed, track=self.track, name=self.name)
+        count = self.items.total_form_count()
+        columns = SampleItem._fields
+        rows = [{column: data.get(f"items-{row}-{column}", "") for column in columns} for row in range(count)]
+        self.items = self._item_forms(rows=[row for row in rows if any(row.values())])
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether the fields hold text at all; what it says is judged by `faults_of`."""
+        return self.question.is_valid() and self.items.is_valid()
+
+    @property
+    def seen(self) -> int:
+        """The version that the writer saw; 0 for none."""
+        return self.question.cleaned_data["seen"] or 0
+
+    def sample(self) -> Sample:
+        """What was typed."""
+        fields = self.question.cleaned_data
+        written = [form.cleaned_data for form in self._written()]
+        items = with_texts(SampleItem(*(row[column] for column in SampleItem._fields)) for row in written)
+        name = self.name or fields["name"]
+        return Sample(name, fields["type"], fields.get("target", ""), fields["text"], items)
+
+    def blame(self, fault: Fault) -> None:
+        """Show a fault at the field that it is about."""
+        form: forms.Form = self.question if fault.item is None else self._written()[fault.item]
+        column = fault.column if fault.column in form.fields else None
+        form.add_error(column, f"{fault.message} {fault.remedy}")
+
+    def _written(self) -> list[ItemForm]:
+        return [form for form in self.items.forms if not form.is_blank]
+
+
+def _rows_of(question: TrainingQuestion) -> Iterator[Values]:
+    seen: set[str] = set()
+    for item in question.items.order_by("docid", "pk"):
+        row = {column: getattr(item, column) for column in SampleItem._fields}
+        if item.docid in seen:
+            row["supporting_text"] = ""
+        seen.add(item.docid)
+        yield row
+
+
+class RequiredForm(forms.Form):
+    """Whether training is wanted before judging."""
+
+    required = forms.BooleanField(
+        required=False,
+        label="Training comes before judging",
+        help_text="Assessors who have not done it read so on My work. Nothing is locked.",
+    )
+
+
+class SamplesForm(forms.Form):
+    """A file of sample questions."""
+
+    file = forms.FileField(
+        label="File of sample questions", help_text=f"A table (CSV) with the columns {', '.join(COLUMNS)}."
+    )

@@ -1,0 +1,161 @@
+"""A sample question as organizers write it, on a page or in a file, and all that can be wrong with it."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from scoring.formats.problems import shown
+from scoring.records import MAX_DOCID
+from scoring.scales import Scale
+from scoring.tracks.base import Track
+
+MOST_ITEMS = 100  # a sample pool is small; it is judged in one go
+LONGEST: Mapping[str, int] = {
+    "name": 40,
+    "text": 1_000,
+    "target": 300,
+    "docid": MAX_DOCID,
+    "supporting_text": 20_000,
+    "answer": 7_000,
+    "reason": 2_000,
+}
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+
+
+class SampleItem(NamedTuple):
+    """An answer string of a sample pool, with what is known of it."""
+
+    docid: str
+    supporting_text: str
+    answer: str
+    right_grade: str
+    reason: str
+
+
+class Sample(NamedTuple):
+    """A sample question with its pool."""
+
+    name: str
+    type: str
+    target: str
+    text: str
+    items: tuple[SampleItem, ...]
+
+
+class Fault(NamedTuple):
+    """What is wrong with a sample, and where: an item by its place from 0 (None: the question), and a column."""
+
+    item: int | None
+    column: str
+    code: str
+    message: str
+    remedy: str
+
+
+def graded_types(track: Track) -> dict[str, Scale]:
+    """The question types that training is for: those whose answers get a grade. Nuggets are judged otherwise."""
+    return {
+        kind.name: kind.scale
+        for kind in track.question_types.values()
+        if kind.judged and kind.scale is not None
+    }
+
+
+def with_texts(items: Iterable[SampleItem]) -> tuple[SampleItem, ...]:
+    """The items, those without a text having the text that their document had at an item before."""
+    texts: dict[str, str] = {}
+    found = []
+    for item in items:
+        text = item.supporting_text or texts.get(item.docid, "")
+        texts.setdefault(item.docid, text)
+        found.append(item._replace(supporting_text=text))
+    return tuple(found)
+
+
+def faults_of(sample: Sample, track: Track) -> Iterator[Fault]:
+    """Everything that is wrong with a sample in a campaign of the track."""
+    yield from _question_faults(sample, track)
+    if not sample.items:
+        yield Fault(None, "", "no_answers", "The question has no answers.", "Add at least one answer.")
+    if len(sample.items) > MOST_ITEMS:
+        message = f"The question has {len(sample.items)} answers."
+        yield Fault(
+            None, "", "many_answers", message, f"At most {MOST_ITEMS} can be judged in one go; split it."
+        )
+    scale = graded_types(track).get(sample.type)
+    for number, item in enumerate(sample.items):
+        yield from _item_faults(number, item, scale)
+    yield from _contradictions(sample)
+
+
+def _question_faults(sample: Sample, track: Track) -> Iterator[Fault]:
+    if not NAME.fullmatch(sample.name):
+        yield Fault(
+            None,
+            "name",
+            "name",
+            f"{shown(sample.name)} cannot be a name.",
+            "Use letters, digits, dots, dashes and underscores, such as names-1.",
+        )
+    if not sample.text.strip():
+        yield Fault(None, "text", "text_missing", "The question has no text.", "Write the question.")
+    yield from _lengths(None, sample._asdict())
+    yield from _type_faults(sample.type, track)
+
+
+def _type_faults(type: str, track: Track) -> Iterator[Fault]:
+    known = graded_types(track)
+    if type in known:
+        return
+    remedy = f"Types with grades in this campaign: {', '.join(known)}."
+    kind = track.question_types.get(type)
+    if kind is None:
+        yield Fault(None, "type", "type_unknown", f"{shown(type)} is not a question type here.", remedy)
+    else:
+        message = f"{kind.label} questions are not judged by grades, so training does not hold them."
+        yield Fault(None, "type", "type_without_grades", message, remedy)
+
+
+def _item_faults(number: int, item: SampleItem, scale: Scale | None) -> Iterator[Fault]:
+    wanting = [
+        ("docid", "The answer names no document.", "Give the id of the document that it cites."),
+        ("supporting_text", "The answer has no document text.", "Write what the document says."),
+        ("answer", "The answer string is empty.", "Write the string as a system might give it."),
+        ("reason", "No reason is given.", "Say why the grade is right; the review shows it."),
+    ]
+    for column, message, remedy in wanting:
+        if not getattr(item, column).strip():
+            yield Fault(number, column, f"{column}_missing", message, remedy)
+    if scale and item.right_grade not in scale.grades:
+        message = f"{shown(item.right_grade)} is not a grade of this question’s type."
+        yield Fault(number, "right_grade", "grade_unknown", message, f"Grades: {', '.join(scale.grades)}.")
+    yield from _lengths(number, item._asdict())
+
+
+def _lengths(number: int | None, values: Mapping[str, object]) -> Iterator[Fault]:
+    for column, longest in LONGEST.items():
+        value = values.get(column, "")
+        if isinstance(value, str) and len(value) > longest:
+            message = f"{column} has {len(value):,} characters."
+            yield Fault(number, column, "too_long", message, f"Shorten it to {longest:,}.")
+
+
+def _contradictions(sample: Sample) -> Iterator[Fault]:
+    """Answers that stand there twice, and documents that say one thing here and another there."""
+    texts: dict[str, str] = {}
+    seen: set[tuple[str, str]] = set()
+    for number, item in enumerate(sample.items):
+        pair = (item.docid, item.answer)
+        if pair in seen:
+            message = f"The answer {shown(item.answer)} from {item.docid} stands in the pool twice."
+            yield Fault(number, "answer", "answer_repeated", message, "Keep one of the two.")
+        seen.add(pair)
+        if texts.setdefault(item.docid, item.supporting_text) != item.supporting_text:
+            message = f"Document {item.docid} has another text at an answer before this one."
+            yield Fault(
+                number,
+                "supporting_text",
+                "text_differs",
+                message,
+                "A document says the same to all its answers.",
+            )

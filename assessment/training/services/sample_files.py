@@ -1,0 +1,71 @@
+"""Files of sample questions: a table (CSV, UTF-8, header line) with one row for each answer of each pool.
+
+Columns: question, type, target, text, docid, supporting_text, answer, grade, reason. What belongs to the question
+stands in its first row and may be left empty in its others; so may a document's text where it was given before.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from assessment.training.models.samples import Sample, SampleItem, faults_of, with_texts
+from scoring.formats.problems import Problems
+from scoring.formats.tables import Row, read_rows
+from scoring.records import Problem
+from scoring.tracks.base import Track
+
+COLUMNS = ("question", "type", "target", "text", "docid", "supporting_text", "answer", "grade", "reason")
+_OF_QUESTION = ("type", "target", "text")
+
+
+class _Read(NamedTuple):
+    sample: Sample
+    lines: tuple[int, ...]  # of its items
+
+
+def read_samples(data: bytes, name: str, track: Track) -> tuple[list[Sample], list[Problem]]:
+    """The sample questions of a file in their order, and everything that is wrong with it."""
+    problems = Problems(name)
+    rows = read_rows(data, COLUMNS, ("target",), problems)
+    if not rows and not problems:
+        problems.add(0, "no_rows", "The table has no rows.", "Give one row for each answer.")
+    samples = [_sample(of_one, problems) for of_one in _by_question(rows)]
+    for read in samples:
+        _note_faults(read, track, problems)
+    return [read.sample for read in samples], problems.listed()
+
+
+def _by_question(rows: list[Row]) -> Iterator[list[Row]]:
+    """The rows of each question, which need not stand together."""
+    by_name: dict[str, list[Row]] = {}
+    for row in rows:
+        by_name.setdefault(row.cells["question"].strip(), []).append(row)
+    yield from by_name.values()
+
+
+def _sample(rows: list[Row], problems: Problems) -> _Read:
+    first = {column: rows[0].cells.get(column, "").strip() for column in _OF_QUESTION}
+    for row in rows[1:]:
+        _note_changes(row, first, problems)
+    items = with_texts(map(_item, rows))
+    name = rows[0].cells["question"].strip()
+    return _Read(Sample(name, items=items, **first), tuple(row.line for row in rows))
+
+
+def _note_changes(row: Row, first: dict[str, str], problems: Problems) -> None:
+    for column in _OF_QUESTION:
+        if row.cells.get(column, "").strip() not in ("", first[column]):
+            message = f"{column} is another than in the question’s first row."
+            problems.add(
+                row.line, "question_differs", message, "Leave it empty, or give it another question."
+            )
+
+
+def _item(row: Row) -> SampleItem:
+    columns = ("docid", "supporting_text", "answer", "grade", "reason")
+    return SampleItem(*(row.cells[column].strip() for column in columns))
+
+
+def _note_faults(read: _Read, track: Track, problems: Problems) -> None:
+    for fault in faults_of(read.sample, track):
+        line = read.lines[0 if fault.item is None else fault.item]
+        problems.add(line, fault.code, fault.message, fault.remedy)

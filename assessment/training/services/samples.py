@@ -1,0 +1,175 @@
+"""Writes of sample questions: versions, their order, files, and whether training is wanted."""
+
+from typing import NamedTuple
+
+from django.db import transaction
+from django.utils import timezone
+
+from assessment.campaigns.models import Campaign
+from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.locks import lock_campaign
+from assessment.people.models import Account
+from assessment.people.services.events import record_event
+from assessment.shared.errors import Conflict, FileRefused, Refused
+from assessment.training.models import TrainingItem, TrainingPlan, TrainingQuestion
+from assessment.training.models.samples import Sample, SampleItem, faults_of, graded_types
+from assessment.training.services.sample_files import read_samples
+
+_UNSTORED = "Nothing was stored."
+
+
+class SamplesImported(NamedTuple):
+    """What a file brought."""
+
+    new: int
+    changed: int
+    same: int
+    answers: int
+
+    @property
+    def sentence(self) -> str:
+        """What was done, for people."""
+        questions = self.new + self.changed + self.same
+        return (
+            f"Read {_counted(questions, 'sample question')} with {_counted(self.answers, 'answer')}: "
+            f"{self.new} new, {self.changed} changed, {self.same} as they were."
+        )
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+@transaction.atomic
+def write_sample(*, campaign: Campaign, sample: Sample, seen: int, by: Account | None) -> TrainingQuestion:
+    """Store a sample question as the next version of its name; nothing happens where it says the same.
+
+    `seen` is the version that the writer saw, 0 for none. Raises Conflict where there is another by now,
+    Refused where the sample cannot be used.
+    """
+    lock_campaign(campaign)
+    fault = next(faults_of(sample, campaign.track), None)
+    if fault:
+        raise Refused(f"{fault.message} {_UNSTORED}", fault.code, fault.remedy)
+    current = _current(campaign, sample.name)
+    if (current.version if current else 0) != seen:
+        raise _changed_meanwhile(sample.name, seen, current)
+    stored, _ = _store(campaign, sample, current, by)
+    return stored
+
+
+@transaction.atomic
+def import_samples(*, campaign: Campaign, file: SourceFile, by: Account | None) -> SamplesImported:
+    """Take in the sample questions of a file; those that it does not name stay as they are.
+
+    Raises FileRefused listing every fault.
+    """
+    lock_campaign(campaign)
+    samples, problems = read_samples(file.data, file.name, campaign.track)
+    if problems:
+        raise FileRefused(_UNSTORED, problems, "Mend what is listed and import again.")
+    outcomes = [_store(campaign, sample, _current(campaign, sample.name), by)[1] for sample in samples]
+    imported = SamplesImported(
+        new=outcomes.count("new"),
+        changed=outcomes.count("changed"),
+        same=outcomes.count("same"),
+        answers=sum(len(sample.items) for sample in samples),
+    )
+    record_event(by=by, campaign=campaign, verb="training:imported", subject=file.name, **imported._asdict())
+    return imported
+
+
+@transaction.atomic
+def remove_sample(*, question: TrainingQuestion, by: Account) -> None:
+    """Take a sample question away from assessors. Tries at it are kept, with their reviews."""
+    lock_campaign(question.campaign)
+    current = _current(question.campaign, question.name)
+    if current != question:
+        raise _changed_meanwhile(question.name, question.version, current)
+    _retire(question)
+    record_event(by=by, campaign=question.campaign, verb="training:sample_removed", subject=question.name)
+
+
+@transaction.atomic
+def move_sample(*, question: TrainingQuestion, by: Account) -> None:
+    """Put a sample question before the one that stands before it."""
+    lock_campaign(question.campaign)
+    samples = list(question.campaign.training_questions.current())
+    place = samples.index(question)
+    if place == 0:
+        return
+    samples.insert(place - 1, samples.pop(place))
+    for position, sample in enumerate(samples, 1):
+        sample.position = position
+    TrainingQuestion.objects.bulk_update(samples, ["position"])
+    record_event(by=by, campaign=question.campaign, verb="training:sample_moved", subject=question.name)
+
+
+@transaction.atomic
+def require_training(*, campaign: Campaign, required: bool, by: Account | None) -> None:
+    """Say whether assessors shall be trained before they judge. They are told; nothing is locked."""
+    TrainingPlan.objects.update_or_create(campaign=campaign, defaults={"required": required})
+    record_event(by=by, campaign=campaign, verb="training:required" if required else "training:not_required")
+
+
+def _current(campaign: Campaign, name: str) -> TrainingQuestion | None:
+    return campaign.training_questions.current().filter(name=name).first()
+
+
+def _changed_meanwhile(name: str, seen: int, current: TrainingQuestion | None) -> Conflict:
+    if seen == 0:
+        message = f"There is a sample question {name} already. {_UNSTORED}"
+        return Conflict(message, "sample_exists", "Choose another name, or open that one and change it.")
+    now = f"it is version {current.version} now" if current else "it was removed"
+    message = f"Somebody changed {name} meanwhile: {now}. Yours stands below and is not stored yet."
+    return Conflict(message, "sample_changed", "Save again to put yours in its place.")
+
+
+def _store(
+    campaign: Campaign, sample: Sample, current: TrainingQuestion | None, by: Account | None
+) -> tuple[TrainingQuestion, str]:
+    """The version in force afterwards, and whether that is new, changed or the same."""
+    if current and _same(current, sample, campaign):
+        return current, "same"
+    if current:
+        _retire(current)
+    versions = campaign.training_questions.filter(name=sample.name)
+    newest = versions.order_by("-version").values_list("version", flat=True).first() or 0
+    question = TrainingQuestion.objects.create(
+        campaign=campaign,
+        name=sample.name,
+        version=newest + 1,
+        position=current.position if current else _last_position(campaign) + 1,
+        type=sample.type,
+        scale_name=graded_types(campaign.track)[sample.type].name,
+        target=sample.target,
+        text=sample.text,
+    )
+    TrainingItem.objects.bulk_create(
+        TrainingItem(question=question, **item._asdict()) for item in sample.items
+    )
+    record_event(
+        by=by,
+        campaign=campaign,
+        verb="training:sample_written",
+        subject=question.name,
+        version=question.version,
+    )
+    return question, "changed" if current else "new"
+
+
+def _same(current: TrainingQuestion, sample: Sample, campaign: Campaign) -> bool:
+    rows = current.items.values_list(*SampleItem._fields)
+    written = (current.type, current.target, current.text, current.scale_name)
+    scale = graded_types(campaign.track)[sample.type].name
+    return written == (sample.type, sample.target, sample.text, scale) and set(rows) == set(sample.items)
+
+
+def _retire(question: TrainingQuestion) -> None:
+    question.retired_at = timezone.now()
+    question.save(update_fields=["retired_at"])
+
+
+def _last_position(campaign: Campaign) -> int:
+    rows = campaign.training_questions.order_by("-position").values_list("position", flat=True)
+    return rows.first() or 0

@@ -1,0 +1,96 @@
+"""Writes of assessors who learn: beginning a try at a sample question, grading its answers, finishing it."""
+
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from assessment.campaigns.selectors.campaigns import guidelines_in_force
+from assessment.people.models import Account, Member
+from assessment.people.services.events import record_event
+from assessment.shared.errors import Refused
+from assessment.training.models import TrainingAnswer, TrainingQuestion, TrainingTry
+from assessment.training.selectors.training import access_try_to_write
+
+
+@transaction.atomic
+def begin_try(*, question: TrainingQuestion, member: Member, by: Account | None) -> TrainingTry:
+    """Begin a try, or give the one that was begun before. Every try stays."""
+    attempt, created = TrainingTry.objects.get_or_create(
+        question=question,
+        member=member,
+        finished_at=None,
+        defaults={"items": question.items.count(), "guidelines": guidelines_in_force(question.campaign)},
+    )
+    if created:
+        record_event(by=by, campaign=question.campaign, verb="training:begun", subject=question.name)
+    return attempt
+
+
+@transaction.atomic
+def save_grades(*, try_id: int, grades: Mapping[int, str], by: Account) -> TrainingTry:
+    """Keep the grades of some answers, by the key of the answer. Refused once the try is finished."""
+    attempt = access_try_to_write(by, try_id)
+    _refuse_finished(attempt)
+    _refuse_unknown(attempt, grades)
+    TrainingAnswer.objects.bulk_create(
+        [TrainingAnswer(attempt=attempt, item_id=item, grade=grade) for item, grade in grades.items()],
+        update_conflicts=True,
+        unique_fields=["attempt", "item"],
+        update_fields=["grade"],
+    )
+    return attempt
+
+
+@transaction.atomic
+def finish_try(*, try_id: int, by: Account) -> TrainingTry:
+    """End a try and open its review. Refused while an answer has no grade."""
+    attempt = access_try_to_write(by, try_id)
+    _refuse_finished(attempt)
+    wanting = attempt.items - attempt.answers.count()
+    if wanting:
+        answers = "One answer has" if wanting == 1 else f"{wanting} answers have"
+        raise Refused(
+            f"{answers} no grade yet. Those you gave are kept.",
+            "answers_ungraded",
+            "Grade what is marked below, then finish.",
+        )
+    attempt.agreed = attempt.answers.filter(grade=F("item__right_grade")).count()
+    attempt.finished_at = timezone.now()
+    attempt.save(update_fields=["agreed", "finished_at"])
+    record_event(
+        by=by,
+        campaign=attempt.question.campaign,
+        verb="training:finished",
+        subject=attempt.question.name,
+        agreed=attempt.agreed,
+        items=attempt.items,
+    )
+    return attempt
+
+
+def _refuse_finished(attempt: TrainingTry) -> None:
+    if attempt.finished_at:
+        raise Refused(
+            "This try is finished; its grades no longer change.",
+            "training_finished",
+            "Read its review, or begin another try.",
+        )
+
+
+def _refuse_unknown(attempt: TrainingTry, grades: Mapping[int, str]) -> None:
+    items = set(attempt.question.items.values_list("pk", flat=True))
+    if not grades.keys() <= items:
+        raise Refused(
+            "An answer is not of this sample question. Nothing was saved.",
+            "answer_unknown",
+            "Open the page anew.",
+        )
+    unknown = set(grades.values()) - set(attempt.question.scale.grades)
+    if unknown:
+        raise Refused(
+            f"There is no grade “{min(unknown)[:20]}” here. Nothing was saved.",
+            "grade_unknown",
+            f"Grades: {', '.join(attempt.question.scale.grades)}.",
+        )

@@ -1,0 +1,19 @@
+"""Addresses of training."""
+
+from django.urls import URLPattern, path
+
+from assessment.training.views import samples, training
+
+urlpatterns: list[URLPattern] = [
+    path("campaigns/<slug:slug>/training/", training.training, name="training"),
+    path("campaigns/<slug:slug>/training/required/", training.required, name="training-required"),
+    path("campaigns/<slug:slug>/training/import/", training.import_file, name="training-import"),
+    path("campaigns/<slug:slug>/training/new/", samples.new, name="sample-new"),
+    path("campaigns/<slug:slug>/training/samples/<str:name>/", samples.sample, name="sample"),
+    path("campaigns/<slug:slug>/training/samples/<str:name>/begin/", training.begin, name="training-begin"),
+    path("campaigns/<slug:slug>/training/samples/<str:name>/remove/", samples.remove, name="sample-remove"),
+    path("campaigns/<slug:slug>/training/samples/<str:name>/move/", samples.move, name="sample-move"),
+    path("campaigns/<slug:slug>/training/tries/<int:pk>/", training.attempt, name="training-try"),
+    path("campaigns/<slug:slug>/training/tries/<int:pk>/save/", training.save, name="training-save"),
+    path("campaigns/<slug:slug>/training/tries/<int:pk>/finish/", training.finish, name="training-finish"),
+]

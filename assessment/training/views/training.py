@@ -1,0 +1,187 @@
+"""Training: the sample questions of a campaign, a try at one, and its review."""
+
+from typing import cast
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from assessment.campaigns.selectors.campaigns import access_campaign, guidelines_in_force
+from assessment.campaigns.services import SourceFile
+from assessment.people.models import Account
+from assessment.people.selectors.access import Access, Deed
+from assessment.people.views.decorators import login_required
+from assessment.shared.errors import AssizeError, FileRefused, Refused
+from assessment.shared.pages import explain
+from assessment.training.forms.samples import RequiredForm, SamplesForm
+from assessment.training.models import TrainingTry
+from assessment.training.selectors.trained import trained
+from assessment.training.selectors.training import (
+    access_sample,
+    access_training,
+    access_try,
+    is_required,
+    samples_for,
+    try_page,
+)
+from assessment.training.services.samples import import_samples, require_training
+from assessment.training.services.training import begin_try, finish_try, save_grades
+
+_GRADE = "grade-"
+
+
+@require_safe
+@login_required
+def training(request: HttpRequest, slug: str) -> HttpResponse:
+    """What there is to try, and for organizers who has done it."""
+    return _overview(request, access_training(request.user, slug), SamplesForm())
+
+
+@require_POST
+@login_required
+def import_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take in a file of sample questions; where anything is wrong, all of it is listed."""
+    access = access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
+    form = SamplesForm(request.POST, request.FILES)
+    refused: AssizeError | None = None
+    if too_large := getattr(request, "upload_refused", ""):
+        form.add_error("file", too_large)
+    elif form.is_valid():
+        file = form.cleaned_data["file"]
+        try:
+            source = SourceFile(file.name, file.read())
+            imported = import_samples(campaign=access.campaign, file=source, by=access.account)
+        except AssizeError as error:
+            refused = error
+        else:
+            messages.success(request, imported.sentence)
+            return redirect("judging:training", slug)
+    return _overview(request, access, form, refused)
+
+
+def _overview(
+    request: HttpRequest, access: Access, form: SamplesForm, refused: AssizeError | None = None
+) -> HttpResponse:
+    required = is_required(access.campaign)
+    context = {
+        "access": access,
+        "tab": "training",
+        "required": required,
+        "guidelines": guidelines_in_force(access.campaign),
+        "mine": samples_for(access) if access.may(Deed.JUDGE) else None,
+    }
+    if access.may(Deed.EDIT_CAMPAIGN):
+        context |= {
+            "trained": trained(access.campaign),
+            "required_form": RequiredForm(initial={"required": required}),
+            "file_form": form,
+            "refused": refused,
+            "problems": refused.problems if isinstance(refused, FileRefused) else (),
+        }
+    return render(request, "judging/training.html", context, status=422 if form.is_bound else 200)
+
+
+@require_POST
+@login_required
+def required(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say whether training comes before judging."""
+    access = access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
+    wanted = "required" in request.POST
+    require_training(campaign=access.campaign, required=wanted, by=access.account)
+    said = (
+        "Assessors read now that training comes" if wanted else "Assessors no longer read that training comes"
+    )
+    messages.success(request, f"{said} before judging.")
+    return redirect("judging:training", slug)
+
+
+@require_POST
+@login_required
+def begin(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """Begin a try, or go on with the one that was begun."""
+    access, question = access_sample(request.user, slug, name, Deed.JUDGE)
+    if access.member is None:
+        raise Http404
+    attempt = begin_try(question=question, member=access.member, by=access.account)
+    return redirect("judging:training-try", slug, attempt.pk)
+
+
+@require_safe
+@login_required
+def attempt(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """The pool to judge or, once it is finished, its review."""
+    access, found = access_try(request.user, slug, pk)
+    return _show(request, access, found)
+
+
+@require_POST
+@login_required
+def save(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Keep the grades given so far. A script asks without wanting a page."""
+    found = _own_try(request, slug, pk)
+    try:
+        save_grades(try_id=found.pk, grades=_grades(request), by=_account(request))
+    except AssizeError as error:
+        if "quietly" in request.POST:
+            return HttpResponse(str(error), status=422, content_type="text/plain; charset=utf-8")
+        explain(request, error)
+        return redirect("judging:training-try", slug, pk)
+    if "quietly" in request.POST:
+        return HttpResponse(status=204)
+    messages.success(request, f"Your grades in {found.question.name} are kept. Go on whenever you like.")
+    return redirect("judging:training", slug)
+
+
+@require_POST
+@login_required
+def finish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """End the try and go to its review; where answers wait for a grade, show which."""
+    found = _own_try(request, slug, pk)
+    try:
+        save_grades(try_id=found.pk, grades=_grades(request), by=_account(request))
+        finish_try(try_id=found.pk, by=_account(request))
+    except AssizeError as error:
+        explain(request, error)
+        if error.code != "answers_ungraded":
+            return redirect("judging:training-try", slug, pk)
+        access, found = access_try(request.user, slug, pk)
+        return _show(request, access, found, finishing=True)
+    return redirect("judging:training-try", slug, pk)
+
+
+def _show(request: HttpRequest, access: Access, found: TrainingTry, finishing: bool = False) -> HttpResponse:
+    own = found.member == access.member and access.may(Deed.JUDGE)
+    review = bool(found.finished_at) or not own
+    page = try_page(found, finishing)
+    context = {"access": access, "tab": "training", "page": page, "own": own, "finished": found.finished_at}
+    if review and own:
+        rows = samples_for(access)
+        context["next"] = next((row.question for row in rows if not row.finished), None)
+    template = "judging/training_review.html" if review else "judging/training_try.html"
+    return render(request, template, context, status=422 if finishing else 200)
+
+
+def _own_try(request: HttpRequest, slug: str, pk: int) -> TrainingTry:
+    access, found = access_try(request.user, slug, pk)
+    if found.member != access.member or not access.may(Deed.JUDGE):
+        raise Http404
+    return found
+
+
+def _grades(request: HttpRequest) -> dict[int, str]:
+    """The grades of a form, by the key of the answer. Refused where a field names none."""
+    given = {
+        name.removeprefix(_GRADE): value for name, value in request.POST.items() if name.startswith(_GRADE)
+    }
+    if not all(key.isascii() and key.isdigit() and len(key) < 19 for key in given):
+        raise Refused(
+            "An answer is not of this sample question. Nothing was saved.",
+            "answer_unknown",
+            "Open the page anew.",
+        )
+    return {int(key): str(value) for key, value in given.items()}
+
+
+def _account(request: HttpRequest) -> Account:
+    return cast(Account, request.user)

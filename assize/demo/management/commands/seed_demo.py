@@ -1,0 +1,23 @@
+"""Fill an empty site with the demo campaigns."""
+
+from typing import Any
+
+from assessment.shared.commands import AssizeCommand
+from assize.demo.campaigns import demo_is_here, seed_demo, site_is_in_use
+from assize.demo.people import PASSWORD, PEOPLE
+
+
+class Command(AssizeCommand):
+    help = "Make the demo campaigns and accounts on an empty site; elsewhere do nothing."
+
+    def do(self, **options: Any) -> str:
+        """Seed where there is nothing yet, and print the accounts as long as the demo is there."""
+        if not site_is_in_use():
+            seed_demo()
+            return f"Made four demo campaigns. {ACCOUNTS}"
+        if demo_is_here():
+            return f"The demo campaigns are kept as they are. {ACCOUNTS}"
+        return "The site has campaigns or accounts of its own: no demo was made."
+
+
+ACCOUNTS = f"Sign in as {', '.join(person.username for person in PEOPLE)}; the password is: {PASSWORD}"

@@ -1,0 +1,93 @@
+"""The people of the demo: accounts, what they do in every campaign, and how far they are trained."""
+
+from typing import NamedTuple
+
+from assessment.campaigns.models import Campaign
+from assessment.campaigns.services.campaigns import write_guidelines
+from assessment.people.models import Account, Member, RoleName
+from assessment.people.services import accounts as people
+from assessment.submissions.services.teams import ensure_team, set_team_members
+from assessment.training.services.samples import require_training
+from assessment.training.services.training import begin_try, finish_try, save_grades
+from assize.demo.steps import FOLDER, run
+
+PASSWORD = "open the assize"
+
+
+class Person(NamedTuple):
+    """A demo account and what it does in every campaign."""
+
+    username: str
+    name: str
+    roles: tuple[str, ...]
+    languages: tuple[str, ...] = ("en",)
+
+    @property
+    def plays(self) -> bool:
+        """Whether this person is of a team."""
+        return RoleName.PARTICIPANT in self.roles
+
+
+PEOPLE = (
+    Person("admin", "Site admin", ()),
+    Person("olga", "Olga Organizer", (RoleName.ADMIN, RoleName.ORGANIZER)),
+    Person("jude", "Jude Adjudicator", (RoleName.ADJUDICATOR,), ("en", "de", "fr")),
+    Person("ada", "Ada Assessor", (RoleName.ASSESSOR,), ("en", "de")),
+    Person("ben", "Ben Assessor", (RoleName.ASSESSOR,), ("en", "fr")),
+    Person("cleo", "Cleo Assessor", (RoleName.ASSESSOR,), ("en", "de", "fr")),
+    Person("lake", "Lea of team lake", (RoleName.PARTICIPANT,)),
+    Person("harbor", "Hari of team harbor", (RoleName.PARTICIPANT,)),
+)
+
+
+def make_accounts() -> dict[str, Account]:
+    """An account of each person, by its name."""
+    return {
+        person.username: people.create_account(
+            username=person.username,
+            password=PASSWORD,
+            by=None,
+            display_name=person.name,
+            languages=person.languages,
+            site_admin=person.username == "admin",
+        )
+        for person in PEOPLE
+    }
+
+
+def people_and_text(slug: str, accounts: dict[str, Account]) -> Campaign:
+    """A new campaign's people, guidelines and training; its teams too, where they need not register."""
+    campaign = Campaign.visible.get(slug=slug)
+    for person in PEOPLE:
+        if person.roles:
+            _join(campaign, person, accounts[person.username])
+    text = (FOLDER / slug / "guidelines.txt").read_text(encoding="utf-8")
+    write_guidelines(campaign=campaign, text=text, by=accounts["olga"])
+    run("import_training", slug, str(FOLDER / slug / "training.csv"))
+    _train(campaign, accounts)
+    return campaign
+
+
+def _join(campaign: Campaign, person: Person, account: Account) -> Member:
+    member = people.ensure_member(
+        campaign=campaign, name=person.username, roles=person.roles, by=None, account=account
+    )
+    if person.plays and not campaign.track.registers:
+        team = ensure_team(by=account, campaign=campaign, name=person.username)
+        set_team_members(by=account, team=team, members=[member])
+    return member
+
+
+def _train(campaign: Campaign, accounts: dict[str, Account]) -> None:
+    """Training is asked for: ada has done one sample question, with a single grade unlike the key, and ben has begun."""
+    require_training(campaign=campaign, required=True, by=accounts["olga"])
+    question = campaign.training_questions.current()[0]
+    keys = dict(question.items.order_by("pk").values_list("pk", "right_grade"))
+    first = next(iter(keys))
+    for name, grades in (("ada", keys | {first: question.scale.grades[-1]}), ("ben", {first: keys[first]})):
+        account = accounts[name]
+        member = campaign.members.get(account=account)
+        attempt = begin_try(question=question, member=member, by=account)
+        save_grades(try_id=attempt.pk, grades=grades, by=account)
+        if len(grades) == len(keys):
+            finish_try(try_id=attempt.pk, by=account)

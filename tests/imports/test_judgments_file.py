@@ -1,0 +1,183 @@
+"""Judgments that come as a file, by the command; and assignment by the command, before and after."""
+
+import csv
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from assessment.campaigns.models import Campaign, Question
+from assessment.judging.models import Assignment, Judgment
+from assessment.people.models import Member
+from tests import factory
+from tests.judging.scene import assessors, give, pooled, who_has
+
+pytestmark = pytest.mark.django_db
+COLUMNS = [
+    "qid",
+    "docid",
+    "passage",
+    "answer",
+    "assessor",
+    "grade",
+    "answer_class",
+    "note",
+    "judged_at",
+    "kind",
+]
+
+
+@pytest.fixture
+def campaign() -> Campaign:
+    return factory.make_campaign(settings={"judges": 2})
+
+
+@pytest.fixture
+def question(campaign: Campaign) -> Question:
+    (question,) = pooled(campaign, ["1"], items=2)
+    return question
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Any:
+    def write(*rows: tuple[str, str, str], kind: str = "human", qid: str = "1") -> str:
+        path = tmp_path / "judgments.csv"
+        with path.open("w", newline="", encoding="utf-8") as file:
+            table = csv.writer(file)
+            table.writerow(COLUMNS)
+            for number, assessor, grade in rows:
+                answer = (qid, f"DOC-{number}", "", f"answer {number}")
+                table.writerow([*answer, assessor, grade, "", "", "2026-02-01T00:00:00Z", kind])
+        return str(path)
+
+    return write
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str, **options: Any) -> str:
+    call_command(*arguments, **options)
+    return capsys.readouterr().out.strip()
+
+
+def refusal(capsys: pytest.CaptureFixture[str], *arguments: str, **options: Any) -> str:
+    with pytest.raises(CommandError) as caught:
+        call_command(*arguments, **options)
+    return capsys.readouterr().err + str(caught.value)
+
+
+def test_a_correct_answer_from_a_file_takes_back_that_none_was_found(
+    campaign: Campaign, question: Question, write: Any
+) -> None:
+    (ada,) = assessors(campaign, "ada")
+    mine = give(question, ada)
+    Assignment.objects.filter(pk=mine.pk).update(no_answer_found=True)
+    call_command("import_judgments", campaign.slug, write(("0", "ada", "no")))
+    mine.refresh_from_db()
+    assert mine.no_answer_found
+    call_command("import_judgments", campaign.slug, write(("1", "ada", "yes")))
+    mine.refresh_from_db()
+    assert not mine.no_answer_found
+
+
+def test_unknown_assessors_join_without_an_account_and_are_assigned(
+    campaign: Campaign, question: Question, write: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    factory.make_account("ann")
+    file = write(("0", "ann", "yes"), ("1", "ann", "no"))
+    assert said(capsys, "import_judgments", "trial", "--new", file) == (
+        "Stored 2 judgments of 1 assessor. New, without an account and given no work: ann."
+    )
+    ann = Member.objects.get(campaign=campaign, name="ann")
+    assert ann.account is None
+    assert who_has(question) == {"ann"}
+    again = said(capsys, "import_judgments", "trial", "--new", file)
+    assert again == "Stored 0 judgments of 1 assessor. 2 were there already."
+
+
+def test_every_fault_is_listed_and_nothing_is_stored(
+    campaign: Campaign, question: Question, write: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = write(("0", "ann", "yes"), ("0", "ann", "no"), ("1", "bo", "perhaps"), ("7", "bo", "no"))
+    told = refusal(capsys, "import_judgments", "trial", "--new", file)
+    for place in ("3: duplicate_judgment", "4: grade_not_on_scale", "5: item_unknown"):
+        assert f"judgments.csv:{place}" in told
+    assert not Judgment.objects.exists()
+    assert not Member.objects.exists()
+
+
+def test_a_machine_has_no_role_and_takes_nobodys_place(
+    campaign: Campaign, question: Question, write: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assessors(campaign, "ann", "bo")
+    file = write(("0", "bot", "yes"), ("1", "bot", "no"))
+    call_command("import_judgments", "trial", "--new", file, machine="2.1")
+    judgment = Judgment.objects.order_by("pk")[0]
+    assert (judgment.kind, judgment.version) == ("machine", "2.1")
+    assert not judgment.member.roles.exists()
+    assert who_has(question) == set()
+    call_command("assign", "trial")
+    assert who_has(question) == {"ann", "bo"}
+    assert "too few" in refusal(capsys, "assign", "trial", judges=3)
+
+
+def test_machines_and_people_do_not_share_a_name(
+    campaign: Campaign, question: Question, write: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assessors(campaign, "ann")
+    told = refusal(capsys, "import_judgments", "trial", "--new", write(("0", "ann", "yes")), machine="2")
+    assert "judgments.csv:2: assessor_kind: The name ann is that of a person" in told
+    call_command("import_judgments", "trial", "--new", write(("0", "bot", "yes")), machine="2")
+    told = refusal(capsys, "import_judgments", "trial", "--new", write(("1", "bot", "yes")))
+    assert "judgments.csv:2: assessor_kind: The name bot is that of a machine" in told
+    assert Judgment.objects.count() == 1
+
+
+def test_a_machine_enters_no_dispute(campaign: Campaign, question: Question, write: Any) -> None:
+    call_command("import_judgments", "trial", "--new", write(("0", "ann", "yes")))
+    call_command("import_judgments", "trial", "--new", write(("0", "bot", "no")), machine="2")
+    assert not question.pool_items.filter(disputed=True).exists()
+    call_command("import_judgments", "trial", "--new", write(("0", "bo", "no")))
+    assert question.pool_items.filter(disputed=True).count() == 1
+
+
+def test_assign_lets_new_names_join(
+    campaign: Campaign, question: Question, write: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = said(capsys, "assign", "trial", assessors="ann,bo", seed=3)
+    assert told == (
+        "Made 2 assignments on 1 questions, up to 2 a question (seed 3). "
+        "New to the campaign, without an account: ann, bo."
+    )
+    call_command("import_judgments", "trial", "--new", write(("0", "ann", "yes"), ("0", "bo", "yes")))
+    assert who_has(question) == {"ann", "bo"}
+    assert Assignment.objects.count() == 2
+
+
+def test_a_slip_in_a_name_makes_nobody_an_assessor(
+    campaign: Campaign, question: Question, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assessors(campaign, "ann", "bo")
+    told = refusal(capsys, "assign", "trial", assessors="ann,bob")
+    assert "Not among the assessors of this campaign: bob." in told
+    assert "--new" in told
+    assert who_has(question) == set()
+    told = said(capsys, "assign", "trial", "--new", assessors="ann,cy")
+    assert "New to the campaign, without an account: cy." in told
+    assert who_has(question) == {"ann", "cy"}
+
+
+def test_assign_does_not_take_an_account_for_a_new_name(
+    campaign: Campaign, question: Question, capsys: pytest.CaptureFixture[str]
+) -> None:
+    factory.make_account("ann")
+    assert "assessor_unknown" in refusal(capsys, "assign", "trial", assessors="ann,bo")
+    assert "too_few_assessors" in refusal(capsys, "assign", "trial", assessors="cy")
+    assert not Member.objects.exists()
+
+
+def test_assign_without_assessors_says_where_they_come_from(
+    campaign: Campaign, question: Question, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = refusal(capsys, "assign", "trial")
+    assert told.startswith("too_few_assessors: The campaign has no assessors.")
+    assert "--assessors" in told

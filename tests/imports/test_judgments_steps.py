@@ -1,0 +1,253 @@
+"""An import of judgments in steps: what others can do beside it, and what is left when it is killed or cancelled."""
+
+import csv
+import io
+from collections.abc import Iterator
+from datetime import timedelta
+from unittest import mock
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from assessment.campaigns.models import Campaign, Question
+from assessment.imports.selectors import IMPORT, TAKE_BACK
+from assessment.imports.services import files as judgment_files
+from assessment.imports.services.files import import_judgments
+from assessment.jobs.models import Job, JobState
+from assessment.jobs.services.handle import JobHandle
+from assessment.jobs.services.lifecycle import cancel, enqueue, sweep
+from assessment.jobs.services.runner import run_job
+from assessment.jobs.services.uploads import keep_file
+from assessment.judging.models import Assignment, Change, ImportState, Judgment, JudgmentImport
+from assessment.judging.services.counters import recount
+from assessment.people.models import Member
+from assessment.results.services.export import bundle_in_temporary_folder
+from assessment.results.services.scores import freeze_qrels
+from assessment.shared.errors import Refused
+from tests import factory
+from tests.judging.scene import assessors, give, items_of, judge, pooled
+from tests.write_locks import watch_writes
+
+pytestmark = pytest.mark.django_db
+QUESTIONS, ITEMS = 4, 10
+NAMES = ("ann", "bo")
+
+
+class Killed(BaseException):
+    """Stands for SIGKILL: nothing of the program may handle it."""
+
+
+@pytest.fixture
+def campaign() -> Campaign:
+    return factory.make_campaign(settings={"judges": 2})
+
+
+@pytest.fixture
+def questions(campaign: Campaign) -> list[Question]:
+    return pooled(campaign, [str(number) for number in range(1, QUESTIONS + 1)], items=ITEMS)
+
+
+@pytest.fixture(autouse=True)
+def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judgment_files, "ROWS", 7)
+
+
+def table(grade: str = "no", names: tuple[str, ...] = NAMES, questions: int = QUESTIONS) -> bytes:
+    out = io.StringIO()
+    rows = csv.writer(out)
+    rows.writerow(
+        ["qid", "docid", "passage", "answer", "assessor", "grade", "answer_class", "note", "judged_at"]
+    )
+    for qid in range(1, questions + 1):
+        for number in range(ITEMS):
+            for place, name in enumerate(names):
+                given = "yes" if place and number == 3 else grade
+                rows.writerow([qid, f"DOC-{number}", "", f"answer {number}", name, given, "", "", ""])
+    return out.getvalue().encode()
+
+
+def ask(campaign: Campaign, data: bytes) -> Job:
+    path = str(keep_file("judgments.csv", data))
+    arguments = {"path": path, "machine": "", "newcomers": True}
+    return enqueue(kind=IMPORT, by=None, campaign=campaign, arguments=arguments)
+
+
+def kill_after(steps: int) -> Iterator[None]:
+    """Let the process die when so many steps were kept."""
+    kept, step = [0], JobHandle.step
+
+    def dying(self: JobHandle, checkpoint: dict[str, object]) -> object:
+        kept[0] += 1
+        if kept[0] > steps:
+            raise Killed
+        return step(self, checkpoint)
+
+    with mock.patch.object(JobHandle, "step", dying):
+        yield
+
+
+def run_and_die(job: Job, steps: int) -> None:
+    for _ in kill_after(steps):
+        with pytest.raises(Killed):
+            run_job(job.pk, heartbeat=False)
+    Job.objects.filter(pk=job.pk).update(lease_until=timezone.now() - timedelta(minutes=1))
+
+
+def grades() -> list[tuple[str, str, str, str]]:
+    rows = Judgment.objects.exclude(grade="").order_by("item__question__qid", "item__docid", "member__name")
+    return list(rows.values_list("item__question__qid", "item__docid", "member__name", "grade"))
+
+
+def assert_counted(campaign: Campaign) -> None:
+    assert recount(campaign=campaign, by=None) == []
+
+
+def test_no_transaction_writes_more_than_a_part(campaign: Campaign, questions: list[Question]) -> None:
+    job = ask(campaign, table())
+    with watch_writes() as watch:
+        run_job(job.pk, heartbeat=False)
+    rows = QUESTIONS * ITEMS * len(NAMES)
+    assert Judgment.objects.count() == rows
+    assert len(watch.transactions) > rows // 7
+    # The rows, their two assignments made, promoted and counted, disputes, and the job's own.
+    assert watch.most_rows <= 7 * 2 + 2 * 6 + 2
+    assert watch.most_statements <= 20
+
+
+def test_a_file_with_faults_is_read_without_a_write(campaign: Campaign, questions: list[Question]) -> None:
+    job = ask(campaign, table(grade="perhaps"))
+    with watch_writes() as watch:
+        run_job(job.pk, heartbeat=False)
+    job.refresh_from_db()
+    assert (job.state, Judgment.objects.count(), Member.objects.count()) == (JobState.FAILED, 0, 0)
+    assert sum(done.rows for done in watch.transactions) <= 2  # claimed and failed
+
+
+@pytest.mark.parametrize("steps", [0, 1, 9, 12, 13])
+def test_a_killed_import_goes_on_where_it_was(
+    campaign: Campaign, questions: list[Question], steps: int
+) -> None:
+    data = table()
+    job = ask(campaign, data)
+    run_and_die(job, steps)
+    assert_counted(campaign)
+    assert len(grades()) <= max(steps - 1, 0) * 7
+    assert run_job(job.pk, heartbeat=False)
+    job.refresh_from_db()
+    assert job.result["sentence"].startswith("Stored 80 judgments of 2 assessors.")
+    assert (len(grades()), Change.objects.count()) == (80, 0)
+    assert JudgmentImport.objects.get().state == ImportState.STORED
+    assert_counted(campaign)
+    again = import_judgments(campaign=campaign, file="judgments.csv", data=data, by=None)
+    assert again == "Stored 0 judgments of 2 assessors. 80 were there already."
+
+
+def test_nothing_is_counted_from_half_an_import(campaign: Campaign, questions: list[Question]) -> None:
+    job = ask(campaign, table())
+    run_and_die(job, 5)
+    for read in (
+        lambda: freeze_qrels(campaign=campaign, rule="union", by=None),
+        lambda: bundle_in_temporary_folder(campaign).__enter__(),
+    ):
+        with pytest.raises(Refused, match=rf"judgments.csv are being stored \(job {job.pk}\)") as refused:
+            read()
+        assert refused.value.code == "import_running"
+    run_job(job.pk, heartbeat=False)
+    freeze_qrels(campaign=campaign, rule="union", by=None)
+
+
+def test_downloads_say_why_they_wait(campaign: Campaign, questions: list[Question]) -> None:
+    client = Client()
+    client.force_login(factory.make_member(campaign, "olga", "organizer"))
+    job = ask(campaign, table())
+    run_and_die(job, 5)
+    for file in ("bundle.zip", "tables/judgments.csv", "qrels/union/nist/"):
+        page = client.get(f"/campaigns/trial/exports/{file}", follow=True)
+        if page.status_code != 404:
+            assert f"job {job.pk}" in page.content.decode(), file
+
+
+def test_a_second_import_goes_on_with_the_first_and_waits_for_it(
+    campaign: Campaign, questions: list[Question]
+) -> None:
+    job = ask(campaign, table())
+    run_and_die(job, 5)
+    said = import_judgments(
+        campaign=campaign, file="more.csv", data=table(names=("cy",)), by=None, newcomers=True
+    )
+    assert said.startswith("Stored 40 judgments of 1 assessor.")
+    job.refresh_from_db()
+    assert (job.state, len(grades())) == (JobState.DONE, 120)
+    assert_counted(campaign)
+
+
+def test_what_somebody_judges_meanwhile_is_kept_and_reported(
+    campaign: Campaign, questions: list[Question]
+) -> None:
+    ann = factory.make_member(campaign, "ann", "assessor")
+    sheet = factory.make_assignment(questions[3], ann)
+    job = ask(campaign, table())
+    run_and_die(job, 3)
+    judge(sheet, items_of(questions[3])[0], "yes")
+    run_job(job.pk, heartbeat=False)
+    job.refresh_from_db()
+    assert "Stored 79 judgments" in job.result["sentence"]
+    assert "1 were not stored" in job.result["sentence"]
+    assert "ann judged this item “yes” here, not “no”" in job.result["sentence"]
+    assert ("4", "DOC-0", "ann", "yes") in grades()
+    assert_counted(campaign)
+
+
+@pytest.mark.parametrize("held", [True, False], ids=["while it works", "while nobody works on it"])
+def test_nothing_of_a_cancelled_import_counts(
+    campaign: Campaign, questions: list[Question], held: bool
+) -> None:
+    (ann,) = assessors(campaign, "ann")
+    sheet = give(questions[0], ann)
+    judge(sheet, items_of(questions[0])[0], "yes", note="mine")
+    before = grades()
+    job = ask(campaign, table())
+    run_and_die(job, 8)
+    assert len(grades()) > 30
+    if held:
+        _cancel_at_work(job)
+    else:
+        cancel(job=job, by=None)
+    job.refresh_from_db()
+    assert (job.state, "none of it counts" in job.leaves) == (JobState.CANCELLED, True)
+    with pytest.raises(Refused, match="half stored"):
+        freeze_qrels(campaign=campaign, rule="union", by=None)
+    back = Job.objects.get(kind=TAKE_BACK)
+    run_and_die(back, 3)
+    run_job(back.pk, heartbeat=False)
+    assert grades() == before
+    assert Judgment.objects.exclude(grade="").get().note == "mine"
+    assert JudgmentImport.objects.get().state == ImportState.TAKEN_BACK
+    assert set(Assignment.objects.counting()) == {sheet}
+    assert_counted(campaign)
+    freeze_qrels(campaign=campaign, rule="union", by=None)
+
+
+def _cancel_at_work(job: Job) -> None:
+    progress = JobHandle.progress
+
+    def cancelled(self: JobHandle, *told: object) -> None:
+        self.cancelled = True
+        progress(self, *told)  # type: ignore[arg-type]
+
+    with mock.patch.object(JobHandle, "progress", cancelled):
+        run_job(job.pk, heartbeat=False)
+
+
+def test_an_import_that_is_given_up_is_taken_back(campaign: Campaign, questions: list[Question]) -> None:
+    job = ask(campaign, table())
+    run_and_die(job, 8)
+    for _ in range(4):
+        run_and_die(job, 0)
+    sweep()
+    job.refresh_from_db()
+    assert job.state == JobState.FAILED
+    run_job(Job.objects.get(kind=TAKE_BACK).pk, heartbeat=False)
+    assert grades() == []
+    assert_counted(campaign)
