@@ -1,8 +1,5 @@
 """The assignment pages: the matrix, automatic assignment, and each question's people by hand."""
 
-from collections.abc import Callable
-from typing import cast
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -25,26 +22,23 @@ from assessment.assignments.services.relief import relieve_voter
 from assessment.campaigns.models import Question
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.judging.models import Assignment
-from assessment.people.models import Account, Member
+from assessment.people.models import Member
 from assessment.people.selectors.access import Access, Deed
-from assessment.people.views.decorators import login_required
-from assessment.shared.errors import AssizeError, Refused
-from assessment.shared.pages import explain
+from assessment.people.views.decorators import account_of, login_required
+from assessment.shared.errors import Refused
+from assessment.shared.pages import Attempt, Explained, OnForm
 
 
 @require_http_methods(["GET", "POST"])
 @login_required
 def assign(request: HttpRequest, slug: str) -> HttpResponse:
     """Shows who has what; takes the form of the automatic assignment."""
-    access = access_campaign(_account(request), slug, Deed.ASSIGN)
+    access = access_campaign(account_of(request), slug, Deed.ASSIGN)
     page = assign_page(access.campaign)
     form = AssignForm(request.POST or None, members=page.assessors, judges=page.judges)
     if request.method == "POST" and form.is_valid():
-        try:
+        with OnForm(form):
             done = assign_assessors(campaign=access.campaign, by=access.account, **form.cleaned_data)
-        except AssizeError as error:
-            form.add_error(None, str(error))
-        else:
             messages.success(request, str(done))
             return redirect("judging:assign", slug)
     context = {"access": access, "tab": "assign", "page": page, "form": form}
@@ -54,7 +48,7 @@ def assign(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def unit(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
     """Shows who has one question, or the series it belongs to, and what can be done about it."""
-    access, question = access_unit(_account(request), slug, qid)
+    access, question = access_unit(account_of(request), slug, qid)
     return _show_unit(request, access, question)
 
 
@@ -62,14 +56,12 @@ def unit(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
 @login_required
 def add(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
     """Adds somebody to the question or series."""
-    access, question = access_unit(_account(request), slug, qid)
-
-    def deed() -> str:
+    access, question = access_unit(account_of(request), slug, qid)
+    with Explained(request) as attempt:
         member = _member(request, access)
         add_assessor(question=question, member=member, by=access.account)
-        return f"{member} was added."
-
-    return _try(request, access, question, deed)
+        messages.success(request, f"{member} was added.")
+    return _shown(request, access, question, attempt)
 
 
 @require_POST
@@ -77,12 +69,10 @@ def add(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
 def remove(request: HttpRequest, slug: str) -> HttpResponse:
     """Takes somebody off who has not begun."""
     access, assignment = _assignment(request, slug)
-
-    def deed() -> str:
+    with Explained(request) as attempt:
         remove_assessor(assignment=assignment, by=access.account)
-        return f"{assignment.member} was removed."
-
-    return _try(request, access, assignment.question, deed)
+        messages.success(request, f"{assignment.member} was removed.")
+    return _shown(request, access, assignment.question, attempt)
 
 
 @require_POST
@@ -90,14 +80,12 @@ def remove(request: HttpRequest, slug: str) -> HttpResponse:
 def hand_over(request: HttpRequest, slug: str) -> HttpResponse:
     """Passes somebody's part on to somebody else."""
     access, assignment = _assignment(request, slug)
-
-    def deed() -> str:
+    with Explained(request) as attempt:
         member = _member(request, access)
         pass_on(assignment=assignment, to=member, by=access.account)
         kept = f"The judgments of {assignment.member} are kept, set aside."
-        return f"Handed over from {assignment.member} to {member}. {kept}"
-
-    return _try(request, access, assignment.question, deed)
+        messages.success(request, f"Handed over from {assignment.member} to {member}. {kept}")
+    return _shown(request, access, assignment.question, attempt)
 
 
 @require_POST
@@ -106,13 +94,14 @@ def relieve(request: HttpRequest, slug: str) -> HttpResponse:
     """Asks somebody for no more votes on the nuggets of a question or series."""
     access, assignment = _assignment(request, slug)
     member, unit = assignment.member, questions_of_unit(assignment.question)
-
-    def deed() -> str:
+    with Explained(request) as attempt:
         pks = list(unit.values_list("pk", flat=True))
         qids = relieve_voter(campaign=access.campaign, member=member, questions=pks, by=access.account)
-        return f"{member} is asked for no more votes on {', '.join(qids)}. Votes given there are set aside."
-
-    return _try(request, access, assignment.question, deed)
+        messages.success(
+            request,
+            f"{member} is asked for no more votes on {', '.join(qids)}. Votes given there are set aside.",
+        )
+    return _shown(request, access, assignment.question, attempt)
 
 
 @require_POST
@@ -120,22 +109,18 @@ def relieve(request: HttpRequest, slug: str) -> HttpResponse:
 def reopen(request: HttpRequest, slug: str) -> HttpResponse:
     """Opens a finished question again."""
     access, assignment = _assignment(request, slug)
-
-    def deed() -> str:
+    with Explained(request) as attempt:
         reopen_assignment(assignment=assignment, by=access.account)
-        return (
-            f"Question {assignment.question.qid} is open again for {assignment.member}, with all judgments."
+        messages.success(
+            request,
+            f"Question {assignment.question.qid} is open again for {assignment.member}, with all judgments.",
         )
+    return _shown(request, access, assignment.question, attempt)
 
-    return _try(request, access, assignment.question, deed)
 
-
-def _try(request: HttpRequest, access: Access, question: Question, deed: Callable[[], str]) -> HttpResponse:
-    """Do it and show the unit, with the sentence of the deed or of what forbade it."""
-    try:
-        messages.success(request, deed())
-    except AssizeError as error:
-        explain(request, error)
+def _shown(request: HttpRequest, access: Access, question: Question, attempt: Attempt) -> HttpResponse:
+    """The unit as it is now; where something was refused, with the reason."""
+    if attempt.error:
         return _show_unit(request, access, question, status=422)
     return redirect("judging:assign-unit", access.campaign.slug, question.qid)
 
@@ -145,15 +130,11 @@ def _show_unit(request: HttpRequest, access: Access, question: Question, status:
     return render(request, "judging/assign_unit.html", context, status=status)
 
 
-def _account(request: HttpRequest) -> Account:
-    return cast(Account, request.user)
-
-
 def _assignment(request: HttpRequest, slug: str) -> tuple[Access, Assignment]:
     form = AssignmentForm(request.POST)
     if not form.is_valid():
         raise Http404
-    return access_assigned(_account(request), slug, form.cleaned_data["assignment"])
+    return access_assigned(account_of(request), slug, form.cleaned_data["assignment"])
 
 
 def _member(request: HttpRequest, access: Access) -> Member:

@@ -14,8 +14,7 @@ from assessment.development.forms import KnownForm, KnownLineForm
 from assessment.development.services.known import accept, add_known, change_known, remove_known
 from assessment.people.selectors.access import Access, Deed
 from assessment.people.views.decorators import login_required
-from assessment.shared.errors import AssizeError, Conflict
-from assessment.shared.pages import explain, posted_text
+from assessment.shared.pages import Explained, OnForm, posted_text
 
 
 @require_POST
@@ -23,11 +22,8 @@ from assessment.shared.pages import explain, posted_text
 def accept_candidate(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Make a candidate's questions questions of the campaign, with what is known of them."""
     access, row = access_candidate(request.user, slug, pk)
-    try:
+    with Explained(request):
         accepted = accept(candidate=row, key=posted_text(request, "key", 100), by=access.account)
-    except AssizeError as error:
-        explain(request, error)
-    else:
         ids = ", ".join(entry.question.qid for entry in accepted)
         messages.success(request, f"Accepted as {ids}.")
     return redirect("campaigns:candidate", slug, pk)
@@ -40,11 +36,8 @@ def known(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
     access, row = access_question(request.user, slug, qid, Deed.EDIT_CAMPAIGN)
     form = KnownForm(row, request.POST if request.method == "POST" else None)
     if form.is_valid():
-        try:
+        with OnForm(form):
             added = add_known(question=row, known=form.cleaned_data["known"], by=access.account)
-        except AssizeError as error:
-            form.add_error(None, str(error))
-        else:
             there = len(form.cleaned_data["known"]) - added
             messages.success(request, f"Added {added}." + (f" Known before: {there}." if there else ""))
             return redirect("campaigns:question", slug, qid)
@@ -56,19 +49,17 @@ def known(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
 def change(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
     """Say a known answer or nugget in other words."""
     access, row = access_question(request.user, slug, qid, Deed.EDIT_CAMPAIGN)
-    form, status = KnownLineForm(row, request.POST), 422
+    form = KnownLineForm(row, request.POST)
+    attempt = OnForm(form, "known")
     if form.is_valid():
         told = form.cleaned_data
-        try:
+        with attempt:
             change_known(
                 question=row, uid=told["uid"], known=told["known"][0], seen=told["seen"], by=access.account
             )
-        except AssizeError as error:
-            form.add_error("known", str(error))
-            status = 409 if isinstance(error, Conflict) else 422
-        else:
             messages.success(request, f"Saved: {told['known'][0].text}")
             return redirect("judging:known", slug, qid)
+    status = attempt.status if attempt.error else 422
     return _known_page(request, access, row, KnownForm(row), form, status)
 
 
@@ -81,11 +72,9 @@ def remove(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
         uid = forms.UUIDField().clean(request.POST.get("uid", ""))
     except forms.ValidationError:
         raise Http404 from None
-    try:
+    with Explained(request):
         text = remove_known(question=row, uid=uid, by=access.account)
         messages.success(request, f"Taken off the list: {text}. Add it again to bring it back.")
-    except AssizeError as error:
-        explain(request, error)
     return redirect("judging:known", slug, qid)
 
 

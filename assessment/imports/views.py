@@ -22,8 +22,7 @@ from assessment.jobs.selectors import shown_job
 from assessment.jobs.views.waiting import shown_in, wait_a_moment
 from assessment.people.selectors.access import Access, Deed
 from assessment.people.views.decorators import login_required
-from assessment.shared.errors import AssizeError
-from assessment.shared.pages import explain
+from assessment.shared.pages import Explained, is_received
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -37,9 +36,7 @@ def judgments(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         return _page(request, access, JudgmentsForm(), job=shown_job(access, request.GET.get("job")))
     form = JudgmentsForm(request.POST, request.FILES)
-    if too_large := getattr(request, "upload_refused", ""):
-        form.add_error("file", too_large)
-    if not form.is_valid():
+    if not is_received(request, form, "file"):
         return _page(request, access, form)
     asked = uploads.request_check(
         campaign=access.campaign,
@@ -59,14 +56,12 @@ def confirm(request: HttpRequest, slug: str, check: int) -> HttpResponse:
     """Store a file as its preview showed."""
     access, job = _preview(request, slug, check)
     form = ConfirmForm(request.POST)
-    try:
+    with Explained(request):
         asked = uploads.request_import(
             check=job, by=access.account, newcomers=form.is_valid() and form.cleaned_data["newcomers"]
         )
-    except AssizeError as error:
-        explain(request, error)
-        return _page(request, access, JudgmentsForm(), job=job, status=422)
-    return _shown(request, access, wait_a_moment(asked))
+        return _shown(request, access, wait_a_moment(asked))
+    return _page(request, access, JudgmentsForm(), job=job, status=422)
 
 
 @require_POST
@@ -93,12 +88,10 @@ def take_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     source, form = access_import(access, pk), ReasonForm(request.POST)
     if not form.is_valid():
         return _one_import(request, access, pk, form, status=422)
-    try:
+    with Explained(request):
         asked = takeback.request_take_back(source=source, by=access.account, **form.cleaned_data)
-    except AssizeError as error:
-        explain(request, error)
-        return _one_import(request, access, pk, form, status=422)
-    return _shown(request, access, wait_a_moment(asked))
+        return _shown(request, access, wait_a_moment(asked))
+    return _one_import(request, access, pk, form, status=422)
 
 
 @require_POST
@@ -107,13 +100,11 @@ def remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take back all imported judgments of somebody who came with a file."""
     access = access_campaign(request.user, slug, Deed.ASSIGN)
     member, form = access_person_from_files(access, pk), ReasonForm(request.POST)
-    try:
+    with Explained(request):
         reason = form.cleaned_data["reason"] if form.is_valid() else ""
         asked = takeback.request_removal(member=member, reason=reason, by=access.account)
-    except AssizeError as error:
-        explain(request, error)
-        return _page(request, access, JudgmentsForm(), status=422)
-    return _shown(request, access, wait_a_moment(asked))
+        return _shown(request, access, wait_a_moment(asked))
+    return _page(request, access, JudgmentsForm(), status=422)
 
 
 def _preview(request: HttpRequest, slug: str, pk: int) -> tuple[Access, Job]:

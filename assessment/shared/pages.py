@@ -1,6 +1,12 @@
 """Helpers that views of all apps share."""
 
+from http import HTTPStatus
+from types import TracebackType
+from typing import Self
+
 from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.forms import BaseForm
 from django.http import HttpRequest
 
 from assessment.shared.errors import AssizeError, Conflict, Refused
@@ -10,6 +16,69 @@ from assessment.shared.seen import mark_of
 def explain(request: HttpRequest, error: AssizeError) -> None:
     """Show an error on the next page: what happened and what to do."""
     messages.error(request, str(error))
+
+
+class Attempt:
+    """A block that does what the site may refuse. Where it does, the block ends, and `error` says why."""
+
+    error: AssizeError | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
+        if not isinstance(error, AssizeError):
+            return False
+        self.error = error
+        self.show(error)
+        return True
+
+    def show(self, error: AssizeError) -> None:
+        """Show the error; the page that follows does so by itself."""
+
+    @property
+    def status(self) -> HTTPStatus:
+        """The status of the page that shows the outcome."""
+        if self.error is None:
+            return HTTPStatus.OK
+        return HTTPStatus.CONFLICT if isinstance(self.error, Conflict) else HTTPStatus.UNPROCESSABLE_ENTITY
+
+
+class Explained(Attempt):
+    """An attempt whose refusal is shown on the next page."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self.request = request
+
+    def show(self, error: AssizeError) -> None:
+        """Keep the sentence for the next page."""
+        explain(self.request, error)
+
+
+class OnForm(Attempt):
+    """An attempt whose refusal becomes an error of a form, beside what was typed."""
+
+    def __init__(self, form: BaseForm, field: str | None = None) -> None:
+        self.form, self.field = form, field
+
+    def show(self, error: AssizeError) -> None:
+        """Show the sentence at the field, or above the form."""
+        self.form.add_error(self.field, ValidationError(str(error), code=error.code))
+
+
+def upload_refused(request: HttpRequest) -> str:
+    """Why an uploaded file was dropped while it came in (assize/uploads); "" where it was not."""
+    return getattr(request, "upload_refused", "")
+
+
+def is_received(request: HttpRequest, form: BaseForm, field: str | None = None) -> bool:
+    """Whether a form with a file can be carried out; a file that was dropped is an error of its field."""
+    if refused := upload_refused(request):
+        form.add_error(field, refused)
+        return False
+    return form.is_valid()
 
 
 def seen_by(request: HttpRequest) -> str | None:

@@ -17,6 +17,7 @@ from assessment.campaigns.services import SourceFile
 from assessment.people.selectors.access import Access
 from assessment.shared.api import REFUSALS, ProblemSerializer
 from assessment.shared.errors import Refused
+from assessment.shared.pages import upload_refused
 from assessment.submissions.models import Run
 from assessment.submissions.selectors.runs import (
     access_run,
@@ -98,7 +99,7 @@ class RunList(APIView):
         """Submit a run, or only check it."""
         access = access_runs(request.user, slug)
         given = SubmissionSerializer(data=request.data)
-        if refused := getattr(request._request, "upload_refused", ""):
+        if refused := upload_refused(request._request):
             raise Refused(refused, "file_too_large")
         given.is_valid(raise_exception=True)
         fields = dict(given.validated_data)

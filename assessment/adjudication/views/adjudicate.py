@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from http import HTTPStatus
-from typing import cast
 from uuid import uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,9 +17,8 @@ from assessment.adjudication.services.adjudicate import decide as decide_item
 from assessment.adjudication.services.adjudicate import undo_decision as undo_item
 from assessment.adjudication.services.adjudicate import withdraw_decision as withdraw_item
 from assessment.campaigns.selectors.campaigns import access_campaign
-from assessment.people.models import Account
 from assessment.people.selectors.access import Access, Deed
-from assessment.people.views.decorators import login_required
+from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import AssizeError, Conflict
 from assessment.submissions.models import PoolItem
 
@@ -29,7 +27,7 @@ from assessment.submissions.models import PoolItem
 @login_required
 def adjudicate(request: HttpRequest, slug: str) -> HttpResponse:
     """The queue of questions with disputed items."""
-    access = access_campaign(_account(request), slug, Deed.ADJUDICATE)
+    access = access_campaign(account_of(request), slug, Deed.ADJUDICATE)
     sort = request.GET.get("sort", "")
     sort = sort if sort in disputes.SORTS else disputes.SORTS[0]
     context = {
@@ -46,7 +44,7 @@ def adjudicate(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def question(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
     """One question: its disputed items, and one of them in focus."""
-    access, found = disputes.access_dispute(_account(request), slug, qid)
+    access, found = disputes.access_dispute(account_of(request), slug, qid)
     place = PlaceForm(request.GET)
     item = place.cleaned_data["item"] if place.is_valid() else None
     return render(
@@ -79,9 +77,9 @@ def undo(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
 
 def _item(request: HttpRequest, slug: str, qid: str, form: ItemForm) -> tuple[Access, PoolItem]:
     if not form.is_valid():
-        disputes.access_dispute(_account(request), slug, qid)
+        disputes.access_dispute(account_of(request), slug, qid)
         raise Http404
-    return disputes.access_item(_account(request), slug, qid, form.cleaned_data["item"])
+    return disputes.access_item(account_of(request), slug, qid, form.cleaned_data["item"])
 
 
 def _change(
@@ -115,7 +113,3 @@ def _refused(request: HttpRequest, access: Access, item: PoolItem, error: Assize
         "typed": {name: request.POST.get(name, "") for name in ("note", "grade")},
     }
     return render(request, "judging/adjudicate_question.html", context, status=status)
-
-
-def _account(request: HttpRequest) -> Account:
-    return cast(Account, request.user)

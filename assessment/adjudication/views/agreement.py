@@ -1,7 +1,6 @@
 """The page on agreement, and its table as a file."""
 
 import csv
-from typing import cast
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -9,9 +8,8 @@ from django.views.decorators.http import require_safe
 
 from assessment.adjudication.selectors.agreement import COLUMNS, AgreementPage, agreement_page
 from assessment.campaigns.selectors.campaigns import access_campaign
-from assessment.people.models import Account
 from assessment.people.selectors.access import Access, Deed
-from assessment.people.views.decorators import login_required
+from assessment.people.views.decorators import account_of, login_required
 
 
 @require_safe
@@ -54,4 +52,4 @@ def _write(response: HttpResponse, page: AgreementPage) -> None:
 
 
 def _access(request: HttpRequest, slug: str) -> Access:
-    return access_campaign(cast(Account, request.user), slug, Deed.ADJUDICATE)
+    return access_campaign(account_of(request), slug, Deed.ADJUDICATE)

@@ -1,6 +1,5 @@
 """The page for settling answer classes that assessors see differently."""
 
-from typing import cast
 from uuid import UUID, uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,9 +11,8 @@ from assessment.adjudication.selectors.disputes import access_dispute
 from assessment.adjudication.selectors.settle import ClassDispute
 from assessment.adjudication.services.settle import settle_classes, undo_settling
 from assessment.campaigns.models import Question
-from assessment.people.models import Account
 from assessment.people.selectors.access import Access
-from assessment.people.views.decorators import login_required
+from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import AssizeError, Conflict, Refused
 
 
@@ -31,7 +29,7 @@ def settle(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
     """Stores the settled classes of some answers, or takes the newest decision back."""
     access, question = _access(request, slug, qid)
     form = SettleForm(request.POST)
-    account = cast(Account, request.user)
+    account = account_of(request)
     try:
         if not form.is_valid():
             raise Refused("Choose a class for an answer.", "form_invalid", "Nothing was changed.")
@@ -47,7 +45,7 @@ def settle(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
 
 
 def _access(request: HttpRequest, slug: str, qid: str) -> tuple[Access, Question]:
-    access, question = access_dispute(cast(Account, request.user), slug, qid)
+    access, question = access_dispute(account_of(request), slug, qid)
     if not question.kind.form.has_classes:
         raise Http404
     return access, question

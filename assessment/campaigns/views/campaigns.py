@@ -11,7 +11,8 @@ from assessment.campaigns.selectors import campaigns as selectors
 from assessment.people.selectors.access import Access, Deed
 from assessment.people.selectors.accounts import access_site
 from assessment.people.views.decorators import login_required
-from assessment.shared.errors import AssizeError, Conflict
+from assessment.shared.errors import Conflict
+from assessment.shared.pages import OnForm
 
 
 @login_required
@@ -27,11 +28,8 @@ def new(request: HttpRequest) -> HttpResponse:
     admin = access_site(request.user)
     form = NewCampaignForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with OnForm(form, "slug"):
             campaign = services.create_campaign(by=admin, **form.cleaned_data)
-        except AssizeError as error:
-            form.add_error("slug", str(error))
-        else:
             messages.success(request, f"{campaign.title} is there, as a draft. Import its questions next.")
             return redirect("campaigns:settings", campaign.slug)
     return render(request, "campaigns/new.html", {"form": form}, status=422 if form.is_bound else 200)

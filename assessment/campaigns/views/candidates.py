@@ -20,7 +20,7 @@ from assessment.campaigns.services import candidates as services
 from assessment.people.selectors.access import Access, Deed
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, Conflict
-from assessment.shared.pages import explain, posted_text
+from assessment.shared.pages import Attempt, Explained, posted_text
 
 
 @require_safe
@@ -39,16 +39,13 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter a series, or questions where the track has no series."""
     access = access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
     form = CandidateForm(access.campaign, data=request.POST if request.method == "POST" else None)
-    refused: AssizeError | None = None
+    attempt = Attempt()
     if form.is_bound and not form.wants_rows and form.is_valid():
-        try:
+        with attempt:
             row = services.enter_candidate(campaign=access.campaign, draft=form.draft, by=access.account)
-        except AssizeError as error:
-            refused = error
-        else:
             messages.success(request, f"{_named(row)} is entered. It is no part of the campaign yet.")
             return redirect("campaigns:candidate", slug, row.pk)
-    return _form_page(request, access, form, refused)
+    return _form_page(request, access, form, attempt.error)
 
 
 @require_safe
@@ -77,16 +74,13 @@ def edit(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     access, row = selectors.access_candidate(request.user, slug, pk)
     data = request.POST if request.method == "POST" else None
     form = CandidateForm(access.campaign, row, data)
-    refused: AssizeError | None = None
+    attempt = Attempt()
     if form.is_bound and not form.wants_rows and form.is_valid():
-        try:
+        with attempt:
             services.edit_candidate(candidate=row, draft=form.draft, seen=form.seen, by=access.account)
-        except AssizeError as error:
-            refused = error
-        else:
             messages.success(request, f"{_named(row)} is saved.")
             return redirect("campaigns:candidate", slug, pk)
-    return _form_page(request, access, form, refused, row)
+    return _form_page(request, access, form, attempt.error, row)
 
 
 def _form_page(
@@ -115,13 +109,11 @@ def _form_page(
 def reject(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Put a candidate aside."""
     access, row = selectors.access_candidate(request.user, slug, pk)
-    try:
+    with Explained(request):
         services.reject_candidate(candidate=row, reason=posted_text(request, "reason"), by=access.account)
         messages.success(request, f"{_named(row)} is rejected. It stays listed with the reason.")
-    except AssizeError as error:
-        explain(request, error)
-        return redirect("campaigns:candidate", slug, pk)
-    return redirect("campaigns:candidates", slug)
+        return redirect("campaigns:candidates", slug)
+    return redirect("campaigns:candidate", slug, pk)
 
 
 @require_POST
@@ -129,11 +121,9 @@ def reject(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def reconsider(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take a rejected candidate up again."""
     access, row = selectors.access_candidate(request.user, slug, pk)
-    try:
+    with Explained(request):
         services.reconsider_candidate(candidate=row, by=access.account)
         messages.success(request, f"{_named(row)} is considered again.")
-    except AssizeError as error:
-        explain(request, error)
     return redirect("campaigns:candidate", slug, pk)
 
 

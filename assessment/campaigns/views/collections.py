@@ -21,6 +21,7 @@ from assessment.people.models import Account
 from assessment.people.selectors.accounts import access_site
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, FileRefused
+from assessment.shared.pages import upload_refused
 from documents.errors import DocumentsError
 
 PROBLEMS_A_PAGE = 50
@@ -35,7 +36,7 @@ def collections(request: HttpRequest) -> HttpResponse:
     folder_form = FolderForm(request.POST if what == "folder" else None)
     list_form = ListForm(*((request.POST, request.FILES) if what == "list" else ()))
     context: dict[str, Any] = {"folder_form": folder_form, "list_form": list_form}
-    if refused := getattr(request, "upload_refused", ""):
+    if refused := upload_refused(request):
         list_form.add_error("file", refused)
     for form in (folder_form, list_form):
         if form.is_valid() and (answer := _asked(request, form, context, partial(form.ask, admin))):

@@ -18,7 +18,7 @@ from assessment.campaigns.services.document_lists import accept_licence, import_
 from assessment.people.selectors.access import Access, Deed
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, FileRefused, Refused
-from assessment.shared.pages import explain, posted_text
+from assessment.shared.pages import Attempt, Explained, explain, is_received, posted_text
 from scoring.formats.document_lists import TOP
 
 
@@ -35,21 +35,15 @@ def import_lists(request: HttpRequest, slug: str) -> HttpResponse:
     """Bring the lists in from an uploaded file; where anything is wrong, all of it is listed."""
     access = access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
     form = ListsForm(request.POST, request.FILES)
-    refused: AssizeError | None = None
-    too_large = getattr(request, "upload_refused", "")
-    if too_large:
-        form.add_error("file", too_large)
-    elif form.is_valid():
+    attempt = Attempt()
+    if is_received(request, form, "file"):
         file = form.cleaned_data["file"]
         source = SourceFile(file.name, file.read())
-        try:
+        with attempt:
             imported = import_document_lists(campaign=access.campaign, file=source, by=access.account)
-        except AssizeError as error:
-            refused = error
-        else:
             messages.success(request, imported.sentence)
             return redirect("campaigns:document-lists", slug)
-    return _lists_page(request, access, form, refused)
+    return _lists_page(request, access, form, attempt.error)
 
 
 def _lists_page(
@@ -104,11 +98,9 @@ def accept(request: HttpRequest, slug: str) -> HttpResponse:
     """Record that somebody accepts the licence they read, and go back to the list they came from."""
     access = selectors.access_licence(request.user, slug)
     target = request.POST.get("target", "")
-    try:
+    with Explained(request):
         accept_licence(campaign=access.campaign, seen=posted_text(request, "seen", 64), by=access.account)
         messages.success(request, "You accepted the licence. The texts can be downloaded now.")
-    except AssizeError as error:
-        explain(request, error)
     if target in {found.target for found in selectors.document_lists(access.campaign)}:
         return redirect("campaigns:document-list", slug, target)
     return redirect("campaigns:document-lists", slug)

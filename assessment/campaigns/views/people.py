@@ -13,8 +13,7 @@ from assessment.people.selectors.access import Access, Deed
 from assessment.people.services import accounts as services
 from assessment.people.views import mail
 from assessment.people.views.decorators import login_required
-from assessment.shared.errors import AssizeError
-from assessment.shared.pages import explain, seen_by
+from assessment.shared.pages import Explained, seen_by
 
 
 @login_required
@@ -92,13 +91,11 @@ def withdraw_invitation(request: HttpRequest, slug: str, pk: int) -> HttpRespons
     """End an invitation that nobody accepted yet."""
     access = access_campaign(request.user, slug, Deed.MANAGE_PEOPLE)
     invitation = selectors.access_campaign_invitation(access.campaign.pk, pk)
-    try:
+    with Explained(request):
         services.withdraw_invitation(invitation=invitation, by=access.account)
         messages.success(
             request, f"The invitation for {invitation.name} is withdrawn: its link no longer works."
         )
-    except AssizeError as error:
-        explain(request, error)
     return redirect("campaigns:people", slug)
 
 
@@ -109,12 +106,10 @@ def member_roles(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     access = access_campaign(request.user, slug, Deed.MANAGE_PEOPLE)
     member = selectors.access_member(selectors.members_of(access.campaign.pk), pk)
     form = RolesForm(request.POST)
-    try:
-        if form.is_valid():
+    if form.is_valid():
+        with Explained(request):
             services.set_roles(
                 member=member, roles=form.cleaned_data["roles"], by=access.account, seen=seen_by(request)
             )
             messages.success(request, f"The roles of {member.name} are changed.")
-    except AssizeError as error:
-        explain(request, error)
     return redirect("campaigns:people", slug)

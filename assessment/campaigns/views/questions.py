@@ -18,7 +18,7 @@ from assessment.campaigns.selectors.gold import gold_of
 from assessment.people.selectors.access import Access, Deed
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, FileRefused
-from assessment.shared.pages import explain, mark_again, posted_text, seen_by
+from assessment.shared.pages import Attempt, Explained, OnForm, is_received, mark_again, posted_text, seen_by
 
 
 @login_required
@@ -34,24 +34,18 @@ def import_questions(request: HttpRequest, slug: str) -> HttpResponse:
     """Bring the questions in from an uploaded file; where anything is wrong, all of it is listed."""
     access = selectors.access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
     form = ImportForm(access.campaign, request.POST, request.FILES)
-    refused: AssizeError | None = None
-    too_large = getattr(request, "upload_refused", "")
-    if too_large:
-        form.add_error("topics", too_large)
-    elif form.is_valid():
-        try:
+    attempt = Attempt()
+    if is_received(request, form, "topics"):
+        with attempt:
             imported = services.import_questions(
                 campaign=access.campaign,
                 topics=_source(form, "topics"),
                 types=_source(form, "target_types") if form.cleaned_data.get("target_types") else None,
                 by=access.account,
             )
-        except AssizeError as error:
-            refused = error
-        else:
             messages.success(request, imported.sentence)
             return redirect("campaigns:questions", slug)
-    return _questions_page(request, access, form, refused)
+    return _questions_page(request, access, form, attempt.error)
 
 
 def _source(form: ImportForm, field: str) -> services.SourceFile:
@@ -85,20 +79,17 @@ def question(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
     access, row = selectors.access_question(request.user, slug, qid, deed)
     if request.method != "POST":
         return _question_page(request, access, row, QuestionForm(row))
-    form, refused = QuestionForm(row, request.POST), None
+    form = QuestionForm(row, request.POST)
+    attempt = OnForm(form)
     if form.is_valid():
-        try:
+        with attempt:
             services.edit_question(
                 question=row, by=access.account, seen=seen_by(request), **form.cleaned_data
             )
-        except AssizeError as error:
-            refused = error
-            form.add_error(None, str(error))
-            row.refresh_from_db(fields=services.questions.FIELDS)
-        else:
             messages.success(request, f"Question {qid} is saved.")
             return redirect("campaigns:question", slug, qid)
-    return _question_page(request, access, row, form, refused)
+        row.refresh_from_db(fields=services.questions.FIELDS)
+    return _question_page(request, access, row, form, attempt.error)
 
 
 def _question_page(
@@ -147,17 +138,14 @@ def restore(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _change(request: HttpRequest, slug: str, act: Callable[..., Question | Series]) -> HttpResponse:
     access = selectors.access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
-    try:
+    with Explained(request):
         identifier = posted_text(request, "id")
         row = act(campaign=access.campaign, identifier=identifier, by=access.account)
-    except AssizeError as error:
-        explain(request, error)
-        return redirect("campaigns:questions", slug)
-    became = "left the evaluation" if row.drop_reason else "is in the evaluation again"
-    messages.success(request, f"{identifier} {became}.")
-    if isinstance(row, Series):
-        return redirect("campaigns:questions", slug)
-    return redirect("campaigns:question", slug, row.qid)
+        became = "left the evaluation" if row.drop_reason else "is in the evaluation again"
+        messages.success(request, f"{identifier} {became}.")
+        if not isinstance(row, Series):
+            return redirect("campaigns:question", slug, row.qid)
+    return redirect("campaigns:questions", slug)
 
 
 @require_POST
@@ -166,13 +154,11 @@ def settle_nil(request: HttpRequest, slug: str) -> HttpResponse:
     """Say whether NIL is right where the judgments leave it open."""
     qid = request.POST.get("id", "").replace("\0", "")
     access, row = selectors.access_question(request.user, slug, qid, Deed.EDIT_CAMPAIGN)
-    try:
+    with Explained(request):
         services.settle_nil(
             question=row, nil=posted_text(request, "nil"), by=access.account, seen=seen_by(request)
         )
         messages.success(
             request, f"NIL of question {qid}: {row.get_nil_display() or 'left to the judgments'}."
         )
-    except AssizeError as error:
-        explain(request, error)
     return redirect("campaigns:question", slug, qid)

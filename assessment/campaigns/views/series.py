@@ -12,7 +12,7 @@ from assessment.campaigns.services import series as services
 from assessment.people.selectors.access import Access
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError
-from assessment.shared.pages import mark_again, seen_by
+from assessment.shared.pages import OnForm, mark_again, seen_by
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -24,9 +24,9 @@ def series(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     about = {"target": row.target, "target_type": row.target_type}
     target = TargetForm(data, initial=about, versioned=False)
     order = OrderForm(row.questions.select_related("campaign").in_order(), data)
-    refused: AssizeError | None = None
+    attempt = OnForm(target)
     if data is not None and all([target.is_valid(), order.is_valid()]):
-        try:
+        with attempt:
             services.edit_series(
                 series=row,
                 target=target.cleaned_data["target"],
@@ -35,13 +35,9 @@ def series(request: HttpRequest, slug: str, key: str) -> HttpResponse:
                 by=access.account,
                 seen=seen_by(request),
             )
-        except AssizeError as error:
-            refused = error
-            target.add_error(None, str(error))
-        else:
             messages.success(request, f"Series {key} is saved.")
             return redirect("campaigns:series", slug, key)
-    return _page(request, access, row, target, order, MoreForm(track=access.campaign.track), refused)
+    return _page(request, access, row, target, order, MoreForm(track=access.campaign.track), attempt.error)
 
 
 @require_POST
@@ -52,12 +48,9 @@ def add_question(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     track = access.campaign.track
     more = MoreForm(request.POST, track=track)
     if more.is_valid():
-        try:
+        with OnForm(more):
             fields = {name: more.cleaned_data[name] for name in ("type", "text", "source")}
             made = services.add_question(series=row, by=access.account, **fields)
-        except AssizeError as error:
-            more.add_error(None, str(error))
-        else:
             messages.success(request, f"Question {made.qid} is added.")
             return redirect("campaigns:series", slug, key)
     about = {"target": row.target, "target_type": row.target_type}

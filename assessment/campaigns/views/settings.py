@@ -1,9 +1,7 @@
 """The settings of a campaign, its deadline and its state."""
 
-from typing import Any
-
 from django.contrib import messages
-from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
@@ -16,8 +14,7 @@ from assessment.campaigns.selectors import campaigns as selectors
 from assessment.people.selectors.access import Access, Deed
 from assessment.people.views.decorators import login_required
 from assessment.shared.datetimes import zone_names
-from assessment.shared.errors import AssizeError
-from assessment.shared.pages import seen_by
+from assessment.shared.pages import OnForm, seen_by
 from assessment.shared.seen import mark_of
 
 
@@ -29,11 +26,13 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         return _page(request, access)
     form = SettingsForm(access.campaign, request.POST)
-    if form.is_valid() and _done(
-        form, lambda: services.edit_settings(campaign=access.campaign, by=access.account, **form.changes())
-    ):
-        messages.success(request, "The settings are saved." if form.changed_data else "Nothing had changed.")
-        return redirect("campaigns:settings", slug)
+    if form.is_valid():
+        with OnForm(form):
+            services.edit_settings(campaign=access.campaign, by=access.account, **form.changes())
+            messages.success(
+                request, "The settings are saved." if form.changed_data else "Nothing had changed."
+            )
+            return redirect("campaigns:settings", slug)
     return _page(request, access, settings_form=_again(access, form))
 
 
@@ -52,11 +51,11 @@ def state(request: HttpRequest, slug: str) -> HttpResponse:
     """Open the campaign, close it, or go a step back."""
     access = selectors.access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
     form = StateForm(request.POST)
-    if form.is_valid() and _done(
-        form, lambda: services.change_state(campaign=access.campaign, by=access.account, **form.cleaned_data)
-    ):
-        messages.success(request, f"The campaign is now {access.campaign.get_state_display().lower()}.")
-        return redirect("campaigns:settings", slug)
+    if form.is_valid():
+        with OnForm(form):
+            services.change_state(campaign=access.campaign, by=access.account, **form.cleaned_data)
+            messages.success(request, f"The campaign is now {access.campaign.get_state_display().lower()}.")
+            return redirect("campaigns:settings", slug)
     access.campaign.refresh_from_db()
     return _page(request, access, state_form=form)
 
@@ -67,9 +66,11 @@ def deadline(request: HttpRequest, slug: str) -> HttpResponse:
     """Set the first deadline, or move it for all teams or for one."""
     access = selectors.access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
     form = DeadlineForm(request.POST)
-    if form.is_valid() and _done(form, lambda: _set_or_move(access, form, seen_by(request))):
-        messages.success(request, f"The deadline is {access.campaign.deadline_text}.")
-        return redirect("campaigns:settings", slug)
+    if form.is_valid():
+        with OnForm(form):
+            _set_or_move(access, form, seen_by(request))
+            messages.success(request, f"The deadline is {access.campaign.deadline_text}.")
+            return redirect("campaigns:settings", slug)
     return _page(request, access, deadline_form=form)
 
 
@@ -80,16 +81,6 @@ def _set_or_move(access: Access, form: DeadlineForm, seen: str | None) -> Campai
     return services.move_deadline(
         campaign=campaign, deadline=form.moment, reason=reason, by=access.account, team_name=team, seen=seen
     )
-
-
-def _done(form: Any, act: Any) -> bool:
-    """Carry a deed out; a refusal becomes the form's own fault and keeps what was typed."""
-    try:
-        act()
-    except AssizeError as error:
-        form.add_error(None, ValidationError(str(error), code=error.code))
-        return False
-    return True
 
 
 def _page(

@@ -9,8 +9,7 @@ from django.views.decorators.http import require_safe
 from assessment.judging.selectors.assignments import access_assignment
 from assessment.judging.selectors.classes import ClassesPage
 from assessment.judging.services.desk import why_closed
-from assessment.judging.views.judge import account_of
-from assessment.people.views.decorators import login_required
+from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import AssizeError
 
 

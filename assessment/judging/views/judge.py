@@ -1,6 +1,5 @@
 """The judging page, my work, and the document beside an answer."""
 
-from typing import cast
 from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -17,8 +16,7 @@ from assessment.judging.selectors.page import JudgingPage, judging_page
 from assessment.judging.selectors.work import my_work as work_of
 from assessment.judging.services.desk import why_closed
 from assessment.judging.views.nuggets import notes_form, show_nuggets
-from assessment.people.models import Account
-from assessment.people.views.decorators import login_required
+from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import AssizeError
 
 
@@ -52,11 +50,6 @@ def show_problem(request: HttpRequest, assignment: int, problem: AssizeError, st
     place = PlaceForm(request.POST)
     found = access_assignment(account_of(request), assignment)
     return PAGES[found.question.kind.form.page](request, found, place, problem, status)
-
-
-def account_of(request: HttpRequest) -> Account:
-    """Who is signed in."""
-    return cast(Account, request.user)
 
 
 def address_of(assignment: int) -> str:

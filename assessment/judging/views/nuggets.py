@@ -1,6 +1,5 @@
 """The desk for questions that are judged by nuggets, and the one for voting on them."""
 
-from typing import cast
 from uuid import uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,8 +13,7 @@ from assessment.judging.selectors.document import document_panel
 from assessment.judging.selectors.nuggets import NuggetPage, VotingPage
 from assessment.judging.services.desk import why_closed
 from assessment.judging.services.parts.notes import notes_of
-from assessment.people.models import Account
-from assessment.people.views.decorators import login_required
+from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import AssizeError
 
 
@@ -41,7 +39,7 @@ def show_nuggets(
 @login_required
 def nugget_list(request: HttpRequest, assignment: int) -> HttpResponse:
     """The list of nuggets alone, for the scripts of the page."""
-    found = access_assignment(cast(Account, request.user), assignment)
+    found = access_assignment(account_of(request), assignment)
     if not found.question.kind.form.has_nuggets or found.role == AssignmentRole.VOTER:
         raise Http404
     place = PlaceForm(request.GET)

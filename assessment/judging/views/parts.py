@@ -12,8 +12,9 @@ from assessment.judging.forms import parts as forms
 from assessment.judging.services import classes, nuggets
 from assessment.judging.services.changes import Outcome, undo_as_assessor
 from assessment.judging.views.classes import show_classes
-from assessment.judging.views.judge import account_of, address_of, show_problem
+from assessment.judging.views.judge import address_of, show_problem
 from assessment.judging.views.scripts import carry_out, for_scripts
+from assessment.people.views.decorators import account_of
 from assessment.shared.errors import AssizeError
 
 Action = tuple[type[forms.ChangeForm], Callable[..., Outcome]]

@@ -13,8 +13,9 @@ from assessment.judging.forms.judge import FinishForm, NotesForm, SaveForm, Undo
 from assessment.judging.models import Assignment
 from assessment.judging.services import judgments, questions
 from assessment.judging.services.judgments import Saved
-from assessment.judging.views.judge import account_of, address_of, show_problem
+from assessment.judging.views.judge import address_of, show_problem
 from assessment.judging.views.scripts import carry_out, for_scripts
+from assessment.people.views.decorators import account_of
 
 
 @for_scripts

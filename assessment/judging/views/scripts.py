@@ -13,8 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from assessment.judging.selectors.assignments import assignment_on
 from assessment.judging.services.parts.part import ChangeConflict
-from assessment.people.models import Account
-from assessment.people.views.decorators import login_required
+from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import AssizeError, Conflict, Refused
 
 KEY = re.compile(r"[0-9]{1,18}")
@@ -83,7 +82,7 @@ def carry_out(
 
 def _assigned_again(request: HttpRequest) -> int | None:
     question = request.headers.get("X-Assize-Question", "")
-    return assignment_on(cast(Account, request.user), int(question)) if KEY.fullmatch(question) else None
+    return assignment_on(account_of(request), int(question)) if KEY.fullmatch(question) else None
 
 
 def _is_script(request: HttpRequest) -> bool:

@@ -11,8 +11,7 @@ from assessment.people.selectors import accounts as selectors
 from assessment.people.services import accounts as services
 from assessment.people.views import mail
 from assessment.people.views.decorators import login_required
-from assessment.shared.errors import AssizeError
-from assessment.shared.pages import explain
+from assessment.shared.pages import Explained, OnForm
 
 
 @login_required
@@ -21,11 +20,8 @@ def accounts(request: HttpRequest) -> HttpResponse:
     admin = selectors.access_site(request.user)
     form = NewAccountForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with OnForm(form, "username"):
             made = services.create_account(password=None, by=admin, **form.cleaned_data)
-        except AssizeError as error:
-            form.add_error("username", str(error))
-        else:
             _hand_password_link(request, made, admin)
             return redirect("people:accounts")
     status = 422 if form.is_bound else 200
@@ -39,11 +35,9 @@ def account_open(request: HttpRequest, pk: int) -> HttpResponse:
     """Close an account or open it again."""
     admin = selectors.access_site(request.user)
     account = get_object_or_404(Account, pk=pk)
-    try:
+    with Explained(request):
         services.set_account_open(account=account, is_open=request.POST.get("open") == "1", by=admin)
         messages.success(request, f"{account.username} is {'open' if account.is_active else 'closed'}.")
-    except AssizeError as error:
-        explain(request, error)
     return redirect("people:accounts")
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate
+from typing import Any, Concatenate, cast
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
@@ -11,9 +11,16 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonRespons
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 
+from assessment.people.models import Account
+
 CARRY_SALT = "people.carried-fields"
 
 View = Callable[Concatenate[HttpRequest, ...], HttpResponseBase]
+
+
+def account_of(request: HttpRequest) -> Account:
+    """Who is signed in, on a page that asks for it."""
+    return cast(Account, request.user)
 
 
 def login_required(view: View) -> View:

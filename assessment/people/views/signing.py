@@ -23,7 +23,7 @@ from assessment.people.services import accounts as services
 from assessment.people.services import throttle as tries
 from assessment.people.views import mail
 from assessment.people.views.decorators import CARRY_SALT, login_required
-from assessment.shared.errors import AssizeError
+from assessment.shared.pages import Attempt
 from assessment.shared.places import place_of
 
 
@@ -158,9 +158,9 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Accept an invitation, with the account signed in or a new one."""
     invited = selectors.access_invitation(token)
     form = AcceptForm(request.POST if "username" in request.POST else None, initial={"username": ""})
-    error = None
+    attempt = Attempt()
     if request.method == "POST":
-        try:
+        with attempt:
             if request.user.is_authenticated:
                 services.accept_invitation(invitation=invited, account=request.user)
                 return redirect(settings.LOGIN_REDIRECT_URL)
@@ -169,8 +169,6 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
                     request, services.accept_invitation(invitation=invited, account=None, **form.cleaned_data)
                 )
                 return redirect(settings.LOGIN_REDIRECT_URL)
-        except AssizeError as refused:
-            error = refused
     status = 422 if request.method == "POST" else 200
-    context = {"invitation": invited, "form": form, "error": error, "path": request.path}
+    context = {"invitation": invited, "form": form, "error": attempt.error, "path": request.path}
     return render(request, "people/invitation.html", context, status=status)

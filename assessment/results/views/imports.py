@@ -7,7 +7,8 @@ from django.shortcuts import redirect, render
 from assessment.people.views.decorators import login_required
 from assessment.results.forms import BundleForm
 from assessment.results.services.bundle_import import import_zip
-from assessment.shared.errors import AssizeError, FileRefused
+from assessment.shared.errors import FileRefused
+from assessment.shared.pages import Attempt, is_received
 
 
 @login_required
@@ -16,21 +17,15 @@ def import_bundle(request: HttpRequest) -> HttpResponse:
     if not request.user.is_superuser:
         raise Http404
     form = BundleForm(request.POST, request.FILES) if request.method == "POST" else BundleForm()
-    refusal = getattr(request, "upload_refused", "")
-    if refusal:
-        form.add_error(None, refusal)
-    if request.method != "POST" or not form.is_valid():
+    if request.method != "POST" or not is_received(request, form):
         return import_page(request, form)
     upload = form.cleaned_data["bundle"]
-    try:
+    with Attempt() as attempt:
         made = import_zip(source=upload, name=upload.name, slug=form.cleaned_data["slug"], by=request.user)
-    except FileRefused as error:
-        return import_page(request, form, error=error, problems=error.problems)
-    except AssizeError as error:
-        form.add_error(None, str(error))
-        return import_page(request, form)
-    messages.success(request, made.sentence)
-    return redirect("results:board", made.campaign.slug)
+        messages.success(request, made.sentence)
+        return redirect("results:board", made.campaign.slug)
+    problems = attempt.error.problems if isinstance(attempt.error, FileRefused) else ()
+    return import_page(request, form, error=attempt.error, problems=problems)
 
 
 def import_page(request: HttpRequest, form: BundleForm, **extra: object) -> HttpResponse:

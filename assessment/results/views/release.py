@@ -15,7 +15,7 @@ from assessment.results.services.release import release as release_scores
 from assessment.results.services.release import take_back
 from assessment.results.views.results import results_page
 from assessment.shared.errors import Refused
-from assessment.shared.pages import explain
+from assessment.shared.pages import Explained, explain
 
 
 @login_required
@@ -48,10 +48,7 @@ def unrelease(request: HttpRequest, slug: str) -> HttpResponse:
     form = ReasonForm(request.POST)
     if not form.is_valid():
         return results_page(request, *access_version(request.user, slug, None), status=422, reason_form=form)
-    try:
+    with Explained(request):
         take_back(campaign=access.campaign, reason=form.cleaned_data["reason"], by=access.account)
-    except Refused as error:
-        explain(request, error)
-    else:
         messages.success(request, "The scores are provisional again; participants no longer see them.")
     return redirect("results:results", slug)

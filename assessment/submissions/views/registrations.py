@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 from assessment.people.selectors.access import Access
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, Conflict
-from assessment.shared.pages import explain, mark_again, posted_text, seen_by
+from assessment.shared.pages import Attempt, Explained, mark_again, posted_text, seen_by
 from assessment.submissions.forms.registrations import RegistrationForm
 from assessment.submissions.models import Registration, Team
 from assessment.submissions.selectors import registrations as selectors
@@ -40,12 +40,11 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, access, form, "submissions/register.html", context)
     if request.POST.get("action") == "more" or not form.is_valid():
         return _page(request, access, form, "submissions/register.html", context)
-    try:
+    with Attempt() as attempt:
         registration = _save(access, form, own.team, own.registration, seen_by(request))
-    except AssizeError as error:
-        return _page(request, access, form, "submissions/register.html", context, error)
-    messages.success(request, f"The team {registration.team.name} is registered as below.")
-    return redirect("submissions:register", slug)
+        messages.success(request, f"The team {registration.team.name} is registered as below.")
+        return redirect("submissions:register", slug)
+    return _page(request, access, form, "submissions/register.html", context, attempt.error)
 
 
 def _save(
@@ -141,12 +140,11 @@ def registration(request: HttpRequest, slug: str, pk: int | None = None) -> Http
     context: dict[str, Any] = {"registration": found}
     if request.method != "POST" or request.POST.get("action") == "more" or not form.is_valid():
         return _page(request, access, form, template, context)
-    try:
+    with Attempt() as attempt:
         saved = _save(access, form, None, found, seen_by(request))
-    except AssizeError as error:
-        return _page(request, access, form, template, context, error)
-    messages.success(request, f"The team {saved.team.name} is registered.")
-    return redirect("submissions:registrations", slug)
+        messages.success(request, f"The team {saved.team.name} is registered.")
+        return redirect("submissions:registrations", slug)
+    return _page(request, access, form, template, context, attempt.error)
 
 
 @require_POST
@@ -154,12 +152,9 @@ def registration(request: HttpRequest, slug: str, pk: int | None = None) -> Http
 def pair(request: HttpRequest, slug: str) -> HttpResponse:
     """Let a pair run regardless of the number of its teams, or not."""
     access = selectors.access_registrations(request.user, slug)
-    try:
+    with Explained(request):
         spelled, always = posted_text(request, "pair", 5), request.POST.get("always") == "on"
         row = services.set_pair(by=access.account, campaign=access.campaign, pair=spelled, always=always)
-    except AssizeError as error:
-        explain(request, error)
-    else:
         how = (
             "runs whatever the number of its teams" if row.always else "runs once two teams registered for it"
         )

@@ -12,7 +12,7 @@ from assessment.campaigns.selectors.campaigns import Deadlines
 from assessment.people.selectors.access import Access
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, Conflict, FileRefused
-from assessment.shared.pages import explain
+from assessment.shared.pages import Explained, upload_refused
 from assessment.submissions import services
 from assessment.submissions.forms.runs import SubmitForm
 from assessment.submissions.models import Team
@@ -48,9 +48,8 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _form(request: HttpRequest, access: Access) -> SubmitForm:
     posted = (request.POST, request.FILES) if request.method == "POST" else ()
-    refused = getattr(request, "upload_refused", "")
     teams = selectors.own_teams(access)
-    return SubmitForm(*posted, track=access.campaign.track, teams=teams, refused=refused)
+    return SubmitForm(*posted, track=access.campaign.track, teams=teams, refused=upload_refused(request))
 
 
 def _submit(request: HttpRequest, access: Access, form: SubmitForm) -> HttpResponse:
@@ -187,9 +186,7 @@ def run_warnings(request: HttpRequest, slug: str, run_id: str) -> HttpResponse:
 def withdraw(request: HttpRequest, slug: str, run_id: str) -> HttpResponse:
     """Take a run out of the evaluation."""
     access, found, _ = selectors.access_run(request.user, slug, run_id)
-    try:
+    with Explained(request):
         services.withdraw_run(by=access.account, run=found, organizer=selectors.is_organizer(access))
         messages.success(request, f"{found.run_id} was withdrawn. Its file is kept, and no longer scored.")
-    except AssizeError as error:
-        explain(request, error)
     return redirect("submissions:runs", slug)

@@ -8,8 +8,7 @@ from django.views.decorators.http import require_POST
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.selectors.access import Access, Deed
 from assessment.people.views.decorators import login_required
-from assessment.shared.errors import AssizeError
-from assessment.shared.pages import explain, seen_by
+from assessment.shared.pages import Explained, OnForm, seen_by
 from assessment.submissions import services
 from assessment.submissions.forms.runs import NewTeamForm, TeamForm
 from assessment.submissions.selectors import runs as selectors
@@ -22,11 +21,8 @@ def teams(request: HttpRequest, slug: str) -> HttpResponse:
     participants = selectors.participants(access.campaign)
     form = NewTeamForm(request.POST or None, participants=participants)
     if form.is_valid():
-        try:
+        with OnForm(form, "name"):
             team = services.create_team(by=access.account, campaign=access.campaign, **form.cleaned_data)
-        except AssizeError as error:
-            form.add_error("name", str(error))
-        else:
             messages.success(request, f"The team {team.name} was made.")
             return redirect("submissions:teams", slug)
     return _page(request, access, form)
@@ -50,13 +46,11 @@ def team(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     access, chosen = selectors.access_team(request.user, slug, pk)
     form = TeamForm(request.POST, participants=selectors.participants(access.campaign))
     if form.is_valid():
-        try:
+        with Explained(request):
             services.set_team_members(
                 by=access.account, team=chosen, seen=seen_by(request), **form.cleaned_data
             )
             messages.success(request, f"The members of {chosen.name} were changed.")
-        except AssizeError as error:
-            explain(request, error)
     else:
         messages.error(request, "Only participants of this campaign can be members. Nothing was changed.")
     return redirect("submissions:teams", slug)

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.selectors.access import Access, Deed
 from assessment.people.views.decorators import login_required
-from assessment.shared.errors import AssizeError, Conflict
-from assessment.shared.pages import explain
+from assessment.shared.errors import AssizeError
+from assessment.shared.pages import Attempt, Explained
 from assessment.training.forms.samples import SampleFormPair
 from assessment.training.models import TrainingQuestion
 from assessment.training.models.samples import faults_of
@@ -48,11 +48,8 @@ def sample(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 def remove(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """Take a sample question away; tries at it are kept."""
     access, question = access_sample(request.user, slug, name, Deed.EDIT_CAMPAIGN)
-    try:
+    with Explained(request):
         remove_sample(question=question, by=access.account)
-    except AssizeError as error:
-        explain(request, error)
-    else:
         messages.success(request, f"{name} is no longer offered. All tries at it are kept.")
     return redirect("judging:training", slug)
 
@@ -88,13 +85,11 @@ def _write(
         pair.blame(fault)
     if faults:
         return _show(request, access, pair, question, status=422)
-    try:
+    with Attempt() as attempt:
         stored = write_sample(campaign=access.campaign, sample=written, seen=pair.seen, by=access.account)
-    except AssizeError as error:
-        status = 409 if isinstance(error, Conflict) else 422
-        return _show(request, access, pair, question, error, status)
-    messages.success(request, f"{stored.name} is stored, version {stored.version}.")
-    return redirect("judging:training", access.campaign.slug)
+        messages.success(request, f"{stored.name} is stored, version {stored.version}.")
+        return redirect("judging:training", access.campaign.slug)
+    return _show(request, access, pair, question, attempt.error, attempt.status)
 
 
 def _show(

@@ -1,7 +1,5 @@
 """Training: the sample questions of a campaign, a try at one, and its review."""
 
-from typing import cast
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -9,11 +7,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from assessment.campaigns.selectors.campaigns import access_campaign, guidelines_in_force
 from assessment.campaigns.services import SourceFile
-from assessment.people.models import Account
 from assessment.people.selectors.access import Access, Deed
-from assessment.people.views.decorators import login_required
+from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import AssizeError, FileRefused, Refused
-from assessment.shared.pages import explain
+from assessment.shared.pages import Attempt, explain, is_received
 from assessment.training.forms.samples import RequiredForm, SamplesForm
 from assessment.training.models import TrainingTry
 from assessment.training.selectors.trained import trained
@@ -44,20 +41,15 @@ def import_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Take in a file of sample questions; where anything is wrong, all of it is listed."""
     access = access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
     form = SamplesForm(request.POST, request.FILES)
-    refused: AssizeError | None = None
-    if too_large := getattr(request, "upload_refused", ""):
-        form.add_error("file", too_large)
-    elif form.is_valid():
+    attempt = Attempt()
+    if is_received(request, form, "file"):
         file = form.cleaned_data["file"]
-        try:
+        with attempt:
             source = SourceFile(file.name, file.read())
             imported = import_samples(campaign=access.campaign, file=source, by=access.account)
-        except AssizeError as error:
-            refused = error
-        else:
             messages.success(request, imported.sentence)
             return redirect("judging:training", slug)
-    return _overview(request, access, form, refused)
+    return _overview(request, access, form, attempt.error)
 
 
 def _overview(
@@ -121,7 +113,7 @@ def save(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Keep the grades given so far. A script asks without wanting a page."""
     found = _own_try(request, slug, pk)
     try:
-        save_grades(try_id=found.pk, grades=_grades(request), by=_account(request))
+        save_grades(try_id=found.pk, grades=_grades(request), by=account_of(request))
     except AssizeError as error:
         if "quietly" in request.POST:
             return HttpResponse(str(error), status=422, content_type="text/plain; charset=utf-8")
@@ -139,8 +131,8 @@ def finish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """End the try and go to its review; where answers wait for a grade, show which."""
     found = _own_try(request, slug, pk)
     try:
-        save_grades(try_id=found.pk, grades=_grades(request), by=_account(request))
-        finish_try(try_id=found.pk, by=_account(request))
+        save_grades(try_id=found.pk, grades=_grades(request), by=account_of(request))
+        finish_try(try_id=found.pk, by=account_of(request))
     except AssizeError as error:
         explain(request, error)
         if error.code != "answers_ungraded":
@@ -181,7 +173,3 @@ def _grades(request: HttpRequest) -> dict[int, str]:
             "Open the page anew.",
         )
     return {int(key): str(value) for key, value in given.items()}
-
-
-def _account(request: HttpRequest) -> Account:
-    return cast(Account, request.user)
