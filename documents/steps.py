@@ -1,9 +1,12 @@
 """Long work in short steps, so that others write in between.
 
 SQLite has one lock on writing. Whoever waits for it looks again every 1 to 100 ms, so that work which takes the lock
-again at once would keep everybody else out: after each step there is a pause as long as the step.
+again at once would keep everybody else out: after each step there is a pause as long as the step. Long works take
+turns with their steps and pauses, so that three of them at once leave as much room as one.
 """
 
+import fcntl
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -19,6 +22,33 @@ FEWEST, FIRST, MOST = 50, 500, 2_000  # rows of a step
 SECONDS = 0.05  # that a step should take; the hard limit is four times as much
 LONGEST_PAUSE = 0.2  # seconds
 
+_turns = threading.local()
+
+
+@contextmanager
+def short_step() -> Iterator[None]:
+    """One step of long work: a transaction, and the pause after it. Within a caller's transaction it is neither."""
+    with _turn():
+        with transaction.atomic():
+            began = time.perf_counter()
+            yield
+        pause(time.perf_counter() - began)
+
+
+@contextmanager
+def _turn() -> Iterator[None]:
+    """Wait until no other long work writes, in whichever process: a lock on a file that ends with its holder."""
+    if connection.vendor != "sqlite" or connection.in_atomic_block or getattr(_turns, "mine", False):
+        yield
+        return
+    with open(f"{connection.settings_dict['NAME']}-turn", "ab") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        _turns.mine = True
+        try:
+            yield
+        finally:
+            _turns.mine = False
+
 
 class Pace:
     """How many rows a step of some work writes: fewer where they take longer than they should."""
@@ -29,11 +59,8 @@ class Pace:
     @contextmanager
     def step(self) -> Iterator[None]:
         """One step: a transaction, and the pause after it. Within a caller's transaction it is neither."""
-        with transaction.atomic():
-            began = time.perf_counter()
-            with self.timed():
-                yield
-        pause(time.perf_counter() - began)
+        with short_step(), self.timed():
+            yield
 
     @contextmanager
     def timed(self) -> Iterator[None]:

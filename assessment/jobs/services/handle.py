@@ -5,14 +5,13 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from django.db import transaction
 from django.utils import timezone
 
 from assessment.jobs.errors import CancelledError, LeaseLostError
 from assessment.jobs.models import Job
 from assessment.jobs.services import lifecycle
 from assessment.people.models import Account
-from documents.steps import pause
+from documents.steps import short_step
 
 if TYPE_CHECKING:
     from assessment.campaigns.models import Campaign
@@ -78,14 +77,12 @@ class JobHandle:
         The part is to be a short one, and others write after it (`documents.steps`).
         """
         self.go_on()
-        with transaction.atomic():
-            began = time.monotonic()
+        with short_step():
             yield
             if not lifecycle.keep_step(job=self.job, checkpoint=checkpoint):
                 self.lost = True
                 raise LeaseLostError(f"{self.job} is in other hands")
         self.job.checkpoint = dict(checkpoint)
-        pause(time.monotonic() - began)
 
     def written(self) -> dict[str, Any]:
         """Progress and log as the row keeps them."""
