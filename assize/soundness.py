@@ -1,4 +1,4 @@
-"""Says why a database must not be used as it is: gone, empty, cut off, damaged, read-only, or made by a newer version."""
+"""Says why a database must not be used as it is: gone, empty, cut off, damaged, read-only, or made by another version."""
 
 import logging
 import os
@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 
 from assize.first_start import name_of_database, read_note
-from assize.versions import applied_migrations, why_newer
+from assize.versions import applied_migrations, why_foreign
 
 READ_WHOLE = 200_000_000  # bytes up to which every page is read at a start: a second at most
 RESTORE = (
@@ -30,7 +30,7 @@ def why_unsound(*, thorough: bool = False) -> str:
         trouble = _trouble_of_file(Path(str(connection.settings_dict["NAME"])), thorough=thorough)
     else:
         trouble = _trouble_of_server()
-    return trouble or why_newer(applied_migrations())
+    return trouble or why_foreign(applied_migrations())
 
 
 def refuse_unsound(*, thorough: bool = False, may_be_away: bool = False) -> None:

@@ -1,10 +1,17 @@
-"""Compares the database with this code: which migrations it has, and whether a newer version made them."""
+"""Compares the database with this code: which migrations it has, and whether another version made them."""
 
 from collections.abc import Iterable
 from pathlib import Path
 
 from django.apps import apps
 from django.db import DatabaseError, connection
+
+FORMER = "people.0001_begin"  # how the tables of earlier versions began, which were made otherwise
+MADE_BEFORE = "was made by an earlier version of Assize, whose tables this version cannot take over."
+COME_ALONG = (
+    "Export each campaign with that version (manage.py export CAMPAIGN FOLDER), then import the folders with this one "
+    "(manage.py import_bundle FOLDER) into a new ASSIZE_DATA_DIR or database."
+)
 
 
 def applied_migrations() -> list[str]:
@@ -37,9 +44,11 @@ def unknown_migrations(applied: Iterable[str]) -> list[str]:
     return sorted(unknown)
 
 
-def why_newer(applied: Iterable[str]) -> str:
-    """Why this code must leave a database alone that a newer version has changed; else nothing."""
+def why_foreign(applied: Iterable[str]) -> str:
+    """Why this code must leave a database alone that another version has made or changed; else nothing."""
     unknown = unknown_migrations(applied)
+    if FORMER in unknown:
+        return f"The database {MADE_BEFORE} Nothing was done. {COME_ALONG}"
     if not unknown:
         return ""
     more = f" and {len(unknown) - 1} more" if len(unknown) > 1 else ""

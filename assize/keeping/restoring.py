@@ -17,7 +17,7 @@ from assize.keeping.backing_up import KEY, UPLOADS
 from assize.keeping.folders import copy_private
 from assize.keeping.manifest import Manifest, read_whole
 from assize.keeping.stores import Progress, Store, this_store
-from assize.versions import own_migrations, why_newer
+from assize.versions import COME_ALONG, FORMER, MADE_BEFORE, own_migrations, why_foreign
 from scoring import __version__
 
 NAMES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
@@ -59,8 +59,10 @@ def restore(*, folder: Path, replace: bool, progress: Progress) -> Restored:
 
 
 def _refuse_foreign(manifest: Manifest, store: Store) -> None:
-    """Refuse a backup of a newer version, or of the other kind of database."""
-    reason = why_newer(manifest.migrations)
+    """Refuse a backup of a newer version, of one whose tables were others, or of the other kind of database."""
+    if FORMER in manifest.migrations:
+        raise Refused(f"The backup {MADE_BEFORE} Nothing was changed.", "software_former", COME_ALONG)
+    reason = why_foreign(manifest.migrations)
     if _numbers(manifest.software) > _numbers(__version__) or reason:
         raise Refused(
             f"The backup was made by Assize {manifest.software}, and this is {__version__}, which is older. Nothing was changed.",

@@ -156,6 +156,27 @@ def test_old_code_leaves_a_newer_database_alone(tmp_path: Path, postgres: bool) 
         assert words in site.run("-m", "assize.worker", code=CANNOT_START)
 
 
+@pytest.mark.parametrize("postgres", [False, True], ids=["sqlite", "postgresql"])
+def test_a_database_of_before_is_told_how_to_come_along(tmp_path: Path, postgres: bool) -> None:
+    site = Installation(tmp_path / "site", postgres=postgres, key="x")
+    site.query("DELETE FROM django_migrations WHERE app IN ('campaigns', 'judging', 'documents')")
+    site.query(
+        "UPDATE django_migrations SET name = '0001_begin' WHERE app = 'people' AND name = '0001_initial'"
+    )
+    words = "was made by an earlier version of Assize"
+    for said in (
+        site.run(*PREPARE, code=1),
+        site.manage("migrate", code=1),
+        site.manage("score", "some", code=1),
+    ):
+        assert words in said
+        assert "manage.py import_bundle FOLDER" in said
+    with site.warm():
+        site.manage("backup", str(tmp_path / "kept"))  # reads only
+        assert words in site.manage("restore", str(tmp_path / "kept"), "--replace", code=1)
+    assert ("0001_begin",) in site.query("SELECT name FROM django_migrations WHERE app = 'people'")
+
+
 def test_an_emptied_database_of_a_server_is_said(tmp_path: Path) -> None:
     site = Installation(tmp_path / "site", postgres=True)
     site.run(*PREPARE, "--without-demo")
