@@ -9,10 +9,10 @@ import sys
 import time
 from typing import Any, NoReturn
 
-CANNOT_START = 78  # the code for a fault of configuration, in the C library's sysexits.h
+CANNOT_START = 78  # the code for an error of configuration, in the C library's sysexits.h
 READY_FILE = "WORKER_READY_FILE"  # the number of the file that hears of a worker that takes up jobs
 DATABASE_PATIENCE = 20.0  # seconds; the database may be starting too
-LOOK_SECONDS = 0.5
+POLL_SECONDS = 0.5
 LOWER_PRIORITY = 10  # of nice(2): where pages are served on the same machine, they come first
 
 
@@ -80,7 +80,7 @@ def check_database() -> None:
             connection.close()
             if time.monotonic() > end:
                 give_up(reason)
-        time.sleep(LOOK_SECONDS)
+        time.sleep(POLL_SECONDS)
 
 
 def check(**_: Any) -> None:

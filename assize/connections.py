@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 
 DEFAULT = 1000  # forty people hold 280, and the origin of documents as many again
 FILES_BESIDES = 200  # the database in each thread, documents, processes that clean pages
-REFUSED_AT_ONCE = 50  # connections beyond the limit that are open to be told so
+REFUSED_AT_ONCE = 50  # connections beyond the limit that are open to be answered so
 NEW = 0.2  # seconds; what came this moment has a request under way
 FULL = (
     b"Every connection of this site is at work, so this request was not read and nothing was stored. "
@@ -71,14 +71,14 @@ class FullLog:
     SECONDS = 60.0
 
     def __init__(self) -> None:
-        self._told: dict[str, float] = {}
+        self._written_at: dict[str, float] = {}
 
     def tell(self, limit: int, outcome: str) -> None:
         """Write that the limit is reached and what became of the newest connection."""
         now = time.monotonic()
-        if now - self._told.get(outcome, float("-inf")) < self.SECONDS:
+        if now - self._written_at.get(outcome, float("-inf")) < self.SECONDS:
             return
-        self._told[outcome] = now
+        self._written_at[outcome] = now
         logger.warning(
             "All %s connections are in use. %s If this is no attack, allow more: ASSIZE_CONNECTIONS.",
             limit,

@@ -1,4 +1,4 @@
-"""What gunicorn is told besides its command line, and what it does besides serving.
+"""Settings of gunicorn besides its command line, and what it does besides serving.
 
 Without a Redis, each of its processes has another one beside it that does background jobs.
 """

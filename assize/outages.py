@@ -8,7 +8,7 @@ from django.db import DatabaseError, connection, transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
-from django.views.defaults import server_error as fault_of_the_program
+from django.views.defaults import server_error as program_error
 
 from assessment.shared import outages
 from assessment.shared.outages import Outage, outage_of
@@ -20,18 +20,18 @@ LOCKED_SECONDS = 3.0  # for which /healthz waits for SQLite's other writers
 
 # What became of the request
 NOTHING_SENT = "Nothing that was saved before is lost."
-NOT_STORED = "Nothing of what you sent was stored. Go back with your browser, where what you typed still is."
-UNCERTAIN = "What you sent was probably not stored: look before you send it again."
+NOT_STORED = "Nothing you sent was stored. Go back in your browser, where what you typed is still there."
+UNCERTAIN = "What you sent was probably not stored: check before you send it again."
 IN_BROWSER = "Your judgment is kept in this browser and is sent again by itself."
 WORK_IN_BROWSER = "Your work is kept in this browser and is sent again by itself."
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer what no view could: with the reason where the database or the disk is it, else as a fault of ours."""
+    """Answer what no view could: with the reason where the database or the disk is it, else as an error of the site."""
     error = sys.exc_info()[1]
     outage = outage_of(error) if error else None
     if outage is None:
-        return fault_of_the_program(request)
+        return program_error(request)
     connection.close_if_unusable_or_obsolete()
     logger.error("%s %s: %s (%s)", request.method, request.path, outage.code, _in_a_line(error))
     return answer(request, outage)
@@ -53,7 +53,7 @@ def answer(request: HttpRequest, outage: Outage) -> HttpResponse:
 
 
 def _body(outage: Outage, kept: str) -> dict[str, object]:
-    return {"code": outage.code, "message": f"{outage.message} {kept}", "remedy": outage.remedy}
+    return {"code": outage.code, "message": f"{outage.message} {kept}", "remedy": outage.hint}
 
 
 def _kept(request: HttpRequest, outage: Outage) -> str:
@@ -85,7 +85,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
             raise
     if outage is None:
         return HttpResponse("ok\n", content_type="text/plain")
-    text = f"{outage.code}: {outage.message} {outage.remedy}\n"
+    text = f"{outage.code}: {outage.message} {outage.hint}\n"
     return HttpResponse(text, content_type="text/plain; charset=utf-8", status=503)
 
 

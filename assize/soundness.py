@@ -92,8 +92,8 @@ def _trouble_inside(source: sqlite3.Connection, file: Path, *, thorough: bool, i
     if not tables and was_used():
         return f"The database {file} has no tables, though this site has been used. {RESTORE}"
     if (thorough or is_short) and file.stat().st_size <= READ_WHOLE:
-        (fault,) = source.execute("PRAGMA quick_check(1)").fetchone()
-        if fault != "ok":
+        (damage,) = source.execute("PRAGMA quick_check(1)").fetchone()
+        if damage != "ok":
             what = "cut off" if is_short else "damaged"
             return f"The database {file} is {what}. {RESTORE}"
     if thorough:

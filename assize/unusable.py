@@ -29,9 +29,7 @@ def why_unusable(error: DatabaseError) -> str:
         reason = " ".join(str(error).split())
         return f"The database cannot be reached: {reason} Nothing was done. See ASSIZE_DATABASE_URL in docs/configuration.md."
     if outage := outage_of(error):
-        return (
-            f"{outage.message} The command broke off; what it had finished by then is kept. {outage.remedy}"
-        )
+        return f"{outage.message} The command stopped; what it had finished is kept. {outage.hint}"
     return ""
 
 

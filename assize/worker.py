@@ -55,19 +55,19 @@ class Keeper:
                 return 0
 
     def _run(self) -> int:
-        heard, told = os.pipe()
+        ready, ready_end = os.pipe()
         try:
-            os.set_blocking(heard, False)
-            environment = os.environ | {READY_FILE: str(told)}
-            self._worker = subprocess.Popen(self._command, env=environment, pass_fds=[told])
+            os.set_blocking(ready, False)
+            environment = os.environ | {READY_FILE: str(ready_end)}
+            self._worker = subprocess.Popen(self._command, env=environment, pass_fds=[ready_end])
             if self._is_stopping:  # asked while it was being started
                 self._worker.terminate()
             code = self._worker.wait()
-            self._has_worked = self._has_worked or _has_come(heard)
+            self._has_worked = self._has_worked or _has_come(ready)
             return code
         finally:
-            os.close(heard)
-            os.close(told)
+            os.close(ready)
+            os.close(ready_end)
 
     def _waited(self, seconds: float) -> bool:
         """Whether nobody asked to stop meanwhile."""

@@ -20,9 +20,9 @@ from assessment.results.selectors.evaluation import load_evaluation
 from assessment.results.services.scores import score_by_rules
 from bench.beside import measured
 from bench.data import made_up_answers, write_judgments, write_topics
-from bench.desks import class_board, nugget_desk
 from bench.importing import importing
 from bench.index import indexing
+from bench.judging_pages import class_board, nugget_page
 from bench.numbered import paragraphs
 from bench.site import Figures, got, peak_megabytes, settled_address, timed
 from bench.webpages import copying, serving
@@ -219,7 +219,7 @@ CASES: dict[str, Callable[[], Figures]] = {
     "judging_page": judging_page,
     "saving": saving,
     "beside": beside,
-    "nugget_desk": nugget_desk,
+    "nugget_page": nugget_page,
     "class_board": class_board,
     "paragraphs": paragraphs,
 }

@@ -47,7 +47,7 @@ def usual_page(seed: int, size: int) -> bytes:
 
     An element for each 58 bytes, of seven one a link to an address of its own, three fifths of the whole tags and
     comments (R. Levering and M. Cutler, The portrait of a common HTML web page, DocEng 2006, and Opera's MAMA, 2008);
-    a sheet of style and scripts, as the usual templates had them.
+    a style sheet and scripts, as the usual templates had them.
     """
     chance = random.Random(seed)
     head, foot = _head(chance), _sidebar(chance)

@@ -31,11 +31,11 @@ def checked(folder: Path, collection: str, docids: Sequence[str]) -> Figures:
     import_questions(campaign=campaign, topics=SourceFile("topics.xml", _topics()), by=None)
     declared = Declaration("lake")
     site, report = timed(lambda: check_run(campaign=campaign, declaration=declared, file=run))
-    offline, told = timed(
+    offline, of_bundle = timed(
         lambda: _TRACK.check_run(run.data, run.name, topics, declared, {}, files.known, None, files.texts)
     )
-    if report.problems or told.problems:
-        raise AssertionError(str([*report.problems, *told.problems][0]))
+    if report.problems or of_bundle.problems:
+        raise AssertionError(str([*report.problems, *of_bundle.problems][0]))
     return {
         "check_run_seconds": site.wall,
         "check_run_cpu_seconds": site.cpu,

@@ -7,19 +7,19 @@ NOWHERE = -1
 
 
 class Problem(NamedTuple):
-    """What is wrong at one place of a file, and how to mend it."""
+    """What is wrong at one place of a file, and how to fix it."""
 
     file: str
     line: int  # 1-based; 0 where the whole file is meant
     code: str  # stable, for programs
     message: str
-    remedy: str = ""
+    hint: str = ""
     offset: int = 0  # bytes from the start of the (uncompressed) file; NOWHERE where lines say enough
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}" if self.line else self.file
         place += f" (byte {self.offset})" if self.offset > 0 or (self.line and not self.offset) else ""
-        return f"{place}: {self.code}: {self.message} {self.remedy}".rstrip()
+        return f"{place}: {self.code}: {self.message} {self.hint}".rstrip()
 
 
 class DocumentsError(Exception):
@@ -27,25 +27,25 @@ class DocumentsError(Exception):
 
     code = "documents_error"
 
-    def __init__(self, message: str, remedy: str = "", code: str = "") -> None:
+    def __init__(self, message: str, hint: str = "", code: str = "") -> None:
         super().__init__(message)
         self.message = message
-        self.remedy = remedy
+        self.hint = hint
         self.code = code or self.code
 
     def __str__(self) -> str:
-        return f"{self.message} {self.remedy}".strip()
+        return f"{self.message} {self.hint}".strip()
 
 
 class CollectionRefused(DocumentsError):
-    """An import with faults; the collection is as it was before. `problems` lists every fault."""
+    """An import with errors; the collection is as it was before. `problems` lists every error."""
 
     code = "collection_refused"
 
     def __init__(
-        self, message: str, problems: Iterable[Problem] = (), remedy: str = "", code: str = ""
+        self, message: str, problems: Iterable[Problem] = (), hint: str = "", code: str = ""
     ) -> None:
-        super().__init__(message, remedy, code)
+        super().__init__(message, hint, code)
         self.problems = tuple(problems)
 
 

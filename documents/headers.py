@@ -8,7 +8,7 @@ from django.http import HttpResponse
 OWN_STYLES = "style-src 'self'"
 
 
-def shut(response: HttpResponse, styles: str = OWN_STYLES, images: Iterable[str] = ()) -> HttpResponse:
+def with_policy(response: HttpResponse, styles: str = OWN_STYLES, images: Iterable[str] = ()) -> HttpResponse:
     """The response with the document's own policy. `images` are the only places it may have pictures from."""
     response["Content-Security-Policy"] = _policy(styles, images)
     response["Referrer-Policy"] = "no-referrer"

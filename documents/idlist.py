@@ -5,8 +5,8 @@ from pathlib import Path
 
 from documents import store
 from documents.errors import CollectionRefused, Problem
-from documents.readers.base import docid_fault
-from documents.told import Progress, Teller
+from documents.progress import Progress, ProgressReport
+from documents.readers.base import docid_error
 
 MAX_LINE = 4096  # bytes
 MAX_BYTES = 4 * 1024**3  # of the unpacked list
@@ -23,18 +23,18 @@ def read_ids(file: Path, progress: Progress | None = None) -> Iterator[str]:
     count = 0
     try:
         for number, offset, line in _lines(file, progress):
-            docid, fault = _docid(line)
-            if fault and len(problems) < _MAX_PROBLEMS:
+            docid, message = _docid(line)
+            if message and len(problems) < _MAX_PROBLEMS:
                 problems.append(
-                    Problem(file.name, number, "bad_docid", fault, "Put one id on each line.", offset)
+                    Problem(file.name, number, "bad_docid", message, "Put one id on each line.", offset)
                 )
-            elif docid and not fault:
+            elif docid and not message:
                 count += 1
                 yield docid
     except store.UNREADABLE as error:
         raise CollectionRefused(f"The list {file} cannot be read: {error}. Nothing was imported.") from error
     if problems:
-        raise CollectionRefused(f"The list {file.name} has faulty lines. Nothing was imported.", problems)
+        raise CollectionRefused(f"The list {file.name} has invalid lines. Nothing was imported.", problems)
     if not count:
         raise CollectionRefused(
             f"The list {file.name} holds no id. Nothing was imported.", code="no_documents"
@@ -43,7 +43,7 @@ def read_ids(file: Path, progress: Progress | None = None) -> Iterator[str]:
 
 def _lines(file: Path, progress: Progress | None) -> Iterator[tuple[int, int, bytes]]:
     offset = 0
-    teller = Teller(file.stat().st_size, progress)
+    teller = ProgressReport(file.stat().st_size, progress)
     with store.open_source(file) as stream:
         number = 0
         while line := stream.readline(MAX_LINE + 1):
@@ -66,5 +66,5 @@ def _docid(line: bytes) -> tuple[str, str]:
         docid = line.decode("utf-8-sig").strip()
     except UnicodeDecodeError as error:
         return "", f"The line is not UTF-8: {error.reason} at its byte {error.start}."
-    fault = docid_fault(docid) if docid else ""
-    return docid, f"The id {docid[:80]!r} does not serve: {fault}." if fault else ""
+    message = docid_error(docid) if docid else ""
+    return docid, f"The id {docid[:80]!r} is not valid: {message}." if message else ""

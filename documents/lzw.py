@@ -38,8 +38,8 @@ def open_lzw(path: Path) -> Iterator[BinaryIO]:
         yield cast(BinaryIO, stream)
         if not stream.read(1) and process.wait():
             assert process.stderr is not None
-            told = process.stderr.read().decode(errors="replace").split("\n")
-            raise OSError(next((line for line in told if line), "gzip could not unpack it"))
+            lines = process.stderr.read().decode(errors="replace").split("\n")
+            raise OSError(next((line for line in lines if line), "gzip could not unpack it"))
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from documents.encoding import DEFAULT_RULE
 from documents.errors import NOWHERE, CollectionRefused, Problem
-from documents.manifest_faults import Lines, manifest_faults
+from documents.manifest_problems import Lines, manifest_problems
 from documents.readers.shapes import TABLES
 
 NAME = "manifest.toml"
@@ -55,20 +55,20 @@ def read_manifest(folder: Path, given: Mapping[str, str | None] = _EMPTY) -> Man
     if not path.is_file():
         return Manifest()
     text, content = _parsed(path.read_bytes())
-    faults = list(
-        manifest_faults(content, {**content, **{name: said for name, said in given.items() if said}})
+    found = list(
+        manifest_problems(content, {**content, **{name: said for name, said in given.items() if said}})
     )
-    if faults:
+    if found:
         lines = Lines(text)
         problems = [
-            Problem(NAME, lines.of(fault.place), "bad_manifest", *fault[1:], NOWHERE) for fault in faults
+            Problem(NAME, lines.of(entry.place), "bad_manifest", *entry[1:], NOWHERE) for entry in found
         ]
-        raise CollectionRefused("The manifest has faults.", sorted(problems, key=lambda one: one.line))
+        raise CollectionRefused("The manifest has errors.", sorted(problems, key=lambda one: one.line))
     return Manifest(**content)
 
 
 def _parsed(data: bytes) -> tuple[str, dict[str, Any]]:
-    """The text and what it says. No more than its first error can be told of what is no TOML."""
+    """The text and what it says. Only the first error of what is no TOML can be found."""
     try:
         text = data.decode()
         return text, tomllib.loads(text)
@@ -82,23 +82,23 @@ def _parsed(data: bytes) -> tuple[str, dict[str, Any]]:
     raise CollectionRefused("The manifest cannot be read.", [problem])
 
 
-def checksum_faults(
-    folder: Path, manifest: Manifest, verified: Collection[str], told: Callable[[int, int], None]
+def checksum_problems(
+    folder: Path, manifest: Manifest, verified: Collection[str], on_file: Callable[[int, int], None]
 ) -> Iterator[Problem]:
     """A problem for each listed file that is missing or does not have its checksum; `verified` ones are not read again."""
     for number, (name, sha256) in enumerate(manifest.files.items()):
-        told(number, len(manifest.files))
+        on_file(number, len(manifest.files))
         path = folder / name
         if name in verified:
             continue
         if not path.is_file():
             yield Problem(
-                name, 0, "file_missing", "The manifest lists this file, and it is not there.", "Restore it."
+                name, 0, "file_missing", "The manifest lists this file, but it is missing.", "Restore it."
             )
         elif _sha256(path) != sha256:
-            remedy = "Restore the file, or correct the manifest if the change is meant."
+            hint = "Restore the file, or correct the manifest if the change is meant."
             yield Problem(
-                name, 0, "checksum", "The file does not have the checksum that the manifest gives.", remedy
+                name, 0, "checksum", "The file does not have the checksum that the manifest gives.", hint
             )
 
 

@@ -9,7 +9,7 @@ from documents.marks import Hits, How, Layer, Span
 from documents.text import NUMBERED, Block, Page, RawPage
 
 
-class Wanted(NamedTuple):
+class MarkRequest(NamedTuple):
     """What to mark in a document: the answer judged, what the assessor searches, and answers accepted before."""
 
     answer: str = ""
@@ -39,7 +39,7 @@ class MarkedPage(NamedTuple):
         return [block for block in self.blocks if block.kind == kind]
 
 
-def mark_page(page: Page | RawPage, wanted: Wanted) -> MarkedPage:
+def mark_page(page: Page | RawPage, wanted: MarkRequest) -> MarkedPage:
     """The page with what is wanted marked: known strings outermost, the search innermost.
 
     Hits of the answer have the ids hit-1, hit-2, …, those of the search find-1, find-2, …
@@ -51,12 +51,12 @@ def mark_page(page: Page | RawPage, wanted: Wanted) -> MarkedPage:
     return MarkedPage(tuple(MarkedBlock(block.kind, block.label, text) for block, text in marked), hits)
 
 
-def count_hits(page: Page | RawPage, wanted: Wanted) -> Hits:
+def count_hits(page: Page | RawPage, wanted: MarkRequest) -> Hits:
     """The hits that the page would show, without making its HTML."""
     return find_in_blocks(page.blocks, wanted._replace(known=()))[1]
 
 
-def find_in_blocks(blocks: tuple[Block, ...], wanted: Wanted) -> tuple[list[Layer], Hits]:
+def find_in_blocks(blocks: tuple[Block, ...], wanted: MarkRequest) -> tuple[list[Layer], Hits]:
     """What is to be marked in blocks: the answer in the cited paragraph first, or all of that where there is no answer."""
     layers, hits = find_layers(visible_text(blocks), wanted)
     cited = _cited(blocks, wanted.passage)
@@ -84,7 +84,7 @@ def visible_text(blocks: tuple[Block, ...]) -> str:
     return "".join(marks.pieces_of(block.text for block in blocks))
 
 
-def find_layers(text: str, wanted: Wanted) -> tuple[list[Layer], Hits]:
+def find_layers(text: str, wanted: MarkRequest) -> tuple[list[Layer], Hits]:
     """What is to be marked in a visible text, and how often it stands there."""
     answer = marks.find_answer(text, wanted.answer)
     found = marks.find(text, wanted.find, wanted.how, wanted.language)

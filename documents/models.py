@@ -140,14 +140,14 @@ class SourceFile(models.Model):
 
 
 class ScanProblem(models.Model):
-    """A record that a scan left out, or a thing worth a look."""
+    """A record that a scan left out, or a thing worth checking."""
 
     scan = models.ForeignKey(Scan, models.CASCADE, related_name="problems")
     file = models.CharField(max_length=500)
     line = models.PositiveIntegerField()
     code = models.CharField(max_length=40)
     message = models.TextField()
-    remedy = models.TextField(blank=True)
+    hint = models.TextField(blank=True)
     offset = models.BigIntegerField(help_text="bytes, in the uncompressed file")
 
     def __str__(self) -> str:
@@ -237,7 +237,7 @@ class RemoteFile(models.Model):
     address = models.CharField(max_length=1500)
     type = models.CharField(max_length=20, blank=True, help_text="image/png, …, text/css; empty: not had")
     body = models.BinaryField(default=bytes)
-    fault = models.CharField(max_length=200, blank=True, help_text="why it could not be had")
+    error = models.CharField(max_length=200, blank=True, help_text="why it could not be had")
     fetched_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

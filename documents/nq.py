@@ -46,12 +46,12 @@ class ByteSpan(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where an answer stands on the page as it is shown; `fault` says why it cannot be marked."""
+    """Where an answer stands on the page as it is shown; `error` says why it cannot be marked."""
 
     span: ByteSpan
     id: str = ""  # of a long answer: of its element
     text: Span | None = None  # of a short one: in the visible text
-    fault: str = ""
+    error: str = ""
 
 
 class Marked(NamedTuple):
@@ -61,12 +61,12 @@ class Marked(NamedTuple):
     places: tuple[Place, ...]
 
     @property
-    def faults(self) -> list[str]:
+    def errors(self) -> list[str]:
         """A sentence for each answer that cannot be marked."""
         return [
-            f"The answer at bytes {place.span.start} to {place.span.end} cannot be marked. {place.fault}"
+            f"The answer at bytes {place.span.start} to {place.span.end} cannot be marked. {place.error}"
             for place in self.places
-            if place.fault
+            if place.error
         ]
 
     def add_to(self, layers: Sequence[Layer], hits: Hits) -> tuple[list[Layer], Hits]:
@@ -104,9 +104,9 @@ def marked(record: Example, spans: Sequence[ByteSpan]) -> Marked:
     """The page of a record, harmless, with the places of answers on it. The page's text is the same as without them."""
     html = record.html
     checked = [_checked(html, span) for span in spans]
-    shorts = [span for span, fault in checked if span.kind == "short" and not fault]
+    shorts = [span for span, error in checked if span.kind == "short" and not error]
     signs = _signs(html, sorted({offset for span in shorts for offset in (span.start, span.end)}))
-    longs = dict.fromkeys(span.start for span, fault in checked if span.kind == "long" and not fault)
+    longs = dict.fromkeys(span.start for span, error in checked if span.kind == "long" and not error)
     boxes = {start: number for number, start in enumerate(longs, start=1)}
     with_signs = _inserted(html, {**_as_bytes(signs), **_ids(html, boxes)})
     page = read_page(WebRecord(with_signs, record.address, "utf-8"))
@@ -114,13 +114,13 @@ def marked(record: Example, spans: Sequence[ByteSpan]) -> Marked:
         return Marked(
             page,
             tuple(
-                Place(span, fault=fault or page.why) for span, (_, fault) in zip(spans, checked, strict=True)
+                Place(span, error=error or page.why) for span, (_, error) in zip(spans, checked, strict=True)
             ),
         )
     clean, where = _without_signs(page.clean, signs)
     places = tuple(
-        _place(span, inner, fault, clean, where, boxes)
-        for span, (inner, fault) in zip(spans, checked, strict=True)
+        _place(span, inner, error, clean, where, boxes)
+        for span, (inner, error) in zip(spans, checked, strict=True)
     )
     decoded = page.decoded._replace(text=_translated(page.decoded.text, signs.values()))
     return Marked(page._replace(clean=clean, decoded=decoded), places)
@@ -129,23 +129,23 @@ def marked(record: Example, spans: Sequence[ByteSpan]) -> Marked:
 def _place(
     span: ByteSpan,
     inner: ByteSpan,
-    fault: str,
+    error: str,
     clean: Clean,
     where: Mapping[int, int],
     boxes: Mapping[int, int],
 ) -> Place:
-    if fault:
-        return Place(span, fault=fault)
+    if error:
+        return Place(span, error=error)
     if span.kind == "long":
         id = f"{PREFIX}{_BOX}{boxes[span.start]}"
         return (
             Place(span, id)
             if f' id="{id}"' in clean.html
-            else Place(span, fault="It is not shown on the page.")
+            else Place(span, error="It is not shown on the page.")
         )
     start, end = where.get(inner.start), where.get(inner.end)
     if start is None or end is None or start >= end:
-        return Place(span, fault="It is not shown on the page.")
+        return Place(span, error="It is not shown on the page.")
     return Place(span, text=Span(start, end))
 
 
@@ -158,13 +158,13 @@ def _checked(html: bytes, span: ByteSpan) -> tuple[ByteSpan, str]:
     if span.end - span.start > _MOST:
         return span, f"It is longer than {_MOST:,} bytes."
     for offset in (span.start, span.end):
-        if fault := _offset_fault(html, offset):
-            return span, fault
+        if error := _offset_error(html, offset):
+            return span, error
     inner = _drawn_in(html, span)
     return inner, "" if inner.start < inner.end else "It holds no text."
 
 
-def _offset_fault(html: bytes, offset: int) -> str:
+def _offset_error(html: bytes, offset: int) -> str:
     if offset < len(html) and html[offset] & 0xC0 == 0x80:
         return "It is cut within a character."
     opened = html.rfind(b"<", 0, offset)

@@ -12,9 +12,9 @@ def find_originals(collection: Collection, docids: Iterable[str]) -> dict[str, D
     `store.read_bytes` gives the bytes of each without a further query. For some hundred ids, not for thousands.
     """
     suffix = READERS[collection.format].suffix if collection.format in READERS else ""
-    spelled = {docid: docid.removesuffix(suffix) for docid in docids}
-    rows = DocumentEntry.visible.filter(collection=collection, docid__in=set(spelled.values()))
+    stored_names = {docid: docid.removesuffix(suffix) for docid in docids}
+    rows = DocumentEntry.visible.filter(collection=collection, docid__in=set(stored_names.values()))
     entries = {row.docid: row for row in rows}
     for entry in entries.values():
         entry.collection = collection
-    return {docid: entries[name] for docid, name in spelled.items() if name in entries}
+    return {docid: entries[name] for docid, name in stored_names.items() if name in entries}

@@ -52,7 +52,7 @@ def copied_paragraphs(collection: str, docids: Collection[str]) -> dict[str, Map
 
 def _read(shapes: tuple[Shape, ...], docid: str, data: bytes) -> Mapping[str, str]:
     found = xmltext.read(shapes, docid, data)
-    if found.fault:
-        message = f"The file of document {docid} cannot be read: {found.fault}."
-        raise Unreadable(message, "Mend the file, and import the collection again.")
+    if found.error:
+        message = f"The file of document {docid} cannot be read: {found.error}."
+        raise Unreadable(message, "Fix the file, and import the collection again.")
     return found.paragraphs

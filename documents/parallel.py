@@ -7,7 +7,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString
 
 from documents.errors import UnknownDocument
-from documents.marked import MarkedBlock, Wanted, mark_page
+from documents.marked import MarkedBlock, MarkRequest, mark_page
 from documents.models import DocumentEntry
 from documents.numbered import blocks_html
 from documents.readers.shapes import FORMATS, Shape, shapes_of
@@ -17,7 +17,7 @@ from documents.text import NUMBERED
 _LAST = "\U0010ffff"
 
 
-class Row(NamedTuple):
+class ParallelRow(NamedTuple):
     """What stands at the same height: a numbered paragraph with what leads up to it, in both languages."""
 
     number: str  # empty at the end of a text, after the last numbered paragraph
@@ -36,7 +36,7 @@ class Beside(NamedTuple):
 
     opened: Opened
     language: str
-    rows: Sequence[Row]
+    rows: Sequence[ParallelRow]
 
     def html(self, language: str, passage: str) -> SafeString:
         """All rows, the paragraph of a number as the cited one; `language` is that of our side."""
@@ -69,11 +69,11 @@ def open_beside(entry: DocumentEntry, language: str, left: Sequence[MarkedBlock]
         message = f"The collection {entry.collection.title} has no document {entry.docid} in the language {language}."
         raise UnknownDocument(message, "Open the document alone.")
     opened = open_document(entry.collection.slug, docid)
-    right = mark_page(opened.page, Wanted()).blocks
+    right = mark_page(opened.page, MarkRequest()).blocks
     return Beside(opened, opened.page.language or language.lower(), tuple(align(left, right)))
 
 
-def align(left: Sequence[MarkedBlock], right: Sequence[MarkedBlock]) -> Iterator[Row]:
+def align(left: Sequence[MarkedBlock], right: Sequence[MarkedBlock]) -> Iterator[ParallelRow]:
     """Rows of equal numbers, in the order of the left text; numbers of the right one alone stand where they come there."""
     ours, theirs = dict(_groups(left)), dict(_groups(right))
     waiting = iter(theirs)
@@ -83,11 +83,11 @@ def align(left: Sequence[MarkedBlock], right: Sequence[MarkedBlock]) -> Iterator
                 if other == number:
                     break
                 if other not in ours:
-                    yield Row(other, (), theirs[other])
-        yield Row(number, group, theirs.get(number, ()))
+                    yield ParallelRow(other, (), theirs[other])
+        yield ParallelRow(number, group, theirs.get(number, ()))
     for other in waiting:
         if other not in ours:
-            yield Row(other, (), theirs[other])
+            yield ParallelRow(other, (), theirs[other])
 
 
 def _groups(blocks: Sequence[MarkedBlock]) -> Iterator[tuple[str, tuple[MarkedBlock, ...]]]:

@@ -12,11 +12,11 @@ from documents.encoding import decode
 from documents.errors import CollectionRefused, Problem
 from documents.listing import FileFacts, Listing
 from documents.manifest import Manifest
+from documents.progress import Progress, ProgressReport
 from documents.readers import reader_for
 from documents.readers.base import Reader, Record
 from documents.rows import EntryRow
 from documents.scans import Chunk, Draft, Found
-from documents.told import Progress, Teller
 
 CHUNK = 1000  # rows and files: others write between two chunks
 _CHUNK_BYTES = 256 * 1024 * 1024  # of documents; of long ones fewer make a chunk
@@ -61,7 +61,7 @@ class _Pile:
 
 def read_chunks(source: Source, draft: Draft, progress: Progress | None) -> Iterator[Chunk]:
     """What is not kept yet, in the order of the files."""
-    pile, teller = _Pile(), Teller(source.files.size, progress)
+    pile, teller = _Pile(), ProgressReport(source.files.size, progress)
     reader = reader_for(source.manifest.format, source.manifest.mapping)
     for file in islice(source.files, draft.finished):
         teller.finish(file.size)
@@ -81,7 +81,7 @@ def read_chunks(source: Source, draft: Draft, progress: Progress | None) -> Iter
 
 
 def _read_file(
-    source: Source, draft: Draft, reader: Reader, file: FileFacts, teller: Teller
+    source: Source, draft: Draft, reader: Reader, file: FileFacts, teller: ProgressReport
 ) -> Iterator[Found]:
     path = source.path_of(file)
     try:
@@ -94,10 +94,10 @@ def _read_file(
         store.prepare_reads(path)
     except store.UNREADABLE as error:
         message = f"The file cannot be read to its end: {error}."
-        remedy = "Mend it and import again: what was read of the other files is kept for that."
+        hint = "Fix it and import again: what was read of the other files is kept for that."
         raise CollectionRefused(
             "A file cannot be read. Nothing was imported.",
-            [Problem(file.name, 0, "unreadable", message, remedy)],
+            [Problem(file.name, 0, "unreadable", message, hint)],
         ) from error
 
 

@@ -97,8 +97,8 @@ class Draft:
         mine = Scan.objects.filter(pk=self.scan.pk, turn=self.scan.turn, state=ScanState.READING)
         if not mine.update(**values):
             message = f"Another import of {self.collection.slug} has begun since; this one has ended."
-            remedy = "Wait for the other one: it goes on where this one was, or from the start."
-            raise CollectionRefused(message, remedy=remedy, code="import_overtaken")
+            hint = "Wait for the other one: it continues where this one was, or starts again."
+            raise CollectionRefused(message, hint=hint, code="import_overtaken")
 
     def _sorted_out(self, found: Sequence[Found]) -> tuple[list[EntryRow], list[Problem]]:
         """Each id once, the first of its rows; and all problems in the order of the files, wherever a chunk ends."""
@@ -138,8 +138,8 @@ class _Tallies(dict[str, dict[str, int]]):
         return self.setdefault(name, {"documents": 0, "problems_found": 0})
 
 
-class _Look(NamedTuple):
-    """What came of a look at the scan that was cut off."""
+class _Continuation(NamedTuple):
+    """Where to continue the scan that was cut off."""
 
     scan: Scan | None
     goes_on: bool = False
@@ -161,13 +161,13 @@ def take_up(
     files: Listing,
 ) -> Draft:
     """The edition to write: the one that was cut off, if its terms and the files read so far are the same, else a new one."""
-    look = _look_at(_cut_off(slug), terms, files)  # before the lock: there may be very many files
+    found = _continuation_of(_cut_off(slug), terms, files)  # before the lock: there may be very many files
     with transaction.atomic():
         collection = _locked(slug, described)
         scan = collection.scans.select_for_update().filter(state=ScanState.READING).first()
-        if scan and not look.is_of(scan):
-            look = _look_at(scan, terms, files)
-        if scan and not look.goes_on:
+        if scan and not found.is_of(scan):
+            found = _continuation_of(scan, terms, files)
+        if scan and not found.goes_on:
             scan.state = ScanState.OBSOLETE
             scan.save(update_fields=["state"])
             scan = None
@@ -175,7 +175,7 @@ def take_up(
             newest = collection.scans.aggregate(newest=Max("edition"))["newest"] or 0
             edition = max(newest, collection.edition) + 1
             scan = Scan(collection=collection, edition=edition, terms=dict(terms))
-        scan.position = look.position if look.goes_on else {}
+        scan.position = found.position if found.goes_on else {}
         scan.described = dict(described)
         scan.turn += 1
         scan.save()
@@ -185,7 +185,7 @@ def take_up(
     return Draft(scan)
 
 
-def standing(slug: str, terms: Mapping[str, Any], files: Listing) -> Scan | None:
+def unchanged_scan(slug: str, terms: Mapping[str, Any], files: Listing) -> Scan | None:
     """The complete scan of a collection, if the same files were read on the same terms."""
     scans = Scan.objects.filter(collection__slug=slug, state=ScanState.COMPLETE).select_related("collection")
     scan = scans.first()
@@ -215,7 +215,7 @@ def clear_obsolete(collection: Collection) -> None:
 def problems_of(scan: Scan, most: int) -> tuple[Problem, ...]:
     """The first problems of a scan, in the order of the files."""
     rows = scan.problems.order_by("pk")[:most]
-    return tuple(Problem(row.file, row.line, row.code, row.message, row.remedy, row.offset) for row in rows)
+    return tuple(Problem(row.file, row.line, row.code, row.message, row.hint, row.offset) for row in rows)
 
 
 def _locked(slug: str, described: Mapping[str, Any]) -> Collection:
@@ -235,10 +235,10 @@ def _cut_off(slug: str) -> Scan | None:
     return scans.select_related("collection").first()
 
 
-def _look_at(scan: Scan | None, terms: Mapping[str, Any], files: Listing) -> _Look:
+def _continuation_of(scan: Scan | None, terms: Mapping[str, Any], files: Listing) -> _Continuation:
     if scan is None or not _goes_on(scan, terms, files):
-        return _Look(scan)
-    return _Look(scan, goes_on=True, position=_position(scan, files))
+        return _Continuation(scan)
+    return _Continuation(scan, goes_on=True, position=_position(scan, files))
 
 
 def _goes_on(scan: Scan, terms: Mapping[str, Any], files: Listing) -> bool:
@@ -296,13 +296,13 @@ def _delete_entries(collection: Collection, edition: int) -> None:
 
 
 def _repeated(row: EntryRow) -> Problem:
-    message = f"The id {row.docid} stands here once more; the first of its documents was indexed."
+    message = f"The id {row.docid} occurs again here; the first of its documents was indexed."
     return Problem(row.file, 0, "repeated_docid", message, "Give one of them another id.", row.offset)
 
 
 def _listed(scan: Scan, problem: Problem) -> ScanProblem:
     """A problem as a row; a NUL, which no text column takes, is shown as the character for what cannot be shown."""
-    texts = {"message": problem.message, "remedy": problem.remedy}
+    texts = {"message": problem.message, "hint": problem.hint}
     shown = {name: text.replace("\0", "\ufffd") for name, text in texts.items()}
     return ScanProblem(
         scan=scan, file=problem.file, line=problem.line, code=problem.code, offset=problem.offset, **shown

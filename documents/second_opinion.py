@@ -14,7 +14,7 @@ from django.db.models import Q
 
 from documents import marks, snapshots
 from documents.errors import NoSecondReading
-from documents.models import Outcome, SecondOpinion, Snapshot
+from documents.models import ReadingOutcome, SecondOpinion, Snapshot
 from documents.sanitise import wire
 from documents.sanitise.helper import Helper
 from documents.selectors import find_entry
@@ -48,7 +48,7 @@ def opinions_on(collection: str, answers: Mapping[str, Collection[str]], *, seed
         for snapshot in _without_opinion(collection, answers)
         if wants_opinion(snapshot, answers[snapshot.docid], seed)
     ]
-    differing = [opinion for opinion in made if opinion.outcome != Outcome.SAME]
+    differing = [opinion for opinion in made if opinion.outcome != ReadingOutcome.SAME]
     return Opinions(made, [f"{opinion.snapshot.docid}: {opinion.sentence}" for opinion in differing])
 
 
@@ -65,14 +65,14 @@ def opinion_on(snapshot: Snapshot) -> SecondOpinion:
     """The second reading of a page, compared with the first; not stored."""
     clean = snapshots.clean_of(snapshot)
     words = _second_words(snapshots.web_record(snapshot)[1].text)
-    opinion = SecondOpinion(snapshot=snapshot, outcome=Outcome.UNREAD)
+    opinion = SecondOpinion(snapshot=snapshot, outcome=ReadingOutcome.UNREAD)
     if words is None or clean is None:
         return opinion
     ours = _plain(clean.text).split()
     if ours == words:
-        opinion.outcome = Outcome.SAME
+        opinion.outcome = ReadingOutcome.SAME
         return opinion
-    opinion.outcome = Outcome.DIFFERS
+    opinion.outcome = ReadingOutcome.DIFFERS
     opinion.first_words, opinion.second_words = _difference(ours, words)
     opinion.text = zlib.compress(" ".join(words).encode())
     return opinion
@@ -110,13 +110,17 @@ def doubts_about(
     outcomes = dict(stored.values_list("snapshot_id", "outcome"))
     outcomes |= {opinion.snapshot.pk: opinion.outcome for opinion in made}
     doubts = [
-        Doubt(docid, outcomes.get(copy.pk, ""), len(not_standing(copy, answers[docid])))
+        Doubt(docid, outcomes.get(copy.pk, ""), len(not_found_in(copy, answers[docid])))
         for docid, copy in copies.items()
     ]
-    return [doubt for doubt in doubts if doubt.missing or doubt.outcome in (Outcome.DIFFERS, Outcome.UNREAD)]
+    return [
+        doubt
+        for doubt in doubts
+        if doubt.missing or doubt.outcome in (ReadingOutcome.DIFFERS, ReadingOutcome.UNREAD)
+    ]
 
 
-def not_standing(snapshot: Snapshot, answers: Collection[str]) -> list[str]:
+def not_found_in(snapshot: Snapshot, answers: Collection[str]) -> list[str]:
     """The answers that do not stand literally in the document as it is shown."""
     text = snapshots.shown_text(snapshot)
     return [answer for answer in answers if answer and not marks.find_answer(text, answer).literal]

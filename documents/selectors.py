@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from documents import snapshots
 from documents.encoding import Decoded
 from documents.errors import DocumentsError, NotHeld, UnknownCollection, UnknownDocument
-from documents.marked import Wanted, count_hits, find_layers
+from documents.marked import MarkRequest, count_hits, find_layers
 from documents.marks import Hits, How
 from documents.models import Collection, DocumentEntry, Snapshot
 from documents.readers import READERS, reader_for, spellings, xmltext
@@ -48,7 +48,7 @@ class Opened(NamedTuple):
         """The document's own language, else its collection's."""
         return self.page.language or self.entry.collection.language
 
-    def hits(self, wanted: Wanted) -> Hits:
+    def hits(self, wanted: MarkRequest) -> Hits:
         """What is found in the document as it is shown."""
         if self.clean:
             return find_layers(self.clean.text, wanted._replace(known=()))[1]
@@ -160,7 +160,7 @@ def describe_document(
         source=page.source,
         encoding=opened.decoded.encoding,
         language=opened.language,
-        hits=opened.hits(Wanted(answer, find, how, passage=passage, language=opened.language)),
+        hits=opened.hits(MarkRequest(answer, find, how, passage=passage, language=opened.language)),
         revision=opened.snapshot.revision,
         remarks=web.remarks if web else (),
         removed=web.removed if web else "",
@@ -171,12 +171,12 @@ def describe_document(
 def find_entry(collection: str, docid: str) -> DocumentEntry:
     """The row of a document, by its id with or without the ending of its format; UnknownDocument where there is none."""
     entries = DocumentEntry.visible.select_related("collection")
-    spelled = spellings([docid])
-    entry = entries.filter(collection__slug=collection, docid__in=spelled).order_by("-docid").first()
+    names = spellings([docid])
+    entry = entries.filter(collection__slug=collection, docid__in=names).order_by("-docid").first()
     if entry is None or docid not in (entry.docid, entry.docid + _suffix(entry.collection)):
         title = get_collection(collection).title
         message = f"The collection {title} has no document {docid}."
-        raise UnknownDocument(message, "Look whether the id is spelled as in the collection; case counts.")
+        raise UnknownDocument(message, "Check that the id is spelled as in the collection; case counts.")
     return entry
 
 

@@ -13,20 +13,20 @@ from documents import scans
 from documents.errors import CollectionRefused, Problem
 from documents.idlist import read_ids
 from documents.listing import FileFacts, Listing
-from documents.manifest import NAME, Manifest, checksum_faults, read_manifest
+from documents.manifest import NAME, Manifest, checksum_problems, read_manifest
 from documents.models import Collection, Scan, SourceFile
+from documents.progress import Progress
 from documents.readers import xmltext
 from documents.rows import EntryRow
 from documents.scanning import CHUNK, Source, read_chunks
 from documents.sources import check_inside, check_slug, list_sources, settle_manifest
-from documents.told import Progress
 
 MAX_WARNINGS = 1000  # in a report; the others are counted, and stand on the collection's page
 INDEXER = 1  # raise it by one whenever the same files would give another index
 
 
 class ImportReport(NamedTuple):
-    """What an import did. Each warning names a record that was left out, or a thing worth a look."""
+    """What an import did. Each warning names a record that was left out, or a thing worth checking."""
 
     collection: Collection
     files: int
@@ -59,9 +59,9 @@ def import_collection(
     outside of all `roots`, where there are any. Where the same files are indexed already nothing is read; with `anew`,
     a name of the caller's own, everything is, and only an import with the same name goes on where this one was cut off.
     """
-    source = look_at(path, slug, format, roots)
+    source = source_at(path, slug, format, roots)
     manifest, terms, described = source.manifest, _terms(source, anew), _described(source)
-    scan = scans.standing(manifest.slug, terms, source.files)
+    scan = scans.unchanged_scan(manifest.slug, terms, source.files)
     _check_sums(source, progress)
     if scan:
         Collection.visible.filter(pk=scan.collection_id).update(**described)
@@ -88,8 +88,8 @@ def import_ids(file: Path, *, slug: str, progress: Progress | None = None) -> Im
     """
     check_slug(slug)
     if Collection.visible.filter(slug=slug, held=True).exists():
-        message = f"The texts of the collection {slug} are held here; its ids are known already. Nothing was changed."
-        raise CollectionRefused(message, remedy="Choose another slug.", code="collection_held")
+        message = f"The texts of the collection {slug} are held here; its ids are already known. Nothing was changed."
+        raise CollectionRefused(message, hint="Choose another slug.", code="collection_held")
     existing = Collection.visible.filter(slug=slug).first()
     described = _ids_only(existing.title if existing else slug)
     draft = scans.take_up(slug=slug, terms={"ids": token_hex()}, described=described, files=Listing())
@@ -109,7 +109,7 @@ def give_up_import(slug: str) -> bool:
     return collection is not None and scans.give_up(collection)
 
 
-def look_at(path: Path, slug: str | None, format: str | None, roots: Sequence[Path] = ()) -> Source:
+def source_at(path: Path, slug: str | None, format: str | None, roots: Sequence[Path] = ()) -> Source:
     """The files of a collection and its manifest, settled; CollectionRefused where they do not make one."""
     manifest = manifest_of(path, slug, format, roots)
     path = path.resolve()
@@ -164,13 +164,13 @@ def _ids_only(title: str) -> dict[str, Any]:
 
 
 def _check_sums(source: Source, progress: Progress | None) -> None:
-    def told(done: int, total: int) -> None:
+    def on_file(done: int, total: int) -> None:
         if progress:
             progress(done, total, "checksums")
 
     verified = _verified(source.manifest, source.files)
-    if faults := list(checksum_faults(source.folder, source.manifest, verified, told)):
-        raise CollectionRefused("Files are not as the manifest lists them. Nothing was imported.", faults)
+    if found := list(checksum_problems(source.folder, source.manifest, verified, on_file)):
+        raise CollectionRefused("Files are not as the manifest lists them. Nothing was imported.", found)
 
 
 def _verified(manifest: Manifest, files: Listing) -> set[str]:
@@ -203,6 +203,6 @@ def _report(scan: Scan, files: int, unchanged: bool = False) -> ImportReport:
         message = (
             f"The manifest gives {collection.promised:,} documents; {collection.documents:,} were indexed."
         )
-        remedy = "The other warnings say which are missing."
-        problems.append(Problem("manifest.toml", 0, "count", message, remedy))
+        hint = "The other warnings say which are missing."
+        problems.append(Problem("manifest.toml", 0, "count", message, hint))
     return ImportReport(collection, files, tuple(problems), more, unchanged)

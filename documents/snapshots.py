@@ -38,7 +38,7 @@ class Batch(NamedTuple):
     last: str
     seen: int
     made: int
-    faults: Sequence[str]
+    errors: Sequence[str]
 
 
 def snapshot_of(entry: DocumentEntry) -> Snapshot:
@@ -67,7 +67,7 @@ def newest_of_some(collection: str, docids: Collection[str]) -> dict[str, Snapsh
     newest = dict(copies.order_by("revision").values_list("docid", "pk"))
     found = Snapshot.objects.filter(pk__in=newest.values()).select_related("collection")
     there = {copy.docid: copy for copy in found}
-    return {docid: there[spelled] for docid in docids for spelled in spellings([docid]) if spelled in there}
+    return {docid: there[name] for docid in docids for name in spellings([docid]) if name in there}
 
 
 def made_of(entry: DocumentEntry, former: Snapshot | None = None) -> Snapshot:
@@ -163,12 +163,12 @@ def doubt_about(snapshot: Snapshot) -> str:
 
 def copy_some(collection: str, docids: Sequence[str]) -> Batch:
     """Copy those of the documents of which there is no present copy. Repeating it does no harm."""
-    faults, count = list[str](), 0
+    errors, count = list[str](), 0
     for pairs in _portions(_without_copy(collection, docids)):
-        made = _made_of_some(pairs, faults)
+        made = _made_of_some(pairs, errors)
         insert_snapshots(made)
         count += len(made)
-    return Batch(docids[-1], len(docids), count, faults)
+    return Batch(docids[-1], len(docids), count, errors)
 
 
 def batches(docids: Iterable[str]) -> Iterator[list[str]]:
@@ -209,7 +209,7 @@ def _portions(pairs: Iterable[_Pair]) -> Iterator[list[_Pair]]:
         yield portion
 
 
-def _made_of_some(pairs: Iterable[_Pair], faults: list[str]) -> list[Snapshot]:
+def _made_of_some(pairs: Iterable[_Pair], errors: list[str]) -> list[Snapshot]:
     """Copies that are not stored yet, of all documents that can be read; of the others, what is amiss."""
     begun = list[_Begun]()
     with store.Reading() as reading:
@@ -217,7 +217,7 @@ def _made_of_some(pairs: Iterable[_Pair], faults: list[str]) -> list[Snapshot]:
             try:
                 begun.append(_begun(entry, former, reading))
             except DocumentsError as error:
-                faults.append(f"{entry.docid}: {error.message}")
+                errors.append(f"{entry.docid}: {error.message}")
     _put_pages(begun)
     return [made for made, _ in begun]
 

@@ -20,12 +20,12 @@ def settle_manifest(manifest: Manifest, path: Path, slug: str | None, format: st
     settled = manifest._replace(slug=slug or manifest.slug, format=format or manifest.format)
     if not settled.format:
         _refuse_missing(path)
-        message = f"It is not said of which format the files in {path} are. Nothing was imported."
-        remedy = f"Give --format ({', '.join(READERS)}), or write a {NAME} beside them."
-        raise CollectionRefused(message, remedy=remedy, code="format_missing")
+        message = f"The format of the files in {path} is not given. Nothing was imported."
+        hint = f"Give --format ({', '.join(READERS)}), or write a {NAME} beside them."
+        raise CollectionRefused(message, hint=hint, code="format_missing")
     if settled.format not in READERS:
         message = f"There is no reader for the format {settled.format!r}. Nothing was imported."
-        raise CollectionRefused(message, remedy=f"Known are {', '.join(READERS)}.", code="format_unknown")
+        raise CollectionRefused(message, hint=f"Known are {', '.join(READERS)}.", code="format_unknown")
     check_slug(settled.slug)
     return settled
 
@@ -38,8 +38,8 @@ def check_slug(slug: str) -> None:
         message = (
             f"{slug!r} does not serve as the name of a collection." if slug else "The collection has no name."
         )
-        remedy = "Give --slug with letters, digits, hyphens and underscores, 64 at most."
-        raise CollectionRefused(f"{message} Nothing was imported.", remedy=remedy, code="bad_slug") from None
+        hint = "Give --slug with letters, digits, hyphens and underscores, 64 at most."
+        raise CollectionRefused(f"{message} Nothing was imported.", hint=hint, code="bad_slug") from None
     if len(slug) > 64:
         raise CollectionRefused(f"The name {slug[:80]!r} is longer than 64 characters.", code="bad_slug")
 
@@ -55,13 +55,13 @@ def list_sources(path: Path, manifest: Manifest) -> Listing:
         message = f"{len(bad)} files have names with control characters, not in UTF-8 or longer than {_LONGEST_NAME} characters"
         raise CollectionRefused(
             f"{message}, the first {bad[0]!a}. Nothing was imported.",
-            remedy="Rename them.",
+            hint="Rename them.",
             code="bad_file_name",
         )
     if not can_unpack() and (packed := [file.name for file in listing if is_lzw(file.name)]):
         message = f"{len(packed)} files are packed by compress ({packed[0]} …), and there is no program gzip to unpack them. Nothing was imported."
         raise CollectionRefused(
-            message, remedy="Install gzip, or unpack them elsewhere, with `gzip -d`.", code="packed_files"
+            message, hint="Install gzip, or unpack them elsewhere, with `gzip -d`.", code="packed_files"
         )
     return listing
 
@@ -69,7 +69,7 @@ def list_sources(path: Path, manifest: Manifest) -> Listing:
 def _refuse_missing(path: Path) -> None:
     if not (path.is_file() or path.is_dir()):
         message = f"There is no folder or file {path}. Nothing was imported."
-        raise CollectionRefused(message, remedy="Look at the spelling of the path.", code="path_missing")
+        raise CollectionRefused(message, hint="Check the spelling of the path.", code="path_missing")
 
 
 def _sources(path: Path, manifest: Manifest) -> Iterator[FileFacts]:
@@ -103,5 +103,5 @@ def check_inside(paths: Iterable[Path], roots: Sequence[Path]) -> None:
             message = (
                 f"{path} is not in a folder that collections may be imported from. Nothing was imported."
             )
-            remedy = "Move or copy it there, or have ASSIZE_COLLECTION_ROOTS name its folder too."
-            raise CollectionRefused(message, remedy=remedy, code="outside_of_roots")
+            hint = "Move or copy it there, or have ASSIZE_COLLECTION_ROOTS name its folder too."
+            raise CollectionRefused(message, hint=hint, code="outside_of_roots")

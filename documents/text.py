@@ -35,7 +35,7 @@ class Page(NamedTuple):
         Block, ...
     ] = ()  # a text with numbered paragraphs, its title among them; instead of title and paragraphs
     language: str = ""  # where the document names its own
-    fault: str = ""  # why it cannot be read as what it should be; then its source is shown
+    error: str = ""  # why it cannot be read as what it should be; then its source is shown
 
     @property
     def blocks(self) -> tuple[Block, ...]:

@@ -11,9 +11,9 @@ from django.views.decorators.http import require_safe
 
 from documents import nq, parallel, selectors
 from documents.errors import DocumentsError, NotHeld, UnknownCollection, UnknownDocument
-from documents.headers import shut
+from documents.headers import with_policy
 from documents.htmlmarks import frame_html, mark_html
-from documents.marked import MarkedPage, Wanted, find_layers, mark_page
+from documents.marked import MarkedPage, MarkRequest, find_layers, mark_page
 from documents.marks import Hits, How
 from documents.numbered import blocks_html
 from documents.permits import Permit, may_see_picture, permit_for
@@ -59,7 +59,7 @@ def show_document(request: HttpRequest, collection: str, docid: str) -> HttpResp
     context = {"opened": opened, "collection": opened.entry.collection, "page": page, "marked": marked}
     context |= {kind: marked.of_kind(kind) for kind in ("title", "byline", "paragraph", "field")}
     context["remarks"] = [] if source or not opened.web else opened.web.remarks
-    if (page.body or page.fault) and not source:
+    if (page.body or page.error) and not source:
         return _numbered_page(request, opened, marked, context)
     response = _respond(request, "documents/source.html" if source else "documents/page.html", context)
     return _with_hits(response, marked.hits)
@@ -71,7 +71,7 @@ def show_picture(request: HttpRequest, collection: str, digest: str) -> HttpResp
     file = archived_picture(collection, digest) if may_see_picture(request, collection, digest) else None
     if file is None:
         raise Http404
-    response = shut(HttpResponse(bytes(file.body), file.type))
+    response = with_policy(HttpResponse(bytes(file.body), file.type))
     # The page that shows it stands in a sandbox, to which every place is foreign. The key is what guards it.
     response["Cross-Origin-Resource-Policy"] = "cross-origin"
     response["Cache-Control"] = f"private, max-age={_SECONDS}"
@@ -120,12 +120,12 @@ def _web_page(request: HttpRequest, opened: Opened, clean: Clean, permit: Permit
     archive = Archive(opened.entry.collection, permit.reader, request.build_absolute_uri("/"))
     shown = load(mark_html(clean, layers), clean.sheets, permit.remote, archive)
     context = {"opened": opened, "collection": opened.entry.collection, "web": opened.web, "hits": hits}
-    context |= {"faults": spans.faults if spans else [], "remote": permit.remote, "shown": shown}
+    context |= {"errors": spans.errors if spans else [], "remote": permit.remote, "shown": shown}
     gone = {name: count for name, count in clean.removed.items() if name != "style sheet" or not shown.styles}
     context["removed"] = in_words(gone)
     parts = [render_to_string(f"documents/_web_{name}.html", context) for name in ("head", "top", "foot")]
     response = HttpResponse(frame_html(shown.html, *parts), "text/html; charset=utf-8")
-    return _with_hits(shut(response, shown.style_sources, shown.image_sources), hits)
+    return _with_hits(with_policy(response, shown.style_sources, shown.image_sources), hits)
 
 
 def _with_hits(response: HttpResponse, hits: Hits) -> HttpResponse:
@@ -134,10 +134,10 @@ def _with_hits(response: HttpResponse, hits: Hits) -> HttpResponse:
     return response
 
 
-def _wanted(request: HttpRequest, language: str) -> Wanted:
+def _wanted(request: HttpRequest, language: str) -> MarkRequest:
     query = request.GET
     how = cast(How, query["how"]) if query.get("how") in ("exact", "words") else "exact"
-    return Wanted(
+    return MarkRequest(
         query.get("answer", ""),
         query.get("find", ""),
         how,
@@ -152,14 +152,14 @@ def _refused(request: HttpRequest, docid: str) -> HttpResponse:
     context = {
         "docid": docid,
         "message": message,
-        "remedy": "Open the document again from the page where you judge it.",
+        "hint": "Open the document again from the page where you judge it.",
     }
     return _uncached(_respond(request, "documents/notice.html", context, HTTPStatus.FORBIDDEN))
 
 
 def _notice(request: HttpRequest, docid: str, error: DocumentsError) -> HttpResponse:
     status = _STATUS.get(type(error), HTTPStatus.INTERNAL_SERVER_ERROR)
-    context = {"docid": docid, "message": error.message, "remedy": error.remedy}
+    context = {"docid": docid, "message": error.message, "hint": error.hint}
     return _uncached(_respond(request, "documents/notice.html", context, status))
 
 
@@ -171,4 +171,4 @@ def _uncached(response: HttpResponse) -> HttpResponse:
 def _respond(
     request: HttpRequest, template: str, context: dict[str, Any], status: HTTPStatus = HTTPStatus.OK
 ) -> HttpResponse:
-    return shut(render(request, template, context, "text/html; charset=utf-8", status))
+    return with_policy(render(request, template, context, "text/html; charset=utf-8", status))

@@ -147,7 +147,7 @@ def _reads_as_latin(data: bytes, encoding: str) -> bool:
 
 
 def _is_latin(text: str) -> bool:
-    """Whether all characters are of Latin-1, so that there is nothing to compose; told far sooner than by composing."""
+    """Whether all characters are of Latin-1, so that there is nothing to compose; far quicker than composing."""
     try:
         text.encode("latin-1")
     except UnicodeEncodeError:

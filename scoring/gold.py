@@ -47,8 +47,8 @@ def bare_docid(docid: str) -> str:
 
 def language_of(docid: str) -> str:
     """The language that the id of a document tells, in capitals; "" where it tells none."""
-    told = _LANGUAGE.fullmatch(bare_docid(docid))
-    return told[1].upper() if told else ""
+    language = _LANGUAGE.fullmatch(bare_docid(docid))
+    return language[1].upper() if language else ""
 
 
 def folded(text: str) -> str:

@@ -29,7 +29,7 @@ class Machine(NamedTuple):
 class People(NamedTuple):
     """Who speaks for the questions that are not dropped, by question; nobody who handed it over."""
 
-    primary: Mapping[str, str]  # absent where several assessors judged and none is the primary
+    primary: Mapping[str, str]  # absent where several assessors judged and none is primary
     matched: Mapping[str, set[str]]  # who marked nuggets there, or finished judging it
     finished: set[str]  # questions that somebody finished judging
     assigned: set[str]  # questions that anybody is assigned to

@@ -1,4 +1,4 @@
-"""The vocabulary: records that every part of an evaluation is told in.
+"""The vocabulary: the records of every part of an evaluation.
 
 All are immutable; functions of this package take and return iterables of them. Text is compared
 exactly (no trimming, no case folding) and ordered by code point, which is how Python compares strings.
@@ -15,17 +15,17 @@ MAX_DOCID = 255  # characters; documents.fields has the same number for the tabl
 
 
 class Problem(NamedTuple):
-    """What is wrong at one place of a file, and how to mend it."""
+    """What is wrong at one place of a file, and how to fix it."""
 
     file: str
     line: int  # 1-based; 0 where the whole file is meant
     code: str  # stable, for programs
     message: str
-    remedy: str = ""
+    hint: str = ""
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}" if self.line else self.file
-        return f"{place}: {self.code}: {self.message}" + (f" {self.remedy}" if self.remedy else "")
+        return f"{place}: {self.code}: {self.message}" + (f" {self.hint}" if self.hint else "")
 
 
 class Series(NamedTuple):
@@ -154,7 +154,7 @@ class Adjudication(NamedTuple):
 
 
 class Assignment(NamedTuple):
-    """Who judges which question, and what they wrote on its sheet (a row of assignments.csv)."""
+    """Who judges which question, and their notes on it (a row of assignments.csv)."""
 
     qid: str
     assessor: str

@@ -41,10 +41,10 @@ class RuleError(ValueError):
     """A rule that is none, or cannot be followed on these judgments."""
 
     def __init__(
-        self, code: str, message: str, remedy: str, items: Iterable[Item] = (), questions: Iterable[str] = ()
+        self, code: str, message: str, hint: str, items: Iterable[Item] = (), questions: Iterable[str] = ()
     ) -> None:
-        super().__init__(f"{message} {remedy}")
-        self.code, self.message, self.remedy = code, message, remedy
+        super().__init__(f"{message} {hint}")
+        self.code, self.message, self.hint = code, message, hint
         self.items, self.questions = tuple(items), tuple(questions)
 
     @property
@@ -64,8 +64,8 @@ def parse_rule(text: str) -> Rule:
         return Rule(kind, argument)
     if kind == "random" and re.fullmatch(r"[0-9]{1,18}", argument):
         return Rule(kind, str(int(argument)))
-    remedy = f"Rules are {', '.join(PLAIN)}, assessor:NAME, and random:SEED with a whole number as seed."
-    raise RuleError("rule_unknown", f'There is no rule "{text}".', remedy)
+    hint = f"Rules are {', '.join(PLAIN)}, assessor:NAME, and random:SEED with a whole number as seed."
+    raise RuleError("rule_unknown", f'There is no rule "{text}".', hint)
 
 
 def derive(evaluation: Evaluation | Index, rule: Rule | str, partial: bool = False) -> Qrels:
@@ -143,14 +143,14 @@ def _assessor(index: Index, name: str, partial: bool) -> Derived:
         grades, warnings = dict(machine.grades), [_machine(name, machine)]
     missing = sorted({item.qid for item in (*index.votes, *index.unjudged) if item not in grades})
     if not grades and not any(match.assessor == name for match in index.evaluation.matches):
-        remedy = "Names are compared letter by letter; see the assignments for those there are."
-        raise RuleError("assessor_unknown", f"No judgment by {name} counts.", remedy, questions=missing)
+        hint = "Names are compared letter by letter; see the assignments for those there are."
+        raise RuleError("assessor_unknown", f"No judgment by {name} counts.", hint, questions=missing)
     if not missing:
         return grades, warnings
     message = f"{name} did not judge {_count(len(missing), 'question')} in full: {some_of(missing)}."
     if not partial:
-        remedy = "Take only the judgments there are (--partial; a box on the page), or choose another rule."
-        raise RuleError("assessor_incomplete", message, remedy, questions=missing)
+        hint = "Take only the judgments there are (--partial; a box on the page), or choose another rule."
+        raise RuleError("assessor_incomplete", message, hint, questions=missing)
     return grades, [*warnings, message]
 
 

@@ -11,7 +11,7 @@ from assessment.people.models import Member
 class AssignForm(forms.Form):
     """Automatic assignment: how many assessors a question, which ones, and the seed."""
 
-    judges = forms.IntegerField(label="Assessors a question", min_value=1, max_value=99)
+    judges = forms.IntegerField(label="Assessors per question", min_value=1, max_value=99)
     seed = forms.IntegerField(
         label="Seed",
         min_value=0,

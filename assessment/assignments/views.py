@@ -18,12 +18,12 @@ from assessment.assignments.services.assign import assign as assign_assessors
 from assessment.assignments.services.handover import add_assessor, remove_assessor
 from assessment.assignments.services.handover import hand_over as pass_on
 from assessment.assignments.services.handover import reopen as reopen_assignment
-from assessment.assignments.services.relief import relieve_voter
+from assessment.assignments.services.voters import relieve_voter
 from assessment.campaigns.models import Question
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.judging.models import Assignment
 from assessment.people.models import Member
-from assessment.people.selectors.access import Access, Deed
+from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import Refused
 from assessment.shared.pages import Attempt, Explained, OnForm
@@ -33,7 +33,7 @@ from assessment.shared.pages import Attempt, Explained, OnForm
 @login_required
 def assign(request: HttpRequest, slug: str) -> HttpResponse:
     """Shows who has what; takes the form of the automatic assignment."""
-    access = access_campaign(account_of(request), slug, Deed.ASSIGN)
+    access = access_campaign(account_of(request), slug, Permission.ASSIGN)
     page = assign_page(access.campaign)
     form = AssignForm(request.POST or None, members=page.assessors, judges=page.judges)
     if request.method == "POST" and form.is_valid():
@@ -83,8 +83,8 @@ def hand_over(request: HttpRequest, slug: str) -> HttpResponse:
     with Explained(request) as attempt:
         member = _member(request, access)
         pass_on(assignment=assignment, to=member, by=access.account)
-        kept = f"The judgments of {assignment.member} are kept, set aside."
-        messages.success(request, f"Handed over from {assignment.member} to {member}. {kept}")
+        note = f"The judgments of {assignment.member} are kept, set aside."
+        messages.success(request, f"Handed over from {assignment.member} to {member}. {note}")
     return _shown(request, access, assignment.question, attempt)
 
 
@@ -99,7 +99,7 @@ def relieve(request: HttpRequest, slug: str) -> HttpResponse:
         qids = relieve_voter(campaign=access.campaign, member=member, questions=pks, by=access.account)
         messages.success(
             request,
-            f"{member} is asked for no more votes on {', '.join(qids)}. Votes given there are set aside.",
+            f"{member} need no longer vote on {', '.join(qids)}. Votes given there are set aside.",
         )
     return _shown(request, access, assignment.question, attempt)
 

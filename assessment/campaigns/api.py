@@ -15,7 +15,7 @@ from assessment.campaigns.selectors.campaigns import (
     sees_questions,
     sees_types,
 )
-from assessment.people.selectors.access import Access, Deed
+from assessment.people.selectors.access import Access, Permission
 from assessment.shared.api import REFUSALS
 
 
@@ -63,7 +63,9 @@ class CampaignDetail(APIView):
     @extend_schema(responses={200: CampaignSerializer, 404: REFUSALS[404]})
     def get(self, request: Request, slug: str) -> Response:
         """Its state, settings and the caller's roles."""
-        return Response(CampaignSerializer(access_campaign(request.user, slug, Deed.SEE_GUIDELINES)).data)
+        return Response(
+            CampaignSerializer(access_campaign(request.user, slug, Permission.SEE_GUIDELINES)).data
+        )
 
 
 class QuestionList(APIView):
@@ -72,7 +74,7 @@ class QuestionList(APIView):
     @extend_schema(responses={200: QuestionSerializer(many=True), 404: REFUSALS[404]})
     def get(self, request: Request, slug: str) -> Response:
         """List them in order; none before the campaign opens, for those who take part."""
-        access = access_campaign(request.user, slug, Deed.SEE_QUESTIONS)
+        access = access_campaign(request.user, slug, Permission.SEE_QUESTIONS)
         groups = question_groups(access) if sees_questions(access) else []
         typed = sees_types(access)
         rows = [

@@ -58,7 +58,7 @@ def _imported(job: JobHandle, slug: str, work: Callable[[], services.ImportRepor
     for warning in report.warnings[:NOTED]:
         job.note(str(warning))
     if not job.checkpoint:
-        with job.step({"told": True}):
+        with job.step({"recorded": True}):
             record_event(by=job.by, campaign=None, verb="collection:imported", subject=slug)
     return Result(str(report), reverse("campaigns:collection", args=[slug]))
 
@@ -66,7 +66,7 @@ def _imported(job: JobHandle, slug: str, work: Callable[[], services.ImportRepor
 def _progress(job: JobHandle) -> Callable[[int, int, str], None]:
     """How far an import is, as a job tells it: in units that people read."""
 
-    def told(done: int, total: int, what: str) -> None:
+    def report(done: int, total: int, what: str) -> None:
         if what != "bytes":
             job.progress(done, total, what)
         elif total >= _LARGE:
@@ -74,4 +74,4 @@ def _progress(job: JobHandle) -> Callable[[int, int, str], None]:
         else:
             job.progress(done // 1000, total // 1000, "kB of the files read")
 
-    return told
+    return report

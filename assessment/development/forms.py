@@ -22,10 +22,10 @@ class KnownForm(forms.Form):
         self.kind = question.kind
 
     def clean_known(self) -> list[Known]:
-        """What the lines say; every line at fault is told."""
-        known, faults = parse_known(self.cleaned_data["known"], self.kind)
-        if faults:
-            raise forms.ValidationError([forms.ValidationError(fault) for fault in faults])
+        """What the lines say, or an error for each wrong line."""
+        known, errors = parse_known(self.cleaned_data["known"], self.kind)
+        if errors:
+            raise forms.ValidationError([forms.ValidationError(error) for error in errors])
         if self.one and len(known) != 1:
             raise forms.ValidationError("Write one line.")
         return known

@@ -12,7 +12,7 @@ from assessment.campaigns.selectors.candidates import access_candidate
 from assessment.campaigns.selectors.documents import unknown_documents
 from assessment.development.forms import KnownForm, KnownLineForm
 from assessment.development.services.known import accept, add_known, change_known, remove_known
-from assessment.people.selectors.access import Access, Deed
+from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
 from assessment.shared.pages import Explained, OnForm, posted_text
 
@@ -33,7 +33,7 @@ def accept_candidate(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @login_required
 def known(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
     """Add answers or nuggets to what is known of a question."""
-    access, row = access_question(request.user, slug, qid, Deed.EDIT_CAMPAIGN)
+    access, row = access_question(request.user, slug, qid, Permission.EDIT_CAMPAIGN)
     form = KnownForm(row, request.POST if request.method == "POST" else None)
     if form.is_valid():
         with OnForm(form):
@@ -48,16 +48,16 @@ def known(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
 @login_required
 def change(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
     """Say a known answer or nugget in other words."""
-    access, row = access_question(request.user, slug, qid, Deed.EDIT_CAMPAIGN)
+    access, row = access_question(request.user, slug, qid, Permission.EDIT_CAMPAIGN)
     form = KnownLineForm(row, request.POST)
     attempt = OnForm(form, "known")
     if form.is_valid():
-        told = form.cleaned_data
+        data = form.cleaned_data
         with attempt:
             change_known(
-                question=row, uid=told["uid"], known=told["known"][0], seen=told["seen"], by=access.account
+                question=row, uid=data["uid"], known=data["known"][0], seen=data["seen"], by=access.account
             )
-            messages.success(request, f"Saved: {told['known'][0].text}")
+            messages.success(request, f"Saved: {data['known'][0].text}")
             return redirect("judging:known", slug, qid)
     status = attempt.status if attempt.error else 422
     return _known_page(request, access, row, KnownForm(row), form, status)
@@ -67,14 +67,14 @@ def change(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
 @login_required
 def remove(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
     """Take a known answer or nugget off the list."""
-    access, row = access_question(request.user, slug, qid, Deed.EDIT_CAMPAIGN)
+    access, row = access_question(request.user, slug, qid, Permission.EDIT_CAMPAIGN)
     try:
         uid = forms.UUIDField().clean(request.POST.get("uid", ""))
     except forms.ValidationError:
         raise Http404 from None
     with Explained(request):
         text = remove_known(question=row, uid=uid, by=access.account)
-        messages.success(request, f"Taken off the list: {text}. Add it again to bring it back.")
+        messages.success(request, f"Removed: {text}. Add it again to bring it back.")
     return redirect("judging:known", slug, qid)
 
 

@@ -15,7 +15,7 @@ class JudgmentsForm(forms.Form):
         label="Version of the program that judged",
         required=False,
         max_length=100,
-        help_text="Only for judgments of a program: they count where a rule names them, and dispute nobody.",
+        help_text="Only for judgments of a program: they count where a rule names them, and cause no disputes.",
     )
 
 

@@ -39,7 +39,7 @@ def at_work(campaign: Campaign) -> AtWork | None:
 def refuse_half_stored(campaign: Campaign) -> None:
     """Refuse to count or give out judgments while an import of them is half done.
 
-    Called in the same moment in which the judgments are read.
+    Called in the same consistent read as the judgments.
     """
     half = JudgmentImport.objects.filter(campaign=OuterRef("pk"), state__in=UNFINISHED)
     taken_back = Job.objects.active().filter(campaign=OuterRef("pk"), kind=TAKE_BACK)
@@ -52,12 +52,12 @@ def half_stored(busy: AtWork) -> Refused:
     """Why nothing is counted just now."""
     if busy.job and busy.job.is_active:
         return Refused(
-            f"{busy.what} (job {busy.job.pk}). Nothing was done: judgments that are half stored would be counted.",
+            f"{busy.what} (job {busy.job.pk}). Nothing was done, because half-stored judgments would be counted.",
             "import_running",
             f"Try again when job {busy.job.pk} is done.",
         )
     return Refused(
-        f"{busy.what}, and the job that did it has failed. Nothing was done: judgments that are half stored would be counted.",
+        f"{busy.what}, and its job has failed. Nothing was done, because half-stored judgments would be counted.",
         "import_half_done",
         "Take the import back on the page Import judgments.",
     )

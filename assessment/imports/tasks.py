@@ -20,11 +20,11 @@ def check_judgments(job: JobHandle, *, path: str, machine: str) -> Result:
     """Compare an uploaded table with the campaign. The file stays unless something is wrong with it."""
     file = Path(path)
     try:
-        told = check_table(job, Table(file.name, file.read_bytes(), machine))
+        result = check_table(job, Table(file.name, file.read_bytes(), machine))
     except AssizeError:
         forget_upload(file)
         raise
-    rows = "1 judgment" if told.rows == 1 else f"{told.rows:,} judgments"
+    rows = "1 judgment" if result.rows == 1 else f"{result.rows:,} judgments"
     page = reverse("judging:judgments", args=[job.campaign.slug])
     return Result(f"Checked {rows}. Nothing is stored yet.", f"{page}?job={job.job.pk}")
 

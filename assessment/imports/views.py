@@ -19,8 +19,8 @@ from assessment.imports.selectors import (
 from assessment.imports.services import takeback, uploads
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.selectors import shown_job
-from assessment.jobs.views.waiting import shown_in, wait_a_moment
-from assessment.people.selectors.access import Access, Deed
+from assessment.jobs.views.waiting import shown_in, wait_briefly
+from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
 from assessment.shared.pages import Explained, is_received
 
@@ -32,7 +32,7 @@ def judgments(request: HttpRequest, slug: str) -> HttpResponse:
 
     Jobs do the work; a file that takes longer than a moment is shown as one, and its outcome stays.
     """
-    access = access_campaign(request.user, slug, Deed.ASSIGN)
+    access = access_campaign(request.user, slug, Permission.ASSIGN)
     if request.method != "POST":
         return _page(request, access, JudgmentsForm(), job=shown_job(access, request.GET.get("job")))
     form = JudgmentsForm(request.POST, request.FILES)
@@ -44,7 +44,7 @@ def judgments(request: HttpRequest, slug: str) -> HttpResponse:
         by=access.account,
         machine=form.cleaned_data["machine"],
     )
-    job = wait_a_moment(asked)
+    job = wait_briefly(asked)
     if job.state == JobState.FAILED:
         return _page(request, access, form, refused=job)
     return redirect(f"{reverse('judging:judgments', args=[slug])}?job={job.pk}")
@@ -60,7 +60,7 @@ def confirm(request: HttpRequest, slug: str, check: int) -> HttpResponse:
         asked = uploads.request_import(
             check=job, by=access.account, newcomers=form.is_valid() and form.cleaned_data["newcomers"]
         )
-        return _shown(request, access, wait_a_moment(asked))
+        return _shown(request, access, wait_briefly(asked))
     return _page(request, access, JudgmentsForm(), job=job, status=422)
 
 
@@ -76,7 +76,7 @@ def discard(request: HttpRequest, slug: str, check: int) -> HttpResponse:
 @login_required
 def one_import(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What one file brought, and the form that takes it back."""
-    access = access_campaign(request.user, slug, Deed.ASSIGN)
+    access = access_campaign(request.user, slug, Permission.ASSIGN)
     return _one_import(request, access, pk, ReasonForm())
 
 
@@ -84,13 +84,13 @@ def one_import(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @login_required
 def take_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take back what a file brought."""
-    access = access_campaign(request.user, slug, Deed.ASSIGN)
+    access = access_campaign(request.user, slug, Permission.ASSIGN)
     source, form = access_import(access, pk), ReasonForm(request.POST)
     if not form.is_valid():
         return _one_import(request, access, pk, form, status=422)
     with Explained(request):
         asked = takeback.request_take_back(source=source, by=access.account, **form.cleaned_data)
-        return _shown(request, access, wait_a_moment(asked))
+        return _shown(request, access, wait_briefly(asked))
     return _one_import(request, access, pk, form, status=422)
 
 
@@ -98,17 +98,17 @@ def take_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @login_required
 def remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take back all imported judgments of somebody who came with a file."""
-    access = access_campaign(request.user, slug, Deed.ASSIGN)
+    access = access_campaign(request.user, slug, Permission.ASSIGN)
     member, form = access_person_from_files(access, pk), ReasonForm(request.POST)
     with Explained(request):
         reason = form.cleaned_data["reason"] if form.is_valid() else ""
         asked = takeback.request_removal(member=member, reason=reason, by=access.account)
-        return _shown(request, access, wait_a_moment(asked))
+        return _shown(request, access, wait_briefly(asked))
     return _page(request, access, JudgmentsForm(), status=422)
 
 
 def _preview(request: HttpRequest, slug: str, pk: int) -> tuple[Access, Job]:
-    access = access_campaign(request.user, slug, Deed.ASSIGN)
+    access = access_campaign(request.user, slug, Permission.ASSIGN)
     job = shown_job(access, str(pk))
     if job is None or job.kind != CHECK:
         raise Http404
@@ -155,5 +155,5 @@ def _one_import(
     request: HttpRequest, access: Access, pk: int, form: ReasonForm, status: int = 200
 ) -> HttpResponse:
     source = access_import(access, pk)
-    context = {"access": access, "tab": "assign", "source": source, "told": source.report, "form": form}
+    context = {"access": access, "tab": "assign", "source": source, "report": source.report, "form": form}
     return render(request, "judging/judgments_import.html", context, status=status)

@@ -21,40 +21,40 @@ class CancelledError(Exception):
 def as_data(error: AssizeError) -> dict[str, Any]:
     """An error as a job keeps it."""
     problems = error.problems if isinstance(error, FileRefused) else ()
-    told = [
-        {"file": p.file, "line": p.line, "code": p.code, "message": p.message, "remedy": p.remedy}
+    listed = [
+        {"file": p.file, "line": p.line, "code": p.code, "message": p.message, "hint": p.hint}
         for p in problems[:MOST_PROBLEMS]
     ]
-    own: dict[str, Any] = {"message": error.message, "code": error.code, "remedy": error.remedy}
+    own: dict[str, Any] = {"message": error.message, "code": error.code, "hint": error.hint}
     own["details"] = list(error.details[:MOST_PROBLEMS])
-    return own | {"problems": told, "more": len(problems) - len(told)} | error.for_pages
+    return own | {"problems": listed, "more": len(problems) - len(listed)} | error.for_pages
 
 
 def as_error(job: str, kept: Mapping[str, Any]) -> AssizeError:
     """The error that a job ended with, as far as it was kept."""
     if not kept:
-        return Refused(f"{job} was cancelled.", "job_cancelled", "Ask for it again.")
+        return Refused(f"{job} was cancelled.", "job_cancelled", "Start it again.")
     if kept["problems"]:
         problems = (Problem(**problem) for problem in kept["problems"])
-        return FileRefused(kept["message"], problems, kept["remedy"])
-    error = Refused(kept["message"], kept["code"], kept["remedy"])
+        return FileRefused(kept["message"], problems, kept["hint"])
+    error = Refused(kept["message"], kept["code"], kept["hint"])
     error.details = kept.get("details", ())
     return error
 
 
 def broken(error: Exception) -> dict[str, Any]:
-    """A fault of the program itself, or what the server lacks, as a job keeps it."""
+    """A bug of the program itself, or what the server lacks, as a job keeps it."""
     if outage := outage_of(error):
         return {
-            "message": f"{outage.message} The work broke off; what it had finished by then is kept.",
+            "message": f"{outage.message} The work stopped; what it had finished is kept.",
             "code": outage.code,
-            "remedy": f"{outage.remedy} Then ask for it again.",
+            "hint": f"{outage.hint} Then start it again.",
             "problems": [],
         }
     return {
-        "message": f"The work broke off with a fault of the program ({type(error).__name__}); nothing of it is half kept.",
+        "message": f"The work stopped because of an error in the program ({type(error).__name__}); nothing is half stored.",
         "code": "job_broken",
-        "remedy": "Ask for it again. If it breaks again, tell the site's admin the number of this job.",
+        "hint": "Start it again. If it fails again, tell the site's admin the number of this job.",
         "problems": [],
     }
 
@@ -62,8 +62,8 @@ def broken(error: Exception) -> dict[str, Any]:
 def given_up(attempts: int) -> dict[str, Any]:
     """What is said of a job that took down its worker each time."""
     return {
-        "message": f"The work was begun {attempts} times, and each time its worker vanished before the end.",
+        "message": f"The work was started {attempts} times, and each time its worker disappeared before the end.",
         "code": "job_given_up",
-        "remedy": "Look for lack of memory or disk on the server, then ask for it again.",
+        "hint": "Check memory and disk space on the server, then start it again.",
         "problems": [],
     }

@@ -8,7 +8,7 @@ from django.http import Http404
 
 from assessment.jobs.models import Job
 from assessment.people.models import Account
-from assessment.people.selectors.access import Access, Deed, Visitor, access_to
+from assessment.people.selectors.access import Access, Permission, Visitor, access_to
 
 LIST_LENGTH = 200
 
@@ -21,7 +21,7 @@ def access_jobs(visitor: Visitor, slug: str) -> Access:
     if campaign is None:
         raise Http404
     access = access_to(visitor, campaign)
-    if not access.may(Deed.SEE_JOBS):
+    if not access.may(Permission.SEE_JOBS):
         raise Http404
     return access
 
@@ -53,7 +53,7 @@ def jobs_of(access: Access | None) -> QuerySet[Job]:
 
 def shown_job(access: Access, number: str | None) -> Job | None:
     """The job that a page of the campaign was asked to show (?job=12), if it is one of the campaign."""
-    if not (number and number.isdecimal() and len(number) < 19 and access.may(Deed.SEE_JOBS)):
+    if not (number and number.isdecimal() and len(number) < 19 and access.may(Permission.SEE_JOBS)):
         return None
     jobs = Job.objects.select_related("campaign", "asked_by")
     return jobs.filter(pk=int(number), campaign=access.campaign).first()

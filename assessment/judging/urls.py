@@ -10,10 +10,10 @@ urlpatterns: list[URLPattern] = [
     path("judge/<int:assignment>/document/", judge.document, name="judge-document"),
     path("judge/<int:assignment>/save/", save.save, name="save"),
     path("judge/<int:assignment>/undo/", save.undo, name="undo"),
-    path("judge/<int:assignment>/sheet/", save.notes, name="sheet"),
+    path("judge/<int:assignment>/sheet/", save.notes, name="notes"),
     path("judge/<int:assignment>/finish/", save.finish, name="finish"),
     path("judge/<int:assignment>/classes/", classes.classes, name="classes"),
-    path("judge/<int:assignment>/classes/<slug:deed>/", parts.change_classes, name="change-classes"),
+    path("judge/<int:assignment>/classes/<slug:action>/", parts.change_classes, name="change-classes"),
     path("judge/<int:assignment>/nuggets/", nuggets.nugget_list, name="nugget-list"),
-    path("judge/<int:assignment>/nuggets/<slug:deed>/", parts.change_nuggets, name="change-nuggets"),
+    path("judge/<int:assignment>/nuggets/<slug:action>/", parts.change_nuggets, name="change-nuggets"),
 ]

@@ -24,7 +24,7 @@ class SignInForm(AuthenticationForm):
     """Name and password; the name is not case-sensitive in the message it gives."""
 
     error_messages = {
-        "invalid_login": "Name and password do not fit together. Nothing was changed; try again.",
+        "invalid_login": "User name or password is wrong.",
         "inactive": "This account is closed. Ask the people who run this site.",
     }
 

@@ -6,7 +6,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from assessment.people.selectors.access import Deed
+from assessment.people.selectors.access import Permission
 from assessment.results.models import ScoreSet
 from assessment.results.selectors.access import access_version
 from assessment.results.selectors.report import report_json
@@ -50,4 +50,4 @@ def _score_set(request: Request, slug: str) -> tuple[bool, ScoreSet]:
     scores, score_set = access_version(request.user, slug, int(asked) if asked else None)
     if score_set is None:
         raise Http404
-    return scores.access.may(Deed.EXPORT), score_set
+    return scores.access.may(Permission.EXPORT), score_set

@@ -16,7 +16,7 @@ RULES = [
     ("union", "Union: the best grade given"),
     ("intersection", "Intersection: the worst grade given"),
     ("assessor", "One assessor, by name"),
-    ("random", "One assessor a question, drawn with a seed"),
+    ("random", "One assessor per question, drawn with a seed"),
 ]
 
 
@@ -26,9 +26,9 @@ class RuleForm(forms.Form):
     form = forms.ChoiceField(label="Rule", choices=RULES, initial="adjudicated")
     assessor = forms.ChoiceField(label="Assessor", required=False, help_text="for “one assessor”")
     partial = forms.BooleanField(
-        label="Even where this assessor judged only some of the questions",
+        label="Also if this assessor judged only some of the questions",
         required=False,
-        help_text="The other questions then have no grades, and the scores say so.",
+        help_text="The other questions then have no grades; the scores say so.",
     )
     seed = forms.IntegerField(
         label="Seed",

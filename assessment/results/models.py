@@ -12,7 +12,7 @@ from scoring.forms.keys import Key, as_json, from_json
 
 
 class QrelsSnapshot(models.Model):
-    """The grades of all judged items under one rule at one moment, as the file that exports write."""
+    """The grades of all judged items under one rule at one time, as the file that exports write."""
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="qrels", db_index=False)
     version = models.PositiveIntegerField()
@@ -110,7 +110,7 @@ class RunScore(models.Model):
 
 
 class Release(models.Model):
-    """One version's standing as the official scores, from its release until it was taken back."""
+    """The time of one version as the official scores, from its release until it was taken back."""
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="releases")
     scores = models.ForeignKey(ScoreSet, models.PROTECT, related_name="releases")

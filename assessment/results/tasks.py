@@ -11,7 +11,7 @@ from scoring.rules import PLAIN
 
 @register("results.score", "Freezing and scoring")
 def freeze_and_score(job: JobHandle, *, rule: str, partial: bool) -> Result:
-    """Score all standing runs by one rule."""
+    """Score all current runs by one rule."""
     job.progress(0, 2, "Reading judgments and runs")
     scorer = scorer_of(job.campaign)
     job.progress(1, 2, f"Scoring by the rule {rule}")
@@ -35,7 +35,7 @@ def compare_rules(job: JobHandle) -> Result:
         try:
             job.note(score_with(job.campaign, scorer, rule, job.by).sentence)
         except RuleRefused as error:
-            refused.append(f"Not scored by the rule {rule}: {error.headline} {error.remedy}")
+            refused.append(f"Not scored by the rule {rule}: {error.headline} {error.hint}")
             job.note(refused[-1])
     job.progress(len(PLAIN) + 1, len(PLAIN) + 1)
     sentence = f"Scored by {len(PLAIN) - len(refused)} of {len(PLAIN)} rules."

@@ -13,7 +13,7 @@ from assessment.shared.errors import AssizeError, Conflict, FileRefused
 
 
 class ProblemSerializer(serializers.Serializer[Any]):
-    """A fault at a place of a file."""
+    """A problem at a place of a file."""
 
     file = serializers.CharField()
     line = serializers.IntegerField(help_text="1-based; 0 where the whole file is meant")
@@ -33,22 +33,20 @@ class ErrorSerializer(serializers.Serializer[Any]):
 
 
 REFUSALS = {
-    404: OpenApiResponse(ErrorSerializer, "It does not exist, or is not for you."),
+    404: OpenApiResponse(ErrorSerializer, "It does not exist, or you have no access."),
     409: OpenApiResponse(ErrorSerializer, "Somebody else was faster."),
     422: OpenApiResponse(ErrorSerializer, "Refused; nothing was stored."),
 }
 
 
 def explain_error(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Answer every failure in one shape: code, message, remedy, problems."""
+    """Answer every failure in one shape: code, message, remedy (the hint), problems."""
     if isinstance(error, AssizeError):
         status = 409 if isinstance(error, Conflict) else 422
         problems = error.problems if isinstance(error, FileRefused) else ()
         return Response(_body(error.code, error.message, error.remedy, problems), status)
     if isinstance(error, Http404):
-        return Response(
-            _body("not_found", "There is nothing here for you.", "Check the address and the token."), 404
-        )
+        return Response(_body("not_found", "Not found.", "Check the address and the token."), 404)
     response = exception_handler(error, context)
     if response is not None and isinstance(error, APIException):
         code = error.get_codes()

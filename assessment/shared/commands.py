@@ -16,7 +16,7 @@ class AssizeCommand(BaseCommand):
             line = self.do(**options)
         except FileRefused as error:
             for problem in error.problems:
-                self.stderr.write(spell_problem(problem))
+                self.stderr.write(problem_line(problem))
             raise CommandError(str(error), returncode=1) from error
         except AssizeError as error:
             for detail in error.details:
@@ -36,7 +36,7 @@ class AssizeCommand(BaseCommand):
             self.stderr.flush()
 
 
-def spell_problem(problem: ProblemLike) -> str:
-    """Write a fault of a file in one line."""
+def problem_line(problem: ProblemLike) -> str:
+    """A problem of a file in one line."""
     place = f"{problem.file}:{problem.line}" if problem.line else problem.file
-    return f"{place}: {problem.code}: {problem.message} {problem.remedy}".rstrip()
+    return f"{place}: {problem.code}: {problem.message} {problem.hint}".rstrip()

@@ -1,4 +1,4 @@
-"""Moments as people write them: date, time and the zone that the clock hangs in."""
+"""Dates and times as people write them, with their zone."""
 
 import re
 from datetime import UTC, datetime
@@ -13,8 +13,8 @@ _WRITTEN = re.compile(
 )
 
 
-class Moment(NamedTuple):
-    """A point in time, and the zone in which it is told."""
+class ZonedDatetime(NamedTuple):
+    """A point in time, and the zone that it is written in."""
 
     at: datetime  # in UTC
     zone: str
@@ -26,8 +26,8 @@ def zone_names() -> tuple[str, ...]:
     return tuple(sorted(available_timezones()))
 
 
-def parse_moment(text: str) -> Moment:
-    """The moment that a text names. Raises ValueError with what is expected instead."""
+def parse_datetime(text: str) -> ZonedDatetime:
+    """The date and time that a text names. Raises ValueError with what is expected instead."""
     written = _WRITTEN.fullmatch(text.strip())
     if written is None:
         raise ValueError(f"a date, a time and a zone, such as {EXAMPLE}")
@@ -36,20 +36,20 @@ def parse_moment(text: str) -> Moment:
         clock = datetime.fromisoformat(f"{written['date']}T{written['time']}")
     except ValueError:
         raise ValueError(f"a date and a time that exist, such as {EXAMPLE}") from None
-    return Moment(_on_the_clock(clock, zone), zone)
+    return ZonedDatetime(_on_the_clock(clock, zone), zone)
 
 
-def _zone_name(spelled: str) -> str:
+def _zone_name(written: str) -> str:
     names = {name.lower(): name for name in zone_names()}
-    if spelled.lower() not in names:
+    if written.lower() not in names:
         raise ValueError(
             "a zone of the IANA list, such as UTC, Europe/Paris or, for anywhere on Earth, Etc/GMT+12"
         )
-    return names[spelled.lower()]
+    return names[written.lower()]
 
 
 def _on_the_clock(clock: datetime, zone: str) -> datetime:
-    """The moment at which the zone's clock shows this time; it must do so once (not when the clocks change)."""
+    """The time in UTC at which the zone's clock shows this one; it must do so once (not when the clocks change)."""
     place = ZoneInfo(zone)
     first, second = (clock.replace(tzinfo=place, fold=fold) for fold in (0, 1))
     if first.utcoffset() != second.utcoffset():
@@ -57,17 +57,17 @@ def _on_the_clock(clock: datetime, zone: str) -> datetime:
     return first.astimezone(UTC)
 
 
-def moment_fault(text: str) -> str:
-    """What a text must be instead to name a moment; "" where it names one."""
+def datetime_error(text: str) -> str:
+    """What a text must be instead to name a date and time; "" where it does."""
     try:
-        parse_moment(text)
+        parse_datetime(text)
     except ValueError as expected:
         return str(expected)
     return ""
 
 
-def spell_moment(at: datetime, zone: str) -> str:
-    """The text that `parse_moment` reads back."""
+def format_datetime(at: datetime, zone: str) -> str:
+    """The text that `parse_datetime` reads back."""
     local = at.astimezone(ZoneInfo(zone))
     clock = "%H:%M:%S" if local.second else "%H:%M"
     return f"{local:%Y-%m-%d} {local.strftime(clock)} {zone}"

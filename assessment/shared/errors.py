@@ -5,21 +5,21 @@ from typing import Any, Protocol
 
 
 class AssizeError(Exception):
-    """A request that cannot be fulfilled, told so that a person can act on it. Nothing was changed.
+    """A request that cannot be fulfilled, in words that a person can act on. Nothing was changed.
 
     `details` are lines that name everything concerned, where the message names only the first.
     """
 
     details: Sequence[str] = ()
 
-    def __init__(self, message: str, code: str, remedy: str = "") -> None:
+    def __init__(self, message: str, code: str, hint: str = "") -> None:
         super().__init__(message)
         self.message = message
         self.code = code
-        self.remedy = remedy
+        self.hint = hint
 
     def __str__(self) -> str:
-        return f"{self.message} {self.remedy}".strip()
+        return f"{self.message} {self.hint}".strip()
 
     @property
     def for_pages(self) -> dict[str, Any]:
@@ -36,7 +36,7 @@ class Conflict(AssizeError):
 
 
 class ProblemLike(Protocol):
-    """A fault at a place of a file; `scoring.records.Problem` is one."""
+    """A problem at a place of a file; `scoring.records.Problem` is one."""
 
     @property
     def file(self) -> str: ...
@@ -47,12 +47,12 @@ class ProblemLike(Protocol):
     @property
     def message(self) -> str: ...
     @property
-    def remedy(self) -> str: ...
+    def hint(self) -> str: ...
 
 
 class FileRefused(AssizeError):
-    """A file with faults; nothing of it was stored. `problems` lists every one."""
+    """A file with errors; nothing of it was stored. `problems` lists every one."""
 
-    def __init__(self, message: str, problems: Iterable[ProblemLike], remedy: str = "") -> None:
-        super().__init__(message, "file_refused", remedy)
+    def __init__(self, message: str, problems: Iterable[ProblemLike], hint: str = "") -> None:
+        super().__init__(message, "file_refused", hint)
         self.problems = tuple(problems)

@@ -1,4 +1,4 @@
-"""What keeps the site from storing or reading anything, told so that people know what became of their work."""
+"""What keeps the site from storing or reading anything, in words that say what became of people's work."""
 
 import errno
 import shutil
@@ -19,7 +19,7 @@ class Outage(NamedTuple):
     code: str
     title: str
     message: str
-    remedy: str
+    hint: str
     status: int = 503
     certain: bool = True
 
@@ -35,14 +35,14 @@ AWAY = Outage(
     "database_away",
     "The database does not answer",
     "The database of this site does not answer, so nothing can be read or saved.",
-    "Try again in a minute. If it goes on, tell the people who run this site: the database has to be started.",
+    "Try again in a minute. If it continues, tell the people who run this site: the database has to be started.",
     certain=False,
 )
 BUSY = Outage(
     "database_busy",
     "The database is busy",
-    "The database of this site is held by other work, so this could not be done in time.",
-    "Try again in a minute. If it goes on, tell the people who run this site.",
+    "The database of this site is busy, so this could not be done in time.",
+    "Try again in a minute. If it continues, tell the people who run this site.",
 )
 READ_ONLY = Outage(
     "database_read_only",
@@ -75,7 +75,7 @@ _OF_SQLITE = {
         code="database_away",
         title="The disk gives errors",
         message="The disk of this site's database gives errors, so nothing can be read or saved.",
-        remedy="Tell the people who run this site at once: they should look at the disk.",
+        hint="Tell the people who run this site at once: they should look at the disk.",
     ),
     sqlite3.SQLITE_CANTOPEN: AWAY._replace(certain=True),
 }
@@ -97,7 +97,7 @@ _FULL_DISK = (errno.ENOSPC, errno.EDQUOT)
 
 
 def outage_of(error: BaseException) -> Outage | None:
-    """The condition that an exception comes from, at whatever depth; None where it is a fault of the program."""
+    """The condition that an exception comes from, at whatever depth; None where it is a bug of the program."""
     for cause in _causes(error):
         if found := _known(cause):
             return found

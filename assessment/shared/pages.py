@@ -97,6 +97,6 @@ def posted_text(request: HttpRequest, name: str, longest: int = 1000) -> str:
     text = request.POST.get(name, "")[:longest]
     if "\0" in text:
         raise Refused(
-            f"The field {name} holds a NUL character. Nothing was changed.", "nul_character", "Type it anew."
+            f"The field {name} has a NUL character. Nothing was changed.", "nul_character", "Type it again."
         )
     return text

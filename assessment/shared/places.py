@@ -16,8 +16,8 @@ def place_of(request: HttpRequest) -> str:
     count = settings.TRUSTED_PROXIES
     if count < 1:
         return peer
-    told = [part.strip() for part in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")]
-    return (_address(told[-count]) if len(told) >= count else "") or peer
+    forwarded = [part.strip() for part in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")]
+    return (_address(forwarded[-count]) if len(forwarded) >= count else "") or peer
 
 
 def _address(text: str) -> str:

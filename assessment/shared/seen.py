@@ -1,4 +1,4 @@
-"""Two people who edit one thing at once: the second is told what is there now, and nothing is overwritten.
+"""Two people who edit one thing at once: the second sees what is there now, and nothing is overwritten.
 
 A form carries a mark of the state that its page showed, as `seen`. The service compares it under its lock with the
 state there is, and raises Conflict where that is another. Commands carry none.
@@ -15,8 +15,8 @@ SHOWN = 200  # characters of a text that a sentence quotes
 
 def mark_of(state: object) -> str:
     """A short mark of a state made of texts, numbers, lists and mappings."""
-    spelled = json.dumps(state, sort_keys=True, default=str)
-    return hashlib.sha256(spelled.encode()).hexdigest()[:20]
+    state_json = json.dumps(state, sort_keys=True, default=str)
+    return hashlib.sha256(state_json.encode()).hexdigest()[:20]
 
 
 def refuse_changed(*, seen: str | None, state: object, what: str, now: str, wanted: str) -> None:
@@ -26,7 +26,7 @@ def refuse_changed(*, seen: str | None, state: object, what: str, now: str, want
 
 
 def conflict(what: str, now: str, wanted: str) -> Conflict:
-    """What the second of two people is told."""
+    """The error for the second of two people."""
     return Conflict(
         f"Somebody changed {what} while you had the page open. Now: {now}. Yours, not stored: {wanted}.",
         "changed_meanwhile",
@@ -37,10 +37,10 @@ def conflict(what: str, now: str, wanted: str) -> Conflict:
 def differing(now: Mapping[str, object], wanted: Mapping[str, object]) -> tuple[str, str]:
     """Both states in words, as far as they differ."""
     names = [name for name in wanted if now.get(name) != wanted[name]]
-    return spelled(now, names), spelled(wanted, names)
+    return in_words(now, names), in_words(wanted, names)
 
 
-def spelled(state: Mapping[str, object], names: Iterable[str]) -> str:
+def in_words(state: Mapping[str, object], names: Iterable[str]) -> str:
     return "; ".join(f"{name.replace('_', ' ')} {_value(state.get(name))}" for name in names)
 
 

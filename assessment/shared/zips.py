@@ -83,12 +83,12 @@ def unpack_zip(source: IO[bytes], folder: Path, name: str) -> Path:
         NotImplementedError,
         UnicodeDecodeError,
         OSError,
-    ) as fault:
+    ) as broken:
         problems = [
-            Problem(name, 0, "zip_unreadable", f"This is not a whole ZIP file: {fault}.", "Pack it anew.")
+            Problem(name, 0, "zip_unreadable", f"This is not a whole ZIP file: {broken}.", "Pack it anew.")
         ]
     if problems:
-        raise FileRefused("The archive was not accepted; nothing was stored.", problems)
+        raise FileRefused("The archive was not accepted. Nothing was stored.", problems)
     return top_of(folder)
 
 
@@ -102,19 +102,19 @@ def entry_problems(archive: zipfile.ZipFile, name: str) -> Iterator[Problem]:
         return
     seen: set[str] = set()
     for entry in entries:
-        fault = entry_fault(entry)
-        if not fault and entry.filename.casefold() in seen:
-            fault = ("zip_twice", "stands twice in the archive")
+        error = entry_error(entry)
+        if not error and entry.filename.casefold() in seen:
+            error = ("zip_twice", "is in the archive twice")
         seen.add(entry.filename.casefold())
-        if fault:
+        if error:
             yield Problem(
-                name, 0, fault[0], f"The entry {entry.filename!r} {fault[1]}.", "Pack it anew without it."
+                name, 0, error[0], f"The entry {entry.filename!r} {error[1]}.", "Pack it anew without it."
             )
     if sum(entry.file_size for entry in entries) > MAX_UNPACKED_BYTES:
         yield too_large(name)
 
 
-def entry_fault(entry: zipfile.ZipInfo) -> tuple[str, str] | None:
+def entry_error(entry: zipfile.ZipInfo) -> tuple[str, str] | None:
     """Code and words for an entry that no bundle holds."""
     kind = stat.S_IFMT(entry.external_attr >> 16)
     parts = entry.orig_filename.rstrip("/").split("/")
@@ -129,7 +129,7 @@ def entry_fault(entry: zipfile.ZipInfo) -> tuple[str, str] | None:
     return None
 
 
-IMPORT_BY_FOLDER = "Unpack it, look at it, and import the folder with import_bundle."
+IMPORT_BY_FOLDER = "Unpack it, check it, and import the folder with import_bundle."
 
 
 def too_large(name: str) -> Problem:

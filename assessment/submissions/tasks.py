@@ -11,12 +11,12 @@ from assessment.submissions.services import pool
 from assessment.submissions.services.archiving import (
     Archived,
     archive_step,
-    faults_of,
+    fetch_errors,
     refuse_unarchived,
     store,
 )
 from assessment.submissions.services.copying import Copied, copy_step, holds_texts, pooled_documents, steps
-from assessment.submissions.services.second_opinions import Asked, ask_again, opinion_step, store_step
+from assessment.submissions.services.second_opinions import ReadingCounts, ask_again, opinion_step, store_step
 
 
 @register("submissions.pool", "Pooling")
@@ -38,9 +38,9 @@ def copy_documents(job: JobHandle, *, pool_round: int) -> Result:
     for ids in steps(job.campaign, copied.last):
         job.progress(copied.seen, total, f"Round {pool_round}: {copied.made:,} copied")
         copied = copy_step(job.campaign, ids, copied)
-        with job.step({**copied._asdict(), "faults": []}):
-            for fault in copied.faults:
-                job.note(fault)
+        with job.step({**copied._asdict(), "errors": []}):
+            for error in copied.errors:
+                job.note(error)
     job.progress(copied.seen, total)
     enqueue(
         kind="submissions.opinions", by=job.by, campaign=job.campaign, arguments={"pool_round": pool_round}
@@ -60,7 +60,7 @@ def archive_resources(job: JobHandle) -> Result:
         archived, files = archive_step(job.campaign, ids, archived)
         store(files)  # repeating it does no harm, so that it need not be one with the step
         with job.step(archived._asdict()):
-            for line in faults_of(files):
+            for line in fetch_errors(files):
                 job.note(line)
     job.progress(archived.seen, total)
     return Result(archived.sentence, reverse("submissions:documents", args=[job.campaign.slug]))
@@ -69,7 +69,7 @@ def archive_resources(job: JobHandle) -> Result:
 @register("submissions.opinions", "Reading pages a second time")
 def read_again(job: JobHandle, *, pool_round: int) -> Result:
     """Ask another parser about the copied pages that want it; goes on where an earlier attempt ended."""
-    asked, total = Asked(**job.checkpoint), pooled_documents(job.campaign)
+    asked, total = ReadingCounts(**job.checkpoint), pooled_documents(job.campaign)
     for ids in steps(job.campaign, asked.last):
         job.progress(asked.seen, total, f"Round {pool_round}: {asked.differing:,} differ")
         step = opinion_step(job.campaign, ids, asked)

@@ -3,7 +3,7 @@
 from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.services.campaigns import change_state
 from assessment.people.models import Account
-from assessment.submissions.services.registrations import Entry, Person, register_team
+from assessment.submissions.services.registrations import Person, RegistrationEntry, register_team
 from assize.demo.people import PEOPLE, people_and_text
 from assize.demo.steps import FOLDER, finish_ready, judge, run
 
@@ -46,7 +46,7 @@ def _register(campaign: Campaign, accounts: dict[str, Account]) -> None:
         person = Person(
             names.get(username, f"Contact of {team_id}"), "Coast College", f"{team_id}@coast.test"
         )
-        entry = Entry(team_id, f"Group {team_id}", "Coast College", (person,), tasks, pairs)
+        entry = RegistrationEntry(team_id, f"Group {team_id}", "Coast College", (person,), tasks, pairs)
         own = campaign.members.filter(name=username) if username else None
         account = accounts[username or "olga"]
         register_team(by=account, campaign=campaign, entry=entry, members=own, organizer=own is None)

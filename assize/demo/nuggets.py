@@ -19,7 +19,7 @@ from scoring.formats.tables import read_table
 Cells = Mapping[str, str]
 
 
-class Desks:
+class DemoAssignments:
     """Who judges which question of a campaign, and as whom they are signed in."""
 
     def __init__(self, campaign: Campaign) -> None:
@@ -35,7 +35,7 @@ class Desks:
 
 def judge_nuggets(campaign: Campaign, folder: Path) -> None:
     """Write the nuggets of a folder's tables, then have the others vote on them, then mark answers."""
-    desks = Desks(campaign)
+    desks = DemoAssignments(campaign)
     votes = {_vote_key(cells): cells["vote"] for cells in _rows(folder, "votes")}
     for cells in _rows(folder, "nuggets"):
         account, assignment = desks.of(cells)
@@ -70,7 +70,7 @@ def _uids(campaign: Campaign) -> dict[tuple[str, str], UUID]:
 
 
 def _vote(
-    desks: Desks, votes: Mapping[tuple[str, str, str], str], uids: Mapping[tuple[str, str], UUID]
+    desks: DemoAssignments, votes: Mapping[tuple[str, str, str], str], uids: Mapping[tuple[str, str], UUID]
 ) -> None:
     for (qid, nugget, assessor), vote in votes.items():
         account, assignment = desks.of({"qid": qid, "assessor": assessor})
@@ -79,7 +79,9 @@ def _vote(
         )
 
 
-def _match(campaign: Campaign, desks: Desks, folder: Path, uids: Mapping[tuple[str, str], UUID]) -> None:
+def _match(
+    campaign: Campaign, desks: DemoAssignments, folder: Path, uids: Mapping[tuple[str, str], UUID]
+) -> None:
     """Mark each answer of the table with its nuggets; answers that the table leaves out stay unread."""
     pool = PoolItem.objects.filter(question__campaign=campaign)
     items = {

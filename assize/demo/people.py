@@ -14,7 +14,7 @@ from assize.demo.steps import FOLDER, run
 PASSWORD = "open the assize"
 
 
-class Person(NamedTuple):
+class DemoPerson(NamedTuple):
     """A demo account and what it does in every campaign."""
 
     username: str
@@ -29,14 +29,14 @@ class Person(NamedTuple):
 
 
 PEOPLE = (
-    Person("admin", "Site admin", ()),
-    Person("olga", "Olga Organizer", (RoleName.ADMIN, RoleName.ORGANIZER)),
-    Person("jude", "Jude Adjudicator", (RoleName.ADJUDICATOR,), ("en", "de", "fr")),
-    Person("ada", "Ada Assessor", (RoleName.ASSESSOR,), ("en", "de")),
-    Person("ben", "Ben Assessor", (RoleName.ASSESSOR,), ("en", "fr")),
-    Person("cleo", "Cleo Assessor", (RoleName.ASSESSOR,), ("en", "de", "fr")),
-    Person("lake", "Lea of team lake", (RoleName.PARTICIPANT,)),
-    Person("harbor", "Hari of team harbor", (RoleName.PARTICIPANT,)),
+    DemoPerson("admin", "Site admin", ()),
+    DemoPerson("olga", "Olga Organizer", (RoleName.ADMIN, RoleName.ORGANIZER)),
+    DemoPerson("jude", "Jude Adjudicator", (RoleName.ADJUDICATOR,), ("en", "de", "fr")),
+    DemoPerson("ada", "Ada Assessor", (RoleName.ASSESSOR,), ("en", "de")),
+    DemoPerson("ben", "Ben Assessor", (RoleName.ASSESSOR,), ("en", "fr")),
+    DemoPerson("cleo", "Cleo Assessor", (RoleName.ASSESSOR,), ("en", "de", "fr")),
+    DemoPerson("lake", "Lea of team lake", (RoleName.PARTICIPANT,)),
+    DemoPerson("harbor", "Hari of team harbor", (RoleName.PARTICIPANT,)),
 )
 
 
@@ -68,7 +68,7 @@ def people_and_text(slug: str, accounts: dict[str, Account]) -> Campaign:
     return campaign
 
 
-def _join(campaign: Campaign, person: Person, account: Account) -> Member:
+def _join(campaign: Campaign, person: DemoPerson, account: Account) -> Member:
     member = people.ensure_member(
         campaign=campaign, name=person.username, roles=person.roles, by=None, account=account
     )

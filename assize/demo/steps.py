@@ -40,7 +40,7 @@ def _nothing_waits(row: Assignment) -> bool:
         return not row.judgments.filter(grade="correct", answer_class=None).exists()
     if form.has_nuggets and row.role != AssignmentRole.VOTER:
         voted = NuggetVote.objects.filter(nugget__question=row.question, member__in=(row.member_id, None))
-        return voted.count() >= row.question.nuggets.standing().count()
+        return voted.count() >= row.question.nuggets.current().count()
     return True
 
 
@@ -48,6 +48,6 @@ def _found(row: Assignment) -> bool:
     """Whether its assessor found a right answer or a nugget, or the gold standard did."""
     scale = row.question.kind.scale
     if scale is None:
-        return row.question.nuggets.standing().exists()
+        return row.question.nuggets.current().exists()
     judged = row.judgments.filter(grade__in=scale.correct)
     return judged.exists() or row.question.pool_items.filter(automatic=True).exists()

@@ -158,7 +158,7 @@ def damaged_files(folder: Path, manifest: Manifest) -> list[str]:
 
 
 def read_whole(folder: Path) -> Manifest:
-    """The manifest of a backup of which every file is as it was written; else refused with a line for each fault."""
+    """The manifest of a backup of which every file is as it was written; else refused with a line for each error."""
     if not folder.is_dir():
         what = "is a file" if folder.exists() else "does not exist"
         raise Refused(

@@ -26,7 +26,7 @@ _BUSY = (
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
     " AND backend_type = 'client backend'"
 )
-# Values must be spelled alike on both sides, whatever the server's own settings are.
+# Values must be written alike on both sides, whatever the server's own settings are.
 _SPELLING = (
     "SET timezone = 'UTC'; SET datestyle = 'ISO, YMD'; SET intervalstyle = 'postgres';"
     " SET bytea_output = 'hex'; SET extra_float_digits = 1"
@@ -54,7 +54,7 @@ class PostgresSnapshot:
         self._raw, self._store = raw, store
 
     def query(self, sql: str) -> list[tuple[Any, ...]]:
-        """Rows of that moment."""
+        """Rows of that state."""
         with self._raw.cursor() as cursor:
             cursor.execute(sql)
             rows: list[tuple[Any, ...]] = cursor.fetchall()
@@ -111,7 +111,7 @@ class PostgresStore:
 
     @contextmanager
     def snapshot(self) -> Iterator[PostgresSnapshot]:
-        """Hold one moment of it."""
+        """Hold one state of it."""
         with _own_connection() as raw:
             raw.cursor().execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             yield PostgresSnapshot(raw, self)
@@ -183,12 +183,12 @@ class PostgresStore:
         command = [str(take), "--no-psqlrc", "--quiet", "--no-password", "--single-transaction"]
         command += ["--set=ON_ERROR_STOP=1", "--output=/dev/null"]
         options = ["--no-owner", "--no-privileges", "--file=-", str(file)]
-        with TemporaryFile() as faults, Popen([read, *options], stdout=PIPE, stderr=faults) as source:
+        with TemporaryFile() as output, Popen([read, *options], stdout=PIPE, stderr=output) as source:
             with Popen(command, stdin=PIPE, stdout=DEVNULL, stderr=PIPE, env=self.environment()) as sink:
                 said = _piped(source, sink, before)
-            faults.seek(0)
+            output.seek(0)
             if source.wait() and not sink.returncode:
-                raise refused_by(read, faults.read().decode(errors="replace"))
+                raise refused_by(read, output.read().decode(errors="replace"))
         if sink.returncode:
             raise refused_by(take, said)
 
@@ -241,7 +241,7 @@ def _undo(raw: Connection, schema: str) -> None:
 
 
 def tables_of(raw: Connection, progress: Progress) -> dict[str, Table]:
-    """Every table with its rows and the digest of their values, spelled by the server and put in order by code point."""
+    """Every table with its rows and the digest of their values, written by the server and put in order by code point."""
     found = {}
     with raw.cursor() as cursor:
         cursor.execute(_SPELLING)

@@ -27,7 +27,7 @@ class SqliteSnapshot:
         self._source = source
 
     def query(self, sql: str) -> list[tuple[Any, ...]]:
-        """Rows of that moment."""
+        """Rows of that state."""
         return self._source.execute(sql).fetchall()
 
     def tables(self, progress: Progress) -> dict[str, Table]:
@@ -37,11 +37,11 @@ class SqliteSnapshot:
     def write(self, file: Path, progress: Progress) -> str:
         """Copy page by page. Without the open transaction each write of others would begin the copy anew."""
 
-        def told(_: int, remaining: int, total: int) -> None:
+        def report(_: int, remaining: int, total: int) -> None:
             progress(total - remaining, total, "pages of the database copied:")
 
         with closing(sqlite3.connect(file, isolation_level=None)) as copy:
-            self._source.backup(copy, pages=PAGES, progress=told, sleep=PAUSE)
+            self._source.backup(copy, pages=PAGES, progress=report, sleep=PAUSE)
             copy.execute("PRAGMA journal_mode=DELETE")  # one file
         return ""
 
@@ -65,7 +65,7 @@ class SqliteStore:
 
     @contextmanager
     def snapshot(self) -> Iterator[SqliteSnapshot]:
-        """Hold one moment of it."""
+        """Hold one state of it."""
         if not self.path.is_file():
             raise Refused(
                 f"There is no database {self.path}. Nothing was written.",
@@ -80,9 +80,9 @@ class SqliteStore:
     def check(self, file: Path, manifest: Manifest) -> str:
         """Read every page and every row of a copy."""
         with closing(_opened(file, "immutable=1")) as copy, _as_refusal(file):
-            faults = [line for (line,) in copy.execute("PRAGMA integrity_check")]
-            if faults != ["ok"]:
-                raise _damaged(file, faults[0])
+            found = [line for (line,) in copy.execute("PRAGMA integrity_check")]
+            if found != ["ok"]:
+                raise _damaged(file, found[0])
             refuse_unequal(file, manifest.tables, tables_of(copy))
         return "checksums, structure and every row"
 
@@ -176,9 +176,9 @@ def refuse_unequal(where: object, said: dict[str, Table], found: dict[str, Table
         raise _damaged(where, f"other rows than when it was made in {', '.join(differing)}")
 
 
-def _damaged(where: object, fault: str) -> Refused:
+def _damaged(where: object, damage: str) -> Refused:
     return Refused(
-        f"{where} is damaged ({fault}). It was not used.",
+        f"{where} is damaged ({damage}). It was not used.",
         "database_damaged",
         "Use the last good backup; docs/backup.md says how.",
     )

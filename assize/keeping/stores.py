@@ -18,10 +18,10 @@ _MIGRATIONS = "SELECT app, name FROM django_migrations ORDER BY app, name"
 
 
 class Snapshot(Protocol):
-    """One moment of the database, whatever is written meanwhile."""
+    """One state of the database, whatever is written meanwhile."""
 
     def query(self, sql: str) -> list[tuple[Any, ...]]:
-        """Rows of that moment."""
+        """Rows of that state."""
 
     def tables(self, progress: Progress) -> dict[str, Table]:
         """Every table with its rows and digest."""
@@ -43,7 +43,7 @@ class Store(Protocol):
         """How many bytes a copy needs at most."""
 
     def snapshot(self) -> AbstractContextManager[Snapshot]:
-        """Hold one moment of it."""
+        """Hold one state of it."""
 
     def check(self, file: Path, manifest: Manifest) -> str:
         """Refuse a copy that cannot be restored; what was checked, in words."""

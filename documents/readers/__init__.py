@@ -27,4 +27,4 @@ def reader_for(format: str, mapping: Mapping[str, Any]) -> Reader:
 def spellings(docids: Iterable[str]) -> set[str]:
     """The ids as an index may hold them: as they stand, and without an ending that ids of some format may bear or not."""
     endings = {reader.suffix for reader in READERS.values() if reader.suffix}
-    return {spelled for docid in docids for spelled in (docid, *map(docid.removesuffix, endings))}
+    return {name for docid in docids for name in (docid, *map(docid.removesuffix, endings))}

@@ -67,7 +67,7 @@ def read_whole(stream: BinaryIO, most: int) -> bytes:
     return start + stream.read(most - _USUAL) if len(start) == _USUAL else start
 
 
-def docid_fault(docid: str) -> str:
+def docid_error(docid: str) -> str:
     """What makes a text unfit as the id of a document; empty when it is fit."""
     if not docid:
         return "it is empty"

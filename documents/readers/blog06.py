@@ -12,7 +12,7 @@ from typing import BinaryIO
 from urllib.parse import urlsplit
 
 from documents.errors import Problem
-from documents.readers.base import MAX_WEB_RECORD, Reader, Record, WebRecord, docid_fault
+from documents.readers.base import MAX_WEB_RECORD, Reader, Record, WebRecord, docid_error
 from documents.readers.html import page
 from documents.readers.newswire_dates import shown_date
 
@@ -50,17 +50,17 @@ class _Open:
     def closed(self, file: str) -> Record | Problem:
         """The record, or what is wrong with it."""
         if not _END.search(self.tail):
-            where = "No </DOC> stands before the next record or the end of the file"
+            where = "No </DOC> before the next record or the end of the file"
             return self._problem(
-                file, "unclosed_record", f"{where}; record {self._name()} was left out.", "Mend it."
+                file, "unclosed_record", f"{where}; record {self._name()} was left out.", "Correct it."
             )
         if self.size > MAX_WEB_RECORD:
             message = f"The record has {self.size:,} bytes, more than {MAX_WEB_RECORD:,}."
             return self._problem(file, "record_too_long", message, "It was left out.")
         docid = self._name()
-        if fault := docid_fault(docid):
+        if error := docid_error(docid):
             return self._problem(
-                file, "bad_docid", f"The id {docid[:80]!r} does not serve: {fault}.", "Mend it."
+                file, "bad_docid", f"The id {docid[:80]!r} is not valid: {error}.", "Correct it."
             )
         return Record(docid, self.offset, self.line, b"".join(self.parts).rstrip())
 
@@ -68,8 +68,8 @@ class _Open:
         match = _DOCNO.search(b"".join(self.parts[:2])[:_MAX_HEAD])
         return match[1].decode("utf-8", "replace").strip() if match else ""
 
-    def _problem(self, file: str, code: str, message: str, remedy: str) -> Problem:
-        return Problem(file, self.line, code, message, remedy, self.offset)
+    def _problem(self, file: str, code: str, message: str, hint: str) -> Problem:
+        return Problem(file, self.line, code, message, hint, self.offset)
 
 
 def records(stream: BinaryIO, file: str) -> Iterator[Record | Problem]:
@@ -85,7 +85,12 @@ def records(stream: BinaryIO, file: str) -> Iterator[Record | Problem]:
             current.add(data)
         elif data.strip():
             yield Problem(
-                file, line, "text_outside", "Text stands before the first record.", "It was left out.", offset
+                file,
+                line,
+                "text_outside",
+                "There is text before the first record.",
+                "It was left out.",
+                offset,
             )
         line += data.count(b"\n")
     if current:

@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 from typing import BinaryIO
 
 from documents.errors import Problem
-from documents.readers.base import MAX_WEB_RECORD, Reader, Record, WebRecord, docid_fault, read_whole
+from documents.readers.base import MAX_WEB_RECORD, Reader, Record, WebRecord, docid_error, read_whole
 from documents.sanitise.plain import plain_text
 from documents.text import Page, one_line
 
@@ -19,8 +19,8 @@ def records(stream: BinaryIO, file: str) -> Iterator[Record | Problem]:
     """The one page that a file is."""
     docid = _SUFFIXES.sub("", PurePosixPath(file).name)
     data = read_whole(stream, MAX_WEB_RECORD + 1)
-    if fault := docid_fault(docid):
-        message = f"The file's name does not serve as a document's id: {fault}."
+    if error := docid_error(docid):
+        message = f"The file's name cannot be a document's id: {error}."
         yield Problem(file, 0, "bad_docid", message, "Rename it.")
     elif len(data) > MAX_WEB_RECORD:
         message = f"The file has more than {MAX_WEB_RECORD:,} bytes."

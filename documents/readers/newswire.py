@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
 from documents.errors import Problem
-from documents.readers.base import MAX_RECORD, Reader, Record, docid_fault
+from documents.readers.base import MAX_RECORD, Reader, Record, docid_error
 from documents.readers.newswire_page import date_and_source, page
 
 _TAG = re.compile(rb"<(/?)[Dd][Oo][Cc](?=[\s>])")
@@ -56,9 +56,9 @@ class _Open:
         docid = _docid(data)
         if docid is None:
             return self._problem(file, "no_docid", "The record has no DOCNO and no id.", "Give it one.")
-        if fault := docid_fault(docid):
+        if error := docid_error(docid):
             return self._problem(
-                file, "bad_docid", f"The id {docid[:80]!r} does not serve: {fault}.", "Mend it."
+                file, "bad_docid", f"The id {docid[:80]!r} is not valid: {error}.", "Correct it."
             )
         return Record(docid, self.offset, self.line, data)
 
@@ -68,8 +68,8 @@ class _Open:
         message = f"The record {docid} has no </DOC> before {where}, and was left out."
         return self._problem(file, "unclosed_record", message, "Put </DOC> on a line of its own at its end.")
 
-    def _problem(self, file: str, code: str, message: str, remedy: str) -> Problem:
-        return Problem(file, self.line, code, message, remedy, self.offset)
+    def _problem(self, file: str, code: str, message: str, hint: str) -> Problem:
+        return Problem(file, self.line, code, message, hint, self.offset)
 
 
 def records(stream: BinaryIO, file: str) -> Iterator[Record | Problem]:
@@ -151,9 +151,9 @@ def _remarks(file: str, found: bool, outside: _Piece | None) -> Iterator[Problem
             file, 0, "no_records", "The file holds no <DOC> at the start of a line.", "Is it of this format?"
         )
     elif outside:
-        message = f"Text stands outside of the records: {outside.data[:60]!r}."
-        remedy = "It is not part of any document; look whether a <DOC> is missing before it."
-        yield Problem(file, outside.line, "text_outside", message, remedy, outside.offset)
+        message = f"There is text outside of the records: {outside.data[:60]!r}."
+        hint = "It is not part of any document; check whether a <DOC> is missing before it."
+        yield Problem(file, outside.line, "text_outside", message, hint, outside.offset)
 
 
 def _docid(data: bytes) -> str | None:

@@ -16,12 +16,12 @@ def shown_date(docid: str, field: str) -> str:
     Two-digit years are of the 1900s, as in all collections on TREC disks 1-5.
     """
     if field:
-        return _spelled(field) or field
+        return _in_words(field) or field
     match = _ID_LONG.match(docid) or _ID_SHORT.match(docid)
-    return _spelled(match[1]) if match else ""
+    return _in_words(match[1]) if match else ""
 
 
-def _spelled(text: str) -> str:
+def _in_words(text: str) -> str:
     match = _ISO.fullmatch(text) or _LONG.fullmatch(text) or _SHORT.fullmatch(text)
     if not match:
         return ""

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from documents.errors import Problem
 from documents.readers import html
-from documents.readers.base import MAX_WEB_RECORD, Reader, Record, WebRecord, docid_fault
+from documents.readers.base import MAX_WEB_RECORD, Reader, Record, WebRecord, docid_error
 
 _WORDS = ("example_id", "question_text", "document_title", "document_url")
 
@@ -145,13 +145,13 @@ def _record(file: str, line: bytes, size: int, number: int, offset: int) -> Reco
             file, number, "bad_json", message, "It was left out; put one object on a line.", offset
         )
     docid = content.get("example_id")
-    if isinstance(docid, bool) or not isinstance(docid, int | str) or docid_fault(str(docid)):
+    if isinstance(docid, bool) or not isinstance(docid, int | str) or docid_error(str(docid)):
         message = "The example has no id." if docid is None else f"The id {str(docid)[:80]!r} does not serve."
         return Problem(file, number, "bad_docid", message, "It was left out; give it an example_id.", offset)
     if not isinstance(content.get("document_html"), str):
         message = f"The example {docid} has no document_html."
-        remedy = "The simplified form of the corpus leaves it out; import the original form."
-        return Problem(file, number, "no_html", message, remedy, offset)
+        hint = "The simplified form of the corpus leaves it out; import the original form."
+        return Problem(file, number, "no_html", message, hint, offset)
     return Record(str(docid), offset, number, line)
 
 

@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 from typing import BinaryIO
 
 from documents.errors import Problem
-from documents.readers.base import MAX_RECORD, Reader, Record, docid_fault, read_whole
+from documents.readers.base import MAX_RECORD, Reader, Record, docid_error, read_whole
 from documents.text import Page, one_line
 
 _SUFFIXES = re.compile(r"(\.txt)?(\.gz)?$", re.IGNORECASE)
@@ -17,9 +17,9 @@ def records(stream: BinaryIO, file: str) -> Iterator[Record | Problem]:
     """The one document that a file is."""
     docid = _SUFFIXES.sub("", PurePosixPath(file).name)
     data = read_whole(stream, MAX_RECORD + 1)
-    if fault := docid_fault(docid):
+    if error := docid_error(docid):
         yield Problem(
-            file, 0, "bad_docid", f"The file's name does not serve as a document's id: {fault}.", "Rename it."
+            file, 0, "bad_docid", f"The file's name cannot be a document's id: {error}.", "Rename it."
         )
     elif len(data) > MAX_RECORD:
         yield Problem(

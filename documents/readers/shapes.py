@@ -50,17 +50,17 @@ def make_shape(name: str, changes: Mapping[str, Any]) -> Shape:
     return Shape(**{**entries, "labels": tuple(labels.items())})
 
 
-def shape_faults(name: str, table: Any) -> Iterator[tuple[str, str]]:
-    """What is wrong with the table of a manifest that changes a shape: the entry and a sentence for each fault."""
+def shape_errors(name: str, table: Any) -> Iterator[tuple[str, str]]:
+    """What is wrong with the table of a manifest that changes a shape: the entry and a sentence for each error."""
     if not isinstance(table, dict):
         yield "", f"{name!r} is not a table."
         return
     for key, value in table.items():
-        if fault := _entry_fault(key, value):
-            yield key, f"The entry {key!r} of [{name}] {fault}."
+        if error := _entry_error(key, value):
+            yield key, f"The entry {key!r} of [{name}] {error}."
 
 
-def _entry_fault(key: str, value: Any) -> str:
+def _entry_error(key: str, value: Any) -> str:
     if key not in Shape._fields:
         return f"is unknown; known are {', '.join(Shape._fields)}"
     if key == "entities":
@@ -71,11 +71,11 @@ def _entry_fault(key: str, value: Any) -> str:
     if not isinstance(value, str):
         return "is not a text"
     if key == "ids":
-        return _pattern_fault(value)
+        return _pattern_error(value)
     return "" if _NAME.fullmatch(value) else "is no name of an element, nor element/@attribute"
 
 
-def _pattern_fault(pattern: str) -> str:
+def _pattern_error(pattern: str) -> str:
     try:
         groups = re.compile(pattern).groupindex
     except re.error as error:

@@ -1,4 +1,4 @@
-"""Parses a file of XML: hardened, and never past a fault.
+"""Parses a file of XML: hardened, and never past an error.
 
 Entities are not resolved and no DTD is read. A DOCTYPE is taken out; where a collection writes characters by name, a
 fixed table (that of HTML) stands for its DTD. `recover` stays off: it drops text without a word.
@@ -27,7 +27,7 @@ _NOT_LINE_END = re.compile(r"[^\n]")
 _PLACE = re.compile(r",? line \d+, column \d+\s*$")
 
 
-class Fault(NamedTuple):
+class XmlError(NamedTuple):
     """Why a file cannot be read as XML."""
 
     message: str
@@ -39,31 +39,31 @@ class Fault(NamedTuple):
 
 
 class Parsed(NamedTuple):
-    """The root of a file, or its fault; and its text as it stands there."""
+    """The root of a file, or its error; and its text as it stands there."""
 
     root: "etree._Element | None"
-    fault: Fault | None
+    error: XmlError | None
     decoded: Decoded
 
 
 def parse(data: bytes, entities: bool = True) -> Parsed:
     """The file in the encoding that it names itself, else UTF-8. `entities`: characters may be written by name."""
-    decoded, fault = _decode(data)
-    if fault:
-        return Parsed(None, fault, decoded)
+    decoded, broken = _decode(data)
+    if broken:
+        return Parsed(None, broken, decoded)
     text = _without_names(decoded.text, entities)
     try:
         root = etree.fromstring(text.encode(), _parser())
         if root.getroottree().docinfo.internalDTD is not None:  # its entities would be missing from the text
-            return Parsed(None, Fault("its DOCTYPE cannot be told from the text", 1, 1), decoded)
+            return Parsed(None, XmlError("its DOCTYPE cannot be told from the text", 1, 1), decoded)
         return Parsed(root, None, decoded)
     except UnicodeEncodeError as error:
-        return Parsed(None, _fault_at(text, error.start, "half a character stands alone"), decoded)
+        return Parsed(None, _error_at(text, error.start, "half a character stands alone"), decoded)
     except etree.XMLSyntaxError as error:
         line, column = error.position
         message = "an & that means itself is written &amp;" if "EntityRef" in (error.msg or "") else error.msg
         message = _PLACE.sub("", message or "it is not well-formed").strip()
-        return Parsed(None, Fault(message, max(line, 1), column), decoded)
+        return Parsed(None, XmlError(message, max(line, 1), column), decoded)
 
 
 def prepared(data: bytes, entities: bool) -> bytes | None:
@@ -74,9 +74,9 @@ def prepared(data: bytes, entities: bool) -> bytes | None:
     encoding, _, start = _encoding(data)
     if encoding == "utf-8" and b"&" not in data and b"<!DOCTYPE" not in data:
         return data[start:] if start else data
-    decoded, fault = _decode(data)
-    text = "" if fault else _without_names(decoded.text, entities)
-    return None if fault or "<!DOCTYPE" in text else text.encode(errors="surrogatepass")
+    decoded, error = _decode(data)
+    text = "" if error else _without_names(decoded.text, entities)
+    return None if error or "<!DOCTYPE" in text else text.encode(errors="surrogatepass")
 
 
 def _without_names(text: str, entities: bool) -> str:
@@ -97,7 +97,7 @@ def _parser() -> etree.XMLParser:
     )
 
 
-def _decode(data: bytes) -> tuple[Decoded, Fault | None]:
+def _decode(data: bytes) -> tuple[Decoded, XmlError | None]:
     encoding, reason, start = _encoding(data)
     try:
         codec = codecs.lookup(encoding)
@@ -105,12 +105,12 @@ def _decode(data: bytes) -> tuple[Decoded, Fault | None]:
     except (LookupError, UnicodeDecodeError) as error:
         text = data[start:].decode("utf-8", "replace")
         if not isinstance(error, UnicodeDecodeError):
-            return Decoded(text, "utf-8", reason), Fault(f"the encoding {encoding!r} is unknown", 1, 1)
+            return Decoded(text, "utf-8", reason), XmlError(f"the encoding {encoding!r} is unknown", 1, 1)
         before = data[start : start + error.start].decode(encoding, "replace")
         message = f"byte 0x{data[start + error.start]:02x} is not {encoding}"
-        return Decoded(text, encoding, reason), _fault_at(before, len(before), message)
+        return Decoded(text, encoding, reason), _error_at(before, len(before), message)
     except ValueError as error:
-        return Decoded("", encoding, reason), Fault(str(error), 1, 1)
+        return Decoded("", encoding, reason), XmlError(str(error), 1, 1)
     return Decoded(text.replace("\r\n", "\n").replace("\r", "\n"), encoding, reason), None
 
 
@@ -124,8 +124,8 @@ def _encoding(data: bytes) -> tuple[str, str, int]:
     return "utf-8", "nothing says otherwise", 0
 
 
-def _fault_at(text: str, position: int, message: str) -> Fault:
-    return Fault(message, text.count("\n", 0, position) + 1, position - text.rfind("\n", 0, position))
+def _error_at(text: str, position: int, message: str) -> XmlError:
+    return XmlError(message, text.count("\n", 0, position) + 1, position - text.rfind("\n", 0, position))
 
 
 def _without_doctype(text: str) -> str:

@@ -20,7 +20,7 @@ _BETWEEN = " "  # a namespace and a name
 
 
 def is_sound(shape: Shape, data: bytes) -> bool:
-    """Whether a file surely reads without a fault and has a paragraph with a number, where the shape looks for one."""
+    """Whether a file surely reads without an error and has a paragraph with a number, where the shape looks for one."""
     text = prepared(data, shape.entities)
     if text is None or len(text) > _LONGEST or _LEFT in text or _is_deep(text):
         return False
@@ -34,7 +34,7 @@ def is_sound(shape: Shape, data: bytes) -> bool:
 
 
 def _is_deep(text: bytes) -> bool:
-    """Whether more elements may be within each other than the whole reading is sure to take; told without a loop."""
+    """Whether more elements may be within each other than the whole reading is sure to take; found without a loop."""
     if text.count(b"<") < 2 * _DEEPEST:
         return False
     parts = text.split(b"</")  # before each end of an element

@@ -14,10 +14,10 @@ from lxml import etree
 
 from documents.encoding import Decoded
 from documents.errors import Problem
-from documents.readers.base import MAX_RECORD, Reader, Record, docid_fault, read_whole
+from documents.readers.base import MAX_RECORD, Reader, Record, docid_error, read_whole
 from documents.readers.newswire_dates import shown_date
 from documents.readers.shapes import Shape, shapes_of
-from documents.readers.xmlparse import Fault, Parsed, parse
+from documents.readers.xmlparse import Parsed, XmlError, parse
 from documents.readers.xmlsound import is_sound
 from documents.readers.xmlwalk import local_name, walk
 from documents.text import Block, Field, Page, one_line
@@ -33,7 +33,7 @@ class Read(NamedTuple):
     parsed: Parsed
     page: Page
     paragraphs: Mapping[str, str]
-    fault: Fault | None
+    error: XmlError | None
 
 
 class _Fitting(NamedTuple):
@@ -51,7 +51,7 @@ class _Located(NamedTuple):
     parsed: Parsed
     record: "etree._Element | None"
     text: "etree._Element | None"
-    fault: Fault | None
+    error: XmlError | None
 
     @property
     def has_numbers(self) -> bool:
@@ -78,8 +78,8 @@ def records(shapes: tuple[Shape, ...], stream: BinaryIO, file: str) -> Iterator[
     """The one document that a file is; where it cannot be read as XML, a problem besides."""
     docid = _SUFFIXES.sub("", file.rpartition("/")[2])
     data = read_whole(stream, MAX_RECORD + 1)
-    if fault := docid_fault(docid) or _shape_fault(shapes, docid):
-        message = f"The file's name does not serve as a document's id: {fault}."
+    if error := docid_error(docid) or _shape_error(shapes, docid):
+        message = f"The file's name cannot be a document's id: {error}."
         yield Problem(file, 0, "bad_docid", message, "Rename it, or correct `ids` in the manifest.")
         return
     if len(data) > MAX_RECORD:
@@ -94,13 +94,13 @@ def records(shapes: tuple[Shape, ...], stream: BinaryIO, file: str) -> Iterator[
 def _problems(shapes: tuple[Shape, ...], docid: str, data: bytes, file: str) -> Iterator[Problem]:
     """What is amiss with a file that is kept nevertheless."""
     found = _located(shapes, docid, data)
-    if found.fault:
-        message = f"The file cannot be read as a document: {found.fault}."
-        yield Problem(file, found.fault.line, "unreadable", message, "It is kept, and shown as its source.")
+    if found.error:
+        message = f"The file cannot be read as a document: {found.error}."
+        yield Problem(file, found.error.line, "unreadable", message, "It is kept, and shown as its source.")
     elif not found.has_numbers:
         message = "No paragraph with a number was found in it."
-        remedy = "Look whether the manifest names the elements as the file does."
-        yield Problem(file, 0, "no_paragraphs", message, remedy)
+        hint = "Check that the manifest names the elements as the file does."
+        yield Problem(file, 0, "no_paragraphs", message, hint)
 
 
 def open_page(shapes: tuple[Shape, ...], docid: str, data: bytes) -> tuple[Decoded, Page]:
@@ -118,9 +118,9 @@ def date_of(shapes: tuple[Shape, ...], docid: str) -> str:
 @lru_cache(maxsize=16)
 def read(shapes: tuple[Shape, ...], docid: str, data: bytes) -> Read:
     """A document out of the bytes of its file; of any bytes at all, something readable."""
-    shape, parsed, record, text, fault = _located(shapes, docid, data)
-    if fault or record is None or text is None:
-        return _unreadable(parsed, fault or Fault("it is empty", 1, 1))
+    shape, parsed, record, text, error = _located(shapes, docid, data)
+    if error or record is None or text is None:
+        return _unreadable(parsed, error or XmlError("it is empty", 1, 1))
     walked = walk(shape, text)
     groups = _fitting(shapes, docid).groups
     named = (record.get(shape.language) if shape.language else "") or groups.get("language") or ""
@@ -138,13 +138,13 @@ def _located(shapes: tuple[Shape, ...], docid: str, data: bytes) -> _Located:
     shape = _fitting(shapes, docid).shape
     parsed = parse(data, shape.entities)
     if parsed.root is None:
-        return _Located(shape, parsed, None, None, parsed.fault or Fault("it is empty", 1, 1))
+        return _Located(shape, parsed, None, None, parsed.error or XmlError("it is empty", 1, 1))
     record, text = _record_and_text(shape, parsed.root)
     if record is not None and text is not None:
         return _Located(shape, parsed, record, text, None)
     missing = shape.record if record is None else shape.text
-    fault = Fault(f"there is no element {missing!r}", _line_of(parsed.root), 1)
-    return _Located(shape, parsed, record, text, fault)
+    error = XmlError(f"there is no element {missing!r}", _line_of(parsed.root), 1)
+    return _Located(shape, parsed, record, text, error)
 
 
 @lru_cache(maxsize=16)
@@ -165,11 +165,11 @@ def _record_and_text(
     return record, record.find(f".//{{*}}{shape.text}")
 
 
-def _unreadable(parsed: Parsed, fault: Fault) -> Read:
+def _unreadable(parsed: Parsed, error: XmlError) -> Read:
     """The source as one block."""
     source = Block("source", parsed.decoded.text) if parsed.decoded.text.strip() else None
-    page = Page(body=(source,) if source else (), fault=str(fault))
-    return Read(parsed, page, {}, fault)
+    page = Page(body=(source,) if source else (), error=str(error))
+    return Read(parsed, page, {}, error)
 
 
 def _line_of(element: "etree._Element") -> int:
@@ -189,7 +189,7 @@ def _fields(record: "etree._Element", text: "etree._Element") -> Iterator[Field]
                 yield Field(local_name(element), own or element.get("url") or "")
 
 
-def _shape_fault(shapes: tuple[Shape, ...], docid: str) -> str:
+def _shape_error(shapes: tuple[Shape, ...], docid: str) -> str:
     if _fitting(shapes, docid).fits:
         return ""
     return "it is not of the form " + " or ".join(f"`{shape.ids}`" for shape in shapes)

@@ -114,8 +114,8 @@ def source_of(address: str, date: str) -> tuple[str, str]:
     if not template:
         return address, ""
     day = re.sub(r"\D", "", date)[:14]
-    spelled = quote(address, "") if "?" in template.partition("{url}")[0] else address
-    where = template.replace("{date}", day if len(day) >= 4 else "").replace("{url}", spelled)
+    encoded = quote(address, "") if "?" in template.partition("{url}")[0] else address
+    where = template.replace("{date}", day if len(day) >= 4 else "").replace("{url}", encoded)
     return where, urlsplit(template).netloc
 
 
@@ -132,7 +132,7 @@ def _fetched(collection: Collection, wanted: Named) -> RemoteFile:
             file.body = fetch(where, trusted=trusted).body
             file.type = picture_type(file.body)
     except NotFetched as error:
-        file.type, file.body, file.fault = "", b"", str(error).replace("\0", "")[:200]
+        file.type, file.body, file.error = "", b"", str(error).replace("\0", "")[:200]
     return file
 
 

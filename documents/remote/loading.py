@@ -19,7 +19,7 @@ class Shown(NamedTuple):
     """The HTML of a page, the rules of its sheets, and what a browser may load for it."""
 
     html: str
-    sentence: str  # what its reader is told
+    sentence: str  # what its reader sees
     styles: SafeString = SafeString("")
     image_sources: Sequence[str] = ()
 

@@ -1,4 +1,4 @@
-"""The setting of a campaign, and what readers of a page are told of it."""
+"""The setting of a campaign, and what readers of a page see of it."""
 
 from typing import Literal, get_args
 

@@ -49,8 +49,8 @@ def remote_address(address: str, base: str = "") -> str:
     `base` is the address that relative ones start from. Applied to its own outcome it gives the same.
     """
     try:
-        spelled = address.strip().replace("\\", "/")
-        absolute = join(base, spelled) if base and not _USUAL(spelled) else spelled
+        address_text = address.strip().replace("\\", "/")
+        absolute = join(base, address_text) if base and not _USUAL(address_text) else address_text
         if match := _USUAL(absolute):
             host, written = match[1], absolute
         else:

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from documents.sanitise.addresses import is_remote
 
-# Left out with all that is in them. The names are what the reader is told; empty where there is nothing to tell.
+# Left out with all that is in them. The names are what the reader sees; empty where there is nothing to say.
 DROPPED: Mapping[str, str] = MappingProxyType(
     {
         "script": "script",

@@ -47,7 +47,7 @@ def clean_bytes(html: bytes, base: str = "") -> Clean:
     source = html.translate(None, _CONTROLS)
     parsed = LexborHTMLParser(source, scripting=True)
     names = _names(source)
-    seen = _look(parsed, names, base)
+    seen = _first_pass(parsed, names, base)
     doctype, title, base = doctype_of(source.decode()), _title(parsed), seen.base
     for _ in range(_ROUNDS):
         head = _head(parsed, doctype, title, base)
@@ -58,7 +58,7 @@ def clean_bytes(html: bytes, base: str = "") -> Clean:
                 page, body.text, body.nodes, title, seen.removed, _remarks(body.text, seen), seen.sheets
             )
         parsed, base = LexborHTMLParser(page), ""
-    raise NotClean(f"It reads differently each time that it is read, also after {_ROUNDS} readings.")
+    raise NotClean(f"It reads differently each time, even after {_ROUNDS} readings.")
 
 
 def _names(source: bytes) -> frozenset[str]:
@@ -66,7 +66,7 @@ def _names(source: bytes) -> frozenset[str]:
     return frozenset([name.decode().lower() for name in set(_NAMES.findall(source))]) | _IMPLIED
 
 
-def _look(parsed: LexborHTMLParser, names: frozenset[str], base: str) -> _Seen:
+def _first_pass(parsed: LexborHTMLParser, names: frozenset[str], base: str) -> _Seen:
     """What there is in a page, found in one walk through it."""
     nodes: dict[str, list[LexborNode]] = {name: [] for name in names & _LOOKED_AT}
     of_sheets = list[LexborNode]()

@@ -7,7 +7,7 @@ from typing import TypeVar
 from scoring.formats import rows
 from scoring.formats.problems import Problems, shown
 from scoring.formats.run_names import RUN_ID, RUN_ID_FORM
-from scoring.formats.tables import Row
+from scoring.formats.tables import TableRow
 from scoring.records import (
     NIL,
     Adjudication,
@@ -28,7 +28,7 @@ Record = TypeVar("Record")
 class Checks:
     """The records of a bundle's tables. A row that is wrong is noted and left out."""
 
-    def __init__(self, track: Track, topics: Topics, tables: Mapping[str, list[Row]]) -> None:
+    def __init__(self, track: Track, topics: Topics, tables: Mapping[str, list[TableRow]]) -> None:
         self.track, self.tables = track, tables
         self._topics = topics
         self._questions = {question.qid: question for question in topics.questions}
@@ -80,28 +80,28 @@ class Checks:
         )
         return Topics(tuple(questions.values()), series)
 
-    def _agrees(self, row: Row, question: Question, dropped: Collection[str]) -> bool:
+    def _agrees(self, row: TableRow, question: Question, dropped: Collection[str]) -> bool:
         cells = row.cells
-        faults = []
+        errors = []
         if question.type == self.track.untold and cells["type"]:
             if cells["type"] not in self.track.question_types:
                 types = ", ".join(self.track.question_types)
-                faults.append(f"The type of {question.qid} is {shown(cells['type'])}; the types are {types}.")
+                errors.append(f"The type of {question.qid} is {shown(cells['type'])}; the types are {types}.")
         elif cells["type"] not in ("", question.type):
-            faults.append(f"The type of {question.qid} is {question.type} in {self.track.questions_file}.")
+            errors.append(f"The type of {question.qid} is {question.type} in {self.track.questions_file}.")
         if (cells["status"] == "dropped") != self._is_dropped(question, dropped) and cells["status"]:
-            faults.append(f"The status of {question.qid} is {cells['status']}; dropped.csv says otherwise.")
+            errors.append(f"The status of {question.qid} is {cells['status']}; dropped.csv says otherwise.")
         if cells.get("nil", "") not in ("", "right", "wrong"):
-            faults.append(f"nil is {shown(cells['nil'])}; it takes right or wrong.")
-        for fault in faults:
-            self._note("questions", row, "contradiction", fault)
-        return not faults
+            errors.append(f"nil is {shown(cells['nil'])}; it takes right or wrong.")
+        for error in errors:
+            self._note("questions", row, "contradiction", error)
+        return not errors
 
     @staticmethod
     def _is_dropped(question: Question, dropped: Collection[str]) -> bool:
         return question.qid in dropped or question.series in dropped
 
-    def _target_type(self, row: Row, question: Question, types: dict[str, tuple[str, int]]) -> None:
+    def _target_type(self, row: TableRow, question: Question, types: dict[str, tuple[str, int]]) -> None:
         given = row.cells["target_type"]
         if not given:
             return
@@ -130,7 +130,7 @@ class Checks:
                 self._pool[item] = item
         return tuple(self._pool)
 
-    def _poolable(self, row: Row, item: Item, question: Question) -> bool:
+    def _poolable(self, row: TableRow, item: Item, question: Question) -> bool:
         if item.qid not in self._pooled:
             message = f"Questions of type {question.type} are not judged, so nothing of theirs is pooled."
         elif item.docid == NIL:
@@ -147,7 +147,7 @@ class Checks:
         found = self._records(
             "assignments", lambda cells: (cells["qid"], cells["assessor"]), "assign", rows.assignment_of
         )
-        return tuple(sheet for row, sheet in found if self._question("assignments", row))
+        return tuple(assignment for row, assignment in found if self._question("assignments", row))
 
     def judgments(self) -> tuple[Judgment, ...]:
         """The judgments, each of an item of the pool with a grade of its scale."""
@@ -160,7 +160,7 @@ class Checks:
             if self._judges("judgments", row, judgment.item, judgment.grade) and self._is_sound(row, judgment)
         )
 
-    def _in_pool(self, table: str, row: Row, item: Item) -> bool:
+    def _in_pool(self, table: str, row: TableRow, item: Item) -> bool:
         if item not in self._pool:
             message = f"The pool has no item {item.qid} {item.docid} {shown(item.answer)}."
             self._note(
@@ -168,7 +168,7 @@ class Checks:
             )
         return item in self._pool
 
-    def _judges(self, table: str, row: Row, item: Item, grade: str) -> bool:
+    def _judges(self, table: str, row: TableRow, item: Item, grade: str) -> bool:
         if not self._in_pool(table, row, item):
             return False
         scale = self._graded[item.qid].scale_for(item.answer) if item.qid in self._graded else None
@@ -176,23 +176,21 @@ class Checks:
             message = f"The items of question {item.qid} are matched with nuggets and have no grade."
             self._note(table, row, "ungraded", message)
         elif grade not in scale.grades:
-            remedy = f"The grades are {', '.join(scale.grades)}."
-            self._note(
-                table, row, "unknown_grade", f"{shown(grade)} is not a grade of this question.", remedy
-            )
+            hint = f"The grades are {', '.join(scale.grades)}."
+            self._note(table, row, "unknown_grade", f"{shown(grade)} is not a grade of this question.", hint)
         else:
             return True
         return False
 
-    def _is_sound(self, row: Row, judgment: Judgment) -> bool:
-        fault = "" if judgment.assessor.strip() else "The judgment has no assessor."
+    def _is_sound(self, row: TableRow, judgment: Judgment) -> bool:
+        error = "" if judgment.assessor.strip() else "The judgment has no assessor."
         try:
             datetime.fromisoformat(judgment.judged_at or "2000-01-01")
         except ValueError:
-            fault = f"{shown(judgment.judged_at)} is not a time as ISO 8601 writes it."
-        if fault:
-            self._note("judgments", row, "judgment", fault)
-        return not fault
+            error = f"{shown(judgment.judged_at)} is not a time as ISO 8601 writes it."
+        if error:
+            self._note("judgments", row, "judgment", error)
+        return not error
 
     def adjudications(self) -> tuple[Adjudication, ...]:
         """The adjudicator's decisions."""
@@ -203,7 +201,7 @@ class Checks:
             if self._decides(row, decision)
         )
 
-    def _decides(self, row: Row, decision: Adjudication) -> bool:
+    def _decides(self, row: TableRow, decision: Adjudication) -> bool:
         """Whether a decision gives an item of the pool a grade of its scale, or settles its class alone."""
         if decision.grade or not decision.answer_class:
             return self._judges("adjudications", row, decision.item, decision.grade)
@@ -225,7 +223,7 @@ class Checks:
         key: Callable[[Mapping[str, str]], Hashable],
         verb: str,
         make: Callable[[Mapping[str, str]], Record],
-    ) -> list[tuple[Row, Record]]:
+    ) -> list[tuple[TableRow, Record]]:
         records = []
         for row in self._unique(table, key, verb):
             try:
@@ -234,9 +232,9 @@ class Checks:
                 self._note(table, row, "cell", str(error))
         return records
 
-    def _unique(self, table: str, key: Callable[[Mapping[str, str]], Hashable], verb: str) -> list[Row]:
+    def _unique(self, table: str, key: Callable[[Mapping[str, str]], Hashable], verb: str) -> list[TableRow]:
         """The rows of a table, without those that speak of the same thing as an earlier one."""
-        first: dict[Hashable, Row] = {}
+        first: dict[Hashable, TableRow] = {}
         for row in self.tables[table]:
             before = first.setdefault(key(row.cells), row)
             if before is not row:
@@ -245,13 +243,13 @@ class Checks:
                 self._note(table, row, "contradiction", message, "Keep one of the two rows.")
         return list(first.values())
 
-    def _question(self, table: str, row: Row) -> Question | None:
+    def _question(self, table: str, row: TableRow) -> Question | None:
         question = self._questions.get(row.cells["qid"])
         if question is None:
             self._note(table, row, "unknown_question", f"There is no question {shown(row.cells['qid'])}.")
         return question
 
     def _note(
-        self, table: str, row: Row, code: str, message: str, remedy: str = "Mend the row, or remove it."
+        self, table: str, row: TableRow, code: str, message: str, hint: str = "Correct the row, or remove it."
     ) -> None:
-        self._notes[table].add(row.line, code, message, remedy)
+        self._notes[table].add(row.line, code, message, hint)

@@ -45,7 +45,7 @@ def check_qrels(folder: Path, index: Index) -> Iterator[Problem]:
             derived = b"".join(qrels.write(derive(index, rule, partial=True)))
         except RuleError as error:
             yield Problem(
-                name, 0, "qrels_differ", f"The rule cannot be followed: {error.message}", error.remedy
+                name, 0, "qrels_differ", f"The rule cannot be followed: {error.message}", error.hint
             )
             continue
         if derived != path.read_bytes():
@@ -64,7 +64,7 @@ def check_nist(folder: Path, index: Index) -> Iterator[Problem]:
         try:
             derived = b"".join(block for _, block in questions.blocks()) if questions else b""
         except RuleError as error:
-            yield Problem(path, 0, "nist_differs", f"It cannot be worked out: {error.message}", error.remedy)
+            yield Problem(path, 0, "nist_differs", f"It cannot be worked out: {error.message}", error.hint)
             continue
         if derived != (folder / path).read_bytes():
             message = "The file does not say what classes, nuggets, votes and judgments say."

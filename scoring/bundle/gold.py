@@ -5,7 +5,7 @@ from functools import cached_property
 
 from scoring.bundle.nuggets import NuggetChecks
 from scoring.formats import rows
-from scoring.formats.tables import Row
+from scoring.formats.tables import TableRow
 from scoring.gold import AUTOMATIC, GRADE, matcher
 from scoring.records import GoldAnswer, Item, Judgment
 
@@ -19,14 +19,14 @@ class GoldChecks(NuggetChecks):
         found = self._records("gold", rows.gold_of, "give", rows.gold_of)
         return tuple(one for row, one in found if self._names_paragraph(row, one))
 
-    def _names_paragraph(self, row: Row, one: GoldAnswer) -> bool:
+    def _names_paragraph(self, row: TableRow, one: GoldAnswer) -> bool:
         question, named = self._question("gold", row), bool(one.docid and one.passage)
         if question and not named:
             message = "A gold answer names a document and the number of a paragraph in it."
             self._note("gold", row, "gold_place", message, "Fill docid and passage.")
         return question is not None and named
 
-    def _is_sound(self, row: Row, judgment: Judgment) -> bool:
+    def _is_sound(self, row: TableRow, judgment: Judgment) -> bool:
         """An automatic judgment says what the gold standard says of its question, where there is one."""
         sound = super()._is_sound(row, judgment)
         line = self._gold_lines.get(judgment.item.qid)

@@ -5,7 +5,7 @@ from functools import cached_property
 from scoring.bundle.checks import Checks
 from scoring.formats import rows
 from scoring.formats.problems import shown
-from scoring.formats.tables import Row
+from scoring.formats.tables import TableRow
 from scoring.forms.base import Form
 from scoring.records import Adjudication, Judgment, Match, Nugget, NuggetVote
 
@@ -16,22 +16,22 @@ class NuggetChecks(Checks):
     def judgments(self) -> tuple[Judgment, ...]:
         """The judgments; of list answers, each with a class that is settled or the assessor's own."""
         return tuple(
-            told
-            for told in super().judgments()
-            if self._class_known("judgments", told.item.qid, told.answer_class, told.assessor)
+            judgment
+            for judgment in super().judgments()
+            if self._class_known("judgments", judgment.item.qid, judgment.answer_class, judgment.assessor)
         )
 
     def adjudications(self) -> tuple[Adjudication, ...]:
         """The adjudicator's decisions; of list answers, each with a class that somebody made."""
         return tuple(
-            told
-            for told in super().adjudications()
-            if self._class_known("adjudications", told.item.qid, told.answer_class, None)
+            adjudication
+            for adjudication in super().adjudications()
+            if self._class_known("adjudications", adjudication.item.qid, adjudication.answer_class, None)
         )
 
     def _class_known(self, table: str, qid: str, name: str, assessor: str | None) -> bool:
-        makers = self._classes.get((qid, name), set())
-        known = bool(makers) if assessor is None else bool(makers & {"", assessor})
+        assessors = self._classes.get((qid, name), set())
+        known = bool(assessors) if assessor is None else bool(assessors & {"", assessor})
         form = self.form_of(qid)
         if not name or known or not (form and form.has_classes):
             return True
@@ -45,10 +45,10 @@ class NuggetChecks(Checks):
 
     @cached_property
     def _classes(self) -> dict[tuple[str, str], set[str]]:
-        makers: dict[tuple[str, str], set[str]] = {}
+        assessors: dict[tuple[str, str], set[str]] = {}
         for cells in (row.cells for row in self.tables["classes"]):
-            makers.setdefault((cells["qid"], cells["class"]), set()).add(cells.get("assessor", ""))
-        return makers
+            assessors.setdefault((cells["qid"], cells["class"]), set()).add(cells.get("assessor", ""))
+        return assessors
 
     def nuggets(self) -> tuple[Nugget, ...]:
         """The nuggets, each of a question that is judged by nuggets."""
@@ -94,14 +94,14 @@ class NuggetChecks(Checks):
         question = self._questions.get(qid)
         return self.track.type_of(question).form if question else None
 
-    def _takes_nuggets(self, table: str, row: Row) -> bool:
+    def _takes_nuggets(self, table: str, row: TableRow) -> bool:
         qid = row.cells["qid"]
         if (form := self.form_of(qid)) and form.has_nuggets:
             return True
         self._note(table, row, "no_nuggets", f"Question {qid} is not judged by nuggets.")
         return False
 
-    def _holds_nugget(self, table: str, row: Row) -> bool:
+    def _holds_nugget(self, table: str, row: TableRow) -> bool:
         qid, name = row.cells["qid"], row.cells["nugget"]
         if (qid, name) in self._nugget_names:
             return True
@@ -115,15 +115,15 @@ class NuggetChecks(Checks):
     def _nugget_names(self) -> set[tuple[str, str]]:
         return {(row.cells["qid"], row.cells["nugget"]) for row in self.tables["nuggets"]}
 
-    def _assigned(self, table: str, row: Row) -> bool:
+    def _assigned(self, table: str, row: TableRow) -> bool:
         """Whether somebody may speak on a question: settled rows, and, where there are assignments, the assigned."""
         qid, assessor = row.cells["qid"], row.cells["assessor"]
-        if not assessor or not self.tables["assignments"] or (qid, assessor) in self._sheets:
+        if not assessor or not self.tables["assignments"] or (qid, assessor) in self._assignment_keys:
             return True
         message = f"{assessor} is not assigned to question {qid}."
         self._note(table, row, "not_assigned", message, "Assign the question, or remove the row.")
         return False
 
     @cached_property
-    def _sheets(self) -> set[tuple[str, str]]:
+    def _assignment_keys(self) -> set[tuple[str, str]]:
         return {(row.cells["qid"], row.cells["assessor"]) for row in self.tables["assignments"]}

@@ -9,7 +9,7 @@ from typing import Any
 from scoring import tracks
 from scoring.bundle.derived import check_manifest, check_nist, check_qrels
 from scoring.bundle.gold import GoldChecks
-from scoring.formats.tables import TABLES, Row, read_table
+from scoring.formats.tables import TABLES, TableRow, read_table
 from scoring.index import Index
 from scoring.records import Evaluation, Problem, Response, Run, Topics
 from scoring.tracks.base import Declaration, Track
@@ -83,27 +83,27 @@ class _Reader:
         try:
             campaign = json.loads(self._bytes(CAMPAIGN).decode())
         except (ValueError, RecursionError) as error:
-            self._fault("campaign", f"It is not JSON: {error}.", "Take it from an export.")
+            self._error("campaign", f"It is not JSON: {error}.", "Take it from an export.")
             return {}, None
         if not isinstance(campaign, dict) or not _plain_texts({"title": ""} | campaign):
-            self._fault("campaign", "It needs slug, track and title, each a text.", "Take it from an export.")
+            self._error("campaign", "It needs slug, track and title, each a text.", "Take it from an export.")
             return {}, None
         try:
             track = tracks.get(campaign["track"])
         except ValueError as error:
-            self._fault("unknown_track", str(error), "Name one of them as track.")
+            self._error("unknown_track", str(error), "Name one of them as track.")
             return {}, None
         settings = campaign.get("settings", {})
         try:
             campaign["settings"] = track.settings_with_defaults(_of_track(settings))
         except SettingsError as error:
             for sentence in error.sentences:
-                self._fault("setting", sentence, 'Mend "settings".')
+                self._error("setting", sentence, 'Correct "settings".')
             campaign["settings"] = track.settings_with_defaults({})
         return campaign, track.under(campaign["settings"])
 
-    def _fault(self, code: str, message: str, remedy: str) -> None:
-        self.problems.append(Problem(CAMPAIGN, 0, code, message, remedy))
+    def _error(self, code: str, message: str, hint: str) -> None:
+        self.problems.append(Problem(CAMPAIGN, 0, code, message, hint))
 
     def _present(self, track: Track) -> list[str]:
         """The files of a bundle that are there."""
@@ -116,7 +116,7 @@ class _Reader:
     def _bytes(self, name: str) -> bytes:
         return (self.folder / name).read_bytes()
 
-    def _table(self, name: str) -> list[Row]:
+    def _table(self, name: str) -> list[TableRow]:
         file = f"{name}.csv"
         if not (self.folder / file).is_file():
             return []

@@ -32,7 +32,7 @@ def with_machine(inputs: str, machine: Machine) -> str:
 def _tables(index: Index, track: Track, settings: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
     evaluation = index.evaluation
     yield "track", [track.slug]
-    yield "settings", [f"{known.name}\0{known.spell(settings[known.name])}" for known in track.settings]
+    yield "settings", [f"{known.name}\0{known.format(settings[known.name])}" for known in track.settings]
     yield (
         "questions",
         [

@@ -1,4 +1,4 @@
-"""Known answers as past evaluations gave them out, in three layouts that are told apart by their first line.
+"""Known answers as past evaluations gave them out, in three layouts that differ in their first line.
 
     1 Hugo Young              "qid answer" (TREC-8 answers)
 

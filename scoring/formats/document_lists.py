@@ -115,8 +115,8 @@ class _Reading:
     def _docid(self, number: int, target: str, docid: str) -> None:
         if len(docid) > MAX_DOCID or not docid.isprintable():
             message = f"{shown(docid)} cannot be a document id."
-            remedy = f"Write at most {MAX_DOCID} printable characters."
-            self.problems.add(number, "bad_docid", message, remedy)
+            hint = f"Write at most {MAX_DOCID} printable characters."
+            self.problems.add(number, "bad_docid", message, hint)
             return
         before = self._docids.setdefault(target, {}).setdefault(docid, number)
         if before != number:
@@ -128,7 +128,7 @@ class _Reading:
         for target, (first, count) in self._unknown.items():
             where = "in one line" if count == 1 else f"in {count:,} lines from here on"
             message = f"The campaign has no series and no question {shown(target)}, named {where}."
-            self.problems.add(first, "unknown_target", message, "Leave its lines out, or mend the id.")
+            self.problems.add(first, "unknown_target", message, "Leave its lines out, or correct the id.")
         if self.complete:
             self._find_gaps()
 
@@ -141,5 +141,5 @@ class _Reading:
             expected, found = next(pair for pair in enumerate(ranks, 1) if pair[0] != pair[1])
             first = f"rank {expected}" if missing == 1 else f"{missing:,} ranks, the first of them {expected}"
             message = f"The list of target {target} leaves out {first}; it goes on with {found}."
-            remedy = "Number the documents of each target from 1 on, without gaps."
-            self.problems.add(lines_of[found], "rank_gap", message, remedy)
+            hint = "Number the documents of each target from 1 on, without gaps."
+            self.problems.add(lines_of[found], "rank_gap", message, hint)

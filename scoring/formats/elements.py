@@ -1,4 +1,4 @@
-"""Elements of XML with their places, and how problems at a line and column are told."""
+"""Elements of XML with their places, and how problems at a line and column are noted."""
 
 import re
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from scoring.formats.problems import Problems, shown
 
-GIVE_UP = 2_000  # faults after which a file is read no further
+GIVE_UP = 2_000  # errors after which a file is read no further
 
 
 class Place(NamedTuple):
@@ -37,9 +37,9 @@ class Element:
         return "".join(text for _, text in self.pieces)
 
 
-def note(problems: Problems, place: Place, code: str, message: str, remedy: str = "") -> None:
+def note(problems: Problems, place: Place, code: str, message: str, hint: str = "") -> None:
     """Note a problem at a line and column."""
-    problems.add(place.line, code, f"Column {place.column}: {message}", remedy)
+    problems.add(place.line, code, f"Column {place.column}: {message}", hint)
 
 
 def note_stray(problems: Problems, place: Place, text: str, where: str) -> None:

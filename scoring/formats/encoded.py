@@ -39,10 +39,10 @@ _PACKED = {
 }
 
 
-def encoding_name(spelled: str) -> str | None:
+def encoding_name(written: str) -> str | None:
     """The canonical name of an encoding that files may use; None for any other."""
     try:
-        name = codecs.lookup(spelled).name
+        name = codecs.lookup(written).name
     except (LookupError, ValueError):
         return None
     return name if name in ENCODINGS else None
@@ -58,7 +58,7 @@ def refuse_whole(data: bytes, problems: Problems) -> bool:
             0, "empty_file", "The file holds no text.", "Choose the file again; it may not have been saved."
         )
         return True
-    if _looks_like_workbook(data):
+    if _is_workbook(data):
         message = "The file is an Excel workbook, not text."
         problems.add(0, "workbook", message, "Save it from Excel as “CSV UTF-8” and hand that in.")
         return True
@@ -68,19 +68,19 @@ def refuse_whole(data: bytes, problems: Problems) -> bool:
                 0, code, f"The file is packed ({name}).", "Unpack it first and hand in the text inside."
             )
             return True
-    if _looks_like_utf16(data):
+    if _is_utf16(data):
         problems.add(0, "utf16", "The file is in UTF-16 or UTF-32.", "Save it as UTF-8 and hand that in.")
         return True
     return False
 
 
-def _looks_like_workbook(data: bytes) -> bool:
+def _is_workbook(data: bytes) -> bool:
     """Whether it is an .xls file, or a zip with the parts of an .xlsx file (ECMA-376, Part 2)."""
     is_zip = data.startswith(b"PK\x03\x04")
     return data.startswith(_OLD_EXCEL) or (is_zip and b"[Content_Types].xml" in data and b"xl/" in data)
 
 
-def _looks_like_utf16(data: bytes) -> bool:
+def _is_utf16(data: bytes) -> bool:
     start = data[:400]
     if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)):
         return True
@@ -97,7 +97,7 @@ def lines(data: bytes) -> Iterator[tuple[int, int, bytes]]:
 
 
 def decode_line(
-    raw: bytes, number: int, offset: int, encoding: str, problems: Problems, remedy: str = SAVE_AS_UTF8
+    raw: bytes, number: int, offset: int, encoding: str, problems: Problems, hint: str = SAVE_AS_UTF8
 ) -> str | None:
     """The text of one line, or None after noting where it cannot be decoded."""
     try:
@@ -105,7 +105,7 @@ def decode_line(
     except UnicodeDecodeError as error:
         place = offset + error.start
         message = f"Byte 0x{raw[error.start]:02x} at offset {place} of the file is not {encoding}."
-        problems.add(number, "encoding", message, remedy)
+        problems.add(number, "encoding", message, hint)
         return None
     if "\0" in text:
         place = offset + raw.index(b"\0")

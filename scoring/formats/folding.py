@@ -19,7 +19,7 @@ def non_white(text: str) -> int:
     return len("".join(text.split()))
 
 
-def qid_fault(qid: str) -> str:
+def qid_error(qid: str) -> str:
     """What is wrong with the id of a question or series; "" where nothing is."""
     if not qid:
         return "The id is missing."

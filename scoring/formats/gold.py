@@ -13,7 +13,7 @@ from scoring.formats.elements import note
 from scoring.formats.encoded import BOM
 from scoring.formats.problems import Problems, shown
 from scoring.formats.run_names import named
-from scoring.formats.runs_xml import Given
+from scoring.formats.runs_xml import XmlAnswer
 from scoring.formats.tables import read_table
 from scoring.formats.topics_pairs import q_id_of
 from scoring.gold import language_of
@@ -74,7 +74,7 @@ def _of_run(data: bytes, pairs: _Pairs, problems: Problems) -> Iterator[GoldAnsw
         yield from _of_answer(given, pairs, problems)
 
 
-def _of_answer(given: Given, pairs: _Pairs, problems: Problems) -> Iterator[GoldAnswer]:
+def _of_answer(given: XmlAnswer, pairs: _Pairs, problems: Problems) -> Iterator[GoldAnswer]:
     """The gold answers of an <a>: its paragraphs, or every exact answer with its one paragraph."""
     name = named(given.run_id or "")
     if given.exact and len(given.passages) != 1:

@@ -1,7 +1,7 @@
-"""Reads XML past its faults, so that everything that is wrong with a file is listed at once, with line and column.
+"""Reads XML past its errors, so that everything that is wrong with a file is listed at once, with line and column.
 
 Nothing is fetched, declared or expanded: a document type declaration is blanked or refused, and the only references
-are the five of XML and characters by number. Where this reader finds no fault, expat has the last word.
+are the five of XML and characters by number. Where this reader finds no error, expat has the last word.
 """
 
 import re
@@ -27,7 +27,7 @@ _REFERENCE = re.compile(r"&(?:#([0-9]{1,7});|#x([0-9A-Fa-f]{1,6});|([^\W\d][\w.-
 _ILLEGAL = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NAMED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "apos": "'"}
 _WHOLE = {"<!--": ("-->", "comment"), "<?": ("?>", "processing instruction")}
-_MEND = "Write it as XML says; a text editor that knows XML shows the place."
+_FIX = "Write it as XML says; a text editor that knows XML shows the place."
 
 
 def read(data: bytes, problems: Problems, doctype: bool = False) -> Element | None:
@@ -65,12 +65,12 @@ class _Reader:
         return Place(line, position - self._starts[line - 1] + 1)
 
     def read(self) -> Element | None:
-        """The outermost element, after noting every fault."""
+        """The outermost element, after noting every error."""
         self._check_encoding()
         position, end = 0, len(self.text)
         while position < end:
             if self.problems.count > GIVE_UP:
-                message = f"More than {GIVE_UP:,} faults were found; the file was read no further."
+                message = f"More than {GIVE_UP:,} errors were found; the file was not read further."
                 self.problems.add(self.place(position).line, "given_up", message, "See whether it is XML.")
                 return self._root
             tag = self.text.find("<", position)
@@ -80,18 +80,18 @@ class _Reader:
         self._finish()
         return self._root
 
-    def _fault(self, position: int, message: str, remedy: str = _MEND, code: str = "xml") -> None:
-        note(self.problems, self.place(position), code, message, remedy)
+    def _error(self, position: int, message: str, hint: str = _FIX, code: str = "xml") -> None:
+        note(self.problems, self.place(position), code, message, hint)
 
     def _check_encoding(self) -> None:
         declared = _DECLARED.match(self.text)
         if declared and declared[1].upper() != "UTF-8":
             message = f"The file declares the encoding {shown(declared[1])}; it must be UTF-8."
-            self._fault(declared.start(1), message, "Save it as UTF-8 and declare that.", "encoding")
+            self._error(declared.start(1), message, "Save it as UTF-8 and declare that.", "encoding")
 
     def _finish(self) -> None:
         for element in self._open:
-            note(self.problems, element.place, "xml", f"<{element.name}> is never closed.", _MEND)
+            note(self.problems, element.place, "xml", f"<{element.name}> is never closed.", _FIX)
         if self._root is None:
             message = "The file holds no element."
             self.problems.add(0, "xml", message, "See whether it is the right file.")
@@ -105,7 +105,7 @@ class _Reader:
         except expat.ExpatError as error:
             reason = expat.errors.messages[error.code]
             place = Place(error.lineno, error.offset + 1)
-            note(self.problems, place, "xml", f"The file is not well-formed here: {reason}.", _MEND)
+            note(self.problems, place, "xml", f"The file is not well-formed here: {reason}.", _FIX)
 
     def _markup(self, start: int) -> int:
         """Read what a < begins, and tell where it ends."""
@@ -119,20 +119,20 @@ class _Reader:
             return end
         if text.startswith("<!", start):
             message = "A declaration stands here; none is read."
-            self._fault(start, message, "Remove it.", "doctype")
+            self._error(start, message, "Remove it.", "doctype")
             return text.find(">", start) + 1 or len(text)
         if text.startswith("</", start):
             return self._end(start)
         if name := _NAME.match(text, start + 1):
             return self._start(start, name[0], name.end())
-        self._fault(start, "A < begins no element.", "Write &lt; for the character itself.")
+        self._error(start, "A < begins no element.", "Write &lt; for the character itself.")
         self._keep(start, "<")
         return start + 1
 
     def _whole(self, start: int, opening: str, closing: str, what: str) -> int:
         end = self.text.find(closing, start + len(opening))
         if end < 0:
-            self._fault(start, f"The {what} does not end.", f"Close it with {closing}.")
+            self._error(start, f"The {what} does not end.", f"Close it with {closing}.")
             return len(self.text)
         return end + len(closing)
 
@@ -145,14 +145,14 @@ class _Reader:
             self._root = element
         else:
             message = f"<{name}> stands after the outermost element <{self._root.name}>."
-            self._fault(start, message, "Keep one outermost element.")
+            self._error(start, message, "Keep one outermost element.")
             self._root.children.append(element)
         if self.text.startswith("/>", position):
             return position + 2
         self._open.append(element)
         if self.text.startswith(">", position):
             return position + 1
-        self._fault(start, f"The tag <{name} has no > at its end.", "Close it.")
+        self._error(start, f"The tag <{name} has no > at its end.", "Close it.")
         return position
 
     def _attributes(self, element: Element, position: int) -> int:
@@ -167,14 +167,14 @@ class _Reader:
             if name is None:
                 junk = _JUNK.match(text, position)
                 end = junk.end() if junk else position + 1
-                self._fault(position, f"{shown(text[position:end])} stands in the tag <{element.name}.")
+                self._error(position, f"{shown(text[position:end])} stands in the tag <{element.name}.")
                 position = end
                 continue
             if before == position:
-                self._fault(position, f"There is no blank before the attribute {name[0]}.", "Put one there.")
+                self._error(position, f"There is no blank before the attribute {name[0]}.", "Put one there.")
             if name[0] in element.attributes:
                 message = f"The attribute {name[0]} stands twice in a tag."
-                self._fault(position, message, "Keep one of the two.")
+                self._error(position, message, "Keep one of the two.")
             position, value = self._value(name[0], position, name.end())
             element.attributes.setdefault(name[0], value)
 
@@ -190,19 +190,19 @@ class _Reader:
         quoted = _QUOTED[text[place]].match(text, place) if text[place : place + 1] in _QUOTED else None
         if not equals:
             message = f"The attribute {name} has no = before its value."
-            self._fault(start, message, f'Write {name}="…".')
+            self._error(start, message, f'Write {name}="…".')
         if quoted:
             value = self._resolved(quoted.start(1), quoted[1])
             return quoted.end(), re.sub(r"[\t\n]", " ", value)
         if text[place : place + 1] in _QUOTED:
-            self._fault(place, f"The value of {name} has no quote at its end.", f'Write {name}="…".')
+            self._error(place, f"The value of {name} has no quote at its end.", f'Write {name}="…".')
             unclosed = _UNCLOSED.match(text, place + 1)
             return (unclosed.end(), unclosed[0]) if unclosed else (place + 1, "")
         bare = _BARE.match(text, place) if equals else None
         if bare:
-            self._fault(place, f"The value of {name} is not in straight quotes.", f'Write {name}="…".')
+            self._error(place, f"The value of {name} is not in straight quotes.", f'Write {name}="…".')
         elif equals:
-            self._fault(place, f"The attribute {name} has no value.", f'Write {name}="…".')
+            self._error(place, f"The attribute {name} has no value.", f'Write {name}="…".')
         return (bare.end(), bare[0]) if bare else (place if equals else position, "")
 
     def _end(self, start: int) -> int:
@@ -210,11 +210,11 @@ class _Reader:
         if tag is None:
             unclosed = _UNCLOSED.match(self.text, start + 1)
             end = unclosed.end() if unclosed else start + 1
-            self._fault(start, f"{shown(self.text[start:end])} is no end of an element.")
+            self._error(start, f"{shown(self.text[start:end])} is no end of an element.")
             return end + self.text.startswith(">", end)
         name = tag[1]
         if not any(element.name == name for element in self._open):
-            self._fault(start, f"</{name}> closes nothing.", "Remove it, or open the element before it.")
+            self._error(start, f"</{name}> closes nothing.", "Remove it, or open the element before it.")
             return tag.end()
         while (element := self._open.pop()).name != name:
             message = f"<{element.name}> is not closed before </{name}> in line {self.place(start).line}."
@@ -224,9 +224,9 @@ class _Reader:
     def _characters(self, start: int, end: int) -> None:
         raw = self.text[start:end]
         if illegal := _ILLEGAL.search(raw):
-            self._fault(start + illegal.start(), f"XML has no character {shown(illegal[0])}.", "Remove it.")
+            self._error(start + illegal.start(), f"XML has no character {shown(illegal[0])}.", "Remove it.")
         if "]]>" in raw:
-            self._fault(start + raw.index("]]>"), "]]> cannot stand in text.", "Write ]]&gt;.")
+            self._error(start + raw.index("]]>"), "]]> cannot stand in text.", "Write ]]&gt;.")
         self._keep(start, self._resolved(start, raw))
 
     def _keep(self, start: int, text: str) -> None:
@@ -249,8 +249,8 @@ class _Reader:
             if number and number <= 0x10FFFF and not _ILLEGAL.match(chr(number)):
                 return chr(number)
             what = f"{match[0]} stands for nothing in XML" if match[0] != "&" else "An & begins no reference"
-            remedy = "Write &amp; for the character &, and any other character as itself."
-            self._fault(start + match.start(), f"{what}.", remedy)
+            hint = "Write &amp; for the character &, and any other character as itself."
+            self._error(start + match.start(), f"{what}.", hint)
             return match[0]
 
         return _REFERENCE.sub(resolve, raw)

@@ -91,11 +91,11 @@ def votes_of(qid: str, weights: Mapping[str, Fraction]) -> Iterator[NuggetVote]:
 def write_pyramid(nuggets: Iterable[Nugget], weights: Mapping[tuple[str, str], Fraction]) -> Iterator[bytes]:
     """The nuggets of a pyramid, in the order given, with their weights by question and name."""
     for nugget in nuggets:
-        weight = spell_weight(weights[nugget.qid, nugget.name])
+        weight = format_weight(weights[nugget.qid, nugget.name])
         yield f"{nugget.qid}\t{nugget.name}\t{weight}\t{_one_line(nugget.text)}\n".encode()
 
 
-def spell_weight(weight: Fraction) -> str:
+def format_weight(weight: Fraction) -> str:
     """A weight with 15 significant digits, without zeros at its end."""
     return f"{float(weight):.15g}"
 
@@ -145,14 +145,14 @@ class _Reader:
         """Take a nugget, or note why not."""
         if qid not in self._qids:
             if qid not in self._refused:
-                remedy = "Import nuggets for the questions of this campaign."
-                self._problems.add(line, "unknown_question", f"There is no question {shown(qid)}.", remedy)
+                hint = "Import nuggets for the questions of this campaign."
+                self._problems.add(line, "unknown_question", f"There is no question {shown(qid)}.", hint)
             self._refused.add(qid)
             return False
         first = self._lines.setdefault((qid, number), line)
         if first != line or not fold(text):
-            fault = f"stands already in line {first}" if first != line else "has no text"
-            message = f"Nugget {shown(number)} of question {qid} {fault}."
+            error = f"stands already in line {first}" if first != line else "has no text"
+            message = f"Nugget {shown(number)} of question {qid} {error}."
             self._problems.add(line, "nugget", message, "Give each nugget of a question a number and a text.")
             return False
         self.nuggets.append(Nugget(qid, number, text, "development"))

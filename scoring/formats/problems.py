@@ -21,14 +21,14 @@ class Problems:
     def __bool__(self) -> bool:
         return bool(self._listed)
 
-    def add(self, line: int, code: str, message: str, remedy: str = "") -> None:
+    def add(self, line: int, code: str, message: str, hint: str = "") -> None:
         """Note a problem at a line (0: the whole file)."""
         self.count += 1
         if len(self._listed) >= self._limit and code in self._seen:
             self._more[code] += 1
             return
         self._seen.add(code)
-        self._listed.append(Problem(self.file, line, code, message, remedy))
+        self._listed.append(Problem(self.file, line, code, message, hint))
 
     def extend(self, problems: list[Problem]) -> None:
         """Note problems found elsewhere, keeping the file they name."""
@@ -43,7 +43,7 @@ class Problems:
             counts = ", ".join(f"{code} {count:,}" for code, count in sorted(self._more.items()))
             message = f"{sum(self._more.values()):,} more problems are not listed ({counts})."
             listed.append(
-                Problem(self.file, 0, "more_problems", message, "Mend those listed and check again.")
+                Problem(self.file, 0, "more_problems", message, "Fix those listed and check again.")
             )
         return listed
 

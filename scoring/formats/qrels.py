@@ -87,8 +87,8 @@ def _read_line(
     columns = 5 if scale and scale.passages else 4
     cells = _SPLIT.split(text, maxsplit=columns - 1)
     if len(cells) < 4:
-        remedy = f"Write: qid docid{' passage' if columns == 5 else ''} judgment answer-string."
-        problems.add(number, "columns", f"The line has {len(cells)} columns.", remedy)
+        hint = f"Write: qid docid{' passage' if columns == 5 else ''} judgment answer-string."
+        problems.add(number, "columns", f"The line has {len(cells)} columns.", hint)
         return
     qid, docid, *passage, code, answer = cells if columns == len(cells) else (*cells, "")
     if scale is None:

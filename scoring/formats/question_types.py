@@ -20,25 +20,27 @@ def read(data: bytes, name: str, topics: Topics, types: Sequence[str]) -> tuple[
     text = decode(data, problems) or ""
     known = {_bare(kind): kind for kind in types}
     ids = {qid for question in topics.questions for qid in (question.qid, q_id_of(question.qid))}
-    told: dict[str, tuple[str, int]] = {}
+    found_types: dict[str, tuple[str, int]] = {}
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
-        qid, spelled = (*line.split(maxsplit=1), "")[:2]
-        kind = known.get(_bare(spelled))
+        qid, type_text = (*line.split(maxsplit=1), "")[:2]
+        kind = known.get(_bare(type_text))
         if qid not in ids:
             problems.add(
                 number, "unknown_question", f"There is no question {shown(qid)}.", "See the topics file."
             )
         elif kind is None:
-            message = f"The type {shown(spelled.strip())} of question {qid} is not known."
+            message = f"The type {shown(type_text.strip())} of question {qid} is not known."
             problems.add(number, "question_type", message, f"The types are {', '.join(types)}.")
-        elif told.setdefault(qid, (kind, number))[0] != kind:
-            message = f"Question {qid} is of type {told[qid][0]} in line {told[qid][1]}."
+        elif found_types.setdefault(qid, (kind, number))[0] != kind:
+            message = f"Question {qid} is of type {found_types[qid][0]} in line {found_types[qid][1]}."
             problems.add(number, "contradiction", message, "Keep one of the two lines.")
     questions = tuple(
         question._replace(
-            type=(told.get(question.qid) or told.get(q_id_of(question.qid)) or (question.type, 0))[0]
+            type=(
+                found_types.get(question.qid) or found_types.get(q_id_of(question.qid)) or (question.type, 0)
+            )[0]
         )
         for question in topics.questions
     )

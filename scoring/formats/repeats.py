@@ -19,7 +19,7 @@ def repeated(nugget: str, earlier: Iterable[str]) -> list[str]:
     """Those of some earlier questions, answers and nuggets that a nugget repeats."""
     own = words(nugget)
     return [
-        text for text in earlier if (told := words(text)) and (_within(told, own) or set(told) == set(own))
+        text for text in earlier if (said := words(text)) and (_within(said, own) or set(said) == set(own))
     ]
 
 

@@ -1,6 +1,6 @@
 """Between records and the rows of a bundle's tables: one function for each record in each direction.
 
-Rows sort by code point as tuples of their spelled cells, and none holds the time of export.
+Rows sort by code point as tuples of their written cells, and none holds the time of export.
 """
 
 from collections.abc import Mapping

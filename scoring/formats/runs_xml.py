@@ -38,7 +38,7 @@ class Exact(NamedTuple):
     text: str
 
 
-class Given(NamedTuple):
+class XmlAnswer(NamedTuple):
     """An <a>: what a run says to one question. Attributes that are missing are None."""
 
     place: Place
@@ -54,7 +54,7 @@ class Submitted(NamedTuple):
 
     task: str
     place: Place  # of the task's element
-    answers: tuple[Given, ...]
+    answers: tuple[XmlAnswer, ...]
 
 
 def read(
@@ -80,8 +80,8 @@ class _Form:
         self._no_attributes(root)
         found = [element for element in [root, *self._within(root, self.tasks)] if element.name in self.tasks]
         if not found:
-            remedy = f"Write one <{'> or <'.join(self.tasks)}> within <output>."
-            note(self.problems, root.place, "task", "The file names no task.", remedy)
+            hint = f"Write one <{'> or <'.join(self.tasks)}> within <output>."
+            note(self.problems, root.place, "task", "The file names no task.", hint)
             return Submitted("", root.place, self._answers(root))
         for other in found[1:]:
             message = (
@@ -91,12 +91,12 @@ class _Form:
         answers = [answer for element in found for answer in self._of_task(element)]
         return Submitted(self.tasks[found[0].name], found[0].place, tuple(answers))
 
-    def _of_task(self, element: Element) -> tuple[Given, ...]:
+    def _of_task(self, element: Element) -> tuple[XmlAnswer, ...]:
         self._no_attributes(element)
         self._within(element, ("a",))
         return self._answers(element)
 
-    def _answers(self, element: Element) -> tuple[Given, ...]:
+    def _answers(self, element: Element) -> tuple[XmlAnswer, ...]:
         return tuple(self._answer(child) for child in element.children if child.name == "a")
 
     def _within(self, element: Element, names: Collection[str]) -> list[Element]:
@@ -106,8 +106,8 @@ class _Form:
         for child in element.children:
             if child.name not in names:
                 message = f"<{child.name}> stands within <{element.name}>."
-                remedy = f"Only <{'>, <'.join(names)}> can stand there." if names else "Write text alone."
-                note(self.problems, child.place, "xml_element", message, remedy)
+                hint = f"Only <{'>, <'.join(names)}> can stand there." if names else "Write text alone."
+                note(self.problems, child.place, "xml_element", message, hint)
         return [child for child in element.children if child.name in names]
 
     def _no_attributes(self, element: Element) -> None:
@@ -117,14 +117,14 @@ class _Form:
         for name in element.attributes:
             if name not in known:
                 message = f"<{element.name}> has an attribute {name}."
-                remedy = f"It takes {', '.join(known)}." if known else "It takes none."
-                note(self.problems, element.place, "xml_attribute", message, remedy)
+                hint = f"It takes {', '.join(known)}." if known else "It takes none."
+                note(self.problems, element.place, "xml_attribute", message, hint)
         for name in needed:
             if name not in element.attributes:
                 message = f"<{element.name}> has no attribute {name}."
                 note(self.problems, element.place, "xml_attribute", message, f'Write {name}="…".')
 
-    def _answer(self, element: Element) -> Given:
+    def _answer(self, element: Element) -> XmlAnswer:
         self._attributes(element, ("q_id", "run_id", "answered"), self.attributes)
         parts = self._within(element, ("passage_string", "exact_answer"))
         passages = tuple(self._passage(part) for part in parts if part.name == "passage_string")
@@ -133,7 +133,7 @@ class _Form:
             message = "<exact_answer> stands before <passage_string>."
             note(self.problems, exact[0].place, "xml_element", message, "Put it after the paragraph.")
         given = [element.attributes.get(name) for name in ("q_id", "run_id", "answered")]
-        return Given(element.place, given[0], given[1], given[2], passages, exact)
+        return XmlAnswer(element.place, given[0], given[1], given[2], passages, exact)
 
     def _passage(self, element: Element) -> Quoted:
         self._attributes(element, ("p_id", "docid"), ())

@@ -77,7 +77,7 @@ _SPARSE = frozenset({"no_answer_found"})  # columns that are written only where 
 _CHUNK = 1000
 
 
-class Row(NamedTuple):
+class TableRow(NamedTuple):
     """The cells of one row by column, and the line it starts in. Absent columns are absent."""
 
     line: int
@@ -119,7 +119,7 @@ def _emptied(buffer: StringIO) -> bytes:
     return text.encode()
 
 
-def read_table(data: bytes, name: str, file: str = "") -> tuple[list[Row], list[Problem]]:
+def read_table(data: bytes, name: str, file: str = "") -> tuple[list[TableRow], list[Problem]]:
     """The rows of a table, and everything that is wrong with it. Lines may end in LF alone."""
     problems = Problems(file or f"{name}.csv")
     rows = read_rows(data, TABLES[name], OPTIONAL.get(name, frozenset()), problems)
@@ -128,12 +128,12 @@ def read_table(data: bytes, name: str, file: str = "") -> tuple[list[Row], list[
 
 def read_rows(
     data: bytes, columns: Sequence[str], optional: Collection[str], problems: Problems
-) -> list[Row]:
+) -> list[TableRow]:
     """The rows of any table with a header line; what is wrong with it is noted."""
     text = decode(data, problems)
     if text is None:
         return []
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     try:
         _read_into(rows, text, columns, optional, problems)
     except csv.Error as error:
@@ -142,19 +142,19 @@ def read_rows(
     return rows
 
 
-def _note_unreadable(rows: Sequence[Row], error: str, problems: Problems) -> None:
+def _note_unreadable(rows: Sequence[TableRow], error: str, problems: Problems) -> None:
     """Say where a table cannot be read on: in or after the row behind the last one that could."""
     if "field larger" in error or "unexpected end" in error:
         message = f"A cell does not end, or holds more than {csv.field_size_limit():,} characters."
-        remedy = "Look for a quotation mark that is not closed; one inside a quoted cell is written twice."
+        hint = "Look for a quotation mark that is not closed; one inside a quoted cell is written twice."
     else:
-        message, remedy = f"The table cannot be read on: {error}.", "Quote cells as RFC 4180 says."
+        message, hint = f"The table cannot be read on: {error}.", "Quote cells as RFC 4180 says."
     where = f" after line {rows[-1].line}" if rows else ""
-    problems.add(rows[-1].line if rows else 1, "csv", f"{message[:-1]}{where}.", remedy)
+    problems.add(rows[-1].line if rows else 1, "csv", f"{message[:-1]}{where}.", hint)
 
 
 def _read_into(
-    rows: list[Row], text: str, columns: Sequence[str], optional: Collection[str], problems: Problems
+    rows: list[TableRow], text: str, columns: Sequence[str], optional: Collection[str], problems: Problems
 ) -> None:
     reader = csv.reader(_lines(text), strict=True)
     header = next(reader, [])
@@ -163,7 +163,7 @@ def _read_into(
     line = reader.line_num + 1
     for cells in reader:
         if len(cells) == len(header):
-            rows.append(Row(line, dict(zip(header, cells, strict=True))))
+            rows.append(TableRow(line, dict(zip(header, cells, strict=True))))
         elif cells:
             message = f"The row has {len(cells)} cells; the header has {len(header)}."
             problems.add(line, "columns", message, "Give every row one cell for each column.")
@@ -187,18 +187,18 @@ def _header_sound(
         message = f"The columns of this table are separated by {separator}."
         problems.add(1, "separator", message, "Save the table with commas between its columns.")
         return False
-    remedy = f"The columns are {', '.join(columns)}."
-    faults = {
+    hint = f"The columns are {', '.join(columns)}."
+    errors = {
         "missing": [column for column in needed if column not in header],
         "unknown": [column for column in header if column not in columns],
         "repeated": sorted({column for column in header if header.count(column) > 1}),
     }
-    for what, named in faults.items():
+    for what, named in errors.items():
         if named:
             problems.add(
-                1, "header", f"Columns {what}: {', '.join(shown(column) for column in named)}.", remedy
+                1, "header", f"Columns {what}: {', '.join(shown(column) for column in named)}.", hint
             )
-    return not any(faults.values())
+    return not any(errors.values())
 
 
 def _other_separator(header: list[str], columns: Sequence[str]) -> str:

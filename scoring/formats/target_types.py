@@ -102,7 +102,7 @@ def _by_text(entries: Sequence[_Entry], topics: Topics) -> dict[int, int]:
 
 
 def _in_place(entries: Sequence[_Entry], places: Mapping[int, int], topics: Topics) -> bool:
-    """Whether the file plainly is these topics' own, line by line, though some texts are spelled otherwise."""
+    """Whether the file plainly is these topics' own, line by line, though some texts are written otherwise."""
     return (
         len(entries) == len(topics.series)
         and 2 * len(places) > len(entries)
@@ -130,8 +130,8 @@ def _refuse(left: Sequence[tuple[int, _Entry]], lines: int, topics: Topics, prob
         is_within = place < len(topics.series)
         at = f", where the topics have {shown(topics.series[place].target)}" if is_within else ""
         message = f"{len(left)} of the {lines} targets in this file are not in the topics: here {shown(entry.target)}{at}."
-        remedy = "Give the file of target types that belongs to these topics."
-        problems.add(entry.line, "unknown_target", message, remedy)
+        hint = "Give the file of target types that belongs to these topics."
+        problems.add(entry.line, "unknown_target", message, hint)
         return
     for _, entry in left:
         message = f"No series has the target {shown(entry.target)}."

@@ -71,7 +71,7 @@ def keyed(questions: Iterable[Question]) -> tuple[Question, ...]:
 def joined(before: Topics, read: Topics, untold: str) -> tuple[Topics, dict[str, str]]:
     """The questions of several files, one after another, and the ids that change when a second pair comes.
 
-    A pair that is read again replaces what it was. A type that is told of a q_id holds in every pair that asks it.
+    A pair that is read again replaces what it was. A type that is given for a q_id holds in every pair that asks it.
     """
     types = {q_id_of(it.qid): it.type for it in before.questions if it.type != untold}
     pairs = {question.pair for question in read.questions}

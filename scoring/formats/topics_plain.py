@@ -12,7 +12,7 @@ from collections.abc import Collection
 
 from scoring.formats import topics_xml
 from scoring.formats.encoded import decode
-from scoring.formats.folding import fold, qid_fault
+from scoring.formats.folding import fold, qid_error
 from scoring.formats.problems import Problems, shown
 from scoring.records import Problem, Question, Series, Topics
 
@@ -20,7 +20,7 @@ _BLANKS = re.compile(r"[ \t]+")
 
 
 def read_either(data: bytes, name: str, types: Collection[str]) -> tuple[Topics, list[Problem]]:
-    """The series and questions of a topics file in XML or in plain text, told apart by its first character."""
+    """The series and questions of a topics file in XML or in plain text, by its first character."""
     is_xml = data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<")
     return (topics_xml.read if is_xml or not data.strip() else read)(data, name, types)
 
@@ -34,8 +34,8 @@ def read(data: bytes, name: str, types: Collection[str]) -> tuple[Topics, list[P
         if fold(line):
             reader.line(number, fold(line))
     if not reader.questions and not problems:
-        remedy = "Write each as: id, type and text, below the id and target of its series."
-        problems.add(0, "no_questions", "The file holds no question.", remedy)
+        hint = "Write each as: id, type and text, below the id and target of its series."
+        problems.add(0, "no_questions", "The file holds no question.", hint)
     return Topics(tuple(reader.questions.values()), tuple(reader.series.values())), problems.listed()
 
 
@@ -44,7 +44,7 @@ class _Reader:
         self.questions: dict[str, Question] = {}
         self.series: dict[str, Series] = {}
         self._problems, self._types = problems, types
-        self._spelled = [
+        self._patterns = [
             (kind, re.compile(r"[\s-]*".join(map(re.escape, kind)) + r"(?:[ \t]+|$)", re.IGNORECASE))
             for kind in types
         ]
@@ -56,32 +56,32 @@ class _Reader:
         identifier, *rest = _BLANKS.split(text, maxsplit=1)
         if not self._new_id(number, identifier):
             return
-        told = rest[0] if rest else ""
+        rest_of_line = rest[0] if rest else ""
         if self._target and identifier.startswith(f"{self._target}."):
-            self._question(number, identifier, told)
-        elif told:
+            self._question(number, identifier, rest_of_line)
+        elif rest_of_line:
             self._target = identifier
-            self.series[identifier] = Series(identifier, told)
+            self.series[identifier] = Series(identifier, rest_of_line)
         else:
             self._note(number, "target_text", f"Series {identifier} has no target.", "Write it after the id.")
 
-    def _question(self, number: int, qid: str, told: str) -> None:
-        for kind, spelled in self._spelled:
-            if match := spelled.match(told):
-                text = told[match.end() :] or kind.capitalize()
+    def _question(self, number: int, qid: str, rest_of_line: str) -> None:
+        for kind, pattern in self._patterns:
+            if match := pattern.match(rest_of_line):
+                text = rest_of_line[match.end() :] or kind.capitalize()
                 self.questions[qid] = Question(qid=qid, type=kind, text=text, series=self._target)
                 return
-        message = f"The type of question {qid} is not known: {shown(told)}."
+        message = f"The type of question {qid} is not known: {shown(rest_of_line)}."
         self._note(number, "question_type", message, f"The types are {', '.join(self._types)}.")
 
     def _new_id(self, number: int, identifier: str) -> bool:
-        fault = qid_fault(identifier)
+        error = qid_error(identifier)
         before = self._lines.setdefault(identifier, number)
         if before != number:
-            fault = f"The id {identifier} stands already in line {before}."
-        if fault:
-            self._note(number, "id", fault, "Give each series and question an id of its own.")
-        return not fault
+            error = f"The id {identifier} stands already in line {before}."
+        if error:
+            self._note(number, "id", error, "Give each series and question an id of its own.")
+        return not error
 
-    def _note(self, number: int, code: str, message: str, remedy: str) -> None:
-        self._problems.add(number, code, message, remedy)
+    def _note(self, number: int, code: str, message: str, hint: str) -> None:
+        self._problems.add(number, code, message, hint)

@@ -13,7 +13,7 @@ White space around a text is dropped, a line break inside it becomes a blank. `&
 import re
 
 from scoring.formats.encoded import decode
-from scoring.formats.folding import fold, qid_fault
+from scoring.formats.folding import fold, qid_error
 from scoring.formats.problems import Problems, shown
 from scoring.records import Problem, Question, Topics
 
@@ -117,8 +117,8 @@ class _Reader:
 
     def _sound(self, line: int, qid: str, text: str, kind: str) -> bool:
         before = self._lines.get(qid)
-        faults = [
-            ("question_id", qid_fault(qid), "Write <num> Number: followed by a number."),
+        errors = [
+            ("question_id", qid_error(qid), "Write <num> Number: followed by a number."),
             (
                 "question_text",
                 "" if text else "The question has no text.",
@@ -135,7 +135,7 @@ class _Reader:
                 "Give each question an id of its own.",
             ),
         ]
-        for code, message, remedy in faults:
+        for code, message, hint in errors:
             if message:
-                self.problems.add(line, code, message, remedy)
-        return not any(message for _, message, _ in faults)
+                self.problems.add(line, code, message, hint)
+        return not any(message for _, message, _ in errors)

@@ -16,7 +16,7 @@ from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
 from scoring.formats.encoded import refuse_whole
-from scoring.formats.folding import fold, qid_fault
+from scoring.formats.folding import fold, qid_error
 from scoring.formats.problems import Problems, shown
 from scoring.records import Problem, Question, Series, Topics
 
@@ -87,13 +87,13 @@ def write(topics: Topics) -> bytes:
     parts = ['<?xml version="1.0" encoding="ISO-8859-1"?>\n<trecqa>\n']
     for series in topics.series:
         parts.append(f"<target id={quoteattr(series.series_id)} text={quoteattr(series.target)}>\n")
-        parts.extend(_spell(question) for question in by_series[series.series_id])
+        parts.extend(_element_of(question) for question in by_series[series.series_id])
         parts.append("</target>\n\n")
     parts.append("</trecqa>\n")
     return "".join(parts).encode("iso-8859-1", "xmlcharrefreplace")
 
 
-def _spell(question: Question) -> str:
+def _element_of(question: Question) -> str:
     tag = f'<q id={quoteattr(question.qid)} type="{question.type}">'
     return f"    <qa>\n        {tag}\n            {escape(question.text)}\n        </q>\n    </qa>\n\n"
 
@@ -134,8 +134,8 @@ class _Reader:
         if self._open:
             element, line, column = self._open[-1]
             message += f" <{element}> was opened in line {line}, column {column}."
-        remedy = "Mend the file there: every element is closed, and entities other than &amp; and its kin are not used."
-        self.problems.add(error.lineno, "xml", message, remedy)
+        hint = "Fix the file there: every element is closed, and entities other than &amp; and its kin are not used."
+        self.problems.add(error.lineno, "xml", message, hint)
 
     @property
     def line(self) -> int:
@@ -176,12 +176,12 @@ class _Reader:
             self._end_question(line)
 
     def _end_question(self, line: int) -> None:
-        (qid, spelled), text = self._q, fold("".join(self._text))
-        kind = self._types.get(_bare(spelled))
+        (qid, type_text), text = self._q, fold("".join(self._text))
+        kind = self._types.get(_bare(type_text))
         if kind is None:
-            message = f"The type {shown(spelled)} of question {qid} is not known."
-            remedy = f"The types are {', '.join(self._types.values())}."
-            self.problems.add(line, "question_type", message, remedy)
+            message = f"The type {shown(type_text)} of question {qid} is not known."
+            hint = f"The types are {', '.join(self._types.values())}."
+            self.problems.add(line, "question_type", message, hint)
         if not text:
             self.problems.add(line, "question_text", f"Question {qid} has no text.", "Write it within <q>.")
         if self._new_id(qid, "question", line) and kind and text:
@@ -189,9 +189,9 @@ class _Reader:
 
     def _new_id(self, identifier: str, what: str, line: int = 0) -> bool:
         line = line or self.line
-        fault = qid_fault(identifier)
-        if fault:
-            self.problems.add(line, f"{what}_id", fault, 'Write id="…".')
+        error = qid_error(identifier)
+        if error:
+            self.problems.add(line, f"{what}_id", error, 'Write id="…".')
         elif identifier in self._lines:
             message = f"The id {identifier} stands already in line {self._lines[identifier]}."
             self.problems.add(

@@ -83,7 +83,7 @@ class JudgedLists(Judged):
         ]
         if bare := sorted(item for item in correct if item not in named):
             message = f"{len(bare):,} correct list answers have no answer class: {name_items(bare)}."
-            raise RuleError("unclassed", message, "Put each into a class, or mend its grade.", bare)
+            raise RuleError("unclassed", message, "Put each into a class, or correct its grade.", bare)
         self.classes = {item: named[item] for item in correct}
         known: defaultdict[str, set[str]] = defaultdict(set)
         for answer in questions.developed:

@@ -72,22 +72,20 @@ class _Rule:
     def verdict(self, partial: bool) -> tuple[str, ...]:
         """Warnings. Raises RuleError where the rule gave nothing."""
         if self._without_primary:
-            message = f"Several assessors marked nuggets differently, and none is the primary: {some_of(self._without_primary)}."
-            remedy = "Give one the role primary, settle the matches, or choose another rule."
-            raise RuleError("no_primary", message, remedy, questions=self._without_primary)
+            message = f"Several assessors marked nuggets differently, and none is primary: {some_of(self._without_primary)}."
+            hint = "Give one the role primary, settle the matches, or choose another rule."
+            raise RuleError("no_primary", message, hint, questions=self._without_primary)
         if self._split:
             names = name_items(self._split)
             message = f"No more than half marked, or left unmarked, a nugget of {len(self._split):,} items: {names}."
-            remedy = "Settle them and use the rule adjudicated."
-            raise RuleError("no_majority", message, remedy, self._split)
+            hint = "Settle them and use the rule adjudicated."
+            raise RuleError("no_majority", message, hint, self._split)
         if not self._incomplete:
             return ()
         message = f"{self._argument} did not mark the nuggets of {some_of(self._incomplete)}."
         if not partial:
-            remedy = (
-                "Take only the judgments there are (--partial; a box on the page), or choose another rule."
-            )
-            raise RuleError("assessor_incomplete", message, remedy, questions=self._incomplete)
+            hint = "Take only the judgments there are (--partial; a box on the page), or choose another rule."
+            raise RuleError("assessor_incomplete", message, hint, questions=self._incomplete)
         return (message,)
 
     def _adjudicated(self, qid: str, marks: Marks, judges: list[str]) -> set[Mark]:

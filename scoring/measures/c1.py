@@ -21,7 +21,7 @@ from scoring.measures.base import ONE, ZERO, Measure, Outcome
 
 _SOURCE = "ResPubliQA 2010, Guidelines for the Participants, section VII"
 SILENT = "U"
-HOLDING = frozenset("RXM")  # grades of what a paragraph that holds the answer was made of
+WITH_ANSWER = frozenset("RXM")  # grades of what a paragraph that holds the answer was made of
 
 
 class Counts(NamedTuple):
@@ -151,8 +151,10 @@ class Extraction(Measure[Given]):
         return ("extraction = nR / (nR + nX + nM)",)
 
     def of_questions(self, given: Mapping[str, Given]) -> dict[str, Fraction]:
-        holding = {qid: one[0] for qid, one in given.items() if one[0].exact and one[0].grade in HOLDING}
-        return {qid: ONE if one.grade == "R" else ZERO for qid, one in holding.items()}
+        with_answer = {
+            qid: one[0] for qid, one in given.items() if one[0].exact and one[0].grade in WITH_ANSWER
+        }
+        return {qid: ONE if one.grade == "R" else ZERO for qid, one in with_answer.items()}
 
 
 @dataclass(frozen=True)

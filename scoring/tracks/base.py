@@ -106,10 +106,10 @@ class Track(ABC):
         return {setting.name: values.get(setting.name, setting.default) for setting in self.settings}
 
     def relaxations(self, settings: Mapping[str, Any]) -> list[str]:
-        """The loosened rules in force, spelled KEY=VALUE."""
+        """The relaxed rules in force, written KEY=VALUE."""
         values = self.settings_with_defaults(settings)
         return [
-            f"{setting.name}={setting.spell(values[setting.name])}"
+            f"{setting.name}={setting.format(values[setting.name])}"
             for setting in self.settings
             if setting.relaxation and values[setting.name] != setting.default
         ]

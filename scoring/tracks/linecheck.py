@@ -25,7 +25,7 @@ NEEDED = ("qid", "docid", "tag", "answer")
 OPTIONAL = ("Q0", "rank", "score")
 
 
-def columns_fault(text: str) -> str:
+def columns_error(text: str) -> str:
     """What the columns of a run file must be, where a setting does not fit; "" where it does."""
     names = text.split()
     sound = set(NEEDED) <= set(names) <= {*NEEDED, *OPTIONAL} and len(set(names)) == len(names)
@@ -84,7 +84,7 @@ class LineCheck:
         self._limit = self._length_limit()
 
     def relaxed(self, setting: str) -> Problems:
-        """Where a broken rule is noted: with the warnings where a setting loosens the rule."""
+        """Where a broken rule is noted: with the warnings where a setting relaxes the rule."""
         return self.warnings if self.settings.get(setting) else self.problems
 
     def read(self, data: bytes) -> None:
@@ -113,16 +113,16 @@ class LineCheck:
 
     def _length_limit(self) -> int | None:
         declared, limits = self.declaration.length_limit, self.track.length_limits
-        spelled = " or ".join(map(str, limits))
+        declared_limits = " or ".join(map(str, limits))
         if not limits:
             return None
         if declared is None:
             message = f"No length was declared; the strings were checked against {max(limits)} bytes."
-            self.warnings.add(0, "length_undeclared", message, f"Declare {spelled}.")
+            self.warnings.add(0, "length_undeclared", message, f"Declare {declared_limits}.")
             return max(limits)
         if declared not in limits:
-            message = f"The declared length is {declared} bytes; runs have {spelled}."
-            self.problems.add(0, "length_limit", message, f"Declare {spelled}.")
+            message = f"The declared length is {declared} bytes; runs have {declared_limits}."
+            self.problems.add(0, "length_limit", message, f"Declare {declared_limits}.")
         return declared
 
     def _refuse_form(self, data: bytes) -> bool:
@@ -182,8 +182,8 @@ class LineCheck:
         """The question that a line answers; None after noting that there is none, or too few columns."""
         if found < self._split:
             message = f"The line has {found} of {self._split + 1} columns."
-            remedy = f"Write: {' '.join(self._names)}, with blanks or tabs between them."
-            self.problems.add(number, "columns", message, remedy)
+            hint = f"Write: {' '.join(self._names)}, with blanks or tabs between them."
+            self.problems.add(number, "columns", message, hint)
             return None
         for seen, value in ((self.tags, cells["tag"]), (self.docids, cells["docid"])):
             seen.setdefault(value, [number, 0])[1] += 1

@@ -13,7 +13,7 @@ from scoring.formats.elements import Place, note
 from scoring.formats.folding import fold
 from scoring.formats.problems import Problems, shown
 from scoring.formats.run_names import RunName, named
-from scoring.formats.runs_xml import Exact, Given, Quoted, Submitted
+from scoring.formats.runs_xml import Exact, Quoted, Submitted, XmlAnswer
 from scoring.formats.topics_pairs import q_id_of
 from scoring.records import MAX_DOCID, Question, Response, Topics
 from scoring.tracks.base import Declaration, Track
@@ -47,12 +47,12 @@ class PassageCheck:
         self.quoted: list[Quoted] = []
 
     def relaxed(self, setting: str) -> Problems:
-        """Where a broken rule is noted: with the warnings where a setting loosens the rule."""
+        """Where a broken rule is noted: with the warnings where a setting relaxes the rule."""
         return self.warnings if self.settings.get(setting) else self.problems
 
-    def say(self, place: Place, code: str, message: str, remedy: str = "") -> None:
+    def say(self, place: Place, code: str, message: str, hint: str = "") -> None:
         """Note a broken rule."""
-        note(self.problems, place, code, message, remedy)
+        note(self.problems, place, code, message, hint)
 
     def whole(self, submitted: Submitted) -> None:
         """Check the run's name, then its responses one after the other."""
@@ -63,20 +63,20 @@ class PassageCheck:
             self._answer(given, submitted.task)
 
     def _check_name(self, submitted: Submitted) -> None:
-        spelled = [(given.run_id, given.place) for given in submitted.answers if given.run_id is not None]
-        if not spelled:
+        tags = [(given.run_id, given.place) for given in submitted.answers if given.run_id is not None]
+        if not tags:
             return
         counts: defaultdict[str, int] = defaultdict(int)
-        for run_id, _ in spelled:
+        for run_id, _ in tags:
             counts[run_id] += 1
         self.run_id = max(counts, key=counts.__getitem__)
-        for run_id, place in spelled:
+        for run_id, place in tags:
             if run_id != self.run_id:
                 message = (
                     f"The run id is {shown(run_id)}; other responses of the file have {shown(self.run_id)}."
                 )
                 self.say(place, "run_id_mixed", message, "Hand in each run as a file of its own.")
-        place = next(place for run_id, place in spelled if run_id == self.run_id)
+        place = next(place for run_id, place in tags if run_id == self.run_id)
         self.name = named(self.run_id)
         if self.name is None:
             message = f"The run id {shown(self.run_id)} has not the form of one."
@@ -95,7 +95,7 @@ class PassageCheck:
             self.say(place, "run_id_number", message, f"Write a number from 1 to {most}.")
         if submitted.task and name.task != submitted.task:
             message = f"The run id says {name.task}; the element is <task_{submitted.task}>."
-            self.say(submitted.place, "run_id_task", message, "Mend the one that is wrong.")
+            self.say(submitted.place, "run_id_task", message, "Correct the one that is wrong.")
         for language in (name.source_lang, name.target_lang):
             if language not in self.track.languages:
                 message = f"{language.lower()} in the run id is no language of the track."
@@ -124,7 +124,7 @@ class PassageCheck:
         for question in asked:
             self.questions.setdefault(q_id_of(question.qid), question)
 
-    def _answer(self, given: Given, task: str) -> None:
+    def _answer(self, given: XmlAnswer, task: str) -> None:
         known = self._known(given)
         silent = given.answered == "NO"
         if given.answered not in ("YES", "NO", None):
@@ -139,7 +139,7 @@ class PassageCheck:
         if known:
             self._keep(known, given, silent, held)
 
-    def _known(self, given: Given) -> Question | None:
+    def _known(self, given: XmlAnswer) -> Question | None:
         if given.q_id is None:
             return None
         question = self.questions.get(given.q_id)
@@ -156,7 +156,7 @@ class PassageCheck:
             return question
         return None
 
-    def _one(self, given: Given, parts: tuple[Part, ...], name: str, may_miss: bool) -> Part | None:
+    def _one(self, given: XmlAnswer, parts: tuple[Part, ...], name: str, may_miss: bool) -> Part | None:
         """The one part of its kind; more than one, and none where there must be one, are noted."""
         for other in parts[1:]:
             message = f"This is a second <{name}> of question {given.q_id}."
@@ -167,7 +167,7 @@ class PassageCheck:
         return parts[0] if parts else None
 
     def _candidate(
-        self, given: Given, passage: Quoted | None, exact: Exact | None, silent: bool, task: str
+        self, given: XmlAnswer, passage: Quoted | None, exact: Exact | None, silent: bool, task: str
     ) -> tuple[Quoted, str] | None:
         """The paragraph and exact answer that are given, or held back; None for mere silence, or what is no answer."""
         if passage is None or passage.text in ("", NOA):
@@ -187,18 +187,18 @@ class PassageCheck:
         return passage, fold(exact.text)
 
     def _without_paragraph(
-        self, given: Given, passage: Quoted | None, exact: Exact | None, silent: bool
+        self, given: XmlAnswer, passage: Quoted | None, exact: Exact | None, silent: bool
     ) -> None:
         """Silence holds nothing but NOA; an answer holds more."""
         if passage and not silent:
             what = f"the text {NOA}" if passage.text else "no text"
             message = f'The response says answered="{given.answered}" and its paragraph holds {what}.'
-            remedy = 'Give the paragraph, or write answered="NO".'
-            self.say(passage.place, "passage_empty", message, remedy)
+            hint = 'Give the paragraph, or write answered="NO".'
+            self.say(passage.place, "passage_empty", message, hint)
         elif passage and (passage.docid.strip() or passage.number.strip()):
             message = "The response is silent, and names a paragraph without its text."
-            remedy = "Give the text of the candidate, or leave out p_id and docid."
-            self.say(passage.place, "noa_half", message, remedy)
+            hint = "Give the text of the candidate, or leave out p_id and docid."
+            self.say(passage.place, "noa_half", message, hint)
         if exact and exact.text not in ("", NOA):
             message = "An exact answer stands here without a paragraph."
             self.say(exact.place, "exact_alone", message, "Give the paragraph that it is from.")
@@ -218,12 +218,14 @@ class PassageCheck:
         if exact.text in passage.text:
             return
         message = f"The exact answer {shown(exact.text)} is no contiguous part of its paragraph."
-        remedy = "Cut it from the paragraph, character for character."
+        hint = "Cut it from the paragraph, character for character."
         if " ".join(exact.text.split()) in " ".join(passage.text.split()):
             message = f"The exact answer {shown(exact.text)} differs from its paragraph in white space."
-        self.say(exact.place, "exact_not_in_passage", message, remedy)
+        self.say(exact.place, "exact_not_in_passage", message, hint)
 
-    def _keep(self, question: Question, given: Given, silent: bool, held: tuple[Quoted, str] | None) -> None:
+    def _keep(
+        self, question: Question, given: XmlAnswer, silent: bool, held: tuple[Quoted, str] | None
+    ) -> None:
         """Keep a response. Lines tell responses of a run apart, so two on one line get numbers that follow."""
         last = self.responses[-1].line if self.responses else 0
         line = max(given.place.line, last + 1)

@@ -56,7 +56,7 @@ _YEAR = Setting(
     "Year in run ids",
     "The two digits that follow the team's id in a run id.",
     reads_runs=True,
-    fault=lambda text: "" if re.fullmatch("[0-9]{2}", text) else "two digits",
+    check=lambda text: "" if re.fullmatch("[0-9]{2}", text) else "two digits",
 )
 _SUBMISSION_DAYS = Setting(
     "submission_days",

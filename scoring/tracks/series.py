@@ -102,18 +102,18 @@ class HalvedSeries(SeriesRules):
 
 def _summed(parts: Iterable[tuple[float, str]]) -> str:
     """A weighted mean as people write it; weights that add up to 1 need no divisor."""
-    told = list(parts)
-    spelled = " + ".join(f"{weight:g}".removeprefix("0") + f" · {name}" for weight, name in told)
-    total = sum(exact(weight) for weight, _ in told)
-    return spelled if total == 1 else f"({spelled}) / {float(total):g}"
+    weighted = list(parts)
+    total_text = " + ".join(f"{weight:g}".removeprefix("0") + f" · {name}" for weight, name in weighted)
+    total = sum(exact(weight) for weight, _ in weighted)
+    return total_text if total == 1 else f"({total_text}) / {float(total):g}"
 
 
 @cache
 def shares(weights: tuple[float, ...]) -> tuple[Fraction, ...]:
     """The weights as shares of their sum; none where nothing weighs."""
-    spelled = [exact(weight) for weight in weights]
-    total = sum(spelled)
-    return tuple(weight / total for weight in spelled) if total else ()
+    exact_weights = [exact(weight) for weight in weights]
+    total = sum(exact_weights)
+    return tuple(weight / total for weight in exact_weights) if total else ()
 
 
 def weighted(parts: Sequence[Fraction], weights: tuple[Fraction, ...]) -> Fraction | None:

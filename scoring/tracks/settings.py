@@ -1,4 +1,4 @@
-"""Settings of a campaign: what each is called, which values it takes, and how they are spelled.
+"""Settings of a campaign: what each is called, which values it takes, and how they are written.
 
 A setting is written KEY=VALUE on a command line and as text, number or list in campaign.json.
 """
@@ -33,12 +33,12 @@ class Setting:
     label: str
     help: str
     choices: tuple[str, ...] = ()
-    relaxation: bool = False  # whether any other value than the default loosens a rule for submissions
+    relaxation: bool = False  # whether any other value than the default relaxes a rule for submissions
     reads_runs: bool = False  # whether it says how run files are read, so that it stays once there are runs
-    optional: bool = False  # whether the value may be absent, spelled "none"
+    optional: bool = False  # whether the value may be absent, written "none"
     minimum: float = 0
     count: int = 0  # how many numbers a list of floats holds
-    fault: Callable[[str], str] | None = None  # says what is wrong with a text; "" where nothing is
+    check: Callable[[str], str] | None = None  # says what is wrong with a text; "" where nothing is
 
     def parse(self, text: str) -> Any:
         """The value that a text spells. Raises ValueError with a sentence for people."""
@@ -47,22 +47,22 @@ class Setting:
             return None
         return _PARSERS[self.kind](self, text)
 
-    def spell(self, value: Any) -> str:
+    def format(self, value: Any) -> str:
         """The text that parses back to a value."""
         if value is None:
             return "none"
         if isinstance(value, bool):
             return "true" if value else "false"
         if isinstance(value, tuple | list):
-            return ",".join(_spell_number(number) for number in value)
-        return _spell_number(value) if isinstance(value, float) else str(value)
+            return ",".join(_format_number(number) for number in value)
+        return _format_number(value) if isinstance(value, float) else str(value)
 
     def take(self, value: object) -> Any:
         """The value of a setting as JSON holds it: text is parsed, anything else goes through its spelling."""
         if isinstance(value, str):
             return self.parse(value)
         try:
-            text = self.spell(value)
+            text = self.format(value)
         except (
             TypeError,
             ValueError,
@@ -92,7 +92,7 @@ def parse_settings(settings: Iterable[Setting], given: Mapping[str, object]) -> 
     return values
 
 
-def _spell_number(number: float) -> str:
+def _format_number(number: float) -> str:
     return str(int(number)) if number == int(number) else repr(float(number))
 
 
@@ -108,7 +108,7 @@ def _parse_float(setting: Setting, text: str) -> float:
     except ValueError:
         number = math.nan
     if not math.isfinite(number) or number < setting.minimum:
-        raise setting.refuse(text, f"a number of at least {_spell_number(setting.minimum)}")
+        raise setting.refuse(text, f"a number of at least {_format_number(setting.minimum)}")
     return number
 
 
@@ -132,9 +132,9 @@ def _parse_choice(setting: Setting, text: str) -> str:
 
 
 def _parse_text(setting: Setting, text: str) -> str:
-    fault = setting.fault(text) if setting.fault else ""
-    if fault:
-        raise setting.refuse(text, fault)
+    error = setting.check(text) if setting.check else ""
+    if error:
+        raise setting.refuse(text, error)
     return text
 
 

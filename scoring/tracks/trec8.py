@@ -6,7 +6,7 @@ from scoring.formats import topics_text
 from scoring.scales import YES_NO
 from scoring.tracks.base import QuestionType
 from scoring.tracks.common import MISSING_QUESTIONS, REMOTE_RESOURCES, UNKNOWN_DOCIDS, judges, max_runs
-from scoring.tracks.linecheck import LineRules, columns_fault
+from scoring.tracks.linecheck import LineRules, columns_error
 from scoring.tracks.lines import LineTrack
 from scoring.tracks.settings import Setting
 
@@ -41,7 +41,7 @@ TREC8 = LineTrack(
             COLUMNS,
             "Columns of a run file",
             "The columns in their order: qid, docid, tag and, last, answer; rank, score and Q0 where the file has them.",
-            fault=columns_fault,
+            check=columns_error,
             reads_runs=True,
         ),
         REMOTE_RESOURCES,

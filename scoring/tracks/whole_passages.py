@@ -31,8 +31,8 @@ def check_order(check: PassageCheck) -> None:
             message = f"Question {q_id} has no response; it would stand before this."
             if at[0] == len(order):
                 message = f"Question {q_id} has no response."
-            remedy = 'Give one to every question, answered="NO" where the run prefers not to answer.'
-            note(check.relaxed("missing_questions"), at[1], "missing_question", message, remedy)
+            hint = 'Give one to every question, answered="NO" where the run prefers not to answer.'
+            note(check.relaxed("missing_questions"), at[1], "missing_question", message, hint)
 
 
 def check_documents(check: PassageCheck, known_docids: KnownDocids | None) -> None:
@@ -57,8 +57,8 @@ def check_documents(check: PassageCheck, known_docids: KnownDocids | None) -> No
     for docid, place in cited.items():
         if docid not in known:
             message = f"The collection has no document {shown(docid)}."
-            remedy = "Take the ids from the collection; case counts."
-            note(check.relaxed("unknown_docids"), place, "unknown_document", message, remedy)
+            hint = "Take the ids from the collection; case counts."
+            note(check.relaxed("unknown_docids"), place, "unknown_document", message, hint)
     check.quoted = [passage for passage in check.quoted if passage.docid in known]
 
 
@@ -90,23 +90,23 @@ def _say_difference(check: PassageCheck, passage: Quoted, text: str) -> None:
         min(len(given), len(text)),
     )
     paragraph = f"paragraph {passage.number} of {passage.docid}"
-    remedy = "Copy the whole paragraph, character for character."
+    hint = "Copy the whole paragraph, character for character."
     if given.split() == text.split():
         code, what = "passage_white_space", f"differs from {paragraph} in white space alone, first"
     elif start == len(given):
         code = "passage_truncated"
         message = f"The passage ends after {start:,} of {len(text):,} characters of {paragraph}, which goes on {_side(text, start)}."
-        check.say(passage.place, code, message, remedy)
+        check.say(passage.place, code, message, hint)
         return
     elif start == len(text):
         code = "passage_longer"
         message = f"The passage goes on after the end of {paragraph}: {_side(given, start)}."
-        check.say(passage.place, code, message, remedy)
+        check.say(passage.place, code, message, hint)
         return
     else:
         code, what = "passage_differs", f"differs from {paragraph}"
     message = f"The passage {what} at character {start + 1:,}: it has {_side(given, start)}, the document {_side(text, start)}."
-    check.say(passage.place, code, message, remedy)
+    check.say(passage.place, code, message, hint)
 
 
 def _side(text: str, start: int) -> str:

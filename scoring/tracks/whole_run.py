@@ -17,15 +17,15 @@ def check_tags(check: LineCheck) -> None:
         check.problems.add(first, "run_tag_mixed", message, "Hand in each run as a file of its own.")
     if check.declaration.run_id is None and not RUN_ID.fullmatch(tag):
         message = f"The run tag {shown(tag)} cannot be the run's id."
-        remedy = f"Use {RUN_ID_FORM}, or declare another run id."
-        check.problems.add(line, "run_tag_form", message, remedy)
+        hint = f"Use {RUN_ID_FORM}, or declare another run id."
+        check.problems.add(line, "run_tag_form", message, hint)
     team = check.declaration.team
     if check.rules.priority_tag:
         _check_priority_tag(check, line, tag, team)
     elif check.rules.team_tag and team and not tag.casefold().startswith(team.casefold()):
         message = f"The run tag {shown(tag)} does not start with the team's id {shown(team)}."
-        remedy = f"Name the run {team} and its priority."
-        check.relaxed("free_run_tag").add(line, "run_tag_team", message, remedy)
+        hint = f"Name the run {team} and its priority."
+        check.relaxed("free_run_tag").add(line, "run_tag_team", message, hint)
 
 
 def _check_priority_tag(check: LineCheck, line: int, tag: str, team: str) -> None:
@@ -37,8 +37,8 @@ def _check_priority_tag(check: LineCheck, line: int, tag: str, team: str) -> Non
         message = f"The run tag {shown(tag)} is not a team's id and a priority from 1 to {most}."
         sound = len(tag) > 1 and tag[-1] in "123456789"[:most]
     if not sound:
-        remedy = "Mend the tag, or declare the team and priority that it names."
-        check.relaxed("free_run_tag").add(line, "run_tag_team", message, remedy)
+        hint = "Correct the tag, or declare the team and priority that it names."
+        check.relaxed("free_run_tag").add(line, "run_tag_team", message, hint)
 
 
 def check_declaration(check: LineCheck) -> None:
@@ -63,8 +63,8 @@ def check_docid_form(check: LineCheck) -> None:
     for docid, (first, count) in check.docids.items():
         if family and docid.casefold().startswith(family) and not form.fullmatch(docid):
             message = f"{shown(docid)} {_from(first, count)} is not the id of a permalink document."
-            remedy = "Name a permalink, as BLOG06-20060105-012-0034567890."
-            check.problems.add(first, "not_permalink", message, remedy)
+            hint = "Name a permalink, as BLOG06-20060105-012-0034567890."
+            check.problems.add(first, "not_permalink", message, hint)
 
 
 def check_many(check: LineCheck) -> None:
@@ -76,8 +76,8 @@ def check_many(check: LineCheck) -> None:
         found = list(check.given.get(question.qid, {}).values())
         if len(found) > 1 and check.track.type_of(question).single:
             message = f"Question {question.qid} has {len(found)} responses, from line {found[0]} to {found[-1]}.{kept}"
-            remedy = "Give exactly one response." if not kept else ""
-            where.add(found[1], "factoid_many", message, remedy)
+            hint = "Give exactly one response." if not kept else ""
+            where.add(found[1], "factoid_many", message, hint)
 
 
 def check_missing(check: LineCheck) -> None:
@@ -86,8 +86,8 @@ def check_missing(check: LineCheck) -> None:
         if question.qid not in check.given:
             nil = " NIL where no answer was found." if check.track.type_of(question).nil_allowed else ""
             message = f"Question {question.qid} has no response."
-            remedy = f"Give at least one response to every question.{nil}"
-            check.relaxed("missing_questions").add(0, "missing_question", message, remedy)
+            hint = f"Give at least one response to every question.{nil}"
+            check.relaxed("missing_questions").add(0, "missing_question", message, hint)
 
 
 def check_docids(check: LineCheck, known_docids: KnownDocids | None) -> None:
@@ -104,8 +104,8 @@ def check_docids(check: LineCheck, known_docids: KnownDocids | None) -> None:
     for docid in asked:
         if docid not in known:
             message = f"The collection has no document {shown(docid)} ({_from(*check.docids[docid])})."
-            remedy = f"Take the ids from the collection{nil}."
-            where.add(check.docids[docid][0], "unknown_document", message, remedy)
+            hint = f"Take the ids from the collection{nil}."
+            where.add(check.docids[docid][0], "unknown_document", message, hint)
 
 
 def check_given_out(check: LineCheck, given_out: GivenOut | None) -> None:
@@ -124,8 +124,8 @@ def check_given_out(check: LineCheck, given_out: GivenOut | None) -> None:
     for (qid, docid), place in check.cited.items():
         if qid in given_out and docid not in given_out[qid]:
             message = f"{shown(docid)} ({_from(*place)}) is not among the top documents given out for question {qid}."
-            remedy = "Take the response out, or declare that the whole collection was searched."
-            check.problems.add(place[0], "outside_top50", message, remedy)
+            hint = "Take the response out, or declare that the whole collection was searched."
+            check.problems.add(place[0], "outside_top50", message, hint)
 
 
 def _from(line: int, count: int) -> str:

@@ -1,4 +1,4 @@
-// The adjudication page: one key, one deed. Everything else is plain forms and links.
+// The adjudication page: one key, one action. Everything else is plain forms and links.
 import { bindKeys } from "./judging/keys.js";
 
 bindKeys({ n: () => document.getElementById("note")?.focus() });

@@ -1,4 +1,4 @@
-// Says where saving is told of that a script of the page failed, so that nobody takes the page for saved.
+// Says beside the state of saving that a script of the page failed, so that nobody takes the page for saved.
 // A plain script, so that it is there before the modules are, and whichever of them does not load.
 
 (() => {
@@ -6,17 +6,17 @@
   const isOwn = (url) => !url || url.startsWith(window.location.origin);
 
   function fail(what) {
-    dataset.fault ||= what;
+    dataset.scriptError ||= what;
     draw();
-    document.dispatchEvent(new Event("fault")); // where saving works still, it says what waits
+    document.dispatchEvent(new Event("script-failed")); // where saving works still, it says what waits
   }
 
   function draw() {
     const badge = document.querySelector("[data-saving]");
-    if (!badge || !dataset.fault) return;
+    if (!badge || !dataset.scriptError) return;
     const reload = Object.assign(document.createElement("a"), { href: "", textContent: "reload it" });
     badge.className = "saved trouble";
-    badge.replaceChildren(`not saved · ${dataset.fault}: `, reload);
+    badge.replaceChildren(`not saved · ${dataset.scriptError}: `, reload);
   }
 
   window.addEventListener("error", ({ target, filename }) => {

@@ -6,7 +6,7 @@ import { showProblems } from "./judging/problems.js";
 import { announce } from "./judging/status.js";
 import { makeId } from "./judging/transport.js";
 
-const { account, assignment, question, questionId } = document.querySelector("#desk").dataset;
+const { account, assignment, question, questionId } = document.querySelector("#workspace").dataset;
 const mine = (entry) => entry.assignment === assignment && entry.kind === "change";
 const changed = () => showProblems(queue.problems(), queue.acts);
 const queue = openQueue(account, mine, { saved, problem: (entry) => listener.refused(entry), changed });
@@ -14,7 +14,7 @@ let listener = { saved: () => {}, refused: () => {} };
 
 export { announce, makeId };
 
-// Says something where everybody sees it, until the next deed.
+// Says something where everybody sees it, until the next action.
 export function say(text) {
   const place = document.querySelector("[data-said]");
   place.hidden = !text;
@@ -52,7 +52,7 @@ export function whenSaved(form) {
   form?.addEventListener("submit", (event) => {
     if (queue.isAllSaved()) return;
     event.preventDefault();
-    if (queue.problems().length) return say("Not finished: decide first what is not saved.");
+    if (queue.problems().length) return say("Not finished: first decide about what is not saved.");
     document.addEventListener("all-sent", () => queue.isAllSaved() && form.submit(), { once: true });
     queue.flush();
   });

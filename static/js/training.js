@@ -73,6 +73,6 @@ async function keep() {
 const said = (upTo) => (upTo === edits ? "kept ✓" : "saving …");
 
 async function refusal(response) {
-  if (response.status >= 500) return `the server has a fault (${response.status}). Your grades stay on this page.`;
+  if (response.status >= 500) return `the server has an error (${response.status}). Your grades stay on this page.`;
   return response.status === 422 ? response.text() : "open the page anew, or sign in in another tab";
 }

@@ -76,7 +76,7 @@ def test_accepting_the_majority(question: Question, voorhees: Account) -> None:
 def test_overruling_the_majority_takes_a_ground(question: Question, voorhees: Account, ground: str) -> None:
     item = judged(question, "no", "yes", "no")
     error = refused("opinion_keeps_majority", item=item, grade="yes", ground="opinion", by=voorhees)
-    assert "the majority stands" in error.message
+    assert "the majority grade is kept" in error.message
     assert not Adjudication.objects.exists()
     assert decide(item=item, grade="yes", ground=ground, by=voorhees).overruled
 
@@ -256,9 +256,9 @@ def test_a_decision_is_allowed_exactly_when_the_paper_allows_it(
 
 
 def test_grades_of_another_scale_are_named_in_the_remedy() -> None:
-    fault = fault_of(YES_NO, ["yes", "no"], "correct", "opinion")
-    assert fault is not None
-    assert fault.remedy == "Choose one of yes, no."
+    error = fault_of(YES_NO, ["yes", "no"], "correct", "opinion")
+    assert error is not None
+    assert error.hint == "Choose one of yes, no."
 
 
 def test_a_decision_of_a_known_name_is_answered_as_stored(question: Question, voorhees: Account) -> None:

@@ -45,8 +45,8 @@ def boss(campaign: Campaign) -> Account:
     return factory.make_member(campaign, "olga", "organizer", "adjudicator")
 
 
-def _do(deeds: Sequence[Callable[[], object]], number: int) -> object:
-    return deeds[number]()
+def _do(actions: Sequence[Callable[[], object]], number: int) -> object:
+    return actions[number]()
 
 
 def test_a_decision_and_a_settling_at_once_both_last(question: Question, boss: Account) -> None:
@@ -54,7 +54,7 @@ def test_a_decision_and_a_settling_at_once_both_last(question: Question, boss: A
     classes = list(AnswerClass.objects.order_by("pk"))
     for number in range(ROUNDS):
         named, grade = classes[number % 2], ("incorrect", "correct")[number % 2]
-        deeds: list[Callable[[], object]] = [
+        actions: list[Callable[[], object]] = [
             partial(adjudicate.decide, item=item, grade=grade, ground="inconsistent", by=boss),
             partial(
                 settle.settle_classes,
@@ -64,7 +64,7 @@ def test_a_decision_and_a_settling_at_once_both_last(question: Question, boss: A
                 items={item.pk: named.uid},
             ),
         ]
-        outcomes = at_once(partial(_do, deeds), times=2)
+        outcomes = at_once(partial(_do, actions), times=2)
         assert not [outcome for outcome in outcomes if isinstance(outcome, Exception)]
         row = Adjudication.objects.get(item=item)
         assert (row.grade, row.answer_class) == (grade, named), number
@@ -78,11 +78,11 @@ def test_an_import_of_decisions_and_a_settling_at_once_both_last(question: Quest
         f"1.2,{item.docid},,{item.answer},correct,inconsistent,0,zoe,\r\n".encode() for item in items
     )
     backwards = {item.pk: named.uid for item in reversed(items)}
-    deeds: list[Callable[[], object]] = [
+    actions: list[Callable[[], object]] = [
         partial(import_decisions, campaign=question.campaign, file="a.csv", data=data, by=None),
         partial(settle.settle_classes, question=question, by=boss, client_id=uuid4(), items=backwards),
     ]
-    outcomes = at_once(partial(_do, deeds), times=2)
+    outcomes = at_once(partial(_do, actions), times=2)
     assert not [outcome for outcome in outcomes if isinstance(outcome, Exception)]
     rows = Adjudication.objects.values_list("grade", "answer_class__name")
     assert set(rows) == {("correct", "aster")}

@@ -94,7 +94,7 @@ def test_an_assessor_named_as_adjudicator_gets_no_new_role(adjudicate: Decide, c
 def test_every_problem_is_listed_and_nothing_stored(
     adjudicate: Decide, capsys: pytest.CaptureFixture[str], question: Question
 ) -> None:
-    with pytest.raises(CommandError, match=r"No decision was stored\. Mend the file") as failed:
+    with pytest.raises(CommandError, match=r"No decision was stored\. Fix the file") as failed:
         adjudicate(
             "1,DOC-0,,answer 0,no,opinion,0,voorhees,",
             "9,DOC-0,,answer 0,no,opinion,0,voorhees,",

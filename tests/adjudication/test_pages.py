@@ -178,7 +178,7 @@ def test_the_page_names_what_is_missing(campaign: Campaign) -> None:
     pooled(campaign, ["1"])
     factory.make_questions(campaign, "2", type="factoid")
     text = client.get(at("assign")).content.decode()
-    assert "Not enough assessors: 3 are wanted a question." in text
+    assert "Not enough assessors: 3 are needed per question." in text
     assert "Fewer than 3 assessors" in text
     assert "Nothing in the pool, so nobody can be assigned: 2" in text
 
@@ -222,7 +222,7 @@ def test_a_case_shows_everybodys_grade_and_note_and_alike_strings(question: Ques
     text = signed_in(question.campaign, "adjudicator").get(at("adjudicate-question", "1")).content.decode()
     assert "ada on answer 0" in text
     assert "bo on answer 0" in text
-    alike = text.partition("Alike strings")[2]
+    alike = text.partition("Similar strings")[2]
     assert "Answer 0!" in alike
     assert "the answer 0 it is" in alike
     assert "else</" not in alike
@@ -270,7 +270,7 @@ def test_a_refused_decision_keeps_what_was_typed(question: Question) -> None:
     response = client.post(at("decide", "1"), decision(first, accept="yes", note="long thought <b>"))
     text = response.content.decode()
     assert response.status_code == 422
-    assert "In a matter of opinion the majority stands" in text
+    assert "For a matter of opinion the majority grade is kept" in text
     assert "long thought &lt;b&gt;" in text
 
 
@@ -301,7 +301,7 @@ def test_a_decision_that_no_longer_fits_is_shown_as_such(question: Question, peo
     judge(Assignment.objects.get(member=people[0]), first, "yes")
     assert "1 to check again" in client.get(at("adjudicate")).content.decode()
     text = client.get(at("adjudicate-question", "1"), {"item": first.pk}).content.decode()
-    assert "it no longer fits them" in text
+    assert "which no longer fits them" in text
     judge(Assignment.objects.get(member=people[2]), first, "yes")
     assert "no longer disputed" in client.get(at("adjudicate")).content.decode()
 

@@ -40,9 +40,9 @@ def disputed(question: Question) -> list[bool]:
     return [item.disputed for item in items_of(question)]
 
 
-def refused(deed: Callable[[], object], code: str) -> Refused:
+def refused(action: Callable[[], object], code: str) -> Refused:
     with pytest.raises(Refused) as caught:
-        deed()
+        action()
     assert caught.value.code == code
     return caught.value
 

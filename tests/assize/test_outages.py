@@ -104,18 +104,18 @@ def test_a_judgment_that_cannot_be_saved_says_why(room: Room, code: str) -> None
     client.raise_request_exception = False
     fields = room.form(0, grade="correct", note="x" * 9_000)
     with outage():
-        told = client.post(f"{room.url}save/", fields, headers=FETCH)
+        result = client.post(f"{room.url}save/", fields, headers=FETCH)
         page = client.post(f"{room.url}save/", fields)
         shown = client.get(room.url, follow=True)
-    assert told.status_code == page.status_code == status
-    body = told.json()
+    assert result.status_code == page.status_code == status
+    body = result.json()
     assert set(body) == {"code", "message", "remedy"}
     assert (body["code"], "Your judgment is kept in this browser and is sent again" in body["message"]) == (
         code,
         True,
     )
     text = page.content.decode()
-    assert "Nothing of what you sent was stored." in text
+    assert "Nothing you sent was stored." in text
     assert "kept in this browser" not in text
     assert page["Retry-After"] == "10"
     assert shown.status_code == 200  # what is stored can be read
@@ -191,8 +191,8 @@ def test_health_asks_the_database_and_the_disk(
 
 
 def test_a_job_and_a_command_say_it_as_well(transactional_db: None) -> None:
-    told = broken(OSError(errno.ENOSPC, "No space left on device"))
-    assert (told["code"], told["message"].startswith("The server's disk is full")) == ("disk_full", True)
+    result = broken(OSError(errno.ENOSPC, "No space left on device"))
+    assert (result["code"], result["message"].startswith("The server's disk is full")) == ("disk_full", True)
     assert broken(OSError(errno.ENOENT, "No such file"))["code"] == "job_broken"
     with full_disk(), pytest.raises(DatabaseError, match="full") as raised:
         Event.objects.create(verb="x", subject="s", data={"text": "x" * 99_999})

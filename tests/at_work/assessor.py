@@ -5,7 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 from tests.at_work.book import Book, Sight, State, Undoable
-from tests.at_work.person import Desk, Person
+from tests.at_work.person import Person, Workplace
 
 ASSIGNMENT = re.compile(r'href="/judge/(\d+)/"')
 BATCH = 40  # answers judged before the page is loaded anew
@@ -17,17 +17,17 @@ GROWN = frozenset({"answers_unjudged"})  # the pool grew since the page was load
 class Assessor(Person):
     """Somebody who judges questions until the day is over."""
 
-    def __init__(self, name: str, desk: Desk) -> None:
-        super().__init__(name, desk)
+    def __init__(self, name: str, workplace: Workplace) -> None:
+        super().__init__(name, workplace)
         self.books: dict[int, Book] = {}
 
     def work(self) -> None:
         """Judge question after question until the day is over, or everything is finished."""
-        while not self.desk.over.is_set():
+        while not self.workplace.over.is_set():
             found = self.read("my work", "/")
             for pk in dict.fromkeys(map(int, ASSIGNMENT.findall(found.text if found else ""))):
                 book = self.books.setdefault(pk, Book(pk, self.name))
-                if not self.desk.over.is_set() and not book.is_finished:
+                if not self.workplace.over.is_set() and not book.is_finished:
                     self._judge(book)
             if found and all(book.is_finished for book in self.books.values()):
                 return
@@ -38,14 +38,14 @@ class Assessor(Person):
         page = self.read("judging page", book.address)
         if page is None:
             return
-        if 'id="desk"' in page.text:
+        if 'id="workspace"' in page.text:
             self._look_for_nuggets(book, page.text)
             return
         sight = Sight.of(page.text)
         self._hold(book, sight)
         todo = [item for item in sight.states if not book.state(item).grade]
         for item, following in zip(todo[:BATCH], [*todo[1:], 0], strict=False):
-            if self.desk.over.is_set():
+            if self.workplace.over.is_set():
                 return
             self._say(book, sight, item)
             self._open_document(book, following)
@@ -92,40 +92,40 @@ class Assessor(Person):
         former, client_id = book.state(item), book.new_id()
         sent = {name: "1" if value is True else value for name, value in change.items()}
         fields = {"item": item, "seen": former.changes, "client_id": client_id, "seconds": 1, **sent}
-        told = self.send("save", f"{book.address}save/", fields)
-        if told is None:
+        result = self.send("save", f"{book.address}save/", fields)
+        if result is None:
             return
         settled: dict[str, Any] = {"later": False} if "grade" in change else {}
         wanted = former._replace(**settled, **change, changes=former.changes + 1)
-        self._took(book, client_id, item, told, wanted)
+        self._took(book, client_id, item, result, wanted)
         book.undoable.append(Undoable(client_id, item, former))
 
     def _undo(self, book: Book) -> None:
         last = book.undoable.pop()
         stood, client_id = book.state(last.item), book.new_id()
-        told = self.send(
+        result = self.send(
             "undo", f"{book.address}undo/", {"client_id": client_id, "of": last.client_id, "seconds": 1}
         )
-        if told is None:
+        if result is None:
             return
         is_of_note = (stood.grade, stood.later) == (last.former.grade, last.former.later)
         note = last.former.note if is_of_note else stood.note
         wanted = State(last.former.grade, note, last.former.later, stood.changes + 1)
-        self._took(book, client_id, last.item, told, wanted)
+        self._took(book, client_id, last.item, result, wanted)
 
-    def _took(self, book: Book, client_id: str, item: int, told: Any, wanted: State) -> None:
-        stored = State(told["grade"], told["note"], told["later"], told["changes"])
-        if stored != wanted or told["item"] != item:
-            self.figures.refuse(f"{self.name}: {wanted} of {item} was answered with {told}")
+    def _took(self, book: Book, client_id: str, item: int, result: Any, wanted: State) -> None:
+        stored = State(result["grade"], result["note"], result["later"], result["changes"])
+        if stored != wanted or result["item"] != item:
+            self.figures.refuse(f"{self.name}: {wanted} of {item} was answered with {result}")
         book.acknowledge(client_id, item, wanted)
 
     def _save_rules(self, book: Book) -> None:
         rules = f"{book.rules} no year: {self.dice.random()}".strip()
-        told = self.send(
+        result = self.send(
             "own rules", f"{book.address}sheet/", {"seen": book.rules_version, "rules_of_thumb": rules}
         )
-        if told is not None:
-            book.rules, book.rules_version = rules, told["version"]
+        if result is not None:
+            book.rules, book.rules_version = rules, result["version"]
 
     def _finish(self, book: Book, sight: Sight) -> None:
         found = any(book.state(item).grade in sight.correct for item in sight.states)
@@ -140,7 +140,7 @@ class Assessor(Person):
             if (
                 book.state(item).grade in sight.correct
                 and item not in book.classes
-                and not self.desk.over.is_set()
+                and not self.workplace.over.is_set()
             ):
                 label = f"class {self.dice.randrange(CLASSES)}"
                 uid = self._class_of(book, label)
@@ -159,7 +159,7 @@ class Assessor(Person):
         items = list(map(int, re.findall(r'<a class="item" data-item="(\d+)"', page)))
         todo = [item for item in items if item not in book.marks]
         for item in todo[:BATCH]:
-            if self.desk.over.is_set():
+            if self.workplace.over.is_set():
                 return
             if len(book.nuggets) < NUGGETS and self.dice.random() < 0.4:
                 self._write_nugget(book, item)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.at_work.browser import TROUBLE, Answer
 from tests.at_work.installation import Installation
-from tests.at_work.person import Desk, Person
+from tests.at_work.person import Person, Workplace
 
 JOB = re.compile(r"[?&]job=(\d+)")
 ACTIVE = re.compile(r'data-refresh="([^"]+)"')
@@ -32,8 +32,10 @@ LONG = 600.0  # seconds; some pages do their work while the browser waits
 class Organizer(Person):
     """Somebody who has one thing done after the other until the day is over; a round is everything once."""
 
-    def __init__(self, name: str, desk: Desk, site: Installation, round_of: "Round", most: int) -> None:
-        super().__init__(name, desk)
+    def __init__(
+        self, name: str, workplace: Workplace, site: Installation, round_of: "Round", most: int
+    ) -> None:
+        super().__init__(name, workplace)
         self.site, self._round_of, self._most = site, round_of, most
         self.rounds = 0
 
@@ -42,7 +44,7 @@ class Organizer(Person):
         self.browser.set_patience(LONG)
         for number in range(1, self._most + 1) if self._most else count(1):
             for thing in self._round_of(self, number):
-                if self.desk.over.is_set():
+                if self.workplace.over.is_set():
                     return
                 thing()
                 self.rest()
@@ -65,7 +67,7 @@ class Organizer(Person):
         try:
             page = self.browser.post(path, fields, files)
             if page.status != 200:
-                self.figures.refuse(f"{what}: {page.status} {_told(page.text)}")
+                self.figures.refuse(f"{what}: {page.status} {_sentence(page.text)}")
                 return None
             page = self._watched(page)
         except TROUBLE as error:
@@ -73,7 +75,7 @@ class Organizer(Person):
             return None
         self.figures.took(f"job: {what}", time.monotonic() - begun)
         if 'role="alert"' in page.text:
-            self.figures.refuse(f"{what}: {_told(page.text)}")
+            self.figures.refuse(f"{what}: {_sentence(page.text)}")
         return page
 
     def _watched(self, page: Answer) -> Answer:
@@ -82,7 +84,7 @@ class Organizer(Person):
             return page
         part = ACTIVE.search(page.text)
         while part and part[1] in page.text:
-            time.sleep(self.desk.look)
+            time.sleep(self.workplace.look)
             found = self.browser.get(part[1], fetch=True)
             if found.status != 200:
                 self.figures.refuse(f"{part[1]}: {found.status}")
@@ -100,7 +102,7 @@ class Organizer(Person):
         self.figures.took(f"command: {what}", time.monotonic() - begun)
 
 
-def _told(page: str) -> str:
+def _sentence(page: str) -> str:
     """What a page says of a refusal."""
     found = re.findall(r'role="alert"[^>]*>(.*?)</(?:p|div|section)>', page, re.DOTALL)
     return " ".join(re.sub(r"<[^>]+>|\s+", " ", text) for text in found)[:400] or page[:200]

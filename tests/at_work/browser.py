@@ -161,8 +161,8 @@ class Browser:
         for line in response.headers.get_all("Set-Cookie") or ():
             for name, cookie in SimpleCookie(line).items():
                 self.cookies[name] = cookie.value
-        told = {name.lower(): value for name, value in response.headers.items()}
-        return Answer(response.status, content, told, path)
+        result = {name.lower(): value for name, value in response.headers.items()}
+        return Answer(response.status, content, result, path)
 
     def _headers(self, more: Mapping[str, str]) -> dict[str, str]:
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items() if value)

@@ -10,7 +10,7 @@ from tests.at_work.assessor import Assessor
 from tests.at_work.beside import Organizer, bundles, imports, late_runs, reading, vault_pools
 from tests.at_work.figures import Figures
 from tests.at_work.installation import ADMIN, Installation, Size
-from tests.at_work.person import Desk, Person
+from tests.at_work.person import Person, Workplace
 from tests.at_work.real_page import RealAssessor
 from tests.at_work.reckoning import Reckoning
 from tests.jobs.site import wait_for
@@ -63,8 +63,8 @@ def spend_a_day(folder: Path, size: Size, *, postgres: bool) -> Outcome:
         site.wait_until_up()
         try:
             site.invite(size)
-            desk = Desk(site.port, figures, over, size.pace, size.look)
-            assessors = _everybody_works(site, size, desk)
+            workplace = Workplace(site.port, figures, over, size.pace, size.look)
+            assessors = _everybody_works(site, size, workplace)
             wait_for(site.all_ended, "every job ends")
             reckoning = Reckoning(site, [book for one in assessors for book in one.books.values()])
             reckoning.reckon()
@@ -74,25 +74,25 @@ def spend_a_day(folder: Path, size: Size, *, postgres: bool) -> Outcome:
     return Outcome(figures, reckoning)
 
 
-def _everybody_works(site: Installation, size: Size, desk: Desk) -> list[Assessor]:
+def _everybody_works(site: Installation, size: Size, workplace: Workplace) -> list[Assessor]:
     """Organizers first, then the assessors one after another, of whom the last comes when all others are at work."""
     assessors: list[Assessor] = [
-        (RealAssessor if number < size.real_browsers else Assessor)(name, desk)
+        (RealAssessor if number < size.real_browsers else Assessor)(name, workplace)
         for number, (name, _) in enumerate(size.assessors)
     ]
-    organizers = _organizers(site, size, desk)
+    organizers = _organizers(site, size, workplace)
     people: list[Person] = [*organizers, *assessors]
     threads = [threading.Thread(target=_whole_day, args=(person,), daemon=True) for person in people]
     for thread in threads:
         thread.start()
         time.sleep(size.arrivals)
     end = time.monotonic() + size.seconds
-    while not _is_enough(size, desk.figures, organizers) or time.monotonic() < end:
-        desk.figures.look(site.groups)
-        desk.over.wait(size.look)
+    while not _is_enough(size, workplace.figures, organizers) or time.monotonic() < end:
+        workplace.figures.look(site.groups)
+        workplace.over.wait(size.look)
         if not any(thread.is_alive() for thread in threads):
             break
-    desk.over.set()
+    workplace.over.set()
     for thread in threads:
         thread.join()
     for person in people:
@@ -104,10 +104,10 @@ def _is_enough(size: Size, figures: Figures, organizers: list[Organizer]) -> boo
     return len(figures.seconds["save"]) >= size.saves and min(one.rounds for one in organizers) >= size.rounds
 
 
-def _organizers(site: Installation, size: Size, desk: Desk) -> list[Organizer]:
+def _organizers(site: Installation, size: Size, workplace: Workplace) -> list[Organizer]:
     tasks = {"ida": imports, "omar": late_runs, ADMIN: bundles, "sven": vault_pools}
     tasks |= {f"reader{n + 1}": reading for n in range(size.readers)}
-    return [Organizer(name, desk, site, task, size.rounds) for name, task in tasks.items()]
+    return [Organizer(name, workplace, site, task, size.rounds) for name, task in tasks.items()]
 
 
 def _whole_day(person: Person) -> None:

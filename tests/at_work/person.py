@@ -15,7 +15,7 @@ LOST = 0.03  # the share of sends whose answer never arrives
 REPEATED = 0.02  # the share that is sent once more after its answer
 
 
-class Desk(NamedTuple):
+class Workplace(NamedTuple):
     """What people at work share."""
 
     port: int
@@ -29,10 +29,10 @@ class Desk(NamedTuple):
 class Person:
     """Somebody with a browser."""
 
-    def __init__(self, name: str, desk: Desk) -> None:
-        self.name, self.desk, self.figures = name, desk, desk.figures
+    def __init__(self, name: str, workplace: Workplace) -> None:
+        self.name, self.workplace, self.figures = name, workplace, workplace.figures
         self.dice = random.Random(name)
-        self.browser = Browser(desk.port)
+        self.browser = Browser(workplace.port)
 
     def spend_the_day(self) -> None:
         """Sign in, and work until the day is over."""
@@ -46,7 +46,7 @@ class Person:
     def come(self) -> None:
         """Open the browser and sign in."""
         begun = time.monotonic()
-        browser = Browser(self.desk.port, self.desk.sign_in_patience)
+        browser = Browser(self.workplace.port, self.workplace.sign_in_patience)
         try:
             browser.open()
             browser.visit("/sign-in/")
@@ -63,7 +63,7 @@ class Person:
 
     def rest(self) -> None:
         """Think for a moment."""
-        self.desk.over.wait(self.dice.uniform(*self.desk.pace))
+        self.workplace.over.wait(self.dice.uniform(*self.workplace.pace))
 
     def read(self, what: str, path: str, *, fetch: bool = False) -> Answer | None:
         """Open a page; none where it did not come."""
@@ -106,17 +106,17 @@ class Person:
         self.figures.refuse(f"{self.name}, {what}: given up")
         return None
 
-    def _again(self, what: str, path: str, fields: Mapping[str, Any], told: Any) -> Any:
+    def _again(self, what: str, path: str, fields: Mapping[str, Any], result: Any) -> Any:
         """Send some things once more though they were answered; the server has to know them."""
         if self.dice.random() < REPEATED:
             self.figures.count("sent again after the answer")
             try:
                 answer = self.browser.say(path, fields)
             except TROUBLE:
-                return told
+                return result
             if answer.status != 200:
                 self.figures.refuse(f"{self.name}, {what} again: {answer.status} {answer.text[:300]}")
-        return told
+        return result
 
 
 def _code(answer: Answer) -> str:

@@ -21,12 +21,12 @@ class RealAssessor(Assessor):
         """The whole day: Playwright keeps a browser to the thread that began it."""
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(**chromium_options())
-            page = browser.new_page(base_url=f"http://127.0.0.1:{self.desk.port}", locale="en-GB")
+            page = browser.new_page(base_url=f"http://127.0.0.1:{self.workplace.port}", locale="en-GB")
             page.set_default_timeout(PATIENCE)
             page.on("pageerror", lambda error: self.figures.refuse(f"{self.name}'s page: {error}"))
             try:
                 self._sign_in(page)
-                while not self.desk.over.is_set() and self._has_work(page):
+                while not self.workplace.over.is_set() and self._has_work(page):
                     self._judge_by_keys(page)
             except Error as error:
                 self.figures.refuse(f"{self.name}'s browser: {error}")
@@ -38,7 +38,7 @@ class RealAssessor(Assessor):
         page.fill("[name=username]", self.name)
         page.fill("[name=password]", PASSWORD)
         page.keyboard.press("Enter")
-        page.wait_for_url(f"http://127.0.0.1:{self.desk.port}/")
+        page.wait_for_url(f"http://127.0.0.1:{self.workplace.port}/")
         self.figures.took("sign-in (Chromium)", time.monotonic() - begun)
 
     def _has_work(self, page: Page) -> bool:
@@ -52,7 +52,7 @@ class RealAssessor(Assessor):
         page.wait_for_selector(".item[aria-current]")
         page.wait_for_load_state("load")  # the scripts that hear the keys have run
         for number in range(BATCH):
-            if self.desk.over.is_set() or not page.locator('.item[data-grade=""]').count():
+            if self.workplace.over.is_set() or not page.locator('.item[data-grade=""]').count():
                 break
             self._press(page, "1" if number % 9 == 0 else "2")
             self.rest()

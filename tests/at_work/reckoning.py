@@ -25,14 +25,14 @@ class Reckoning:
         self._history()
         self._judgments()
         self._parts()
-        self._sheets()
+        self._assignments()
         for slug in ("facts", "series"):
             self._export(slug)
         for slug in ("facts", "series", "archive", "vault"):
             self.site.give("recount", slug)
 
     @property
-    def faults(self) -> list[str]:
+    def errors(self) -> list[str]:
         return [
             *(f"lost: {line}" for line in self.lost),
             *(f"doubled: {line}" for line in self.doubled),
@@ -43,7 +43,7 @@ class Reckoning:
         counted = (
             f"{self.acknowledged:,} acknowledged changes: {len(self.lost)} lost, {len(self.doubled)} doubled"
         )
-        return "\n".join([f"{counted}, {len(self.wrong)} wrong", *(f"  {line}" for line in self.faults[:20])])
+        return "\n".join([f"{counted}, {len(self.wrong)} wrong", *(f"  {line}" for line in self.errors[:20])])
 
     # The history
 
@@ -95,8 +95,8 @@ class Reckoning:
             marked = {item: uids for item, uids in {**book.written, **book.marks}.items() if uids}
             self._compare(book, "marks", marked, marks[book.assignment])
 
-    def _sheets(self) -> None:
-        rows = self.site.query("SELECT id, rules_of_thumb, sheet_version FROM judging_assignment")
+    def _assignments(self) -> None:
+        rows = self.site.query("SELECT id, rules_of_thumb, notes_version FROM judging_assignment")
         for assignment, rules, version in rows:
             book = self.books.get(assignment)
             if book and (rules, version) != (book.rules, book.rules_version):
@@ -115,8 +115,8 @@ class Reckoning:
     ) -> None:
         for item in wanted.keys() | stored.keys():
             if wanted.get(item) != stored.get(item):
-                told = f"{what} of {item} by {book.assessor}: {stored.get(item)}, not {wanted.get(item)}"
-                self.wrong.append(told)
+                result = f"{what} of {item} by {book.assessor}: {stored.get(item)}, not {wanted.get(item)}"
+                self.wrong.append(result)
 
     # What leaves the site
 

@@ -13,5 +13,5 @@ def test_nothing_is_lost_doubled_or_refused(tmp_path: Path, postgres: bool) -> N
     outcome = spend_a_day(tmp_path, size, postgres=postgres)
     print(outcome)
     assert outcome.figures.seconds["save"]
-    assert outcome.reckoning.faults == []
+    assert outcome.reckoning.errors == []
     assert outcome.figures.refused == []

@@ -27,7 +27,7 @@ DOCUMENTS = {
 }
 
 
-class Desk(Room):
+class Scene(Room):
     """The room of the tests of judging, with a collection behind it."""
 
     def __init__(self, folder: Path, *answers: tuple[str, str]) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from assessment.judging.models import Assignment
-from tests.browser.judging import Desk, current, expect_document, label, sign_in
+from tests.browser.judging import Scene, current, expect_document, label, sign_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -20,11 +20,11 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
 
 
 @pytest.fixture
-def desk(tmp_path: Path, context: BrowserContext, live_server: LiveServer, page: Page) -> Desk:
-    desk = Desk(tmp_path)
-    sign_in(context, desk.ada, live_server)
-    page.goto(desk.url)
-    return desk
+def scene(tmp_path: Path, context: BrowserContext, live_server: LiveServer, page: Page) -> Scene:
+    scene = Scene(tmp_path)
+    sign_in(context, scene.ada, live_server)
+    page.goto(scene.url)
+    return scene
 
 
 def press(page: Page, name: str) -> None:
@@ -32,7 +32,7 @@ def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
 
 
-def test_a_whole_question(desk: Desk, page: Page) -> None:
+def test_a_whole_question(scene: Scene, page: Page) -> None:
     expect_document(page, "answer=9+April", "#hit-1")
     for answer, grade in (
         ("9 April", "Inexact"),
@@ -50,12 +50,12 @@ def test_a_whole_question(desk: Desk, page: Page) -> None:
     expect(label(page, "Halden")).to_have_text("4 incorrect · note")
     press(page, "Finish the question")
     expect(page.get_by_text("Question 1.1 is finished.")).to_be_visible()
-    assert Assignment.objects.get(pk=desk.mine.pk).is_done
-    kept = desk.mine.changes.values_list("document_revision", "remote_resources")
+    assert Assignment.objects.get(pk=scene.mine.pk).is_done
+    kept = scene.mine.changes.values_list("document_revision", "remote_resources")
     assert set(kept) == {(1, "off")}
 
 
-def test_undo_filters_and_places(desk: Desk, page: Page) -> None:
+def test_undo_filters_and_places(scene: Scene, page: Page) -> None:
     press(page, "Correct")
     page.get_by_role("button", name="Undo “correct” on answer 1").click()
     expect(label(page, "9 April")).to_have_text("—")
@@ -76,17 +76,17 @@ def test_undo_filters_and_places(desk: Desk, page: Page) -> None:
     expect(page.locator(".item:visible .s")).to_have_text(["in the spring"])
     press(page, "Incorrect")
     expect(page.get_by_role("link", name="to judge 3")).to_be_visible()
-    assert desk.grades() == {"9 April": "correct", "in the spring": "incorrect"}
+    assert scene.grades() == {"9 April": "correct", "in the spring": "incorrect"}
 
 
-def test_the_sheet(desk: Desk, page: Page) -> None:
+def test_the_sheet(scene: Scene, page: Page) -> None:
     page.locator("details.decisions > summary").click()
     page.get_by_label("Canonical answer").fill("9 April 1926")
     press(page, "Save")
     expect(page.locator("[data-canonical]")).to_have_text("9 April 1926")
 
 
-def test_the_back_button_and_an_ended_session(desk: Desk, page: Page, context: BrowserContext) -> None:
+def test_the_back_button_and_an_ended_session(scene: Scene, page: Page, context: BrowserContext) -> None:
     press(page, "Correct")
     expect(current(page)).to_have_text("on the night of 9 April 1926")
     page.wait_for_load_state()
@@ -102,4 +102,4 @@ def test_the_back_button_and_an_ended_session(desk: Desk, page: Page, context: B
     press(page, "Save it now")
     page.wait_for_load_state()
     expect(label(page, "9 April")).to_have_text("2 inexact · note")
-    assert desk.grades()["9 April"] == "inexact"
+    assert scene.grades()["9 April"] == "inexact"

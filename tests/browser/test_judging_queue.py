@@ -12,17 +12,17 @@ from pytest_django.live_server_helper import LiveServer
 from assessment.campaigns.models import State
 from assessment.judging.models import Assignment, Change, Judgment
 from tests import factory
-from tests.browser.judging import Desk, current, expect_saved, label, sign_in
+from tests.browser.judging import Scene, current, expect_saved, label, sign_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def desk(tmp_path: Path, context: BrowserContext, live_server: LiveServer, page: Page) -> Desk:
-    desk = Desk(tmp_path)
-    sign_in(context, desk.ada, live_server)
-    page.goto(desk.url)
-    return desk
+def scene(tmp_path: Path, context: BrowserContext, live_server: LiveServer, page: Page) -> Scene:
+    scene = Scene(tmp_path)
+    sign_in(context, scene.ada, live_server)
+    page.goto(scene.url)
+    return scene
 
 
 def expect_waiting(page: Page, text: str) -> None:
@@ -30,7 +30,7 @@ def expect_waiting(page: Page, text: str) -> None:
     expect(page.locator("[data-saving]")).to_contain_text(text)
 
 
-def test_judging_goes_on_without_a_network(desk: Desk, page: Page, context: BrowserContext) -> None:
+def test_judging_goes_on_without_a_network(scene: Scene, page: Page, context: BrowserContext) -> None:
     context.set_offline(True)
     for key in ("1", "2", "3"):
         page.keyboard.press(key)
@@ -42,15 +42,15 @@ def test_judging_goes_on_without_a_network(desk: Desk, page: Page, context: Brow
     context.set_offline(False)
     expect_saved(page)
     expect(page.locator("[data-announce]")).to_have_text("All saved")
-    assert desk.grades() == {
+    assert scene.grades() == {
         "9 April": "correct",
         "on the night of 9 April 1926": "inexact",
         "Halden": "incorrect",
     }
-    assert desk.counters() == (3, 0)
+    assert scene.counters() == (3, 0)
 
 
-def test_finishing_waits_for_what_is_not_saved_yet(desk: Desk, page: Page, context: BrowserContext) -> None:
+def test_finishing_waits_for_what_is_not_saved_yet(scene: Scene, page: Page, context: BrowserContext) -> None:
     context.set_offline(True)
     for key in "12344":
         page.keyboard.press(key)
@@ -58,12 +58,12 @@ def test_finishing_waits_for_what_is_not_saved_yet(desk: Desk, page: Page, conte
     expect(page.locator("[data-finish-waits]")).to_be_visible()
     context.set_offline(False)
     expect(page.get_by_text("Question 1.1 is finished.")).to_be_visible()
-    assert Assignment.objects.get(pk=desk.mine.pk).is_done
-    assert len(desk.grades()) == 5
+    assert Assignment.objects.get(pk=scene.mine.pk).is_done
+    assert len(scene.grades()) == 5
 
 
 def test_what_waits_survives_a_reload_and_a_closed_window(
-    desk: Desk, page: Page, context: BrowserContext
+    scene: Scene, page: Page, context: BrowserContext
 ) -> None:
     page.route("**/save/", lambda route: route.abort())
     page.keyboard.press("1")
@@ -80,14 +80,14 @@ def test_what_waits_survives_a_reload_and_a_closed_window(
     again = context.new_page()
     again.goto("/")
     expect(again.get_by_text("2 of 5").first).to_be_visible()
-    assert set(desk.grades().values()) == {"correct", "inexact", ""}
+    assert set(scene.grades().values()) == {"correct", "inexact", ""}
     assert Judgment.objects.get(item__answer="Halden").note == "typed, not yet left"
-    again.goto(desk.url)
+    again.goto(scene.url)
     expect_saved(again)
     assert again.evaluate("localStorage.length") == 0
 
 
-def test_a_lost_answer_is_asked_for_again_and_counted_once(desk: Desk, page: Page) -> None:
+def test_a_lost_answer_is_asked_for_again_and_counted_once(scene: Scene, page: Page) -> None:
     lost: list[int] = []
 
     def lose_once(route: Route) -> None:
@@ -103,22 +103,22 @@ def test_a_lost_answer_is_asked_for_again_and_counted_once(desk: Desk, page: Pag
     expect_saved(page)
     assert lost == [200]
     assert Change.objects.count() == 2
-    assert desk.counters() == (2, 0)
+    assert scene.counters() == (2, 0)
     page.keyboard.press("k")
     page.keyboard.press("2")
     expect_saved(page)
-    assert desk.grades()["on the night of 9 April 1926"] == "inexact"
+    assert scene.grades()["on the night of 9 April 1926"] == "inexact"
 
 
-def test_a_server_in_trouble_is_tried_again(desk: Desk, page: Page) -> None:
+def test_a_server_in_trouble_is_tried_again(scene: Scene, page: Page) -> None:
     page.route("**/save/", lambda route: route.fulfill(status=503), times=2)
     page.keyboard.press("1")
     expect_waiting(page, "1 waiting")
     expect_saved(page)
-    assert desk.counters() == (1, 0)
+    assert scene.counters() == (1, 0)
 
 
-def test_a_session_that_ends_loses_nothing(desk: Desk, page: Page, context: BrowserContext) -> None:
+def test_a_session_that_ends_loses_nothing(scene: Scene, page: Page, context: BrowserContext) -> None:
     page.keyboard.press("1")
     expect_saved(page)
     Session.objects.all().delete()
@@ -138,38 +138,38 @@ def test_a_session_that_ends_loses_nothing(desk: Desk, page: Page, context: Brow
     page.bring_to_front()
     page.evaluate("window.dispatchEvent(new Event('focus'))")
     expect_saved(page)
-    assert desk.counters() == (3, 0)
-    assert desk.mine.rules_of_thumb == "kept over a sign-in"
+    assert scene.counters() == (3, 0)
+    assert scene.mine.rules_of_thumb == "kept over a sign-in"
 
 
 def test_somebody_elses_sign_in_does_not_send_what_waits(
-    desk: Desk, page: Page, context: BrowserContext, live_server: LiveServer
+    scene: Scene, page: Page, context: BrowserContext, live_server: LiveServer
 ) -> None:
     page.route("**/save/", lambda route: route.abort())
     page.keyboard.press("1")
     expect_waiting(page, "1 waiting")
-    sign_in(context, desk.ben, live_server)
+    sign_in(context, scene.ben, live_server)
     page.unroute("**/save/")
     page.evaluate("window.dispatchEvent(new Event('online'))")
     expect_waiting(page, "1 waiting · signed out, or in under another name")
     other = context.new_page()
-    other.goto(f"/judge/{desk.theirs.pk}/")
+    other.goto(f"/judge/{scene.theirs.pk}/")
     expect_saved(other)
     other.keyboard.press("4")
     expect_saved(other)
     assert list(Judgment.objects.values_list("member__name", "grade")) == [("ben", "incorrect")]
-    sign_in(context, desk.ada, live_server)
+    sign_in(context, scene.ada, live_server)
     page.evaluate("window.dispatchEvent(new Event('online'))")
     expect_saved(page)
-    assert desk.grades() == {"9 April": "correct"}
+    assert scene.grades() == {"9 April": "correct"}
 
 
 @pytest.mark.parametrize("mine", [True, False])
 def test_two_windows_that_disagree_ask(
-    desk: Desk, page: Page, context: BrowserContext, mine: bool, assert_accessible: Callable[[], None]
+    scene: Scene, page: Page, context: BrowserContext, mine: bool, assert_accessible: Callable[[], None]
 ) -> None:
     other = context.new_page()
-    other.goto(desk.url)
+    other.goto(scene.url)
     other.keyboard.press("2")
     expect_saved(other)
     page.keyboard.press("4")
@@ -184,17 +184,17 @@ def test_two_windows_that_disagree_ask(
     expect(problem).to_be_hidden()
     expect_saved(page)
     expect(label(page, "9 April")).to_have_text("4 incorrect" if mine else "2 inexact")
-    assert desk.grades() == {"9 April": "incorrect" if mine else "inexact"}
+    assert scene.grades() == {"9 April": "incorrect" if mine else "inexact"}
     page.keyboard.press("1")
     expect_saved(page)
-    assert desk.counters() == (2, 0)
+    assert scene.counters() == (2, 0)
 
 
 def test_another_window_sends_what_was_said_here_and_this_one_shows_it(
-    desk: Desk, page: Page, context: BrowserContext
+    scene: Scene, page: Page, context: BrowserContext
 ) -> None:
     other = context.new_page()
-    other.goto(desk.url)
+    other.goto(scene.url)
     other.keyboard.press("2")
     expect_saved(other)
     page.route("**/judge/*/*/", lambda route: route.abort())
@@ -208,9 +208,9 @@ def test_another_window_sends_what_was_said_here_and_this_one_shows_it(
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
-def test_undoing_what_was_never_stored_settles_it(desk: Desk, page: Page, context: BrowserContext) -> None:
+def test_undoing_what_was_never_stored_settles_it(scene: Scene, page: Page, context: BrowserContext) -> None:
     other = context.new_page()
-    other.goto(desk.url)
+    other.goto(scene.url)
     other.keyboard.press("2")
     expect_saved(other)
     context.set_offline(True)
@@ -220,12 +220,12 @@ def test_undoing_what_was_never_stored_settles_it(desk: Desk, page: Page, contex
     expect_saved(page)
     expect(page.get_by_role("alert")).to_have_count(0)
     expect(label(page, "9 April")).to_have_text("2 inexact")
-    assert desk.grades() == {"9 April": "inexact"}
+    assert scene.grades() == {"9 April": "inexact"}
 
 
-def test_two_windows_with_different_decisions_ask(desk: Desk, page: Page, context: BrowserContext) -> None:
+def test_two_windows_with_different_decisions_ask(scene: Scene, page: Page, context: BrowserContext) -> None:
     other = context.new_page()
-    other.goto(desk.url)
+    other.goto(scene.url)
     for window, text in ((other, "surname: yes"), (page, "surname: no")):
         window.keyboard.press("d")
         window.keyboard.type(text)
@@ -238,13 +238,13 @@ def test_two_windows_with_different_decisions_ask(desk: Desk, page: Page, contex
     expect(problem).to_contain_text("surname: yes")
     problem.get_by_role("button", name="Use mine").click()
     expect_saved(page)
-    desk.mine.refresh_from_db()
-    assert (desk.mine.rules_of_thumb, desk.mine.sheet_version) == ("surname: no", 2)
+    scene.mine.refresh_from_db()
+    assert (scene.mine.rules_of_thumb, scene.mine.notes_version) == ("surname: no", 2)
 
 
-def test_a_question_closed_meanwhile_is_told_and_left_as_it_is(desk: Desk, page: Page) -> None:
-    desk.campaign.state = State.RELEASED
-    desk.campaign.save()
+def test_a_question_closed_meanwhile_is_told_and_left_as_it_is(scene: Scene, page: Page) -> None:
+    scene.campaign.state = State.RELEASED
+    scene.campaign.save()
     page.keyboard.press("1")
     problem = page.get_by_role("alert")
     expect(problem).to_contain_text("The results of Trial are out")
@@ -254,7 +254,7 @@ def test_a_question_closed_meanwhile_is_told_and_left_as_it_is(desk: Desk, page:
     assert not Judgment.objects.exists()
 
 
-def test_a_browser_that_keeps_nothing_still_saves(desk: Desk, page: Page) -> None:
+def test_a_browser_that_keeps_nothing_still_saves(scene: Scene, page: Page) -> None:
     page.add_init_script(
         "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }"
     )
@@ -265,19 +265,19 @@ def test_a_browser_that_keeps_nothing_still_saves(desk: Desk, page: Page) -> Non
     page.unroute("**/save/")
     page.keyboard.press("2")
     expect_saved(page)
-    assert desk.counters() == (2, 0)
+    assert scene.counters() == (2, 0)
 
 
 def test_waiting_answers_of_a_lost_question_do_not_hold_up_others(
-    desk: Desk, page: Page, context: BrowserContext
+    scene: Scene, page: Page, context: BrowserContext
 ) -> None:
-    (other,) = factory.make_questions(desk.campaign, "1.2")
+    (other,) = factory.make_questions(scene.campaign, "1.2")
     factory.make_items(other, ("A-1", "x"))
-    assignment = factory.make_assignment(other, desk.ada)
+    assignment = factory.make_assignment(other, scene.ada)
     page.route("**/save/", lambda route: route.abort())
     page.keyboard.press("1")
     expect_waiting(page, "1 waiting")
-    Assignment.objects.filter(pk=desk.mine.pk).update(member=desk.theirs.member, question=other)
+    Assignment.objects.filter(pk=scene.mine.pk).update(member=scene.theirs.member, question=other)
     page.goto(f"/judge/{assignment.pk}/")
     page.unroute("**/save/")
     page.keyboard.press("1")
@@ -288,7 +288,7 @@ def test_waiting_answers_of_a_lost_question_do_not_hold_up_others(
     expect(page.get_by_role("alert")).to_contain_text("“9 April” (A-1) correct")
 
 
-def test_active_time_is_counted(desk: Desk, page: Page) -> None:
+def test_active_time_is_counted(scene: Scene, page: Page) -> None:
     page.clock.install()
     page.reload()
     page.clock.run_for(1000)
@@ -298,7 +298,7 @@ def test_active_time_is_counted(desk: Desk, page: Page) -> None:
         page.keyboard.press("1")
         page.clock.run_for(2000)
         expect_saved(page)
-    desk.mine.refresh_from_db()
+    scene.mine.refresh_from_db()
     # Seven seconds, then a pause of which the first minute counts, and what lies between.
-    assert 66 <= desk.mine.seconds <= 72
+    assert 66 <= scene.mine.seconds <= 72
     assert not Assignment.objects.filter(seconds__gt=F("judged") * 3600).exists()

@@ -66,7 +66,7 @@ def test_answers_are_grouped_by_key(
     expect_saved(page)
     page.keyboard.press("1")  # the Aster, as proposed
     expect(page.locator("[data-left]").first).to_have_text("1")
-    page.get_by_role("button", name="Give each of the rest a class").click()
+    page.get_by_role("button", name="One class for each remaining answer").click()
     expect(page.get_by_text("Every correct answer has a class.")).to_be_visible()
     assert classes() == {
         "Aster": "Aster",
@@ -118,7 +118,7 @@ def test_answers_are_dragged_and_classes_merged_and_renamed(listed: Assignment, 
 
 def test_a_class_merged_in_another_window_meanwhile_is_told(listed: Assignment, page: Page) -> None:
     page.goto(f"/judge/{listed.pk}/classes/")
-    page.get_by_role("button", name="Give each of the rest a class").click()
+    page.get_by_role("button", name="One class for each remaining answer").click()
     expect(page.get_by_text("Every correct answer has a class.")).to_be_visible()
     expect_saved(page)
     stale = page.context.new_page()
@@ -247,7 +247,7 @@ def test_two_windows_reword_one_nugget(other: Assignment, page: Page) -> None:
     expect(problem).to_contain_text("changed in another window, or by another assessor, meanwhile")
     expect(problem).to_contain_text("“one lamp”")
     assert Nugget.objects.get().text == "the lamp"
-    problem.get_by_role("button", name="Put aside").click()
+    problem.get_by_role("button", name="Set aside").click()
     expect(page.locator(".nugget .words")).to_have_text(["the lamp"])
     expect(problem).to_have_count(0)
 

@@ -35,7 +35,7 @@ PLAY = """async ({ account, steps }) => {
         const answer = answers.shift() ?? "saved";
         if (answer === "crash") { crashed(); return never; }
         if (["saved", "lost"].includes(answer) && !received.includes(entry.id)) received.push(entry.id);
-        if (answer.startsWith("50")) return { kind: "fault", data: { status: Number(answer) } };
+        if (answer.startsWith("50")) return { kind: "server-error", data: { status: Number(answer) } };
         const kind = answer === "lost" ? "offline" : answer;
         return { kind, data: kind === "refused" ? { message: "no" } : {} };
     }
@@ -82,18 +82,20 @@ def test_every_save_arrives_once_and_in_order(page: Page) -> None:
     def play(steps: list[tuple[str, str, list[str]]]) -> None:
         nonlocal runs
         runs += 1
-        told: dict[str, Any] = page.evaluate(PLAY, {"account": runs, "steps": steps})
-        assert all(told["checks"]), (
+        result: dict[str, Any] = page.evaluate(PLAY, {"account": runs, "steps": steps})
+        assert all(result["checks"]), (
             "something was dropped before the server had it, kept after, or called saved"
         )
-        assert sorted(told["saved"] + told["kept"]) == sorted(told["added"])
-        assert told["kept"] == sorted(told["problems"], key=told["added"].index)
-        assert set(told["saved"]) <= set(told["received"])
-        assignment_of = dict(zip(told["added"], [step[1] for step in steps if step[0] == "add"], strict=True))
+        assert sorted(result["saved"] + result["kept"]) == sorted(result["added"])
+        assert result["kept"] == sorted(result["problems"], key=result["added"].index)
+        assert set(result["saved"]) <= set(result["received"])
+        assignment_of = dict(
+            zip(result["added"], [step[1] for step in steps if step[0] == "add"], strict=True)
+        )
         for assignment in ("1", "2"):
-            own = [entry for entry in told["received"] if assignment_of[entry] == assignment]
-            assert own == sorted(own, key=told["added"].index), "an assignment's saves changed places"
-        assert (told["state"], told["isKept"]) == ("idle", True)
+            own = [entry for entry in result["received"] if assignment_of[entry] == assignment]
+            assert own == sorted(own, key=result["added"].index), "an assignment's saves changed places"
+        assert (result["state"], result["isKept"]) == ("idle", True)
 
     play()
 
@@ -119,9 +121,9 @@ BADGES = """async ([waiting, refused, trouble, isKept, fault]) => {
     const store = { waiting: () => Array(waiting), problems: () => Array(refused), isKept };
     return badgeOf({ trouble }, store, fault).text;
 }"""
-FULL = {"kind": "fault", "status": 507, "code": "disk_full"}
-BUSY = {"kind": "fault", "status": 503, "code": "database_busy"}
-AWAY = {"kind": "fault", "status": 503, "code": "database_unreachable"}
+FULL = {"kind": "server-error", "status": 507, "code": "disk_full"}
+BUSY = {"kind": "server-error", "status": 503, "code": "database_busy"}
+AWAY = {"kind": "server-error", "status": 503, "code": "database_unreachable"}
 SAID: list[tuple[list[Any], str]] = [
     ([0, 0, None, True, ""], "all saved ✓"),
     ([3, 0, None, True, ""], "3 waiting"),
@@ -129,7 +131,7 @@ SAID: list[tuple[list[Any], str]] = [
     ([3, 0, FULL, True, ""], "3 waiting · the server’s disk is full"),
     ([3, 0, BUSY, True, ""], "3 waiting · the server’s database is busy"),
     ([3, 0, AWAY, True, ""], "3 waiting · the server’s database is not available"),
-    ([1, 0, {"kind": "fault", "status": 500}, True, ""], "1 waiting · the server has a fault (500)"),
+    ([1, 0, {"kind": "server-error", "status": 500}, True, ""], "1 waiting · the server has an error (500)"),
     ([0, 2, {"kind": "offline"}, True, ""], "2 not saved"),
     ([1, 2, None, False, ""], "1 waiting · 2 not saved · in this window only: keep this page open"),
     ([0, 0, None, True, "this page failed"], "not saved · this page failed"),
@@ -144,7 +146,7 @@ def test_the_badge_follows_from_the_queue_alone(page: Page) -> None:
 
 def test_a_queue_goes_on_where_the_page_fails_to_show_an_answer(page: Page) -> None:
     page.goto("/sign-in/")
-    told = page.evaluate(
+    result = page.evaluate(
         """async () => {
             const { QueueStore } = await import("/static/js/judging/queue-store.js");
             const { SaveQueue } = await import("/static/js/judging/save-queue.js");
@@ -158,13 +160,13 @@ def test_a_queue_goes_on_where_the_page_fails_to_show_an_answer(page: Page) -> N
             return { left: store.list().length, heard: heard.length, state: queue.state };
         }"""
     )
-    assert told == {"left": 0, "heard": 3, "state": "idle"}
+    assert result == {"left": 0, "heard": 3, "state": "idle"}
 
 
 @pytest.mark.parametrize("denied", ["get", "setItem"])
 def test_a_browser_that_keeps_nothing_keeps_entries_in_memory(page: Page, denied: str) -> None:
     page.goto("/sign-in/")
-    told = page.evaluate(
+    result = page.evaluate(
         """async (denied) => {
             const { QueueStore } = await import("/static/js/judging/queue-store.js");
             const deny = () => { throw new DOMException("denied", "SecurityError"); };
@@ -179,4 +181,4 @@ def test_a_browser_that_keeps_nothing_keeps_entries_in_memory(page: Page, denied
         }""",
         denied,
     )
-    assert told == [1, 1, False, 0, True]
+    assert result == [1, 1, False, 0, True]

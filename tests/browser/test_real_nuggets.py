@@ -41,10 +41,10 @@ def test_nuggets_of_2006_are_marked_by_keys_and_score_as_a_plain_computation_say
         }
     report = journey.score()
     expected = plain.scores(journey.facts(), *journey.year.weights)
-    for tag, told in expected.items():
+    for tag, result in expected.items():
         for qid in by_hand:
             assert report["runs"][tag]["questions"][qid]["other_f"] == pytest.approx(
-                told.questions[qid], abs=1e-9
+                result.questions[qid], abs=1e-9
             )
 
 

@@ -49,7 +49,7 @@ def test_a_team_registers_in_the_table_of_pairs(
     page.goto("/campaigns/tongues/register/")
     page.get_by_label("Team id").fill("CLCT")
     page.get_by_label("Group", exact=True).fill("Celct")
-    page.get_by_role("button", name="Room for more people").click()
+    page.get_by_role("button", name="Add a person").click()
     expect(page.get_by_label("Team id")).to_have_value("CLCT")
     expect(page.get_by_role("group", name=re.compile("^Person"))).to_have_count(5)
     page.get_by_label("Affiliation").nth(0).fill("Trento")

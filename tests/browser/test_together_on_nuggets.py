@@ -65,7 +65,7 @@ def test_a_nugget_is_removed_while_another_assessor_marks_it(
         "“its lamp” was removed meanwhile: your mark is kept with it."
     )
     expect(other.locator(".mark .words")).to_have_text(["whale oil"])
-    expect(other.locator("[data-removed] summary")).to_have_text("Taken off the list 1")
+    expect(other.locator("[data-removed] summary")).to_have_text("Removed 1")
     page.evaluate("window.dispatchEvent(new Event('focus'))")  # Ada comes back to her window
     page.locator("[data-removed] summary").click()
     expect(page.locator("[data-removed]")).to_contain_text("marked in 1 answer")
@@ -80,17 +80,17 @@ def test_a_nugget_is_removed_while_another_assessor_marks_it(
 def test_two_assessors_reword_one_nugget(
     ada: Assignment, page: Page, theirs: tuple[Assignment, Page]
 ) -> None:
-    for desk, row in ((page, ada), (theirs[1], theirs[0])):
-        desk.goto(f"/judge/{row.pk}/")
-        desk.locator(".nugget summary").first.click()
-    for desk, text in ((page, "the lamp"), (theirs[1], "one lamp")):
-        desk.locator(".nugget textarea").first.fill(text)
-        desk.get_by_role("button", name="Reword").first.click()
-        expect(desk.locator("[data-saving]")).to_have_text("all saved ✓" if desk is page else "1 not saved")
+    for scene, row in ((page, ada), (theirs[1], theirs[0])):
+        scene.goto(f"/judge/{row.pk}/")
+        scene.locator(".nugget summary").first.click()
+    for scene, text in ((page, "the lamp"), (theirs[1], "one lamp")):
+        scene.locator(".nugget textarea").first.fill(text)
+        scene.get_by_role("button", name="Reword").first.click()
+        expect(scene.locator("[data-saving]")).to_have_text("all saved ✓" if scene is page else "1 not saved")
     problem = theirs[1].locator(".problem")
     expect(problem).to_contain_text("meanwhile")
     expect(problem).to_contain_text("“one lamp”")  # what he wrote can still be copied
-    problem.get_by_role("button", name="Put aside").click()
+    problem.get_by_role("button", name="Set aside").click()
     expect(theirs[1].locator(".mark .words").first).to_have_text("the lamp")
     assert Nugget.objects.get(name="1").text == "the lamp"
 
@@ -108,7 +108,7 @@ def test_a_vote_on_words_that_changed_meanwhile_is_asked_again(ada: Assignment, 
     problem = page.locator(".problem")
     expect(problem).to_contain_text("meanwhile")
     assert not NuggetVote.objects.exists()
-    problem.get_by_role("button", name="Put aside").click()
+    problem.get_by_role("button", name="Set aside").click()
     expect(page.locator(".nugget .words").first).to_have_text("no lamp")
     page.keyboard.press("o")
     expect_saved(page)

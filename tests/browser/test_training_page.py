@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from assessment.people.models import Account, Member
-from assessment.training.models import TrainingAnswer, TrainingQuestion, TrainingTry
+from assessment.training.models import TrainingAnswer, TrainingAttempt, TrainingQuestion
 from assessment.training.services.training import begin_try
 from tests.browser.judging import sign_in
 from tests.training.conftest import campaign, sample
@@ -20,7 +20,7 @@ URL = "/campaigns/facts/training/"
 @pytest.fixture
 def attempt(
     transactional_db: None, sample: TrainingQuestion, context: BrowserContext, live_server: LiveServer
-) -> TrainingTry:
+) -> TrainingAttempt:
     """A try that ada has begun; she is signed in."""
     sign_in(context, Account.objects.get(username="ada"), live_server)
     return begin_try(question=sample, member=Member.objects.get(name="ada"), by=None)
@@ -33,7 +33,7 @@ def grades() -> list[str]:
 
 
 def test_keys_grade_and_go_on_and_each_grade_is_kept(
-    attempt: TrainingTry, page: Page, assert_accessible: Callable[[], None]
+    attempt: TrainingAttempt, page: Page, assert_accessible: Callable[[], None]
 ) -> None:
     page.goto(f"{URL}tries/{attempt.pk}/")
     page.keyboard.press("2")
@@ -54,14 +54,14 @@ def test_keys_grade_and_go_on_and_each_grade_is_kept(
     assert_accessible()
 
 
-def test_only_the_string_in_focus_is_marked(attempt: TrainingTry, page: Page) -> None:
+def test_only_the_string_in_focus_is_marked(attempt: TrainingAttempt, page: Page) -> None:
     page.goto(f"{URL}tries/{attempt.pk}/")
     page.locator("[data-answer='3'] input").first.focus()
     marked = page.locator("section:has([data-answer='3']) mark:not(.faint)")
     expect(marked).to_have_text(["Vasquez", "Vasquez"])
 
 
-def test_without_the_site_grades_stay_and_go_with_the_next(attempt: TrainingTry, page: Page) -> None:
+def test_without_the_site_grades_stay_and_go_with_the_next(attempt: TrainingAttempt, page: Page) -> None:
     page.goto(f"{URL}tries/{attempt.pk}/")
     page.context.set_offline(True)
     page.keyboard.press("2")
@@ -69,21 +69,21 @@ def test_without_the_site_grades_stay_and_go_with_the_next(attempt: TrainingTry,
     page.context.set_offline(False)
     page.route("**/tries/*/save/", lambda route: route.fulfill(status=507, body=""), times=1)
     page.keyboard.press("1")
-    expect(page.locator("[data-saving]")).to_contain_text("not kept: the server has a fault (507)")
+    expect(page.locator("[data-saving]")).to_contain_text("not kept: the server has an error (507)")
     page.keyboard.press("k")
     page.keyboard.press("2")
     expect(page.locator("[data-saving]")).to_have_text("kept ✓")
     assert grades() == ["no", "no"]
 
 
-def test_a_script_that_does_not_load_is_said(attempt: TrainingTry, page: Page) -> None:
+def test_a_script_that_does_not_load_is_said(attempt: TrainingAttempt, page: Page) -> None:
     page.route("**/training.js", lambda route: route.abort())
     page.goto(f"{URL}tries/{attempt.pk}/")
     expect(page.locator("[data-saving]")).to_contain_text("this page did not load completely: reload it")
 
 
 def test_what_is_missing_is_shown_where_it_is(
-    attempt: TrainingTry, page: Page, assert_accessible: Callable[[], None]
+    attempt: TrainingAttempt, page: Page, assert_accessible: Callable[[], None]
 ) -> None:
     page.goto(f"{URL}tries/{attempt.pk}/")
     page.get_by_label("Yes").first.check()
@@ -93,20 +93,20 @@ def test_what_is_missing_is_shown_where_it_is(
 
 
 @pytest.mark.browser_context_args(java_script_enabled=False)
-def test_the_plain_page_does_it_all(attempt: TrainingTry, page: Page) -> None:
+def test_the_plain_page_does_it_all(attempt: TrainingAttempt, page: Page) -> None:
     page.goto(URL)
     page.get_by_role("button", name="Go on").click()
     expect(page.locator("[data-keys]")).to_be_hidden()  # no script ran
     for number in range(3):
         page.get_by_label("No").nth(number).check()
-    page.get_by_role("button", name="Keep and go on later").click()
+    page.get_by_role("button", name="Save and continue later").click()
     page.get_by_role("button", name="Go on").click()
     page.get_by_role("button", name="Finish and see the review").click()
     expect(page.get_by_text("2 of 3 agree with the key")).to_be_visible()
 
 
 def test_the_organizers_pages_are_accessible(
-    attempt: TrainingTry,
+    attempt: TrainingAttempt,
     page: Page,
     context: BrowserContext,
     live_server: LiveServer,

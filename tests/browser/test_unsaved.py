@@ -14,7 +14,7 @@ from assessment.judging.models import Assignment, Judgment
 from assessment.people.services.accounts import ensure_member
 from assessment.submissions.models import Response, Run, Team
 from tests import factory
-from tests.browser.judging import Desk, current, expect_saved, label, sign_in
+from tests.browser.judging import Scene, current, expect_saved, label, sign_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LISTS = (("9 April", "Halden"), ("last week", "in the spring", "Halden"))
@@ -28,11 +28,11 @@ FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'Quot
 
 
 @pytest.fixture
-def desk(tmp_path: Path, context: BrowserContext, live_server: LiveServer, page: Page) -> Desk:
-    desk = Desk(tmp_path)
-    sign_in(context, desk.ada, live_server)
-    page.goto(desk.url)
-    return desk
+def scene(tmp_path: Path, context: BrowserContext, live_server: LiveServer, page: Page) -> Scene:
+    scene = Scene(tmp_path)
+    sign_in(context, scene.ada, live_server)
+    page.goto(scene.url)
+    return scene
 
 
 def badge(page: Page, text: str) -> None:
@@ -53,18 +53,18 @@ def find(page: Page) -> None:
     page.evaluate("window.dispatchEvent(new Event('online'))")
 
 
-def by_run(desk: Desk) -> None:
+def by_run(scene: Scene) -> None:
     """Let the question be judged run by run."""
-    desk.campaign.settings = {"list_view": "run"}
-    desk.campaign.save()
-    desk.question.type = "LIST"
-    desk.question.save()
-    keys = {item.answer: item for item in desk.items}
-    team = Team.objects.create(campaign=desk.campaign, name="team")
+    scene.campaign.settings = {"list_view": "run"}
+    scene.campaign.save()
+    scene.question.type = "LIST"
+    scene.question.save()
+    keys = {item.answer: item for item in scene.items}
+    team = Team.objects.create(campaign=scene.campaign, name="team")
     for number, answers in enumerate(LISTS):
         name = f"run{number}"
         run = Run.objects.create(
-            campaign=desk.campaign,
+            campaign=scene.campaign,
             team=team,
             run_id=name,
             run_key=name,
@@ -76,7 +76,7 @@ def by_run(desk: Desk) -> None:
             item = keys[answer]
             Response.objects.create(
                 run=run,
-                question=desk.question,
+                question=scene.question,
                 line=rank,
                 rank=rank,
                 docid=item.docid,
@@ -88,13 +88,13 @@ def by_run(desk: Desk) -> None:
 # lists, and pools that grow
 
 
-def test_what_waits_in_one_list_is_sent_and_undone_from_another(desk: Desk, page: Page) -> None:
-    by_run(desk)
-    page.goto(f"{desk.url}?list=1")
+def test_what_waits_in_one_list_is_sent_and_undone_from_another(scene: Scene, page: Page) -> None:
+    by_run(scene)
+    page.goto(f"{scene.url}?list=1")
     first = current(page).inner_text()
     lose(page)
     page.keyboard.press("4")
-    page.goto(f"{desk.url}?list=2")
+    page.goto(f"{scene.url}?list=2")
     expect(page.get_by_text("List 2 of 2")).to_be_visible()
     badge(page, "1 waiting · no connection")
     expect(page.locator("[data-undo-label]")).to_have_text(f"Undo “incorrect” on “{first}” in another list")
@@ -102,80 +102,80 @@ def test_what_waits_in_one_list_is_sent_and_undone_from_another(desk: Desk, page
         page.keyboard.press(key)
     find(page)
     expect_saved(page)
-    assert desk.counters() == (3, 0)
+    assert scene.counters() == (3, 0)
     for _ in range(3):
         page.keyboard.press("u")
     expect(page.locator("[data-said]")).to_contain_text(f"Undone: “incorrect” on “{first}” in another list.")
     expect_saved(page)
-    assert set(desk.grades().values()) == {""}
+    assert set(scene.grades().values()) == {""}
     page.get_by_role("link", name="Show that answer").click()
     expect(current(page)).to_have_text(first)
     page.keyboard.press("1")
     expect_saved(page)
-    assert desk.grades()[first] == "correct"
+    assert scene.grades()[first] == "correct"
 
 
-def test_an_undo_that_waits_is_shown_in_the_list_of_its_answer(desk: Desk, page: Page) -> None:
-    by_run(desk)
-    page.goto(f"{desk.url}?list=1")
+def test_an_undo_that_waits_is_shown_in_the_list_of_its_answer(scene: Scene, page: Page) -> None:
+    by_run(scene)
+    page.goto(f"{scene.url}?list=1")
     first = current(page).inner_text()
     page.keyboard.press("1")
     expect_saved(page)
-    page.goto(f"{desk.url}?list=2")
+    page.goto(f"{scene.url}?list=2")
     lose(page)
     page.keyboard.press("u")
     badge(page, "1 waiting · no connection")
-    page.goto(f"{desk.url}?list=1")
+    page.goto(f"{scene.url}?list=1")
     expect(label(page, first)).to_have_text("—")
     find(page)
     expect_saved(page)
     page.locator(".item", has_text=first).click()
     page.keyboard.press("2")
     expect_saved(page)
-    assert desk.grades()[first] == "inexact"
+    assert scene.grades()[first] == "inexact"
 
 
 def test_an_older_window_sends_what_was_said_of_an_answer_it_does_not_show(
-    desk: Desk, page: Page, context: BrowserContext
+    scene: Scene, page: Page, context: BrowserContext
 ) -> None:
-    (new,) = factory.make_items(desk.question, ("C-1", "nobody knows"))
+    (new,) = factory.make_items(scene.question, ("C-1", "nobody knows"))
     other = context.new_page()
-    other.goto(f"{desk.url}?item={new.pk}")
+    other.goto(f"{scene.url}?item={new.pk}")
     lose(other)
     other.keyboard.press("4")
     badge(other, "1 waiting · no connection")
     other.close()
     page.keyboard.press("1")
     expect_saved(page)
-    assert desk.grades() == {"nobody knows": "incorrect", "9 April": "correct"}
+    assert scene.grades() == {"nobody knows": "incorrect", "9 April": "correct"}
     for key in "234":
         page.keyboard.press(key)
     expect_saved(page)
-    assert desk.counters() == (5, 0)
+    assert scene.counters() == (5, 0)
 
 
 def test_a_conflict_about_an_answer_that_the_page_does_not_show_is_decided(
-    desk: Desk, page: Page, context: BrowserContext
+    scene: Scene, page: Page, context: BrowserContext
 ) -> None:
-    by_run(desk)
-    page.goto(f"{desk.url}?list=1")
+    by_run(scene)
+    page.goto(f"{scene.url}?list=1")
     first = current(page).inner_text()
     lose(page)
     page.keyboard.press("4")
-    desk.judge([item.answer for item in desk.items].index(first), "inexact")
-    page.goto(f"{desk.url}?list=2")
+    scene.judge([item.answer for item in scene.items].index(first), "inexact")
+    page.goto(f"{scene.url}?list=2")
     find(page)
     badge(page, "1 not saved")
     page.get_by_role("button", name="Use mine: incorrect").click()
     expect_saved(page)
-    assert desk.grades() == {first: "incorrect"}
+    assert scene.grades() == {first: "incorrect"}
 
 
 # failures of the page
 
 
 def test_a_failure_in_the_scripts_is_never_called_saved(
-    desk: Desk, page: Page, complaints: list[str]
+    scene: Scene, page: Page, complaints: list[str]
 ) -> None:
     page.evaluate("setTimeout(() => { throw new Error('broken'); })")
     badge(page, "not saved · this page failed reload it")
@@ -193,7 +193,7 @@ def test_a_failure_in_the_scripts_is_never_called_saved(
 
 
 @pytest.mark.parametrize("script", ["judge.js", "save-queue.js", "status.js"])
-def test_a_script_that_does_not_load_is_said(desk: Desk, page: Page, script: str) -> None:
+def test_a_script_that_does_not_load_is_said(scene: Scene, page: Page, script: str) -> None:
     page.route(f"**/{script}", lambda route: route.abort())
     page.reload()
     badge(page, "not saved · this page did not load completely: reload it")
@@ -202,7 +202,7 @@ def test_a_script_that_does_not_load_is_said(desk: Desk, page: Page, script: str
     expect_saved(page)
 
 
-def test_a_script_with_an_error_is_said(desk: Desk, page: Page, complaints: list[str]) -> None:
+def test_a_script_with_an_error_is_said(scene: Scene, page: Page, complaints: list[str]) -> None:
     page.route(
         "**/rows.js",
         lambda route: route.fulfill(body="export const all = (;", content_type="text/javascript"),
@@ -215,14 +215,14 @@ def test_a_script_with_an_error_is_said(desk: Desk, page: Page, complaints: list
 # servers in trouble
 
 
-def answer(page: Page, status: int, **told: str) -> None:
+def answer(page: Page, status: int, **result: str) -> None:
     """Let the server answer every save like this."""
-    json = {"message": "It cannot be stored now.", "remedy": "Wait.", **told}
+    json = {"message": "It cannot be stored now.", "remedy": "Wait.", **result}
     page.unroute("**/judge/*/*/")
     page.route("**/judge/*/*/", lambda route: route.fulfill(status=status, json=json))
 
 
-def test_the_page_says_what_is_the_matter_with_the_server_and_goes_on(desk: Desk, page: Page) -> None:
+def test_the_page_says_what_is_the_matter_with_the_server_and_goes_on(scene: Scene, page: Page) -> None:
     answer(page, 507, code="disk_full")
     page.keyboard.press("1")
     badge(page, "1 waiting · the server’s disk is full")
@@ -233,54 +233,54 @@ def test_the_page_says_what_is_the_matter_with_the_server_and_goes_on(desk: Desk
     page.unroute("**/judge/*/*/")
     page.route("**/judge/*/*/", lambda route: route.fulfill(status=500, body="<h1>Server Error</h1>"))
     page.keyboard.press("3")
-    badge(page, "3 waiting · the server has a fault (500)")
+    badge(page, "3 waiting · the server has an error (500)")
     page.route("**/judge/*/*/", lambda route: route.fulfill(status=200, body="<h1>Welcome to our Wi-Fi</h1>"))
     page.keyboard.press("4")
     badge(page, "4 waiting · no connection")
     page.unroute("**/judge/*/*/")
     expect_saved(page)
-    assert desk.counters() == (4, 0)
+    assert scene.counters() == (4, 0)
 
 
-def test_a_fault_with_one_question_does_not_hold_up_others(desk: Desk, page: Page) -> None:
-    (question,) = factory.make_questions(desk.campaign, "1.2")
+def test_a_fault_with_one_question_does_not_hold_up_others(scene: Scene, page: Page) -> None:
+    (question,) = factory.make_questions(scene.campaign, "1.2")
     factory.make_items(question, ("A-1", "x"))
-    other = factory.make_assignment(question, desk.ada)
+    other = factory.make_assignment(question, scene.ada)
     page.route(
-        f"**{desk.url}*/",
+        f"**{scene.url}*/",
         lambda route: route.fulfill(status=500) if route.request.method == "POST" else route.continue_(),
     )
     page.keyboard.press("1")
-    badge(page, "1 waiting · the server has a fault (500)")
+    badge(page, "1 waiting · the server has an error (500)")
     page.goto(f"/judge/{other.pk}/")
     page.keyboard.press("1")
     expect(page.locator("[data-saving]")).to_contain_text("1 waiting")
-    expect(page.locator("[data-saving]")).to_contain_text("the server has a fault (500)")
+    expect(page.locator("[data-saving]")).to_contain_text("the server has an error (500)")
     assert Judgment.objects.get().assignment_id == other.pk
     page.goto("/")
-    expect(page.get_by_role("alert")).to_contain_text("Not sent yet: the server has a fault (500).")
+    expect(page.get_by_role("alert")).to_contain_text("Not sent yet: the server has an error (500).")
     page.get_by_role("button", name="Put aside “correct”").click()
-    expect(page.get_by_text("Put aside in this browser, not saved (1)")).to_be_visible()
+    expect(page.get_by_text("Set aside in this browser, not saved (1)")).to_be_visible()
 
 
 # questions that went elsewhere
 
 
-def close(desk: Desk, how: str) -> None:
+def close(scene: Scene, how: str) -> None:
     """What the organizer does meanwhile."""
     if how == "handed over":
         carl = factory.make_account("carl")
-        to = ensure_member(campaign=desk.campaign, name="carl", roles=["assessor"], by=None, account=carl)
-        hand_over(assignment=desk.mine, to=to, by=None)
+        to = ensure_member(campaign=scene.campaign, name="carl", roles=["assessor"], by=None, account=carl)
+        hand_over(assignment=scene.mine, to=to, by=None)
     elif how == "removed":
-        remove_assessor(assignment=desk.mine, by=None)
+        remove_assessor(assignment=scene.mine, by=None)
     elif how == "released":
-        desk.campaign.state = State.RELEASED
-        desk.campaign.save()
+        scene.campaign.state = State.RELEASED
+        scene.campaign.save()
     else:
         for number in range(5):
-            desk.judge(number, "incorrect")
-        assert desk.client().post(f"{desk.url}finish/", {"no_answer_found": "1"}).status_code == 302
+            scene.judge(number, "incorrect")
+        assert scene.client().post(f"{scene.url}finish/", {"no_answer_found": "1"}).status_code == 302
 
 
 CLOSED = {
@@ -293,7 +293,7 @@ CLOSED = {
 
 @pytest.mark.parametrize("how", CLOSED)
 def test_unsent_work_of_a_question_that_went_elsewhere_is_shown_and_put_aside(
-    desk: Desk, page: Page, how: str, assert_accessible: Callable[[], None]
+    scene: Scene, page: Page, how: str, assert_accessible: Callable[[], None]
 ) -> None:
     lose(page)
     page.keyboard.press("1")
@@ -302,7 +302,7 @@ def test_unsent_work_of_a_question_that_went_elsewhere_is_shown_and_put_aside(
     page.keyboard.press("Escape")
     page.keyboard.press("4")
     badge(page, "2 waiting · no connection")
-    close(desk, how)
+    close(scene, how)
     page.unroute("**/judge/*/*/")
     page.goto("/")
     problem = page.get_by_role("alert")
@@ -314,10 +314,10 @@ def test_unsent_work_of_a_question_that_went_elsewhere_is_shown_and_put_aside(
     badge(page, "2 not saved")
     assert_accessible()
     if how != "removed":
-        page.goto(desk.url)
+        page.goto(scene.url)
         expect(page.get_by_role("alert").get_by_role("listitem")).to_have_count(2)
         badge(page, "2 not saved")
-    problem.get_by_role("listitem").first.get_by_role("button", name="Put aside").click()
+    problem.get_by_role("listitem").first.get_by_role("button", name="Set aside").click()
     badge(page, "1 not saved")
     page.get_by_role("button", name="Put aside “incorrect”").click()
     expect(page.get_by_role("alert")).to_have_count(0)
@@ -333,37 +333,41 @@ def test_unsent_work_of_a_question_that_went_elsewhere_is_shown_and_put_aside(
     assert page.evaluate("localStorage.length") == 0
 
 
-def test_what_was_put_aside_can_be_sent_again_when_the_question_is_open_again(desk: Desk, page: Page) -> None:
-    close(desk, "released")
+def test_what_was_put_aside_can_be_sent_again_when_the_question_is_open_again(
+    scene: Scene, page: Page
+) -> None:
+    close(scene, "released")
     page.keyboard.press("1")
     page.get_by_role("button", name="Put aside “correct”").click()
     expect(page.get_by_text("The results of Trial are out")).to_be_visible()
-    desk.campaign.state = State.CLOSED
-    desk.campaign.save()
+    scene.campaign.state = State.CLOSED
+    scene.campaign.save()
     page.goto("/")
     page.locator("[data-aside] summary").click()
     page.locator("[data-aside]").get_by_role("button", name="Send again").click()
     expect(page.get_by_text("1 of 5").first).to_be_visible()
-    assert desk.grades() == {"9 April": "correct"}
+    assert scene.grades() == {"9 April": "correct"}
 
 
-def test_unsent_work_of_a_question_that_was_taken_away_and_given_back_is_sent(desk: Desk, page: Page) -> None:
+def test_unsent_work_of_a_question_that_was_taken_away_and_given_back_is_sent(
+    scene: Scene, page: Page
+) -> None:
     lose(page)
     page.keyboard.press("1")
     badge(page, "1 waiting · no connection")
-    close(desk, "removed")
+    close(scene, "removed")
     page.unroute("**/judge/*/*/")
     page.goto("/")
     expect(page.get_by_role("alert")).to_contain_text("no longer assigned to you")
-    (again,) = add_assessor(question=desk.question, member=desk.mine.member, by=None)
+    (again,) = add_assessor(question=scene.question, member=scene.mine.member, by=None)
     page.get_by_role("button", name="Send again").click()
     expect(page.get_by_text("1 of 5").first).to_be_visible()
     assert Judgment.objects.get().assignment == again
 
 
-def test_what_was_typed_is_copied_as_text(desk: Desk, page: Page, context: BrowserContext) -> None:
+def test_what_was_typed_is_copied_as_text(scene: Scene, page: Page, context: BrowserContext) -> None:
     context.grant_permissions(["clipboard-read", "clipboard-write"])
-    close(desk, "released")
+    close(scene, "released")
     page.keyboard.press("2")
     page.get_by_role("button", name="Copy as text").click()
     expect(page.get_by_role("button", name="Copied ✓")).to_be_visible()
@@ -377,26 +381,26 @@ def test_what_was_typed_is_copied_as_text(desk: Desk, page: Page, context: Brows
     expect(page.get_by_label("What was typed")).to_have_value(copied)
 
 
-def test_an_undecided_conflict_is_not_saved_and_not_finished(desk: Desk, page: Page) -> None:
-    desk.judge(0, "inexact")
+def test_an_undecided_conflict_is_not_saved_and_not_finished(scene: Scene, page: Page) -> None:
+    scene.judge(0, "inexact")
     for key in "14444":
         page.keyboard.press(key)
     badge(page, "1 not saved")
     page.get_by_role("button", name="Finish the question").click()
     expect(page.locator("[data-finish-undecided]")).to_be_visible()
-    assert Assignment.objects.get(pk=desk.mine.pk).finished_at is None
+    assert Assignment.objects.get(pk=scene.mine.pk).finished_at is None
     page.goto("/")
     badge(page, "1 not saved")
     with page.expect_navigation():
         page.get_by_role("button", name="Use mine: correct").click()
-    page.goto(desk.url)
+    page.goto(scene.url)
     expect_saved(page)
-    assert desk.grades()["9 April"] == "correct"
+    assert scene.grades()["9 April"] == "correct"
     page.get_by_role("button", name="Finish the question").click()
     expect(page.get_by_text("Question 1.1 is finished.")).to_be_visible()
 
 
-def test_a_note_stays_with_a_later_grade_that_was_not_taken(desk: Desk, page: Page) -> None:
+def test_a_note_stays_with_a_later_grade_that_was_not_taken(scene: Scene, page: Page) -> None:
     lose(page)
     page.keyboard.press("n")
     page.keyboard.type("typed before")
@@ -404,7 +408,7 @@ def test_a_note_stays_with_a_later_grade_that_was_not_taken(desk: Desk, page: Pa
     page.keyboard.press("1")
     page.keyboard.press("k")
     page.keyboard.press("4")
-    desk.judge(0, "inexact")
+    scene.judge(0, "inexact")
     find(page)
     badge(page, "1 not saved")
     page.get_by_role("button", name="Use mine: incorrect").click()
@@ -418,7 +422,7 @@ def test_a_note_stays_with_a_later_grade_that_was_not_taken(desk: Desk, page: Pa
 
 @pytest.mark.parametrize("trouble", [DENIED, FULL])
 def test_a_browser_that_keeps_nothing_goes_on_and_warns_before_closing(
-    desk: Desk, page: Page, trouble: str
+    scene: Scene, page: Page, trouble: str
 ) -> None:
     page.add_init_script(trouble)
     page.reload()
@@ -444,26 +448,26 @@ def test_a_browser_that_keeps_nothing_goes_on_and_warns_before_closing(
     page.keyboard.press("Escape")
     page.keyboard.press("2")
     expect_saved(page)
-    assert desk.counters() == (2, 0)
+    assert scene.counters() == (2, 0)
     page.remove_listener("dialog", stay)
     page.goto("/")
     assert asked == ["beforeunload"]
 
 
-def test_notes_said_after_notes_that_were_not_taken_overwrite_nothing(desk: Desk, page: Page) -> None:
+def test_notes_said_after_notes_that_were_not_taken_overwrite_nothing(scene: Scene, page: Page) -> None:
     """The second ones name a version that another window has made meanwhile."""
     lose(page)
     for text in ("one", "two"):
         page.keyboard.press("d")
         page.keyboard.type(text)
         page.keyboard.press("Escape")
-    sheet = {"rules_of_thumb": "theirs", "canonical_answer": "", "comment": "", "seen": 0}
-    assert desk.client().post(f"{desk.url}sheet/", sheet).status_code == 302
+    notes = {"rules_of_thumb": "theirs", "canonical_answer": "", "comment": "", "seen": 0}
+    assert scene.client().post(f"{scene.url}sheet/", notes).status_code == 302
     find(page)
     expect(page.get_by_role("alert")).to_contain_text("theirs")
-    desk.mine.refresh_from_db()
-    assert (desk.mine.rules_of_thumb, desk.mine.sheet_version) == ("theirs", 1)
+    scene.mine.refresh_from_db()
+    assert (scene.mine.rules_of_thumb, scene.mine.notes_version) == ("theirs", 1)
     page.get_by_role("button", name="Use mine: my decisions: “onetwo”").click()
     expect_saved(page)
-    desk.mine.refresh_from_db()
-    assert desk.mine.rules_of_thumb == "onetwo"
+    scene.mine.refresh_from_db()
+    assert scene.mine.rules_of_thumb == "onetwo"

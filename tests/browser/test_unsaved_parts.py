@@ -121,7 +121,7 @@ def test_an_undecided_change_is_not_finished(rows: dict[str, Assignment], page: 
     expect(page.get_by_role("alert")).to_contain_text("changed in another window, or by another assessor")
     expect(page.locator("[data-saving]")).to_have_text("1 not saved")
     page.get_by_role("button", name="Finish voting").click()
-    expect(page.locator("[data-said]")).to_have_text("Not finished: decide first what is not saved.")
+    expect(page.locator("[data-said]")).to_have_text("Not finished: first decide about what is not saved.")
     assert not Assignment.objects.exclude(finished_at=None).exists()
     page.get_by_role("button", name="Put aside this change").click()
     expect_saved(page)

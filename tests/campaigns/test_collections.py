@@ -123,7 +123,7 @@ def test_what_the_manifest_lacks_is_given_on_the_page(admin: Client, root: Path)
     folder = make_folder(root / "notes", {"a.txt": b"x"})
     refused = ask_for(admin, folder, slug="notes")
     assert refused.status_code == 422
-    assert "It is not said of which format" in text_of(refused)
+    assert "The format of the files" in text_of(refused)
     assert ask_for(admin, folder, slug="notes", format="text").status_code == 302
     assert known_docids("notes", ["a"]) == {"a"}
 
@@ -159,7 +159,7 @@ def test_folders_are_offered_as_far_as_they_make_sense(admin: Client, root: Path
     for expected in (
         "wire: The &lt;wire&gt;",
         "y2006: The year",
-        "faulty: its manifest has faults",
+        "faulty: its manifest has errors",
         "years: no",
     ):
         assert expected in page, expected
@@ -191,7 +191,7 @@ def test_an_import_goes_on_after_its_worker_vanished(
     admin: Client, root: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.JOBS_INLINE = False
-    monkeypatch.setattr("assessment.jobs.views.waiting.MOMENT_SECONDS", 0)
+    monkeypatch.setattr("assessment.jobs.views.waiting.WAIT_SECONDS", 0)
     monkeypatch.setattr("documents.scanning.CHUNK", 2)
     folder = make_wire(root, *(f"W-{number}" for number in range(1, 8)))
     assert ask_for(admin, folder)["Location"] == f"/collections/?job={Job.objects.get().pk}"
@@ -212,7 +212,7 @@ def test_an_import_goes_on_after_its_worker_vanished(
         with pytest.raises(VanishedError):
             run_job(job.pk, heartbeat=False)
     page = text_of(admin.get("/collections/wire/"))
-    assert "its first import has not ended" in page
+    assert "the first import has not finished" in page
     assert "first import" in text_of(admin.get("/collections/"))
     Job.objects.update(lease_until=None)
     assert run_job(job.pk, heartbeat=False)
@@ -227,7 +227,7 @@ def test_a_cancelled_import_can_be_gone_on_with_or_given_up(
     admin: Client, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("documents.scanning.CHUNK", 1)
-    monkeypatch.setattr("documents.told._SECONDS", 0)
+    monkeypatch.setattr("documents.progress._SECONDS", 0)
     folder = make_wire(root, "W-1", "W-2", "W-3")
     progress = JobHandle.progress
 
@@ -240,7 +240,7 @@ def test_a_cancelled_import_can_be_gone_on_with_or_given_up(
         ask_for(admin, folder)
     assert Job.objects.get().state == "cancelled"
     page = text_of(admin.get("/collections/wire/"))
-    assert "An import was cut off" in page
+    assert "An import was interrupted" in page
     assert "read 2 documents" in page
     assert admin.post("/collections/wire/", {"what": "give-up"}).status_code == 302
     assert not DocumentEntry.objects.exists()
@@ -262,7 +262,7 @@ def test_of_one_collection_one_job_is_active(admin: Client, root: Path, settings
     assert ask_for(admin, folder).status_code == 302  # the same wish finds the same job
     refused = ask_for(admin, folder, anew="on")
     assert refused.status_code == 422
-    assert "works on the collection wire already" in text_of(refused)
+    assert "is already working on the collection wire" in text_of(refused)
     assert send_list(admin, b"W-1\n", slug="wire").status_code == 422
     assert Job.objects.count() == 1
     assert [path for path in (root.parent / "data").rglob("*") if path.is_file()] == []

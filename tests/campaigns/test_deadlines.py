@@ -12,13 +12,19 @@ from assessment.campaigns import services
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.campaigns import effective_deadline
 from assessment.people.models import Event
-from assessment.shared.datetimes import Moment, moment_fault, parse_moment, spell_moment, zone_names
+from assessment.shared.datetimes import (
+    ZonedDatetime,
+    datetime_error,
+    format_datetime,
+    parse_datetime,
+    zone_names,
+)
 from assessment.shared.errors import Refused
 
 Enter = Callable[[Campaign | None, str], Client]
 
-PARIS = parse_moment("2026-12-01 23:59 Europe/Paris")
-LATER = parse_moment("2026-12-05 12:00 America/New_York")
+PARIS = parse_datetime("2026-12-01 23:59 Europe/Paris")
+LATER = parse_datetime("2026-12-05 12:00 America/New_York")
 
 
 @pytest.mark.parametrize(
@@ -31,9 +37,9 @@ LATER = parse_moment("2026-12-05 12:00 America/New_York")
     ],
 )
 def test_moments_are_read_in_their_zone(text: str, at: str) -> None:
-    moment = parse_moment(text)
+    moment = parse_datetime(text)
     assert moment.at.isoformat() == at
-    assert parse_moment(spell_moment(*moment)) == moment
+    assert parse_datetime(format_datetime(*moment)) == moment
 
 
 @pytest.mark.parametrize(
@@ -52,24 +58,24 @@ def test_moments_are_read_in_their_zone(text: str, at: str) -> None:
     ],
 )
 def test_what_is_no_moment_is_told(text: str, expected: str) -> None:
-    with pytest.raises(ValueError, match=r"^(a|another) ") as told:
-        parse_moment(text)
-    assert expected in str(told.value)
+    with pytest.raises(ValueError, match=r"^(a|another) ") as result:
+        parse_datetime(text)
+    assert expected in str(result.value)
 
 
 @given(seconds=st.integers(0, 4_000_000_000), zone=st.sampled_from(zone_names()))
 def test_a_spelled_moment_reads_back_or_is_one_the_clock_shows_twice(seconds: int, zone: str) -> None:
     at = datetime(1990, 1, 1, tzinfo=UTC) + timedelta(seconds=seconds)
-    told = moment_fault(spell_moment(at, zone))
-    if told:
-        assert "change then" in told
+    result = datetime_error(format_datetime(at, zone))
+    if result:
+        assert "change then" in result
     else:
-        assert parse_moment(spell_moment(at, zone)) == Moment(at, zone)
+        assert parse_datetime(format_datetime(at, zone)) == ZonedDatetime(at, zone)
 
 
 @given(st.text(max_size=40))
 def test_any_text_is_read_or_told(text: str) -> None:
-    assert moment_fault(text) or parse_moment(text).zone in zone_names()
+    assert datetime_error(text) or parse_datetime(text).zone in zone_names()
 
 
 def test_a_draft_sets_its_deadline_freely_and_an_open_campaign_moves_it(blocks: Campaign) -> None:
@@ -96,14 +102,14 @@ def test_one_team_gets_a_later_date_and_keeps_the_later_of_both(blocks: Campaign
         services.move_deadline(campaign=blocks, deadline=LATER, reason="flood", by=None, team_name="tern")
     assert refused.value.code == "no_deadline"
     services.set_deadline(campaign=blocks, deadline=PARIS, by=None)
-    early = Moment(PARIS.at - timedelta(days=1), "UTC")
+    early = ZonedDatetime(PARIS.at - timedelta(days=1), "UTC")
     with pytest.raises(Refused) as refused:
         services.move_deadline(campaign=blocks, deadline=early, reason="flood", by=None, team_name="tern")
     assert refused.value.code == "deadline_too_early"
     services.move_deadline(campaign=blocks, deadline=LATER, reason="flood", by=None, team_name="tern")
     assert effective_deadline(blocks, "tern") == LATER.at
     assert effective_deadline(blocks, "lake") == effective_deadline(blocks) == PARIS.at
-    latest = Moment(LATER.at + timedelta(days=3), "UTC")
+    latest = ZonedDatetime(LATER.at + timedelta(days=3), "UTC")
     services.move_deadline(campaign=blocks, deadline=latest, reason="storm", by=None)
     assert effective_deadline(blocks, "tern") == latest.at
     services.move_deadline(campaign=blocks, deadline=PARIS, reason="storm over", by=None)
@@ -131,7 +137,7 @@ def test_the_page_moves_the_deadline_and_shows_both_dates(series: Campaign, ente
     assert 'value="2026-12-05T23:59"' in page
     status, page = post("2026-12-35T23:59", reason="a storm")
     assert status == 422
-    assert "This is no deadline. Write a date and a time that exist" in page
+    assert "Not a deadline. Write a date and a time that exist" in page
     assert 'value="a storm"' in page
     assert post("2026-12-05T23:59", reason="a storm")[0] == 302
     assert post("2026-12-09T23:59", reason="a flood", team="tern")[0] == 302

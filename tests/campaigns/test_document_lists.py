@@ -93,12 +93,12 @@ def test_a_file_with_faults_changes_nothing(
     before, events = stored(series), Event.objects.count()
     with pytest.raises(CommandError, match="Nothing was stored"):
         bring_in(b"9 1 AP-1 1\n1 1 AP-1 much\n")
-    told = capsys.readouterr().err
+    output = capsys.readouterr().err
     assert (
         'lists.txt:1: unknown_target: The campaign has no series and no question "9", named in one line.'
-        in told
+        in output
     )
-    assert "lists.txt:2: bad_score:" in told
+    assert "lists.txt:2: bad_score:" in output
     assert (stored(series), Event.objects.count()) == (before, events)
 
 

@@ -160,7 +160,7 @@ def test_without_the_licence_nothing_is_sent(listed: Campaign, enter: Enter) -> 
     client = enter(listed, "participant")
     answer = client.get("/campaigns/comet/lists/1/texts.zip", follow=True)
     assert answer.redirect_chain == [("/campaigns/comet/lists/1/", 302)]
-    assert "for those who accepted their licence. Nothing was sent." in answer.content.decode()
+    assert "for people who accepted their licence. Nothing was sent." in answer.content.decode()
     assert not LicenceAcceptance.objects.exists()
 
 
@@ -183,7 +183,7 @@ def test_another_text_is_asked_about_again(listed: Campaign, enter: Enter) -> No
     Collection.visible.update(licence="For nobody.", licence_text="")
     assert "I accept this licence" in page(client, "1/")
     assert client.get("/campaigns/comet/lists/1/texts.zip").status_code == 302
-    assert "has changed meanwhile. Nothing was recorded." in accept(client, LICENCE)
+    assert "has changed. Nothing was recorded." in accept(client, LICENCE)
     assert LicenceAcceptance.objects.count() == 1
     accept(client, "For nobody.")
     assert unpack(client)["comet-1-top50/LICENCE.txt"] == b"For nobody."

@@ -57,7 +57,7 @@ def test_a_bad_file_is_told_line_by_line_and_stores_nothing(draft: Campaign, ent
     with pytest.raises(FileRefused) as refused:
         services.import_questions(campaign=draft, topics=services.SourceFile("comet.xml", data), by=None)
     assert (code, line) in {(problem.code, problem.line) for problem in refused.value.problems}
-    assert all(problem.message and problem.remedy for problem in refused.value.problems)
+    assert all(problem.message and problem.hint for problem in refused.value.problems)
     answer = enter(draft, "organizer").post(
         "/campaigns/comet/import-questions/", {"topics": upload("comet.xml", data)}
     )
@@ -81,14 +81,14 @@ def test_every_problem_of_both_files_is_listed_at_once(
             "import_questions", "comet", str(tmp_path / "topics.xml"), target_types=str(tmp_path / "types")
         )
     assert failed.value.returncode == 1
-    told = capsys.readouterr().err
+    output = capsys.readouterr().err
     for line in (
         "topics.xml:6: question_type:",
         "topics.xml:10: question_duplicate:",
         "types:2: target_type:",
         "types:3: unknown_target:",
     ):
-        assert line in told
+        assert line in output
     assert "Nothing was stored." in str(failed.value)
     assert not draft.questions.exists()
 

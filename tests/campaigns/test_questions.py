@@ -80,8 +80,8 @@ def test_questions_and_series_leave_and_come_back_and_nothing_is_deleted(
     assert post("restore", id="2") == everything - {"1.1"}
     assert post("restore", id="1.1") == everything
     assert series.questions.get(qid="1.1").pool_items.count() == 1
-    told = Event.objects.filter(verb__in=["question:dropped", "question:restored"]).order_by("pk")
-    assert [event.sentence for event in told] == [
+    output = Event.objects.filter(verb__in=["question:dropped", "question:restored"]).order_by("pk")
+    assert [event.sentence for event in output] == [
         "dropped question 1.1",
         "dropped series 2",
         "restored series 2",
@@ -92,7 +92,7 @@ def test_questions_and_series_leave_and_come_back_and_nothing_is_deleted(
 def test_the_command_drops_with_a_reason_once(series: Campaign, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("drop", "comet", "2", "--reason", "no documents")
     assert capsys.readouterr().out == "Dropped series 2 of comet: no documents\n"
-    with pytest.raises(CommandError, match=r"^dropped_already: 2 was dropped before .no documents."):
+    with pytest.raises(CommandError, match=r"^dropped_already: 2 has already been dropped .no documents."):
         call_command("drop", "comet", "2", "--reason", "other")
     with pytest.raises(CommandError, match=r"^question_unknown: "):
         call_command("drop", "comet", "2.9", "--reason", "other")
@@ -140,7 +140,7 @@ def test_guidelines_are_versions_and_nobody_overwrites_anybody(series: Campaign,
     assert "My own rules." in assessor.get(page).content.decode()
     former = assessor.get(f"{page}?version=1").content.decode()
     assert "<p>&lt;b&gt;In&lt;/b&gt; its document.</p>" in former
-    assert "Put in force" not in former
+    assert "Put into force" not in former
     for asked in ("3", "x", "-1", "9" * 30):
         assert assessor.get(f"{page}?version={asked}").status_code == 404
     with pytest.raises(Conflict):

@@ -74,13 +74,13 @@ def test_the_command_sets_what_it_is_told(db: None, capsys: pytest.CaptureFixtur
 def test_every_setting_that_cannot_be_taken_is_told(db: None, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(CommandError) as failed:
         call_command("create_campaign", "comet", "--track", "series2004", *_pairs(GOOD | BAD))
-    told = capsys.readouterr().err
+    output = capsys.readouterr().err
     assert failed.value.returncode == 1
-    assert told.count("\n") == len(BAD)
+    assert output.count("\n") == len(BAD)
     for key, value in BAD.items():
-        assert f'"{value}"' in told or f'"{key}"' in told
+        assert f'"{value}"' in output or f'"{key}"' in output
     known = ", ".join(setting.name for setting in known_settings(tracks.get("series2004")))
-    assert f'There is no setting "colour"; there are {known}.' in told
+    assert f'There is no setting "colour"; there are {known}.' in output
     assert not Campaign.objects.exists()
 
 
@@ -115,7 +115,7 @@ def test_a_site_admin_makes_a_campaign_on_the_page(db: None, enter: Enter) -> No
     assert client.post("/campaigns/new/", fields).status_code == 302
     again = client.post("/campaigns/new/", fields)
     assert again.status_code == 422
-    assert "There is a campaign comet already" in again.content.decode()
+    assert "There is already a campaign comet" in again.content.decode()
     campaign = Campaign.objects.get()
     assert (campaign.collection_slug, campaign.state) == ("wire", "draft")
     assert campaign.created_by
@@ -141,10 +141,10 @@ def test_the_page_saves_what_was_changed_and_says_the_commands_sentences(
     assert Event.objects.filter(verb="campaign:edited").count() == 0
     bad = client.post("/campaigns/comet/settings/", fields | {"judges": "0", "weights": "1,2", "beta": "7"})
     assert bad.status_code == 422
-    told = bad.content.decode()
-    assert "judges is &quot;0&quot;; it takes a whole number of at least 1." in told
-    assert "weights is &quot;1,2&quot;; it takes 3 numbers with commas between them." in told
-    assert 'name="beta" value="7"' in told
+    output = bad.content.decode()
+    assert "judges is &quot;0&quot;; it takes a whole number of at least 1." in output
+    assert "weights is &quot;1,2&quot;; it takes 3 numbers with commas between them." in output
+    assert 'name="beta" value="7"' in output
     series.refresh_from_db()
     assert series.settings == {}
     good = fields | {"title": "Comet 2026", "judges": "2", "missing_questions": "on", "max_runs": "none"}

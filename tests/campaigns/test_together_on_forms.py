@@ -1,4 +1,4 @@
-"""Two organizers edit one thing at once: the second is told what is there now, and nothing is overwritten."""
+"""Two organizers edit one thing at once: the second sees what is there now, and nothing is overwritten."""
 
 import re
 from collections.abc import Callable
@@ -11,10 +11,10 @@ from assessment.campaigns import services
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Event, Member
 from assessment.people.services.accounts import set_roles
-from assessment.shared.datetimes import Moment
+from assessment.shared.datetimes import ZonedDatetime
 from assessment.shared.errors import Conflict
 from assessment.shared.seen import mark_of
-from assessment.submissions.services.registrations import Entry, Person, register_team
+from assessment.submissions.services.registrations import Person, RegistrationEntry, register_team
 from tests.campaigns.conftest import SERIES, TYPES
 from tests.factory import make_campaign, make_member
 from tests.judging.scene import at_once
@@ -73,13 +73,13 @@ def test_a_question(campaign: Campaign, olga: Client) -> None:
     mark, text = seen(olga, page), campaign.questions.get(qid="1.1").text
     assert olga.post(page, {"text": "When was it built?", "seen": mark}).status_code == 302
     second = olga.post(page, {"text": text, "source": "a log", "seen": mark})
-    told = second.content.decode()
+    result = second.content.decode()
     assert second.status_code == 422
-    assert "Now: text “When was it built?”; source empty. Yours, not stored: text “" in told
-    assert "a log" in told
+    assert "Now: text “When was it built?”; source empty. Yours, not stored: text “" in result
+    assert "a log" in result
     row = campaign.questions.get(qid="1.1")
     assert (row.text, row.source) == ("When was it built?", "")
-    found = re.search(r'name="seen" value="([^"]+)"', told)
+    found = re.search(r'name="seen" value="([^"]+)"', result)
     assert found
     assert olga.post(page, {"text": text, "source": "a log", "seen": found[1]}).status_code == 302
     assert campaign.questions.get(qid="1.1").source == "a log"
@@ -123,10 +123,10 @@ def test_deadlines(campaign: Campaign, olga: Client) -> None:
     mark = seen(olga, page, action)
     assert olga.post(action, {"clock": "2031-01-01T12:00", "zone": "UTC", "seen": mark}).status_code == 302
     second = olga.post(action, {"clock": "2032-01-01T12:00", "zone": "UTC", "seen": mark})
-    told = second.content.decode()
+    result = second.content.decode()
     assert second.status_code == 422
-    assert "Now: 2031-01-01 12:00 UTC for all teams" in told
-    assert "Yours, not stored: 2032-01-01 12:00 UTC." in told
+    assert "Now: 2031-01-01 12:00 UTC for all teams" in result
+    assert "Yours, not stored: 2032-01-01 12:00 UTC." in result
     campaign.refresh_from_db()
     assert campaign.deadline == datetime(2031, 1, 1, 12, tzinfo=UTC)
     again = olga.post(
@@ -134,7 +134,7 @@ def test_deadlines(campaign: Campaign, olga: Client) -> None:
         {"clock": "2032-01-01T12:00", "zone": "UTC", "seen": mark_of([campaign.deadline_text, 0])},
     )
     assert again.status_code == 302
-    moment = Moment(datetime(2033, 1, 1, tzinfo=UTC), "UTC")
+    moment = ZonedDatetime(datetime(2033, 1, 1, tzinfo=UTC), "UTC")
     with pytest.raises(Conflict):
         services.move_deadline(campaign=campaign, deadline=moment, reason="x", by=None, seen=mark)
 
@@ -162,14 +162,14 @@ def test_settings_field_by_field(campaign: Campaign, olga: Client) -> None:
     other = olga.post(page, sent | {"judges": "4"})  # another setting: both stay
     assert other.status_code == 302
     second = olga.post(page, sent | {"title": "Comet B", "max_runs": "5", "judges": "4"})
-    told = second.content.decode()
+    result = second.content.decode()
     assert second.status_code == 422
-    assert "Now: Title “Comet A”. Yours, not stored: Title “Comet B”." in told
+    assert "Now: Title “Comet A”. Yours, not stored: Title “Comet B”." in result
     campaign.refresh_from_db()
     assert (campaign.title, campaign.rules["max_runs"], campaign.rules["judges"]) == ("Comet A", 5, 4)
     assert campaign.rules["free_run_tag"] is True
-    assert 'name="initial-title" value="Comet A"' in told
-    assert 'name="title" value="Comet B"' in told
+    assert 'name="initial-title" value="Comet A"' in result
+    assert 'name="title" value="Comet B"' in result
     assert olga.post(page, settings_fields(olga) | {"title": "Comet B"}).status_code == 302
     campaign.refresh_from_db()
     assert (campaign.title, campaign.rules["max_runs"]) == ("Comet B", 5)
@@ -193,7 +193,9 @@ def test_a_registration() -> None:
     client = Client()
     client.force_login(make_member(campaign, "olga", "organizer"))
     people = (Person("Ada Rehn", "Lake", "ada@example.org"),)
-    entry = Entry("lake", "Lake group", "Lake", people, tuple(campaign.track.tasks[:1]), ("EN:EN",))
+    entry = RegistrationEntry(
+        "lake", "Lake group", "Lake", people, tuple(campaign.track.tasks[:1]), ("EN:EN",)
+    )
     row = register_team(by=None, campaign=campaign, entry=entry, organizer=True)
     page = f"/campaigns/tongues/registrations/{row.pk}/"
     sent = {

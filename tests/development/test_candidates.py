@@ -159,7 +159,7 @@ def test_nothing_is_accepted_once_answers_came_in(comet: Campaign, organizer: Cl
     row = entered(organizer)
     make_items(comet.questions.get(qid="1.1"), ("D1", "1910"))
     page = organizer.post(f"{LIST}{row.pk}/accept/", {"key": ""}, follow=True).content.decode()
-    assert "Runs answer the questions of comet as they are" in page
+    assert "Runs already answer the questions of comet" in page
     assert comet.questions.count() == 5
 
 

@@ -38,7 +38,7 @@ def test_a_series_is_entered_and_its_unknown_documents_are_named(organizer: Clie
     row = entered(organizer)
     page = organizer.get(f"{LIST}{row.pk}/").text
     assert warned_of(page) == ["WIRE-2"]  # WIRE-1 is there
-    assert "mend the id if it is misspelled" in page
+    assert "correct the id if it is misspelled" in page
 
 
 def test_an_answer_with_an_unknown_document_is_kept_and_warned_of(organizer: Client) -> None:
@@ -59,9 +59,9 @@ def test_the_import_of_answers_warns_of_unknown_documents(
     file.write_text("Number: 1.2\nWho found it?\nFT933-7689 or FT941-1\nAda Rehn\nLA010189-0001\nher son\n")
     capsys.readouterr()
     call_command("import_development", "comet", file, format="answers")
-    told = capsys.readouterr()
-    assert "Added 2 known answers" in told.out
-    assert "2 of the documents named are not in the collection papers: FT941-1, LA010189-0001." in told.err
+    output = capsys.readouterr()
+    assert "Added 2 known answers" in output.out
+    assert "2 of the documents named are not in the collection papers: FT941-1, LA010189-0001." in output.err
     file.write_text("Number: 1.2\nWho found it?\nFT933-7689\nthe warden\n")
     call_command("import_development", "comet", file, format="answers")
     assert capsys.readouterr().err == ""

@@ -141,7 +141,7 @@ def test_another_pyramid_of_a_question_is_refused_whole(
     before = votes()
     with pytest.raises(CommandError, match=r"^Nothing was stored\. A question takes one pyramid"):
         bring("pyramid", other)
-    assert "pyramid: pyramid_differs: Question 1.3 has another pyramid" in capsys.readouterr().err
+    assert "pyramid: pyramid_differs: Question 1.3 already has another pyramid" in capsys.readouterr().err
     assert votes() == before
 
 

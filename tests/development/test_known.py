@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assessment.campaigns.models import Campaign, State
-from assessment.campaigns.models.known import Known, parse_known, spell_known
+from assessment.campaigns.models.known import Known, format_known, parse_known
 from assessment.judging.models import AnswerClass, Assignment, Nugget, NuggetVote
 from assessment.people.services.accounts import ensure_member
 from scoring import tracks
@@ -115,12 +115,12 @@ def test_what_is_spelled_is_read_again(kind: QuestionType, data: st.DataObject) 
     rows = data.draw(
         st.lists(st.builds(Known, text, docid, vote), unique_by=lambda row: row.text, max_size=5)
     )
-    assert parse_known(spell_known(rows), kind) == (rows, [])
+    assert parse_known(format_known(rows), kind) == (rows, [])
 
 
 @pytest.mark.parametrize("kind", [KINDS["LIST"], KINDS["OTHER"]], ids=["answers", "nuggets"])
 @given(typed=st.text(max_size=80))
 def test_whatever_is_typed_is_read_or_told(kind: QuestionType, typed: str) -> None:
-    known, faults = parse_known(typed, kind)
-    assert parse_known(spell_known(known), kind) == (known, [])
-    assert known or faults or not typed.replace("|", "").strip()
+    known, errors = parse_known(typed, kind)
+    assert parse_known(format_known(known), kind) == (known, [])
+    assert known or errors or not typed.replace("|", "").strip()

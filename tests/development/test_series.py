@@ -48,7 +48,7 @@ def test_target_and_order_change_until_answers_come_in(
     make_items(comet.questions.get(qid="2.1"), ("D1", "1910"))
     late = organizer.post(PAGE, sent | {"target": "Another"})
     assert late.status_code == 422
-    assert "Runs answer the questions of comet as they are" in late.content.decode()
+    assert "Runs already answer the questions of comet" in late.content.decode()
     assert "Another" in late.content.decode()
     assert organizer.post(PAGE, sent | places(first, 1, 2, 3) | {"target_type": "EVENT"}).status_code == 302
     first.refresh_from_db()

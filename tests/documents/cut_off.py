@@ -161,5 +161,5 @@ def cut_off_again_and_again(
     assert (last.ended, last.err) == (True, whole.err), f"seed {seed}: {last.err[:2000]}"
     assert last.out.partition("wire:")[2] == whole.out.partition("wire:")[2]
     assert rough.state() == calm.state(), f"seed {seed}"
-    told = f"seed {seed}: {struck} kills, {files * records:,} records in {whole.seconds:.1f} s without any"
-    return f"{told}; the same index and report"
+    result = f"seed {seed}: {struck} kills, {files * records:,} records in {whole.seconds:.1f} s without any"
+    return f"{result}; the same index and report"

@@ -85,10 +85,10 @@ def read_files(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[services.
 
 
 def test_killed_processes_leave_what_an_undisturbed_one_leaves(tmp_path: Path) -> None:
-    told = cut_off_again_and_again(
+    result = cut_off_again_and_again(
         tmp_path, postgres=ON_POSTGRES, kills=6, seed=5, files=6, records=60, chunk=25
     )
-    assert "seed 5: 0 kills" not in told
+    assert "seed 5: 0 kills" not in result
 
 
 def test_nothing_is_seen_of_a_first_import_before_its_end(
@@ -248,16 +248,16 @@ def test_a_refused_list_of_ids_leaves_nothing_behind(tmp_path: Path) -> None:
 
 
 def test_progress_counts_bytes_of_packed_files_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("documents.told._SECONDS", 0)
-    told: list[tuple[int, int, str]] = []
+    monkeypatch.setattr("documents.progress._SECONDS", 0)
+    result: list[tuple[int, int, str]] = []
     make_old(tmp_path, {"a": wire("A-1"), "b": wire("B-1", "B-2")})
     services.import_collection(
-        tmp_path, slug="wire", format="newswire", progress=lambda *how_far: told.append(how_far)
+        tmp_path, slug="wire", format="newswire", progress=lambda *how_far: result.append(how_far)
     )
     total = sum(file.stat().st_size for file in tmp_path.iterdir())
-    assert told[-1] == (total, total, "bytes")
-    assert told == sorted(told)
-    assert len(told) >= 4
+    assert result[-1] == (total, total, "bytes")
+    assert result == sorted(result)
+    assert len(result) >= 4
 
 
 def test_many_problems_are_listed_up_to_a_limit_and_counted_beyond(

@@ -187,9 +187,9 @@ A = 1
 colour = "red"
 """
     _, err = refused(make_folder(tmp_path, {"a.txt": b"x"}, manifest))
-    told = [line.split(": ", 2) for line in err.splitlines()]
-    assert [place for place, _, _ in told] == [f"manifest.toml:{n}" for n in (1, 2, 4, 5, 8, 9, 12, 13, 16)]
-    assert {code for _, code, _ in told} == {"bad_manifest"}
+    result = [line.split(": ", 2) for line in err.splitlines()]
+    assert [place for place, _, _ in result] == [f"manifest.toml:{n}" for n in (1, 2, 4, 5, 8, 9, 12, 13, 16)]
+    assert {code for _, code, _ in result} == {"bad_manifest"}
     assert "papyrus" in err
     message, err = refused(make_folder(tmp_path, {"a.txt": b"x"}, 'slug = "x"\ntitle = "no end'))
     assert "cannot be read" in message
@@ -311,7 +311,7 @@ def test_a_refused_import_tells_its_problems() -> None:
     with pytest.raises(CollectionRefused) as caught:
         services.import_collection(Path("/nowhere/at/all"), slug="x", format="text")
     assert caught.value.problems == ()
-    assert caught.value.remedy
+    assert caught.value.hint
 
 
 def test_an_id_with_and_without_xml_is_one(tmp_path: Path) -> None:

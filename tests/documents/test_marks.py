@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from documents.marked import Wanted, count_hits, mark_page
+from documents.marked import MarkRequest, count_hits, mark_page
 from documents.marks import MAX_HITS, How, Layer, find, find_answer, find_known, highlight
 from documents.text import Block, Page
 
@@ -77,9 +77,9 @@ def test_without_the_answer_itself_the_best_place_is_where_its_words_stand_toget
     page = Page(
         paragraphs=("Halden here. " + "Nothing. " * 30, "Tveit, assistant of Anders Halden", "Anders")
     )
-    assert count_hits(page, Wanted("Tveit assistant Halden Anders")).best == 2
-    assert count_hits(page, Wanted("Anders")).best == 1
-    assert count_hits(page, Wanted("Petrel")).best == 0
+    assert count_hits(page, MarkRequest("Tveit assistant Halden Anders")).best == 2
+    assert count_hits(page, MarkRequest("Anders")).best == 1
+    assert count_hits(page, MarkRequest("Petrel")).best == 0
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_without_the_answer_itself_the_best_place_is_where_its_words_stand_toget
     ],
 )
 def test_words_stand_together_within_twice_the_length_of_the_answer(text: str, best: int) -> None:
-    assert count_hits(Page(paragraphs=(text,)), Wanted("cedar amber basin")).best == best
+    assert count_hits(Page(paragraphs=(text,)), MarkRequest("cedar amber basin")).best == best
 
 
 def test_search_for_words_finds_other_endings() -> None:
@@ -128,7 +128,7 @@ def test_known_strings_do_not_overlap() -> None:
 
 def test_hits_are_numbered_and_cross_borders() -> None:
     marked = mark_page(
-        Page(title="The end", paragraphs=("A start & more", "the end")), Wanted("the end", "end a")
+        Page(title="The end", paragraphs=("A start & more", "the end")), MarkRequest("the end", "end a")
     )
     title, first, second = (block.html for block in marked.blocks)
     assert title == ('<mark class="answer" id="hit-1">The <mark class="find" id="find-1">end</mark></mark>')
@@ -139,7 +139,7 @@ def test_hits_are_numbered_and_cross_borders() -> None:
 
 def test_a_cited_paragraph_is_one_mark_whatever_lies_inside_it() -> None:
     blocks = (Block("paragraph", "The law is old.", "1"), Block("paragraph", "A law of tides.", "2"))
-    wanted = Wanted(passage="2", known=("law",), find="tides")
+    wanted = MarkRequest(passage="2", known=("law",), find="tides")
     first, second = (block.html for block in mark_page(Page(body=blocks), wanted).blocks)
     assert first == 'The <mark class="known">law</mark> is old.'
     assert second == (
@@ -149,7 +149,9 @@ def test_a_cited_paragraph_is_one_mark_whatever_lies_inside_it() -> None:
 
 
 def test_marks_that_cross_are_cut_where_the_outer_one_ends() -> None:
-    (block,) = mark_page(Page(paragraphs=("one two three",)), Wanted("two three", known=("one two",))).blocks
+    (block,) = mark_page(
+        Page(paragraphs=("one two three",)), MarkRequest("two three", known=("one two",))
+    ).blocks
     assert block.html == (
         '<mark class="known">one <mark class="answer" id="hit-1">two</mark></mark>'
         '<mark class="answer"> three</mark>'
@@ -159,10 +161,10 @@ def test_marks_that_cross_are_cut_where_the_outer_one_ends() -> None:
 def test_counting_agrees_with_marking() -> None:
     page = Page(paragraphs=("one two one", "three"))
     for wanted in (
-        Wanted("one", "three"),
-        Wanted("two three"),
-        Wanted("four"),
-        Wanted("two one three", "one", "words"),
+        MarkRequest("one", "three"),
+        MarkRequest("two three"),
+        MarkRequest("four"),
+        MarkRequest("two one three", "one", "words"),
     ):
         assert count_hits(page, wanted) == mark_page(page, wanted).hits
 
@@ -181,7 +183,7 @@ def test_marking_never_changes_the_visible_text(
     paragraphs: list[str], answer: str, search: str, known: list[str], how: How
 ) -> None:
     page = Page(title="a <b> & b", paragraphs=tuple(paragraphs))
-    marked = mark_page(page, Wanted(answer, search, how, tuple(known)))
+    marked = mark_page(page, MarkRequest(answer, search, how, tuple(known)))
     assert [plain(block.html) for block in marked.blocks] == [block.text for block in page.blocks]
     html = "".join(block.html for block in marked.blocks)
     assert html.count("<mark") == html.count("</mark>")

@@ -94,7 +94,7 @@ def only(found: Marked) -> str:
     """The text of the one place that was asked for."""
     assert found.page.clean
     (place,) = found.places
-    assert place.text, place.fault
+    assert place.text, place.error
     return found.page.clean.text[slice(*place.text)]
 
 
@@ -145,7 +145,7 @@ def test_any_offsets_give_a_place_or_a_fault_and_leave_the_text_alone(blocks: An
     assert unmarked
     assert found.page.clean.text == unmarked.text
     assert [place.span for place in found.places] == spans
-    assert all(bool(place.fault) != bool(place.id or place.text) for place in found.places)
+    assert all(bool(place.error) != bool(place.id or place.text) for place in found.places)
 
 
 @pytest.mark.parametrize(
@@ -164,13 +164,13 @@ def test_any_offsets_give_a_place_or_a_fault_and_leave_the_text_alone(blocks: An
 )
 def test_a_short_answer_that_cannot_be_marked_says_why(html: str, start: int, end: int, said: str) -> None:
     (place,) = marked(example(html.encode()), [ByteSpan("short", start, end)]).places
-    assert said in place.fault
+    assert said in place.error
     assert place.text is None
 
 
 def test_a_long_answer_needs_an_element() -> None:
     found = marked(example(b"<p>x</p><script>y</script>"), [ByteSpan("long", 3, 4), ByteSpan("long", 8, 26)])
-    assert ["does not begin" in found.places[0].fault, "not shown" in found.places[1].fault] == [True, True]
+    assert ["does not begin" in found.places[0].error, "not shown" in found.places[1].error] == [True, True]
 
 
 def test_overlapping_answers_are_marked_as_one_and_our_id_wins() -> None:
@@ -263,7 +263,7 @@ def test_broken_lines_are_reported_and_their_neighbours_are_fine() -> None:
     for item in found:
         assert item.offset == len(b"".join(lines[: item.line - 1]))
     assert isinstance(found[5], Problem)
-    assert "simplified" in found[5].remedy
+    assert "simplified" in found[5].hint
 
 
 @given(st.binary())

@@ -198,7 +198,7 @@ def test_every_annotation_of_the_wiki_is_marked_on_its_page() -> None:
         ]
         marked = open_marked(open_document("halden-wiki", str(content["example_id"])).snapshot, passages)
         if marked and marked.page.clean:
-            assert marked.faults == []
+            assert marked.errors == []
             count += len(marked.places)
             for place in marked.places:
                 if place.text:
@@ -215,7 +215,7 @@ def test_candidates_of_the_wiki_are_outlined() -> None:
         example = read_example(read_bytes(entry))
         spans = [ByteSpan("long", candidate.start, candidate.end) for candidate in example.candidates]
         found = marked(example, spans)
-        shown = [not place.fault for place in found.places]
+        shown = [not place.error for place in found.places]
         if (
             entry.docid == "78"
         ):  # those in a script's, a noscript's and a comment's text are none that is shown

@@ -7,7 +7,7 @@ from django.test import Client
 
 from documents import second_opinion, second_reader, snapshots
 from documents.links import document_url
-from documents.models import Outcome, SecondOpinion, Snapshot
+from documents.models import ReadingOutcome, SecondOpinion, Snapshot
 from documents.sanitise.clean import clean_page
 from documents.selectors import describe_document, find_entry
 from documents.services import import_collection
@@ -52,7 +52,7 @@ def test_a_page_with_all_its_answers_is_read_once(copy: Snapshot) -> None:
 
 def test_a_missing_answer_asks_for_an_opinion_once(copy: Snapshot) -> None:
     opinions = ask("ten")
-    assert [opinion.outcome for opinion in opinions.made] == [Outcome.SAME]
+    assert [opinion.outcome for opinion in opinions.made] == [ReadingOutcome.SAME]
     assert opinions.differing == []
     assert ask("ten").made == []
     assert describe_document("pages", "a").remarks == ()
@@ -91,7 +91,7 @@ def test_a_page_that_cannot_be_read_in_time_says_so(copy: Snapshot, monkeypatch:
     # No answer comes in time: without a second to wait, a quick process could still be quicker.
     monkeypatch.setattr(second_opinion.SecondParser, "exchange", lambda *_: [])
     assert ask("ten").differing == ["a: A second program could not read this page."]
-    assert SecondOpinion.objects.get().outcome == Outcome.UNREAD
+    assert SecondOpinion.objects.get().outcome == ReadingOutcome.UNREAD
 
 
 def test_a_new_revision_is_read_anew(copy: Snapshot, tmp_path: Path) -> None:

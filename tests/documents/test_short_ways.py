@@ -119,7 +119,7 @@ def test_the_usual_address_of_a_picture_is_read_as_any(address: str, base: str) 
 @given(parts | parts.map("http://a.test/".__add__), parts.map("https://b.test/".__add__))
 def test_what_is_kept_of_a_page_for_others_is_the_same_for_all(address: str, base: str) -> None:
     html = f'<img src="{address}"><table background="{address}"><td><a href="{address}" style="color:red">x'
-    with patch.object(body, "_common_row", lambda spelled: body._write_row(spelled, base)):
+    with patch.object(body, "_common_row", lambda written: body._write_row(written, base)):
         expected = clean_page(html, base)
     clean_page(html, BASE)
     assert clean_page(html, base) == expected

@@ -93,8 +93,8 @@ def test_copying_some_names_what_cannot_be_read_and_goes_on(tmp_path: Path) -> N
     file = tmp_path / "one" / "a.sgm"
     file.write_bytes(file.read_bytes().replace(b"Two.", b"2222"))
     batch = snapshots.copy_some("wire", ["A-1", "A-2", "A-3"])
-    assert (batch.last, batch.seen, batch.made, len(batch.faults)) == ("A-3", 3, 1, 1)
-    assert batch.faults[0].startswith("A-2: The file")
+    assert (batch.last, batch.seen, batch.made, len(batch.errors)) == ("A-3", 3, 1, 1)
+    assert batch.errors[0].startswith("A-2: The file")
     with pytest.raises(Unreadable):
         open_document("wire", "A-2")
     assert open_document("wire", "A-1").page.paragraphs == ("One.",)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from assessment.people.models import Account
 from documents.htmlmarks import frame_html, mark_html
 from documents.links import document_url
-from documents.marked import Wanted, find_layers
+from documents.marked import MarkRequest, find_layers
 from documents.sanitise.clean import clean_page
 from documents.sanitise.result import NotClean
 from documents.services import import_collection
@@ -127,7 +127,7 @@ def test_marks_never_change_the_visible_text(html: str, answer: str, find: str) 
         page = clean_page(html.replace("word", "<b>wo</b>rd word &amp; o"))
     except NotClean:
         return
-    layers, _ = find_layers(page.text, Wanted(answer, find, "exact", ("rd w", "o")))
+    layers, _ = find_layers(page.text, MarkRequest(answer, find, "exact", ("rd w", "o")))
     marked = mark_html(page, layers)
     bare = re.sub(r"</?mark[^>]*>", "", marked)
     assert _in_a_line(bare) == _in_a_line(page.html)

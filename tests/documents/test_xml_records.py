@@ -42,7 +42,7 @@ def page(data: str | bytes, docid: str = "jrc31999R0001-en", format: str = "acqu
 
 def test_an_act_has_its_title_its_parts_and_its_numbers() -> None:
     shown = page(ACT)
-    assert (shown.title, shown.date, shown.language, shown.fault) == ("On ferries", "1999", "en", "")
+    assert (shown.title, shown.date, shown.language, shown.error) == ("On ferries", "1999", "en", "")
     assert shown.body == (
         Block("title", "On ferries", "1"),
         Block("paragraph", "First.", "2"),
@@ -101,7 +101,7 @@ def test_a_faulty_file_is_reported_with_its_place_and_kept_as_source(
     assert isinstance(record, Record)
     assert record.data == faulty
     shown = page(faulty)
-    assert shown.fault
+    assert shown.error
     assert [block.kind for block in shown.body] == (["source"] if faulty else [])
 
 
@@ -109,14 +109,14 @@ def test_characters_by_name_need_no_dtd_and_no_entity_is_resolved() -> None:
     doctype = '<!DOCTYPE TEI.2 SYSTEM "http://outside.test/tei.dtd" [<!ENTITY a "]>"><!ENTITY b SYSTEM "/etc/passwd">]>\n'
     named = ACT.replace("?>\n", f"?>\n{doctype}").replace("First", "Caf&eacute; &amp; b &lt;")
     assert page(named).body[1].text == "Café & b <."
-    assert "b" in page(named.replace("&eacute;", "&b;")).fault
+    assert "b" in page(named.replace("&eacute;", "&b;")).error
     laughs = '<!DOCTYPE a [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>\n'
-    assert page(ACT.replace("?>\n", f"?>\n{laughs}").replace("First", "&b;")).fault
+    assert page(ACT.replace("?>\n", f"?>\n{laughs}").replace("First", "&b;")).error
 
 
 def test_a_doctype_that_is_not_found_is_a_fault_and_never_loses_text() -> None:
     hidden = '<?odd a>b ?>\n<!DOCTYPE TEI.2 [<!ENTITY b "lost">]>\n'
-    assert "DOCTYPE" in page(ACT.replace("?>\n", f"?>\n{hidden}").replace("First", "&b;")).fault
+    assert "DOCTYPE" in page(ACT.replace("?>\n", f"?>\n{hidden}").replace("First", "&b;")).error
 
 
 def test_characters_by_name_stand_in_cdata_as_they_are() -> None:
@@ -129,8 +129,8 @@ def test_characters_by_name_stand_in_cdata_as_they_are() -> None:
     [" " * 200_000, "<!--" * 50_000, "<?" * 50_000, "<!DOCTYPE " * 20_000, "<!DOCTYPE a [" + "<!--" * 50_000],
 )
 def test_tricky_beginnings_take_no_time(tricky: str) -> None:
-    assert page(tricky + "x").fault
-    assert page(ACT.replace("First", "<![CDATA[" * 50_000)).fault
+    assert page(tricky + "x").error
+    assert page(ACT.replace("First", "<![CDATA[" * 50_000)).error
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig", "iso-8859-1", "windows-1252"])

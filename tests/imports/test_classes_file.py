@@ -67,8 +67,8 @@ def classes() -> set[tuple[str, str, str, str]]:
     rows = Judgment.objects.exclude(answer_class=None)
     columns = ("answer_class__name", "answer_class__label", "answer_class__member__name")
     return {
-        (answer, name, label, maker or "")
-        for answer, name, label, maker in rows.values_list("item__answer", *columns)
+        (answer, name, label, assessor or "")
+        for answer, name, label, assessor in rows.values_list("item__answer", *columns)
     }
 
 
@@ -118,8 +118,8 @@ def test_no_file_puts_a_persons_answer_into_another_class(
 ) -> None:
     take(write((0, "ann", "correct", "Cape"), (1, "ann", "correct", "")))
     Member.objects.filter(name="ann").update(account=factory.make_account("ann"))
-    told = refusal(write((0, "ann", "correct", "Point")), capsys)
-    assert "judgments.csv:2: judgment_contradicts: ann put this item into another class" in told
+    output = refusal(write((0, "ann", "correct", "Point")), capsys)
+    assert "judgments.csv:2: judgment_contradicts: ann put this item into another class" in output
     take(write((1, "ann", "correct", "Cape")))
     assert {answer for answer, *_ in classes()} == {"answer 0", "answer 1"}
     assert Account.objects.count() == 1
@@ -131,7 +131,7 @@ def test_every_class_that_cannot_be_is_listed_and_nothing_is_stored(
     AnswerClass.objects.create(
         question=question, name="7", label="Old", origin=Origin.DEVELOPMENT, removed=True
     )
-    told = refusal(
+    output = refusal(
         write(
             (0, "ann", "inexact", "Cape"),
             (1, "ann", "correct", "C" * 65),
@@ -140,9 +140,9 @@ def test_every_class_that_cannot_be_is_listed_and_nothing_is_stored(
         ),
         capsys,
     )
-    for fault in ("2: class_not_correct", "3: class_name", "4: class_merged"):
-        assert f"judgments.csv:{fault}" in told
-    assert "judgments.csv:5" not in told
+    for error in ("2: class_not_correct", "3: class_name", "4: class_merged"):
+        assert f"judgments.csv:{error}" in output
+    assert "judgments.csv:5" not in output
     assert not Judgment.objects.exists()
     assert AnswerClass.objects.count() == 1
 
@@ -152,8 +152,8 @@ def test_answers_to_a_question_that_is_no_list_have_no_class(
 ) -> None:
     (question,) = factory.make_questions(campaign, "1.1", type="FACTOID", series="1")
     factory.make_items(question, ("DOC-0", "answer 0"))
-    told = refusal(write((0, "ann", "correct", "1"), qid="1.1"), capsys)
-    assert "judgments.csv:2: class_of_no_list: Question 1.1 is no list question" in told
+    output = refusal(write((0, "ann", "correct", "1"), qid="1.1"), capsys)
+    assert "judgments.csv:2: class_of_no_list: Question 1.1 is no list question" in output
 
 
 def known(question: Question, *labels: str) -> None:
@@ -179,14 +179,14 @@ def test_a_class_is_found_by_its_label_and_it_is_said(
         ("answer 1", "2"),
         ("answer 2", "Peru"),
     }
-    told = capsys.readouterr().out
-    assert "Answer classes found by label: 1.2 “  viet   NAM” → 2, 1.2 “China” → 1." in told
-    assert "New answer classes: 1.2 “Peru” (ann)." in told
+    output = capsys.readouterr().out
+    assert "Answer classes found by label: 1.2 “  viet   NAM” → 2, 1.2 “China” → 1." in output
+    assert "New answer classes: 1.2 “Peru” (ann)." in output
 
 
 def test_two_spellings_make_one_new_class(question: Question, write: Write) -> None:
     take(write((0, "ann", "correct", "Peru"), (1, "ann", "correct", "PERU"), (2, "bo", "correct", "peru")))
-    assert {(name, label, maker) for _, name, label, maker in classes()} == {
+    assert {(name, label, assessor) for _, name, label, assessor in classes()} == {
         ("Peru", "Peru", "ann"),
         ("Peru", "Peru", "bo"),
     }
@@ -207,8 +207,8 @@ def test_a_label_of_two_classes_is_refused_and_both_are_warned_of(
     question: Question, write: Write, capsys: pytest.CaptureFixture[str]
 ) -> None:
     known(question, "China", "CHINA", "Peru")
-    told = refusal(write((0, "ann", "correct", "china")), capsys)
-    assert "2: class_ambiguous: Question 1.2 has several answer classes called “china”: 1, 2." in told
+    output = refusal(write((0, "ann", "correct", "china")), capsys)
+    assert "2: class_ambiguous: Question 1.2 has several answer classes called “china”: 1, 2." in output
     take(write((0, "ann", "correct", "Peru")))
     assert "Question 1.2 has 2 answer classes labelled “CHINA” (1, 2)." in capsys.readouterr().out
 

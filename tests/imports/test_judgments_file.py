@@ -98,9 +98,9 @@ def test_every_fault_is_listed_and_nothing_is_stored(
     campaign: Campaign, question: Question, write: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = write(("0", "ann", "yes"), ("0", "ann", "no"), ("1", "bo", "perhaps"), ("7", "bo", "no"))
-    told = refusal(capsys, "import_judgments", "trial", "--new", file)
+    output = refusal(capsys, "import_judgments", "trial", "--new", file)
     for place in ("3: duplicate_judgment", "4: grade_not_on_scale", "5: item_unknown"):
-        assert f"judgments.csv:{place}" in told
+        assert f"judgments.csv:{place}" in output
     assert not Judgment.objects.exists()
     assert not Member.objects.exists()
 
@@ -124,11 +124,11 @@ def test_machines_and_people_do_not_share_a_name(
     campaign: Campaign, question: Question, write: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assessors(campaign, "ann")
-    told = refusal(capsys, "import_judgments", "trial", "--new", write(("0", "ann", "yes")), machine="2")
-    assert "judgments.csv:2: assessor_kind: The name ann is that of a person" in told
+    output = refusal(capsys, "import_judgments", "trial", "--new", write(("0", "ann", "yes")), machine="2")
+    assert "judgments.csv:2: assessor_kind: The name ann is that of a person" in output
     call_command("import_judgments", "trial", "--new", write(("0", "bot", "yes")), machine="2")
-    told = refusal(capsys, "import_judgments", "trial", "--new", write(("1", "bot", "yes")))
-    assert "judgments.csv:2: assessor_kind: The name bot is that of a machine" in told
+    output = refusal(capsys, "import_judgments", "trial", "--new", write(("1", "bot", "yes")))
+    assert "judgments.csv:2: assessor_kind: The name bot is that of a machine" in output
     assert Judgment.objects.count() == 1
 
 
@@ -143,8 +143,8 @@ def test_a_machine_enters_no_dispute(campaign: Campaign, question: Question, wri
 def test_assign_lets_new_names_join(
     campaign: Campaign, question: Question, write: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = said(capsys, "assign", "trial", assessors="ann,bo", seed=3)
-    assert told == (
+    output = said(capsys, "assign", "trial", assessors="ann,bo", seed=3)
+    assert output == (
         "Made 2 assignments on 1 questions, up to 2 a question (seed 3). "
         "New to the campaign, without an account: ann, bo."
     )
@@ -157,12 +157,12 @@ def test_a_slip_in_a_name_makes_nobody_an_assessor(
     campaign: Campaign, question: Question, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assessors(campaign, "ann", "bo")
-    told = refusal(capsys, "assign", "trial", assessors="ann,bob")
-    assert "Not among the assessors of this campaign: bob." in told
-    assert "--new" in told
+    output = refusal(capsys, "assign", "trial", assessors="ann,bob")
+    assert "Not among the assessors of this campaign: bob." in output
+    assert "--new" in output
     assert who_has(question) == set()
-    told = said(capsys, "assign", "trial", "--new", assessors="ann,cy")
-    assert "New to the campaign, without an account: cy." in told
+    output = said(capsys, "assign", "trial", "--new", assessors="ann,cy")
+    assert "New to the campaign, without an account: cy." in output
     assert who_has(question) == {"ann", "cy"}
 
 
@@ -178,6 +178,6 @@ def test_assign_does_not_take_an_account_for_a_new_name(
 def test_assign_without_assessors_says_where_they_come_from(
     campaign: Campaign, question: Question, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = refusal(capsys, "assign", "trial")
-    assert told.startswith("too_few_assessors: The campaign has no assessors.")
-    assert "--assessors" in told
+    output = refusal(capsys, "assign", "trial")
+    assert output.startswith("too_few_assessors: The campaign has no assessors.")
+    assert "--assessors" in output

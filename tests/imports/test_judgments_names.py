@@ -65,12 +65,12 @@ def test_a_slip_in_a_name_stops_the_import_and_names_the_nearest(
 ) -> None:
     assessors(campaign, "annames", "bo")
     file = write(row(0, "anames", "yes"), row(1, "anames", "no"), row(0, "bo", "yes"), row(0, "qqq", "no"))
-    told = refusal(capsys, "import_judgments", "trial", file)
-    assert "judgments.csv:2: assessor_unknown: anames (2 judgments) is not an assessor" in told
-    assert "Did you mean annames?" in told
-    assert "judgments.csv:5: assessor_unknown: qqq (1 judgment)" in told
-    assert "--new" in told
-    assert "bo" not in {line.split(" ")[2] for line in told.splitlines()}
+    output = refusal(capsys, "import_judgments", "trial", file)
+    assert "judgments.csv:2: assessor_unknown: anames (2 judgments) is not an assessor" in output
+    assert "Did you mean annames?" in output
+    assert "judgments.csv:5: assessor_unknown: qqq (1 judgment)" in output
+    assert "--new" in output
+    assert "bo" not in {line.split(" ")[2] for line in output.splitlines()}
     assert (graded(), Member.objects.count()) == (set(), 2)
 
 
@@ -78,8 +78,8 @@ def test_a_slip_in_the_name_of_a_machine_stops_too(
     campaign: Campaign, question: Question, write: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     call_command("import_judgments", "trial", write(row(0, "robot", "yes")), "--new", machine="2")
-    told = refusal(capsys, "import_judgments", "trial", write(row(1, "robbot", "yes")), machine="2")
-    assert "robbot (1 judgment) is not an assessor of this campaign. Did you mean robot?" in told
+    output = refusal(capsys, "import_judgments", "trial", write(row(1, "robbot", "yes")), machine="2")
+    assert "robbot (1 judgment) is not an assessor of this campaign. Did you mean robot?" in output
     call_command("import_judgments", "trial", write(row(1, "robot", "yes")), machine="2")
 
 
@@ -87,8 +87,8 @@ def test_somebody_of_another_role_is_no_assessor(
     campaign: Campaign, question: Question, write: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     factory.make_member(campaign, "jude", "adjudicator")
-    told = refusal(capsys, "import_judgments", "trial", write(row(0, "jude", "yes")), "--new")
-    assert "assessor_role: jude belongs to this campaign, but is not an assessor." in told
+    output = refusal(capsys, "import_judgments", "trial", write(row(0, "jude", "yes")), "--new")
+    assert "assessor_role: jude belongs to this campaign, but is not an assessor." in output
 
 
 def test_new_people_count_and_are_given_no_new_work(
@@ -110,8 +110,8 @@ def test_new_people_count_and_are_given_no_new_work(
 def test_the_page_shows_everybody_before_anything_is_stored(organizer: Client, campaign: Campaign) -> None:
     assessors(campaign, "annames")
     page = preview(organizer, row(0, "anames", "yes"), row(1, "anames", "no"), row(0, "annames", "yes"))
-    for told in ("did you mean", "annames", "1 no, 1 yes", "<b>3</b> would be new", 'name="newcomers"'):
-        assert told in page, told
+    for output in ("did you mean", "annames", "1 no, 1 yes", "<b>3</b> would be new", 'name="newcomers"'):
+        assert output in page, output
     assert not Judgment.objects.exists()
     refused = confirm(organizer, newcomers=False)
     assert refused.status_code == 422
@@ -132,7 +132,7 @@ def test_a_preview_tells_changes_from_repeats_and_can_be_discarded(
     check = organizer.get(PAGE).context["imports"][0].campaign.jobs.latest("pk")
     organizer.post(f"{PAGE}{check.pk}/discard/")
     again = organizer.get(f"{PAGE}?job={check.pk}").content.decode()
-    assert "No longer kept" in again
+    assert "File no longer available" in again
     assert "no longer kept" in confirm(organizer).content.decode()
     assert graded() == {("ann", "yes"), ("ann", "no")}
 
@@ -240,5 +240,5 @@ def test_judgments_of_who_handed_over_are_not_stored_unseen(
 ) -> None:
     ann, bo = assessors(campaign, "ann", "bo")
     hand_over(assignment=give(question, ann), to=bo, by=None)
-    told = refusal(capsys, "import_judgments", "trial", write(row(0, "ann", "yes")))
-    assert "assignment_handed_over: ann handed question 1 over" in told
+    output = refusal(capsys, "import_judgments", "trial", write(row(0, "ann", "yes")))
+    assert "assignment_handed_over: ann handed question 1 over" in output

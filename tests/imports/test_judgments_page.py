@@ -93,8 +93,8 @@ def test_every_fault_is_shown_with_its_line_and_nothing_is_stored(organizer: Cli
     )
     page = refused.content.decode()
     assert refused.status_code == 422
-    for told in ("judgments.csv:2", "grade_not_on_scale", "judgments.csv:3", "item_unknown", 'value="3"'):
-        assert told in page
+    for result in ("judgments.csv:2", "grade_not_on_scale", "judgments.csv:3", "item_unknown", 'value="3"'):
+        assert result in page
     assert not Judgment.objects.exists()
     assert not Member.objects.filter(name="ann").exists()
 
@@ -136,9 +136,9 @@ def test_faults_found_in_the_background_are_there_tomorrow(organizer: Client, se
     assert not uploaded.exists()
     for address in (f"{PAGE}?job={job.pk}", job.get_absolute_url()):
         page = organizer.get(address).content.decode()
-        assert "Nothing to tell yet" not in page
-        for told in ("judgments.csv:2", "grade_not_on_scale", "judgments.csv:3", "Correct the file"):
-            assert told in page
+        assert "Nothing yet" not in page
+        for result in ("judgments.csv:2", "grade_not_on_scale", "judgments.csv:3", "Correct the file"):
+            assert result in page
     assert not Judgment.objects.exists()
 
 

@@ -216,7 +216,7 @@ def test_nothing_of_a_cancelled_import_counts(
         cancel(job=job, by=None)
     job.refresh_from_db()
     assert (job.state, "none of it counts" in job.leaves) == (JobState.CANCELLED, True)
-    with pytest.raises(Refused, match="half stored"):
+    with pytest.raises(Refused, match="half-stored"):
         freeze_qrels(campaign=campaign, rule="union", by=None)
     back = Job.objects.get(kind=TAKE_BACK)
     run_and_die(back, 3)
@@ -232,9 +232,9 @@ def test_nothing_of_a_cancelled_import_counts(
 def _cancel_at_work(job: Job) -> None:
     progress = JobHandle.progress
 
-    def cancelled(self: JobHandle, *told: object) -> None:
+    def cancelled(self: JobHandle, *result: object) -> None:
         self.cancelled = True
-        progress(self, *told)  # type: ignore[arg-type]
+        progress(self, *result)  # type: ignore[arg-type]
 
     with mock.patch.object(JobHandle, "progress", cancelled):
         run_job(job.pk, heartbeat=False)

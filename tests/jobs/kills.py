@@ -41,10 +41,10 @@ def torture(
     spent = time.monotonic() - began
     workers = [victim for victim in victims if victim.startswith("worker") or not redis]
     assert strikes or not workers or kills < 5, f"seed {seed}: no kill met a job at work"
-    told = (
+    result = (
         f"{len(victims) * kills} kills, of which {strikes} struck a job at work; {len(names)} jobs, each once"
     )
-    return f"seed {seed}, {' '.join(victims)}: {told}; {spent:.0f} s"
+    return f"seed {seed}, {' '.join(victims)}: {result}; {spent:.0f} s"
 
 
 def _kill_and_ask(site: Site, dice: random.Random, victims: list[str], rows: int) -> dict[str, int]:

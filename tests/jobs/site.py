@@ -172,7 +172,7 @@ class Site:
         path = f"/ask/?kind={kind}&name={name}&rows={rows}&seconds={seconds}"
         wait_for(lambda: self.get(path) or self.query(f"SELECT 1 FROM jobs_job WHERE key='{name}'"), path)
 
-    # What came of it
+    # Result
 
     def query(self, sql: str) -> list[tuple[Any, ...]]:
         """Rows of the database, read by none of the processes above."""

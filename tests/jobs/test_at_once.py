@@ -26,14 +26,14 @@ TOGETHER = 8
 PATIENCE = 60.0
 
 
-def at_once(deed: Callable[[], Any]) -> list[Any]:
+def at_once(action: Callable[[], Any]) -> list[Any]:
     """Do something in eight threads that begin together."""
     barrier, found = threading.Barrier(TOGETHER), []
 
     def run() -> None:
         try:
             barrier.wait()
-            found.append(deed())
+            found.append(action())
         finally:
             connection.close()
 

@@ -128,7 +128,7 @@ def test_the_next_attempt_goes_on_after_the_last_kept_step() -> None:
     vanish(job)
     assert do(job)
     assert rows() == [0, 1, 2]
-    assert "earlier worker vanished" in str(read(job).log)
+    assert "earlier worker disappeared" in str(read(job).log)
 
 
 def test_a_step_that_fails_is_not_kept() -> None:
@@ -147,7 +147,7 @@ def test_a_refusal_is_kept_with_every_problem() -> None:
     assert do(job)
     failed = read(job)
     assert failed.state == "failed"
-    assert (failed.error["code"], failed.error["remedy"]) == ("file_refused", "Mend what is listed.")
+    assert (failed.error["code"], failed.error["hint"]) == ("file_refused", "Fix what is listed.")
     assert [(p["file"], p["line"], p["code"]) for p in failed.error["problems"]] == [
         ("a.txt", 1, "odd_line"),
         ("a.txt", 3, "odd_line"),

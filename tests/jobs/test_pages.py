@@ -122,7 +122,7 @@ def test_a_failed_job_lists_its_problems(olga: Client, campaign: Campaign) -> No
     job = lifecycle.enqueue(kind="ground.refused", by=None, campaign=campaign)
     run_job(job.pk, heartbeat=False)
     page = olga.get(job.get_absolute_url()).content.decode()
-    assert "Nothing was stored. Mend what is listed." in page
+    assert "Nothing was stored. Fix what is listed." in page
     assert "a.txt:3" in page
     assert "odd_line" in page
 

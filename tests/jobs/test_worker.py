@@ -38,10 +38,10 @@ def test_a_worker_that_is_told_to_stop_ends_with_its_celery(site: Site) -> None:
     site.start("worker2", "worker3")
     for name in ("worker2", "worker3"):
         site.wait_until_working(name)
-    told = {name: (site.celery_of(name), site.processes.pop(name)) for name in ("worker2", "worker3")}
-    told["worker2"][1].terminate()  # as a service manager does
-    os.killpg(told["worker3"][1].pid, signal.SIGINT)  # as a terminal does
-    for celery, worker in told.values():
+    result = {name: (site.celery_of(name), site.processes.pop(name)) for name in ("worker2", "worker3")}
+    result["worker2"][1].terminate()  # as a service manager does
+    os.killpg(result["worker3"][1].pid, signal.SIGINT)  # as a terminal does
+    for celery, worker in result.values():
         assert worker.wait(PATIENCE) == 0, site.logs()
         assert not Path(f"/proc/{celery}").exists()
 

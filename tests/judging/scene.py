@@ -61,14 +61,14 @@ def who_has(question: Question) -> set[str]:
     return set(rows.values_list("member__name", flat=True))
 
 
-def at_once(deed: Callable[[int], object], times: int = TOGETHER) -> list[object]:
+def at_once(action: Callable[[int], object], times: int = TOGETHER) -> list[object]:
     """Do it in so many threads that start together; what each returned or raised, in their order."""
     barrier, outcomes = Barrier(times), dict[int, object]()
 
     def work(number: int) -> None:
         try:
             barrier.wait()
-            outcomes[number] = deed(number)
+            outcomes[number] = action(number)
         except Exception as error:
             outcomes[number] = error
         finally:

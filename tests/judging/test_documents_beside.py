@@ -19,17 +19,17 @@ def room(tmp_path: Path, db: None) -> Room:
     return Room(collection_slug="wire")
 
 
-def told(room: Room, number: int) -> dict[str, str]:
+def result(room: Room, number: int) -> dict[str, str]:
     answer = room.client().get(f"{room.url}document/", {"item": room.items[number].pk})
     return dict(answer.json())
 
 
 def test_the_campaigns_setting_is_part_of_the_address(room: Room) -> None:
-    assert told(room, 0)["remote"] == "off"
-    assert "remote=" not in told(room, 0)["src"]
+    assert result(room, 0)["remote"] == "off"
+    assert "remote=" not in result(room, 0)["src"]
     Campaign.objects.update(remote_resources="live")
-    assert told(room, 0)["remote"] == "live"
-    assert "&remote=live&key=" in told(room, 0)["src"]
+    assert result(room, 0)["remote"] == "live"
+    assert "&remote=live&key=" in result(room, 0)["src"]
     page = room.client().get(room.url, follow=True).content.decode()
     assert 'data-remote="live"' in page
     assert '<input type="hidden" name="remote" value="live">' in page
@@ -37,7 +37,7 @@ def test_the_campaigns_setting_is_part_of_the_address(room: Room) -> None:
 
 def known_beside(room: Room, number: int) -> list[str]:
     """The strings that the document of an answer marks as accepted before."""
-    return parse_qs(urlsplit(told(room, number)["src"]).query).get("known", [])
+    return parse_qs(urlsplit(result(room, number)["src"]).query).get("known", [])
 
 
 def test_accepted_answers_are_marked_in_other_documents_and_the_judged_one_is_not_among_them(
@@ -49,17 +49,17 @@ def test_accepted_answers_are_marked_in_other_documents_and_the_judged_one_is_no
     (again,) = make_items(room.question, ("B-1", "Halden"))
     room.items.append(again)
     assert known_beside(room, 3) == ["Rehn"]  # the string judged, also where it was accepted elsewhere
-    page = room.client().get(told(room, 0)["src"]).text
+    page = room.client().get(result(room, 0)["src"]).text
     assert '<mark class="answer" id="hit-1">Halden</mark>' in page
     assert 'class="known"' not in page
 
 
 def test_an_organizer_is_led_to_the_readings_of_a_document_in_doubt(room: Room) -> None:
     address = f"/campaigns/{room.campaign.slug}/documents/A-1/"
-    assert told(room, 1)["compare"] == ""
+    assert result(room, 1)["compare"] == ""
     people.ensure_member(campaign=room.campaign, name="ada", roles=["organizer"], by=None, account=room.ada)
-    assert told(room, 0)["compare"] == ""
-    assert told(room, 1)["compare"] == address
+    assert result(room, 0)["compare"] == ""
+    assert result(room, 1)["compare"] == address
     page = room.client().get(f"{room.url}?item={room.items[1].pk}").content.decode()
     assert f'data-compare href="{address}" title=' in page
     assert room.client().get(address).status_code == 200

@@ -69,9 +69,9 @@ def test_who_has_the_question_now_is_said(room: Room) -> None:
     people = [_assessor(room, name) for name in ("carl", "dora")]
     (second,) = hand_over(assignment=room.mine, to=people[0], by=None)
     hand_over(assignment=second, to=people[1], by=None)
-    told = room.client().post(room.url + "save/", room.form(0, grade="correct"), headers=FETCH)
-    assert told.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
-    assert told.json()["message"].startswith("Question 1.1 was handed over to dora.")
+    result = room.client().post(room.url + "save/", room.form(0, grade="correct"), headers=FETCH)
+    assert result.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert result.json()["message"].startswith("Question 1.1 was handed over to dora.")
     assert "handed over to dora" in _page(room.client(), room.url)
 
 

@@ -49,10 +49,10 @@ def room(tmp_path: Path) -> Room:
 
 def test_only_copies_that_nobody_refers_to_go(room: Room, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("remove_old_copies")
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     assert there() == [("A-1", 1), ("A-1", 3), ("B-1", 3)]
-    assert told.startswith("Removed 3 old copies of documents, ")
-    assert told.endswith("bytes. 1 more stood beside judgments and stay.\n")
+    assert output.startswith("Removed 3 old copies of documents, ")
+    assert output.endswith("bytes. 1 more stood beside judgments and stay.\n")
     assert Event.objects.filter(verb="documents:old_copies_removed").count() == 1
     call_command("remove_old_copies")
     assert capsys.readouterr().out.startswith("Removed 0 old copies of documents, 0 bytes.")

@@ -156,8 +156,8 @@ def test_undo_by_form_shows_the_answer_again(room: Room) -> None:
 
 def test_scripts_get_json(room: Room) -> None:
     client = room.client()
-    told = client.post(f"{room.url}save/", room.form(0, grade="correct", seconds="4"), headers=FETCH)
-    assert told.json() == {
+    result = client.post(f"{room.url}save/", room.form(0, grade="correct", seconds="4"), headers=FETCH)
+    assert result.json() == {
         "item": room.items[0].pk,
         "grade": "correct",
         "note": "",
@@ -177,8 +177,8 @@ def test_scripts_get_json(room: Room) -> None:
 def test_a_session_that_ended_loses_nothing(room: Room) -> None:
     client = Client()
     fields = room.form(0, grade="correct", note="kept")
-    told = client.post(f"{room.url}save/", fields, headers=FETCH)
-    assert (told.status_code, told.json()["code"]) == (401, "signed_out")
+    result = client.post(f"{room.url}save/", fields, headers=FETCH)
+    assert (result.status_code, result.json()["code"]) == (401, "signed_out")
     page = client.post(f"{room.url}save/", fields)
     assert page.status_code == 401
     carried = re.search(r'name="carried" value="([^"]+)"', page.content.decode())
@@ -194,18 +194,18 @@ def test_a_session_that_ended_loses_nothing(room: Room) -> None:
 
 def test_the_sheet_is_saved_and_two_windows_do_not_overwrite_each_other(room: Room) -> None:
     client = room.client()
-    sheet = {"rules_of_thumb": "surname: yes", "canonical_answer": "Halden", "comment": "", "seen": 0}
-    assert client.post(f"{room.url}sheet/", sheet, headers=FETCH).json() == {"version": 1}
-    assert client.post(f"{room.url}sheet/", sheet, headers=FETCH).json() == {"version": 1}
-    clash = client.post(f"{room.url}sheet/", {**sheet, "rules_of_thumb": "surname: no"}, headers=FETCH)
+    notes = {"rules_of_thumb": "surname: yes", "canonical_answer": "Halden", "comment": "", "seen": 0}
+    assert client.post(f"{room.url}sheet/", notes, headers=FETCH).json() == {"version": 1}
+    assert client.post(f"{room.url}sheet/", notes, headers=FETCH).json() == {"version": 1}
+    clash = client.post(f"{room.url}sheet/", {**notes, "rules_of_thumb": "surname: no"}, headers=FETCH)
     assert clash.status_code == 409
     assert clash.json()["stored"]["rules_of_thumb"] == "surname: yes"
-    plain = client.post(f"{room.url}sheet/", {**sheet, "rules_of_thumb": "surname: no"})
+    plain = client.post(f"{room.url}sheet/", {**notes, "rules_of_thumb": "surname: no"})
     assert "Keep what is stored: “surname: yes”" in plain.content.decode()
     assert "surname: no</textarea>" in plain.content.decode()
     room.mine.refresh_from_db()
-    assert (room.mine.rules_of_thumb, room.mine.sheet_version) == ("surname: yes", 1)
-    event = room.campaign.events.get(verb="sheet:saved")
+    assert (room.mine.rules_of_thumb, room.mine.notes_version) == ("surname: yes", 1)
+    event = room.campaign.events.get(verb="notes:saved")
     assert event.data["former"] == {"rules_of_thumb": "", "canonical_answer": ""}
 
 
@@ -300,16 +300,16 @@ def test_my_work_lists_what_is_next(room: Room) -> None:
     assert "Begin with 1.1" in page.content.decode()
     for number in range(3):
         room.judge(number, "correct")
-    assert "to be finished" in room.client().get("/").content.decode()
+    assert "ready to finish" in room.client().get("/").content.decode()
     finish(by=room.ada, assignment_id=room.mine.pk)
-    assert "Everything that was given to you here is judged" in room.client().get("/").content.decode()
+    assert "You have judged everything assigned to you here" in room.client().get("/").content.decode()
     room.items += factory.make_items(room.question, ("C-1", "x"), ("C-2", "y"))
     page = room.client().get("/")
     assert "<b>2 new answers</b>" in page.content.decode()
     assert "Continue with 1.1" in page.content.decode()
     room.question.drop_reason = "ambiguous"
     room.question.save()
-    assert "left the evaluation" in room.client().get("/").content.decode()
+    assert "no longer in the evaluation" in room.client().get("/").content.decode()
 
 
 def test_my_work_leads_others_to_their_campaigns(room: Room) -> None:

@@ -129,7 +129,7 @@ def test_a_class_takes_only_correct_answers_of_this_question(listed: Assignment)
         put(listed, "Aster", "none", uid=uuid4())
     (elsewhere,) = make_questions(listed.question.campaign, "9.1", type="LIST")
     stranger = AnswerClass.objects.create(question=elsewhere, name="1", label="x")
-    with pytest.raises(Refused, match="not there any more"):
+    with pytest.raises(Refused, match="no longer exists"):
         put(listed, "Aster", uid=stranger.uid)
     assert set(classes_of(listed).values()) == {None}
 
@@ -159,14 +159,14 @@ def test_a_repeat_of_a_change_is_harmless(listed: Assignment) -> None:
 def test_the_rest_gets_classes_of_its_own_and_the_scores_know_them(listed: Assignment) -> None:
     outcome = classes.group_the_rest(by=listed.member.account, assignment_id=listed.pk, client_id=uuid4())
     assert outcome.undo == "give 3 answers a class of their own"
-    told = load_evaluation(listed.question.campaign)
-    assert {it.item.answer: it.answer_class for it in told.judgments} == {
+    result = load_evaluation(listed.question.campaign)
+    assert {it.item.answer: it.answer_class for it in result.judgments} == {
         "Aster": "1",
         "the Aster": "2",
         "Grey Gull": "3",
         "none": "",
     }
-    assert [(it.name, it.label, it.assessor) for it in told.known_answers][:1] == [("1", "Aster", "ada")]
+    assert [(it.name, it.label, it.assessor) for it in result.known_answers][:1] == [("1", "Aster", "ada")]
     undo(listed)
     assert load_evaluation(listed.question.campaign).known_answers == ()
 
@@ -209,7 +209,7 @@ def test_a_merge_means_the_nugget_that_the_page_showed(other: Assignment) -> Non
 
 
 def texts(assignment: Assignment) -> list[str]:
-    return [row.text for row in Nugget.objects.filter(question=assignment.question).standing().in_order()]
+    return [row.text for row in Nugget.objects.filter(question=assignment.question).current().in_order()]
 
 
 def test_nuggets_are_written_reworded_ordered_merged_removed_and_undone(other: Assignment) -> None:
@@ -334,13 +334,13 @@ def test_a_voter_votes_and_does_nothing_else(other: Assignment) -> None:
     nuggets.vote_on_nugget(**said, client_id=uuid4(), uid=uid, vote="vital")
     voter.refresh_from_db()
     assert (voter.judged, voter.pool_size) == (1, 1)
-    for deed in (
+    for action in (
         lambda: nuggets.remove_nugget(**said, client_id=uuid4(), uid=uid),
         lambda: mark(voter, "a lighthouse of 1843", uid),
     ):
         with pytest.raises(Refused):
-            deed()
-    with pytest.raises(Refused, match="no vote"):
+            action()
+    with pytest.raises(Refused, match="not a vote"):
         nuggets.vote_on_nugget(**said, client_id=uuid4(), uid=uid, vote="maybe")
     write(other, "whale oil")
     voter.refresh_from_db()

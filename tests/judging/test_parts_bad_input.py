@@ -38,14 +38,14 @@ ODD = [
     "", "\0", "1\0", "9" * 30, "9" * 5000, "-1", "0", "²", "٣", "x" * 10_000, "\u202e1", "\ud800", "😀", "1 1", "null",
     str(uuid4()), f"1 {uuid4()}", f"1 {'x' * 5000}",
 ]  # fmt: skip  # a table of cases, read by the row
-CLASS_DEEDS = {
+CLASS_ACTIONS = {
     "put": ("item", "uid", "label"),
     "rename": ("uid", "label", "seen"),
     "merge": ("uid", "into"),
     "rest": (),
     "undo": (),
 }
-NUGGET_DEEDS = {
+NUGGET_ACTIONS = {
     "write": ("uid", "text", "vote", "item"),
     "reword": ("uid", "text", "seen"),
     "vote": ("uid", "vote", "seen"),
@@ -56,7 +56,9 @@ NUGGET_DEEDS = {
     "mark": ("item", "nugget", "seen"),
     "undo": (),
 }
-DEEDS = [("classes", deed) for deed in CLASS_DEEDS] + [("nuggets", deed) for deed in NUGGET_DEEDS]
+ACTIONS = [("classes", action) for action in CLASS_ACTIONS] + [
+    ("nuggets", action) for action in NUGGET_ACTIONS
+]
 
 
 class Scene:
@@ -82,22 +84,22 @@ class Scene:
         self.client = Client()
         self.client.force_login(self.ada)
 
-    def sound(self, what: str, deed: str) -> dict[str, Any]:
+    def sound(self, what: str, action: str) -> dict[str, Any]:
         """Fields that the page would send."""
         fields: dict[str, Any] = {"client_id": str(uuid4())}
         if what == "classes":
             return fields | {"item": self.ship.pk, "uid": str(uuid4()), "label": "x", "into": "x"}
-        uid = str(uuid4()) if deed == "write" else str(self.lamp.uid)
+        uid = str(uuid4()) if action == "write" else str(self.lamp.uid)
         return fields | {
             "item": self.answer.pk, "uid": uid, "text": "a lamp", "vote": "vital", "place": 1, "number": 2, "nugget": uid
         }  # fmt: skip  # a table of cases, read by the row
 
-    def post(self, what: str, deed: str, fetch: bool = True, **fields: object) -> tuple[int, str]:
+    def post(self, what: str, action: str, fetch: bool = True, **fields: object) -> tuple[int, str]:
         """Send a deed as scripts do; the status and what was said."""
         row = self.listed if what == "classes" else self.other
         headers = {"X-Assize-Fetch": "1"} if fetch else {}
-        sent = {**self.sound(what, deed), **fields}
-        response = self.client.post(f"/judge/{row.pk}/{what}/{deed}/", sent, headers=headers)
+        sent = {**self.sound(what, action), **fields}
+        response = self.client.post(f"/judge/{row.pk}/{what}/{action}/", sent, headers=headers)
         return response.status_code, response.content.decode()
 
 
@@ -111,13 +113,13 @@ def stored() -> Iterator[object]:
         yield list(model._base_manager.order_by("pk").values())
 
 
-@pytest.mark.parametrize(("what", "deed"), DEEDS)
-def test_an_odd_value_is_no_failure(scene: Scene, what: str, deed: str) -> None:
-    names = CLASS_DEEDS[deed] if what == "classes" else NUGGET_DEEDS[deed]
+@pytest.mark.parametrize(("what", "action"), ACTIONS)
+def test_an_odd_value_is_no_failure(scene: Scene, what: str, action: str) -> None:
+    names = CLASS_ACTIONS[action] if what == "classes" else NUGGET_ACTIONS[action]
     for number, (field, odd) in enumerate(product((*names, "client_id", "seconds", "next", "list"), ODD)):
         value = odd.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
         is_fetch = bool(number % 7)  # plain pages are long
-        status, said = scene.post(what, deed, is_fetch, **{field: value})
+        status, said = scene.post(what, action, is_fetch, **{field: value})
         assert status in (200, 302, 409, 422), (field, odd[:40], status)
         if is_fetch and status != 200:
             assert json.loads(said)["message"]
@@ -157,31 +159,31 @@ def test_what_is_of_another_question_is_refused(scene: Scene) -> None:
     (item,) = make_items(elsewhere, ("D9", "y"))
     foreign = AnswerClass.objects.create(question=elsewhere, name="1", label="z")
     before = list(stored())
-    deeds: list[tuple[str, str, dict[str, Any]]] = [
+    actions: list[tuple[str, str, dict[str, Any]]] = [
         ("nuggets", "mark", {"nugget": str(stranger.uid)}),
         ("nuggets", "mark", {"nugget": str(scene.lamp.uid), "item": item.pk}),
         ("nuggets", "write", {"item": item.pk}),
         *(
-            ("nuggets", deed, {"uid": str(stranger.uid)})
-            for deed in ("vote", "reword", "move", "remove", "restore", "merge")
+            ("nuggets", action, {"uid": str(stranger.uid)})
+            for action in ("vote", "reword", "move", "remove", "restore", "merge")
         ),
         ("classes", "put", {"uid": str(foreign.uid)}),
         ("classes", "put", {"item": item.pk}),
         ("classes", "rename", {"uid": str(foreign.uid)}),
         ("classes", "merge", {"uid": str(foreign.uid)}),
     ]
-    for what, deed, fields in deeds:
-        status, said = scene.post(what, deed, **fields)
-        assert status == 422, (what, deed, said)
+    for what, action, fields in actions:
+        status, said = scene.post(what, action, **fields)
+        assert status == 422, (what, action, said)
         assert list(stored()) == before
 
 
 def test_nobody_votes_or_marks_without_an_assignment(scene: Scene) -> None:
     scene.client.force_login(make_member(scene.campaign, "eve", "assessor"))
     before = list(stored())
-    for what, deeds in (("classes", CLASS_DEEDS), ("nuggets", NUGGET_DEEDS)):
-        for deed in deeds:
-            assert scene.post(what, deed)[0] == 404
+    for what, actions in (("classes", CLASS_ACTIONS), ("nuggets", NUGGET_ACTIONS)):
+        for action in actions:
+            assert scene.post(what, action)[0] == 404
     assert list(stored()) == before
 
 
@@ -200,10 +202,10 @@ def test_a_class_without_an_answer_counts_nowhere(scene: Scene) -> None:
 
 
 def test_a_form_sent_twice_is_done_once(scene: Scene) -> None:
-    for what, deed in (("classes", "put"), ("nuggets", "write"), ("nuggets", "mark"), ("nuggets", "vote")):
-        fields = scene.sound(what, deed)
+    for what, action in (("classes", "put"), ("nuggets", "write"), ("nuggets", "mark"), ("nuggets", "vote")):
+        fields = scene.sound(what, action)
         for fetch in (True, False, True):
-            status, _ = scene.post(what, deed, fetch, **fields)
+            status, _ = scene.post(what, action, fetch, **fields)
             assert status in (200, 302)
     assert Change.objects.filter(kind="parts").count() == 4
     undo = str(uuid4())
@@ -222,10 +224,10 @@ def test_what_was_closed_meanwhile_changes_no_more(scene: Scene, meanwhile: str)
         Assignment.objects.update(finished_at=scene.answer.round.made_at, judged=2)
     before = list(stored())
     said = {"released": "results of", "handed over": "handed over to", "finished": "is finished"}
-    for what, deeds in (("classes", CLASS_DEEDS), ("nuggets", NUGGET_DEEDS)):
-        for deed in deeds:
-            status, told = scene.post(what, deed)
-            assert (status, said[meanwhile] in told) == (422, True), (what, deed, told)
+    for what, actions in (("classes", CLASS_ACTIONS), ("nuggets", NUGGET_ACTIONS)):
+        for action in actions:
+            status, result = scene.post(what, action)
+            assert (status, said[meanwhile] in result) == (422, True), (what, action, result)
     assert list(stored()) == before
     page = scene.client.get(f"/judge/{scene.other.pk}/").content.decode()
     assert said[meanwhile] in page
@@ -248,9 +250,9 @@ def test_undo_leaves_what_somebody_else_changed_and_goes_on(scene: Scene) -> Non
     scene.post("nuggets", "vote", vote="okay")
     scene.post("nuggets", "reword", text="one lamp", seen="its lamp")
     Nugget.objects.filter(pk=scene.lamp.pk).update(text="the lamp of the tower")  # by question development
-    status, told = scene.post("nuggets", "undo")
+    status, result = scene.post("nuggets", "undo")
     assert status == 200
-    assert "somebody changed it since" in json.loads(told)["notices"][0]
+    assert "somebody changed it since" in json.loads(result)["notices"][0]
     assert Nugget.objects.get(pk=scene.lamp.pk).text == "the lamp of the tower"
     assert scene.post("nuggets", "undo")[0] == 200
     assert not NuggetVote.objects.exists()
@@ -259,9 +261,9 @@ def test_undo_leaves_what_somebody_else_changed_and_goes_on(scene: Scene) -> Non
 
 def test_nobody_votes_on_words_that_they_did_not_read(scene: Scene) -> None:
     Nugget.objects.filter(pk=scene.lamp.pk).update(text="the lamp of the tower")
-    status, told = scene.post("nuggets", "vote", seen="its lamp")
+    status, result = scene.post("nuggets", "vote", seen="its lamp")
     assert status == 409
-    assert "meanwhile" in told
+    assert "meanwhile" in result
     assert not NuggetVote.objects.exists()
     assert scene.post("nuggets", "vote", seen="the lamp of the tower")[0] == 200
 
@@ -272,7 +274,7 @@ def test_a_removed_nugget_waits_with_its_marks_and_comes_back(scene: Scene) -> N
     assert "marked in 1 answer" in scene.post("nuggets", "remove")[1]
     assert "removed meanwhile" in scene.post("nuggets", "vote")[1]
     page = scene.client.get(f"/judge/{scene.other.pk}/").content.decode()
-    assert "Taken off the list" in page
+    assert "Removed" in page
     assert f'data-marked="{uid}"' in page
     scene.post("nuggets", "mark", nugget=str(scene.oil.uid), seen="")  # the page showed no mark
     assert scene.post("nuggets", "restore")[0] == 200
@@ -286,13 +288,13 @@ def test_two_classes_of_one_label_are_not_mixed_up(scene: Scene) -> None:
     scene.post("classes", "put", uid=second, label="ship", item=scene.gull.pk)
     third = str(uuid4())
     make_items(scene.listed.question, ("D3", "Tolm"))
-    status, told = scene.post("classes", "merge", uid=first, into="ship", item=f"{scene.ship.pk} {first}")
-    assert status == 200, told  # the other one: nothing merges into itself
+    status, result = scene.post("classes", "merge", uid=first, into="ship", item=f"{scene.ship.pk} {first}")
+    assert status == 200, result  # the other one: nothing merges into itself
     assert {row.answer_class.uid for row in Judgment.objects.all() if row.answer_class} == {
         AnswerClass.objects.get(uid=second).uid
     }
     scene.post("classes", "undo")
     scene.post("classes", "put", uid=third, label="third", item=f"{scene.gull.pk} {second}")
     AnswerClass.objects.create(question=scene.listed.question, name="k", label="ship", origin="development")
-    status, told = scene.post("classes", "merge", uid=third, into="ship")
-    assert (status, "Several classes" in told) == (422, True)
+    status, result = scene.post("classes", "merge", uid=third, into="ship")
+    assert (status, "Several classes" in result) == (422, True)

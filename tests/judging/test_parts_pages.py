@@ -50,8 +50,8 @@ def squishy(campaign: Campaign, ada: Account) -> Assignment:
     return make_assignment(question, ada)
 
 
-def post(client: Client, row: Assignment, what: str, deed: str, **fields: object) -> str:
-    address = f"/judge/{row.pk}/{what}/{deed}/".replace("//", "/")
+def post(client: Client, row: Assignment, what: str, action: str, **fields: object) -> str:
+    address = f"/judge/{row.pk}/{what}/{action}/".replace("//", "/")
     response = client.post(address, {"client_id": str(uuid4()), **fields}, follow=True)
     return response.content.decode()
 
@@ -82,21 +82,21 @@ def test_answers_are_grouped_on_a_plain_page(client: Client, listed: Assignment)
 
 
 @pytest.mark.parametrize(
-    ("deed", "fields", "said"),
+    ("action", "fields", "said"),
     [
         ("put", {"uid": str(uuid4())}, "Choose at least one answer"),
         ("put", {"item": "x", "uid": str(uuid4())}, "Choose at least one answer"),
         ("put", {"item": "999999", "uid": str(uuid4())}, "that you judged correct"),
-        ("rename", {"uid": str(uuid4()), "label": "x"}, "not there any more"),
+        ("rename", {"uid": str(uuid4()), "label": "x"}, "no longer exists"),
         ("rename", {"uid": "x", "label": "x"}, "uid:"),
-        ("merge", {"uid": str(uuid4()), "into": "gull"}, "not there any more"),
+        ("merge", {"uid": str(uuid4()), "into": "gull"}, "no longer exists"),
         ("undo", {}, "nothing to undo"),
     ],
 )
 def test_what_cannot_be_done_to_classes_is_said(
-    client: Client, listed: Assignment, deed: str, fields: dict[str, str], said: str
+    client: Client, listed: Assignment, action: str, fields: dict[str, str], said: str
 ) -> None:
-    response = client.post(f"/judge/{listed.pk}/classes/{deed}/", {"client_id": str(uuid4()), **fields})
+    response = client.post(f"/judge/{listed.pk}/classes/{action}/", {"client_id": str(uuid4()), **fields})
     assert response.status_code == 422
     assert said in response.content.decode()
 
@@ -143,16 +143,16 @@ def test_scripts_are_told_what_stands_and_what_they_wanted(client: Client, squis
         headers={"X-Assize-Fetch": "1"},
     )
     assert response.status_code == 409
-    told = response.json()
-    assert (told["now"], told["wanted"]) == ({"texts": {uid: "lamp"}}, {"texts": {uid: "a lamp"}})
+    result = response.json()
+    assert (result["now"], result["wanted"]) == ({"texts": {uid: "lamp"}}, {"texts": {uid: "a lamp"}})
 
 
 def test_a_nugget_without_a_vote_and_a_question_without_a_nugget(client: Client, squishy: Assignment) -> None:
     for pk in pks(squishy).values():
         post(client, squishy, "nuggets", "mark", item=pk)
-    assert "There is no nugget on the list." in post(client, squishy, "", "finish")
+    assert "There are no nuggets on the list." in post(client, squishy, "", "finish")
     Nugget.objects.create(question=squishy.question, name="1", text="known", position=1, origin="development")
-    assert "1 nugget is neither vital nor okay yet." in post(client, squishy, "", "finish")
+    assert "1 nugget is without a vote." in post(client, squishy, "", "finish")
     NuggetVote.objects.create(nugget=Nugget.objects.get(), vote="okay")  # of question development
     assert "1 nugget stands on the list." in post(client, squishy, "", "finish", no_answer_found=1)
 

@@ -76,7 +76,7 @@ def test_the_primary_assessor_need_not_vote_on_what_the_pyramid_weighs(
 ) -> None:
     client.force_login(ada)
     page = client.get(f"/judge/{mine.pk}/").content.decode()
-    assert "neither vital nor okay" not in page
+    assert "without a vote" not in page
     assert "weighed by the votes of its pyramid" in page
     read_all(mine)
     assert finish(by=ada, assignment_id=mine.pk).finished_at is not None
@@ -87,7 +87,7 @@ def test_the_primary_assessor_need_not_vote_on_what_the_pyramid_weighs(
 def test_a_nugget_of_ones_own_waits_for_its_vote(campaign: Campaign, mine: Assignment, ada: Account) -> None:
     read_all(mine)
     Nugget.objects.create(question=mine.question, name="3", text="it is red", position=3)
-    with pytest.raises(Refused, match="1 nugget is neither vital nor okay yet"):
+    with pytest.raises(Refused, match="1 nugget is without a vote"):
         finish(by=ada, assignment_id=mine.pk)
 
 
@@ -96,7 +96,7 @@ def test_where_no_pyramid_counts_the_primary_assessor_says_what_is_vital(
 ) -> None:
     Campaign.objects.update(settings={"other": "nuggets"})
     read_all(mine)
-    with pytest.raises(Refused, match="2 nuggets are neither vital nor okay yet"):
+    with pytest.raises(Refused, match="2 nuggets are without a vote"):
         finish(by=ada, assignment_id=mine.pk)
 
 
@@ -125,7 +125,7 @@ def test_the_exported_state_of_a_voter_counts_nuggets(campaign: Campaign, mine: 
     ben = make_member(campaign, "ben", "assessor")
     voter = make_assignment(mine.question, ben)
     Assignment.objects.filter(pk=voter.pk).update(role=AssignmentRole.VOTER)
-    recount(campaign=campaign, by=None, mend=True)
+    recount(campaign=campaign, by=None, fix=True)
     for nugget in Nugget.objects.all():
         nuggets.vote_on_nugget(by=ben, assignment_id=voter.pk, client_id=uuid4(), uid=nugget.uid, vote="okay")
     assert state_of(voter) == "open"

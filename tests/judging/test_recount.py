@@ -40,7 +40,7 @@ def test_wrong_counters_are_named_and_mended(room: Room) -> None:
     PoolItem.objects.filter(pk=room.items[0].pk).update(disputed=True)
     PoolItem.objects.filter(pk=room.items[1].pk).update(disputed=False)
     QuestionPool.objects.update(items=2, documents=5)
-    told = [
+    result = [
         "question 1.1, ada: judged says 7, counted 2",
         "question 1.1, ada: later says 1, counted 0",
         f"question 1.1, item {room.items[0].pk}: disputed says True, counted False",
@@ -49,14 +49,14 @@ def test_wrong_counters_are_named_and_mended(room: Room) -> None:
         "pool of question 1.1: documents says 5, counted 2",
     ]
     with pytest.raises(
-        CommandError, match=r"counters_differ: 6 counters of trial differ\. Run it again with --mend"
+        CommandError, match=r"counters_differ: 6 counters of trial differ\. Run it again with --fix"
     ):
         recount(room)
     assert room.counters() == (7, 1)
-    assert recount(room, "--mend").splitlines() == [*told, "Put 6 counters right."]
+    assert recount(room, "--fix").splitlines() == [*result, "Put 6 counters right."]
     assert recount(room) == "All counters of trial are right.\n"
     assert room.counters() == (2, 0)
-    assert room.campaign.events.get(verb="counters:mended").data == {"counters": 6}
+    assert room.campaign.events.get(verb="counters:fixed").data == {"counters": 6}
 
 
 def test_an_unknown_campaign(room: Room) -> None:
@@ -84,7 +84,7 @@ def test_counters_of_nuggets_are_held_against_readings_and_votes(room: Room) -> 
     rows = Assignment.objects.filter(question=question).order_by("pk")
     assert list(rows.values_list("judged", "nuggets")) == [(2, 0), (1, 1)]
     rows.update(judged=9, nuggets=8)
-    assert recount(room, "--mend").splitlines() == [
+    assert recount(room, "--fix").splitlines() == [
         "question 2.2, ada: judged says 9, counted 2",
         "question 2.2, ada: nuggets says 8, counted 0",
         "question 2.2, ben: judged says 9, counted 1",
@@ -107,7 +107,7 @@ def test_counters_of_lists_are_held_against_grades(room: Room) -> None:
     )
     assert recount(room) == "All counters of trial are right.\n"
     Assignment.objects.filter(pk=row.pk).update(judged=2)
-    assert recount(room, "--mend").splitlines()[0] == "question 2.1, ada: judged says 2, counted 1"
+    assert recount(room, "--fix").splitlines()[0] == "question 2.1, ada: judged says 2, counted 1"
 
 
 def test_a_question_handed_back_to_a_voter_has_its_primary_assessor_and_right_counters(room: Room) -> None:

@@ -34,7 +34,7 @@ class Scene:
         self.items = factory.make_items(self.list, ("D-1", "Halden"), ("D-2", "Rehn"))
         self.texts = factory.make_items(self.other, ("D-1", "its lamp"), ("D-2", "its coil"))
         self.mine = factory.make_assignment(self.list, self.ada)
-        self.desk = factory.make_assignment(self.other, self.ada)
+        self.assignment = factory.make_assignment(self.other, self.ada)
         self.nugget = Nugget.objects.create(question=self.other, name="1", text="its lamp", position=1)
         for item in self.items:
             self.judge(self.mine, item.pk)
@@ -78,20 +78,20 @@ def put(scene: Scene) -> Case:
 
 def vote(scene: Scene) -> Case:
     vital, okay = ({"uid": scene.nugget.uid, "vote": vote} for vote in ("vital", "okay"))
-    return Case(scene.desk, nuggets.vote_on_nugget, vital, vital, okay)
+    return Case(scene.assignment, nuggets.vote_on_nugget, vital, vital, okay)
 
 
 def reword(scene: Scene) -> Case:
     first = {"uid": scene.nugget.uid, "text": "lamp", "seen": "its lamp"}
     same = {**first, "seen": "lamp"}
-    return Case(scene.desk, nuggets.reword_nugget, first, same, {**same, "text": "a lamp"})
+    return Case(scene.assignment, nuggets.reword_nugget, first, same, {**same, "text": "a lamp"})
 
 
 def mark(scene: Scene) -> Case:
     uid, item = scene.nugget.uid, scene.texts[0].pk
     first: dict[str, Any] = {"item_id": item, "uids": [uid], "seen": []}
     same = {**first, "seen": [uid]}
-    return Case(scene.desk, nuggets.mark_nuggets, first, same, {**same, "uids": []})
+    return Case(scene.assignment, nuggets.mark_nuggets, first, same, {**same, "uids": []})
 
 
 def notes(scene: Scene) -> Case:
@@ -138,7 +138,7 @@ def test_a_change_sent_many_times_at_once_is_stored_once_and_always_taken(
 def test_undo_passes_over_what_changed_nothing(scene: Scene) -> None:
     case = vote(scene)
     assert case.send(case.change).undo == case.send(case.same).undo
-    sent: dict[str, Any] = {"by": scene.ada, "assignment_id": scene.desk.pk}
+    sent: dict[str, Any] = {"by": scene.ada, "assignment_id": scene.assignment.pk}
     assert undo_as_assessor(client_id=uuid4(), **sent).state == {"votes": {str(scene.nugget.uid): None}}
     with pytest.raises(Refused):
         undo_as_assessor(client_id=uuid4(), **sent)

@@ -86,7 +86,7 @@ def test_another_grade_under_a_known_name_is_no_repeat(room: Room) -> None:
 def test_a_mark_used_for_another_item_is_refused(room: Room) -> None:
     used = uuid4()
     room.judge(0, "correct", client_id=used)
-    with pytest.raises(Refused, match="same mark"):
+    with pytest.raises(Refused, match="same id"):
         room.judge(1, "correct", client_id=used)
     assert Judgment.objects.count() == 1
 

@@ -20,9 +20,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 TOGETHER = 20
 
 
-def together(*deeds: Callable[[], object]) -> list[object]:
+def together(*actions: Callable[[], object]) -> list[object]:
     """Do all of it at the same moment; what each gave or raised."""
-    return at_once(lambda number: deeds[number](), times=len(deeds))
+    return at_once(lambda number: actions[number](), times=len(actions))
 
 
 @pytest.fixture

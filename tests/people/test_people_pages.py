@@ -84,9 +84,9 @@ def test_a_withdrawn_invitation_lets_nobody_in(client: Client, campaign: Campaig
     link, invited = _link(client, page), Invitation.objects.get()
     withdraw = f"{page}invitations/{invited.pk}/withdraw/"
     assert withdraw in client.get(page).content.decode()
-    told = client.post(withdraw, follow=True).content.decode()
-    assert "its link no longer works" in told
-    assert withdraw not in told
+    result = client.post(withdraw, follow=True).content.decode()
+    assert "its link no longer works" in result
+    assert withdraw not in result
     assert "was withdrawn" in Client().get(link).content.decode()
     refused = Client().post(link, {"username": "ben", "password": "battery staple 9"})
     assert (refused.status_code, Account.objects.filter(username="ben").exists()) == (422, False)
@@ -133,7 +133,7 @@ def test_an_account_that_exists_is_added_and_its_roles_changed(client: Client, c
     assert sorted(member.roles.values_list("role", flat=True)) == ["adjudicator", "organizer"]
     unknown = client.post(f"{page}add/", {"add-username": "nobody", "add-roles": ["assessor"]})
     assert unknown.status_code == 422
-    assert "There is no account of this name" in unknown.content.decode()
+    assert "There is no account with this name" in unknown.content.decode()
 
 
 def test_the_members_of_another_campaign_are_out_of_reach(client: Client, campaign: Campaign) -> None:
@@ -176,7 +176,7 @@ def test_accounts_are_for_site_admins(client: Client, campaign: Campaign) -> Non
     new = {"new_password1": "battery staple 9", "new_password2": "battery staple 9"}
     stranger.post(page.request["PATH_INFO"], new)
     assert stranger.post("/sign-in/", {"username": "ben", "password": "battery staple 9"}).status_code == 302
-    assert "used already" in Client().get(link, follow=True).content.decode()
+    assert "has been used" in Client().get(link, follow=True).content.decode()
     twice = client.post("/accounts/", form)
     assert twice.status_code == 422
     assert "is taken" in twice.content.decode()

@@ -23,16 +23,16 @@ def is_locked_out_at_last(site: Site) -> bool:
     browser = Browser(site.port)
     pages = [browser.try_to_sign_in("nobody", "wrong")[1] for _ in range(11)]
     browser.close()
-    return ["Too many tries" in page for page in pages] == [False] * 10 + [True]
+    return ["Too many attempts" in page for page in pages] == [False] * 10 + [True]
 
 
-def told(site: Site, sentence: str) -> int:
+def result(site: Site, sentence: str) -> int:
     return (site.folder / "web.log").read_text(encoding="utf-8").count(sentence)
 
 
 def is_back(site: Site) -> bool:
     sign_in(site)
-    return told(site, BACK) == 1
+    return result(site, BACK) == 1
 
 
 def test_the_site_goes_on_without_redis(tmp_path: Path) -> None:
@@ -43,7 +43,7 @@ def test_the_site_goes_on_without_redis(tmp_path: Path) -> None:
         sign_in(site)
         site.ask("whole", "never-there", 1, 0.0)
         assert is_locked_out_at_last(site)  # each process counts for itself
-        assert told(site, AWAY) == 1, site.logs()
+        assert result(site, AWAY) == 1, site.logs()
 
         site.start("redis")
         wait_for(lambda: is_back(site), "Redis is asked again")
@@ -51,11 +51,11 @@ def test_the_site_goes_on_without_redis(tmp_path: Path) -> None:
         os.kill(site.processes["redis"].pid, signal.SIGSTOP)  # it accepts connections and never answers
         sign_in(site)
         site.ask("whole", "hanging", 1, 0.0)
-        assert told(site, AWAY) == 2, site.logs()
+        assert result(site, AWAY) == 2, site.logs()
 
         site.kill("redis")
         sign_in(site)
         site.ask("whole", "killed", 1, 0.0)
         names = {"never-there", "hanging", "killed"}
         assert site.states() == {name: ["waiting"] for name in names}
-        assert told(site, "Traceback") == 0, site.logs()
+        assert result(site, "Traceback") == 0, site.logs()

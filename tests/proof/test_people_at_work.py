@@ -21,7 +21,7 @@ def test_the_promised_figures(tmp_path: Path, postgres: bool, monkeypatch: pytes
         monkeypatch.setenv("ASSIZE_TEST_PG_URL", services.start_postgres(durable=True))
     outcome = spend_a_day(tmp_path, FULL, postgres=postgres)
     print(outcome)
-    assert outcome.reckoning.faults == []
+    assert outcome.reckoning.errors == []
     assert outcome.figures.refused == []
     assert outcome.figures.save_p95 < BOUNDS.save_p95
     assert outcome.figures.last_sign_in < BOUNDS.sign_in

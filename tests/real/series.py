@@ -25,7 +25,7 @@ from assessment.judging.services.questions import finish
 from assessment.submissions.models import PoolItem
 from tests.real.journey import JUDGMENTS, Row, write_rows
 from tests.real.plain import Facts, Line
-from tests.real.series_runs import Told, Writer, made_up, readable_patterns
+from tests.real.series_runs import Material, Writer, made_up, readable_patterns
 from tests.scoring.patterns import is_right, read_patterns
 
 FULL = {"lexa1": 0.8, "lexa2": 0.5, "moor1": 0.3, "quil1": 0.1}
@@ -81,7 +81,7 @@ class Journey:
         answers = (
             readable_patterns(self.file("patterns_factoid")) if year.patterns else made_up(factoids[::2], 2)
         )
-        self.writer = Writer(Told(kinds, answers, lists, self.texts))
+        self.writer = Writer(Material(kinds, answers, lists, self.texts))
         self.patterns = {
             kind: read_patterns(self.file(f"patterns_{kind.lower()}"))
             for kind in ("FACTOID", "LIST")
@@ -229,7 +229,7 @@ class Journey:
             correct=correct,
             answered={line[0] for line in correct | near},
             class_of={line: self.class_of(line) for line in correct if self.kinds[line[0]] == "LIST"},
-            known={qid: [str(n) for n in range(1, len(told) + 1)] for qid, told in self.known.items()},
+            known={qid: [str(n) for n in range(1, len(result) + 1)] for qid, result in self.known.items()},
             held={line: self.writer.held.get((line[0], line[2]), set()) for line in others},
             weights=self.weights,
         )
@@ -267,9 +267,9 @@ def read_nuggets(file: Path) -> tuple[dict[str, dict[str, str]], dict[str, dict[
     texts: defaultdict[str, dict[str, str]] = defaultdict(dict)
     weights: defaultdict[str, dict[str, float]] = defaultdict(dict)
     for line in file.read_text(encoding="latin-1").splitlines():
-        told = re.fullmatch(r"(\S+)[ \t]+(\S+)[ \t]+(vital|okay|[0-9.]+)[ \t]+(.*\S)\s*", line)
-        if told:
-            qid, number, weight, text = told.groups()
+        result = re.fullmatch(r"(\S+)[ \t]+(\S+)[ \t]+(vital|okay|[0-9.]+)[ \t]+(.*\S)\s*", line)
+        if result:
+            qid, number, weight, text = result.groups()
             texts[qid][number] = text
             weights[qid][number] = {"vital": 1.0, "okay": 0.0}[weight] if weight.isalpha() else float(weight)
     return dict(texts), dict(weights)

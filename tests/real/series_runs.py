@@ -16,7 +16,7 @@ PLAIN_PATTERN = re.compile(r"[A-Za-z0-9 ,'-]+")
 Answers = Mapping[str, Sequence[str]]  # by question
 
 
-class Told(NamedTuple):
+class Material(NamedTuple):
     """What an evaluation's files tell of its questions."""
 
     kinds: Mapping[str, str]  # FACTOID, LIST or OTHER, by question, in their order
@@ -28,8 +28,8 @@ class Told(NamedTuple):
 class Writer:
     """Writes runs, and remembers what it meant."""
 
-    def __init__(self, told: Told, seed: int = 4) -> None:
-        self.told, self.seed = told, seed
+    def __init__(self, result: Material, seed: int = 4) -> None:
+        self.result, self.seed = result, seed
         self.right: set[tuple[str, str]] = set()  # question and string, of factoids
         self.listed: dict[tuple[str, str], str] = {}  # the label that a string of a list stands for
         self.held: defaultdict[tuple[str, str], set[str]] = defaultdict(set)  # nuggets in a string
@@ -40,13 +40,13 @@ class Writer:
         files = []
         for tag, skill in skills.items():
             rng = random.Random(f"{self.seed}:{tag}")
-            lines = [line for qid in self.told.kinds for line in self._question(rng, tag, skill, qid)]
+            lines = [line for qid in self.result.kinds for line in self._question(rng, tag, skill, qid)]
             files.append(folder / f"{tag}.txt")
             files[-1].write_text("".join(lines), encoding="utf-8")
         return files
 
     def _question(self, rng: random.Random, tag: str, skill: float, qid: str) -> Iterator[str]:
-        kind = self.told.kinds[qid]
+        kind = self.result.kinds[qid]
         if kind == "FACTOID":
             answer = self._factoid(rng, skill, qid)
             yield f"{qid} {tag} {_docid(rng, qid)} {answer}\n" if answer else f"{qid} {tag} NIL\n"
@@ -59,7 +59,7 @@ class Writer:
             yield f"{qid} {tag} {_docid(rng, qid)} {string}\n"
 
     def _factoid(self, rng: random.Random, skill: float, qid: str) -> str:
-        known = self.told.factoids.get(qid, ())
+        known = self.result.factoids.get(qid, ())
         if known and rng.random() < skill:
             answer = rng.choice(known)
             self.right.add((qid, answer))
@@ -67,7 +67,7 @@ class Writer:
         return "" if rng.random() < 0.3 else noise(rng)
 
     def _listed(self, rng: random.Random, skill: float, qid: str) -> Iterator[str]:
-        for label in self.told.lists.get(qid, ()):
+        for label in self.result.lists.get(qid, ()):
             if rng.random() < skill:
                 string = rng.choice(("{}", "{}", "the {}", f"{{}} {noise(rng)}")).format(label)
                 self.listed[qid, string] = label
@@ -75,7 +75,7 @@ class Writer:
 
     def _other(self, rng: random.Random, skill: float, qid: str) -> Iterator[str]:
         """Nuggets word by word, two in one string, with words around, or in words that hold none."""
-        texts = self.told.nuggets.get(qid, {})
+        texts = self.result.nuggets.get(qid, {})
         given = [number for number in texts if rng.random() < skill]
         while given:
             taken = [given.pop() for _ in range(min(len(given), 1 + (rng.random() < 0.2)))]

@@ -53,19 +53,19 @@ def tell(journey: Journey, report: dict[str, Any]) -> None:
     }
     print(" ", ", ".join(f"{number:,} {name}" for name, number in counts.items()))
     for tag, run in report["runs"].items():
-        told = ", ".join(
+        result = ", ".join(
             f"{name} {value:.4f}" for name, value in run["measures"].items() if value is not None
         )
-        print(f"  {tag}: score {run['score']:.4f}, {told}; unjudged {run['unjudged']}")
+        print(f"  {tag}: score {run['score']:.4f}, {result}; unjudged {run['unjudged']}")
     print("  " + "\n  ".join(report["warnings"]))
 
 
 def hold_against_plain(journey: Journey, report: dict[str, Any]) -> None:
     """Every question, series and run scores what the plain computation says, to nine digits."""
     runs: dict[str, dict[str, Any]] = report["runs"]
-    told = plain.scores(journey.facts(), *journey.year.weights)
-    assert runs.keys() == told.keys()
-    for tag, expected in told.items():
+    result = plain.scores(journey.facts(), *journey.year.weights)
+    assert runs.keys() == result.keys()
+    for tag, expected in result.items():
         found = {qid: value for qid, values in runs[tag]["questions"].items() for value in values.values()}
         assert found == pytest.approx(expected.questions, abs=1e-9)
         assert {name: values["score"] for name, values in runs[tag]["series"].items()} == pytest.approx(

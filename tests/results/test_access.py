@@ -145,8 +145,8 @@ def test_only_organizers_score_release_and_take_back(
     client = as_role(role)
     start = "/campaigns/trec8_small/results/"
     assert client.post(start, {"form": "union"}).status_code == 404
-    for deed in ("compare/", "release/", "take-back/"):
-        assert client.post(start + deed, {"reason": "x"}).status_code == 404
+    for action in ("compare/", "release/", "take-back/"):
+        assert client.post(start + action, {"reason": "x"}).status_code == 404
     campaign.refresh_from_db()
     assert campaign.state == "closed"
     assert campaign.qrels.count() == 1

@@ -93,7 +93,7 @@ class Journey:
     def sheet(self) -> None:
         row = self.assignment()
         sheet = questions.Notes(*(self.chance.choice(NOTES) for _ in questions.Notes._fields))
-        questions.save_notes(by=row.member.account, assignment_id=row.pk, notes=sheet, seen=row.sheet_version)
+        questions.save_notes(by=row.member.account, assignment_id=row.pk, notes=sheet, seen=row.notes_version)
 
     def finish(self) -> None:
         row = self.assignment()

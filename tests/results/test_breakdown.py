@@ -36,7 +36,7 @@ def words(client: Client, address: str) -> str:
     return re.sub(r"\s+", " ", text.replace("&#x27;", "'").replace("&amp;", "&"))
 
 
-def spelled(row: RunScore, qid: str, *names: str) -> str:
+def written(row: RunScore, qid: str, *names: str) -> str:
     """The figures of a run on a question, as a row of the table has them."""
     figures: dict[str, Any] = row.figures[qid]
     value = next(iter(row.questions[qid].values()))
@@ -49,9 +49,9 @@ def test_a_list_question_shows_every_figure_of_every_run(client: Client) -> None
     rows = RunScore.objects.all()
     assert len(rows) == 3
     for row in rows:
-        assert f"{row.run.team} {spelled(row, '1.2', 'D', 'N', 'S', 'IP', 'IR')}" in page
+        assert f"{row.run.team} {written(row, '1.2', 'D', 'N', 'S', 'IP', 'IR')}" in page
         run_page = words(client, f"{SERIES}runs/{row.run.run_id}/")
-        assert spelled(row, "1.2", "D", "N", "S", "IP", "IR") in run_page
+        assert written(row, "1.2", "D", "N", "S", "IP", "IR") in run_page
     assert "F = 2 · IP · IR / (IP + IR)" in page
     assert "section 2.2" in page
 
@@ -71,8 +71,8 @@ def test_a_nugget_question_shows_every_figure_and_who_holds_what(client: Client)
     page = words(client, f"{SERIES}questions/1.4/")
     names = ("matched", "weight", "total_weight", "length", "allowance", "NR", "NP")
     for row in RunScore.objects.all():
-        assert f"{row.run.team} {spelled(row, '1.4', *names)}" in page
-        assert spelled(row, "1.4", *names) in words(client, f"{SERIES}runs/{row.run.run_id}/")
+        assert f"{row.run.team} {written(row, '1.4', *names)}" in page
+        assert written(row, "1.4", *names) in words(client, f"{SERIES}runs/{row.run.run_id}/")
     assert "4 struck by lightning known from question development vital 0" in page
     assert "2 later acetylene gas okay 1" in page
     assert "its lamp burned whale oil and then acetylene gas 1, 2" in page
@@ -153,8 +153,11 @@ def test_the_parts_of_a_tac_series_are_those_of_its_report(client: Client) -> No
     opened(client, "tac_small")
     for row in RunScore.objects.all():
         page = words(client, f"{TAC}runs/{row.run.run_id}/")
-        for told in row.series.values():
-            assert f" {measure(told['rigid'])} {measure(told['squishy'])} {measure(told['score'])} " in page
+        for result in row.series.values():
+            assert (
+                f" {measure(result['rigid'])} {measure(result['squishy'])} {measure(result['score'])} "
+                in page
+            )
 
 
 def test_breakdowns_take_the_queries_they_are_allowed(client: Client, query_count: QueryCount) -> None:

@@ -186,13 +186,13 @@ def test_a_slug_is_taken_once_and_can_be_chosen() -> None:
 
 def test_settings_deadline_and_collection_travel(tmp_path: Path) -> None:
     folder = copied("series_small", tmp_path)
-    told = json.loads((folder / "campaign.json").read_bytes())
-    told["settings"]["deadline"] = "2026-12-01 23:59 Europe/Paris"
-    told["collection"] = "halden"
-    (folder / "campaign.json").write_text(json.dumps(told), "utf-8")
+    output = json.loads((folder / "campaign.json").read_bytes())
+    output["settings"]["deadline"] = "2026-12-01 23:59 Europe/Paris"
+    output["collection"] = "halden"
+    (folder / "campaign.json").write_text(json.dumps(output), "utf-8")
     campaign = import_folder(folder=folder, slug="", by=None).campaign
     again = json.loads(bundle.campaign_json(campaign))
-    assert again["settings"] == told["settings"]
+    assert again["settings"] == output["settings"]
     assert again["collection"] == "halden"
 
 

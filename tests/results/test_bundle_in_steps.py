@@ -53,9 +53,9 @@ def test_an_import_that_was_cut_off_is_hidden_and_removed_by_the_next(
             import_folder(folder=golden("trec8_small"), slug="", by=None)
     assert not Campaign.visible.exists()
     left = Campaign.objects.get()
-    with pytest.raises(Refused) as told:
+    with pytest.raises(Refused) as result:
         import_folder(folder=golden("trec8_small"), slug="", by=None)
-    assert told.value.code == "import_under_way"
+    assert result.value.code == "import_under_way"
     half = _held()
     assert left.importing
     Campaign.objects.update(importing=left.importing - timedelta(minutes=10))

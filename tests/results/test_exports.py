@@ -186,7 +186,7 @@ def test_a_taken_slug_and_a_missing_file_are_said_at_the_form(admin: Client) -> 
     imported("trec8_small")
     response = admin.post("/import/", {"bundle": packed(golden("trec8_small"))})
     assert response.status_code == 422
-    assert "There is a campaign trec8_small already" in response.content.decode()
+    assert "There is already a campaign trec8_small" in response.content.decode()
     assert "This field is required" in admin.post("/import/").content.decode()
 
 

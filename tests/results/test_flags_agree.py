@@ -23,7 +23,7 @@ from tests.factory import make_member
 from tests.results.golden import contents, golden, imported
 
 pytestmark = pytest.mark.django_db
-TRIES = 40
+ATTEMPTS = 40
 Row = dict[str, str]
 
 
@@ -89,7 +89,7 @@ def by_the_board(campaign: Campaign) -> dict[str, str]:
 def campaigns(name: str, seed: int, folder: Path) -> Iterator[Campaign]:
     """Varied campaigns, each gone after its turn."""
     chance = random.Random(seed)
-    for number in range(TRIES):
+    for number in range(ATTEMPTS):
         bundle = varied(name, chance, folder / str(number))
         with transaction.atomic():
             try:
@@ -116,7 +116,7 @@ def test_the_board_flags_what_the_scorer_leaves_out(name: str, tmp_path: Path) -
         met["campaigns"] += 1
     assert met["no_vital_nugget"] > 5
     assert met["no_known_answer"] > 5
-    assert met["campaigns"] > TRIES / 4
+    assert met["campaigns"] > ATTEMPTS / 4
 
 
 def test_a_question_that_has_a_value_again_is_no_longer_flagged(client: Client) -> None:

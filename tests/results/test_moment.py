@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 
 from assessment.campaigns.models import Campaign
-from assessment.shared.moment import one_moment
+from assessment.shared.consistent_read import consistent_read
 from tests.factory import make_campaign
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -29,7 +29,7 @@ def elsewhere() -> None:
 
 def test_what_is_written_meanwhile_is_seen_only_afterwards() -> None:
     make_campaign("first")
-    with one_moment():
+    with consistent_read():
         assert Campaign.visible.count() == 1
         elsewhere()
         assert Campaign.visible.count() == 1
@@ -37,7 +37,7 @@ def test_what_is_written_meanwhile_is_seen_only_afterwards() -> None:
 
 
 def test_a_failed_read_leaves_the_connection_usable() -> None:
-    with pytest.raises(ZeroDivisionError), one_moment():
+    with pytest.raises(ZeroDivisionError), consistent_read():
         assert Campaign.visible.count() / 0
     make_campaign("first")
     assert Campaign.visible.count() == 1

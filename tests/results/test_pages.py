@@ -52,7 +52,7 @@ def test_a_campaign_without_runs_and_judgments_is_scored_too(client: Client) -> 
     make_questions(campaign, "1", type="factoid")
     client.force_login(make_member(campaign, "olga", "organizer"))
     page = text_of(client.post("/campaigns/bare/results/", {"form": "union"}, follow=True))
-    assert "No run stands" in page
+    assert "No current runs" in page
     assert "There are no runs." in text_of(client.post("/campaigns/bare/results/release/"))
 
 
@@ -267,7 +267,7 @@ def test_undecided_nil_stands_in_the_way_of_a_release(client: Client) -> None:
     client.force_login(make_member(campaign, "olga", "organizer"))
     response = client.post("/campaigns/series_small/results/release/")
     assert response.status_code == 422
-    assert "has answers that are nearly right and no correct one, so NIL is undecided" in text_of(response)
+    assert "has nearly right answers but no correct one, so NIL is undecided" in text_of(response)
     campaign.questions.update(nil="wrong")
     assert client.post("/campaigns/series_small/results/release/").status_code == 302
 

@@ -55,7 +55,7 @@ def test_the_refused_release_leads_to_the_page_where_the_votes_are_given_up(
     label = f"Go on without the votes of {owed.member.name}"
     assert label in organizer.get(page).text
     done = organizer.post(f"{HOME}assign/relieve/", {"assignment": owed.pk}, follow=True)
-    assert f"{owed.member.name} is asked for no more votes on {owed.question.qid}" in done.text
+    assert f"{owed.member.name} need no longer vote on {owed.question.qid}" in done.text
     assert label not in done.text
     assert Event.objects.get(verb="assignment:relieved").subject == owed.member.name
     assert organizer.post(RELEASE).status_code == 302
@@ -89,6 +89,6 @@ def test_the_command_says_what_it_did_and_what_forbids_it(campaign: Campaign, ow
         call_command("relieve_voter", "tac_small", name, "--question", "9999", stdout=out)
     assert Assignment.objects.get(pk=owed.pk).handed_over_at is None
     call_command("relieve_voter", "tac_small", name, stdout=out)
-    assert f"{name} is asked for no more votes on {owed.question.qid}." in out.getvalue()
-    with pytest.raises(CommandError, match="No votes of"):
+    assert f"{name} need no longer vote on {owed.question.qid}." in out.getvalue()
+    with pytest.raises(CommandError, match="No votes are due"):
         call_command("relieve_voter", "tac_small", name, stdout=out)

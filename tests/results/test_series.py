@@ -49,8 +49,8 @@ def test_runs_stand_by_score_by_type_or_by_the_score_of_one_type(organizer: Clie
             for name in ("accuracy", "list_f", "other_f")
         },
     }
-    for order, told in values.items():
-        assert listed(organizer, order) == sorted(told, key=lambda run_id: (-(told[run_id] or 0), run_id))
+    for order, result in values.items():
+        assert listed(organizer, order) == sorted(result, key=lambda run_id: (-(result[run_id] or 0), run_id))
     assert listed(organizer, "nonsense") == listed(organizer, "score")
 
 
@@ -91,8 +91,8 @@ def test_a_series_shows_all_runs_with_its_parts(organizer: Client) -> None:
             row.questions["1.2"]["list_f"],
             row.questions["1.4"]["other_f"],
         )
-        spelled = " ".join(measure(part) for part in (*parts, row.series["1"]["score"]))
-        assert f"{row.run.run_id} {row.run.team} {spelled} " in page
+        written = " ".join(measure(part) for part in (*parts, row.series["1"]["score"]))
+        assert f"{row.run.run_id} {row.run.team} {written} " in page
     assert "unscorable : it has no known answer" in page
     assert ".5 · accuracy + .25 · list F + .25 · Other F" in page
     assert "dropped: the towns were renamed" in words(organizer, f"{START}1/series/2/")

@@ -29,7 +29,7 @@ def item(qid: str, answer: str) -> Item:
     return Item(qid, "D1", "", answer)
 
 
-def told(
+def result(
     questions: Mapping[str, str],
     runs: Mapping[str, Lines],
     *,

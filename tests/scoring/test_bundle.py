@@ -68,17 +68,17 @@ def test_a_campaign_that_is_written_and_read_has_equal_scores(evaluation: Evalua
     }
     if any(data == b"\n" for data in files.values()):
         return  # an empty run cannot be submitted
-    told = evaluation._replace(
+    result = evaluation._replace(
         settings=loose,
         runs=tuple(
             run._replace(length_limit=50, sha256=hashlib.sha256(files[run.run_id]).hexdigest())
             for run in evaluation.runs
         ),
     )
-    write_bundle(folder, told, files)
+    write_bundle(folder, result, files)
     again = sound(folder)
     for rule in ("adjudicated", "majority", "union", "random:5"):
-        assert evaluate(again, rule).as_text() == evaluate(told, rule).as_text()
+        assert evaluate(again, rule).as_text() == evaluate(result, rule).as_text()
 
 
 def test_the_records_of_a_bundle(folder: Path) -> None:
@@ -152,7 +152,7 @@ def test_a_row_that_cannot_be(folder: Path, name: str, row: str, code: str) -> N
     line = append(folder, name, row) - row.count("\n")
     problems = found(folder)
     assert (problems[0].file, problems[0].line, problems[0].code) == (name, line, code)
-    assert problems[0].remedy
+    assert problems[0].hint
 
 
 def test_a_contradiction_names_both_lines(folder: Path) -> None:

@@ -71,5 +71,5 @@ def test_rows_that_cannot_be(folder: Path, name: str) -> None:
     edit(folder, table, old, new)
     evaluation, problems = bundle.read(folder)
     assert evaluation is None
-    told = [str(problem) for problem in problems]
-    assert any(line.startswith(place) and part in line for line in told), told
+    result = [str(problem) for problem in problems]
+    assert any(line.startswith(place) and part in line for line in result), result

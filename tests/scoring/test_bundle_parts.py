@@ -33,7 +33,7 @@ def folder(tmp_path: Path) -> Path:
 def found(folder: Path) -> list[Problem]:
     evaluation, problems = bundle.read(folder)
     assert (evaluation is None) == bool(problems)
-    assert all(problem.message and problem.remedy for problem in problems)
+    assert all(problem.message and problem.hint for problem in problems)
     return problems
 
 

@@ -107,9 +107,9 @@ def test_a_second_plain_implementation_agrees(answers: list[tuple[str, str, bool
     """In floats, as anybody would write it from the guidelines."""
     run = evaluate(evaluation(answers)).runs["clct101ASenen"]
     kept = [(how, grade) for how, grade, gone in answers if not gone]
-    n, right = len(kept), sum(told == ("given", "R") for told in kept)
+    n, right = len(kept), sum(result == ("given", "R") for result in kept)
     silent = sum(how in ("silent", "held back") for how, _ in kept)
-    shown = right + sum(told == ("held back", "R") for told in kept)
+    shown = right + sum(result == ("held back", "R") for result in kept)
     mute = sum(how == "silent" for how, _ in kept)
     assert (run.score is None) == (n == 0)
     if n == 0:
@@ -121,8 +121,8 @@ def test_a_second_plain_implementation_agrees(answers: list[tuple[str, str, bool
     assert sum(values[name] for name in ("nR", "nX", "nM", "nW", "nU")) == n
     assert values["nU"] == silent
     assert run.unjudged == sum(how in ("given", "held back") and not grade for how, grade in kept)
-    hopeful = [("given", "R") if told == ("given", "") else told for told in kept]
-    best = sum(told == ("given", "R") for told in hopeful)
+    hopeful = [("given", "R") if result == ("given", "") else result for result in kept]
+    best = sum(result == ("given", "R") for result in hopeful)
     assert run.low == run.score
     assert run.high == Fraction(best * (n + silent), n * n)
     own = [Fraction(values["c1"] or 0) for values in run.questions.values()]
@@ -152,11 +152,11 @@ def test_what_was_held_back_is_no_response_for_trec_eval() -> None:
 
 
 def test_gold_counts_under_every_rule_until_a_person_judges() -> None:
-    told = evaluation([("given", "", False)] * 5)
-    item = told.pool[0]
-    by_gold = told._replace(judgments=(Judgment(item, "gold", "R", kind="automatic"),))
+    result = evaluation([("given", "", False)] * 5)
+    item = result.pool[0]
+    by_gold = result._replace(judgments=(Judgment(item, "gold", "R", kind="automatic"),))
     for rule in ("adjudicated", "majority", "union", "intersection", "random:1"):
         assert derive(by_gold, rule).grades == {item: "R"}
-    reviewed = told._replace(judgments=(*by_gold.judgments, Judgment(item, "ann", "M")))
+    reviewed = result._replace(judgments=(*by_gold.judgments, Judgment(item, "ann", "M")))
     for rule in ("adjudicated", "majority", "union", "intersection", "random:1", "assessor:ann"):
         assert derive(reviewed, rule, partial=True).grades == {item: "M"}

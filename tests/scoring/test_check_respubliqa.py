@@ -190,15 +190,15 @@ def test_every_mutation_is_found_with_its_line(line: int, old: str, new: str, co
     assert checked.responses == ()
     for problem in checked.problems:
         assert problem.line == 0 or problem.message.startswith("Column ") or problem.code == "encoding"
-        assert problem.remedy
+        assert problem.hint
 
 
 def columns(text: str, line: int) -> list[int]:
     """Where in a line its problems stand, counted from 1."""
-    told = (
+    result = (
         re.match(r"Column (\d+)", problem.message) for problem in check(text).problems if problem.line == line
     )
-    return [int(column[1]) for column in told if column]
+    return [int(column[1]) for column in result if column]
 
 
 @pytest.mark.parametrize(("line", "old", "new", "code"), EDITS, ids=lambda value: str(value)[:24])
@@ -242,8 +242,8 @@ def test_two_mutations_are_both_found(data: st.DataObject) -> None:
     )
     lines = replaced(*first[:3]).splitlines()
     lines[second[0] - 1] = lines[second[0] - 1].replace(second[1], second[2], 1)
-    told = found("\n".join(lines))
-    assert {(first[0], first[3]), (second[0], second[3])} <= told
+    result = found("\n".join(lines))
+    assert {(first[0], first[3]), (second[0], second[3])} <= result
 
 
 def test_the_first_difference_is_shown_from_both_sides() -> None:

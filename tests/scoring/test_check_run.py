@@ -148,7 +148,7 @@ def test_every_broken_rule_of_series2004(data: str, expected: list[tuple[str, in
 def test_a_decoding_error_gives_the_offset_in_the_file() -> None:
     (problem, _) = facts(b"\xef\xbb\xbf1 Q0 HN-1 1 1 tag1 x\n2 Q0 HN-2 1 1 tag1 caf\xe9\n").problems
     assert "0xe9 at offset 46 " in problem.message
-    assert "declare the encoding" in problem.remedy
+    assert "declare the encoding" in problem.hint
 
 
 def test_a_declared_encoding_is_used_for_text_and_for_length() -> None:

@@ -43,7 +43,7 @@ def check(lines: list[str], declared: Declaration = ALL, end: str = "\n", **sett
 
 def found(checked: CheckedRun) -> list[tuple[str, int]]:
     assert not (checked.problems and checked.responses)
-    assert all(problem.message and problem.remedy for problem in checked.problems)
+    assert all(problem.message and problem.hint for problem in checked.problems)
     return [(problem.code, problem.line) for problem in checked.problems]
 
 
@@ -212,7 +212,7 @@ def test_topics_are_read_whatever_the_spelling_of_types_and_written_back() -> No
 def test_a_type_of_another_track_is_refused() -> None:
     _, problems = TAC.read_topics(TOPICS_FILE.replace(b"RigidList", b"FACTOID"), "topics.xml")
     assert [(problem.code, problem.line) for problem in problems] == [("question_type", 5)]
-    assert "RigidList, SquishyList" in problems[0].remedy
+    assert "RigidList, SquishyList" in problems[0].hint
 
 
 def test_the_command_checks_a_run_offline(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

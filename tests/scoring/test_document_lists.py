@@ -12,10 +12,10 @@ TARGETS = ("1", "2", "2.1")
 SOUND = b"1 1 AP-1 12.5\n1 2 AP-2 3e-1\n\n 2.1\t1  AP-1 -4 \r\n"
 
 
-def faults(text: str) -> list[tuple[int, str]]:
+def errors(text: str) -> list[tuple[int, str]]:
     listed, problems = read(text.encode(), "lists.txt", TARGETS)
     assert listed == () or not problems
-    assert all(problem.file == "lists.txt" and problem.message and problem.remedy for problem in problems)
+    assert all(problem.file == "lists.txt" and problem.message and problem.hint for problem in problems)
     return [(problem.line, problem.code) for problem in problems]
 
 
@@ -49,13 +49,13 @@ def test_a_sound_file_is_read_in_order() -> None:
     ],
 )
 def test_each_fault_is_told_with_its_line(text: str, expected: list[tuple[int, str]]) -> None:
-    assert faults(text) == expected
+    assert errors(text) == expected
 
 
 def test_all_faults_of_a_file_are_told_at_once() -> None:
     text = "1 1 AP-1 x\n9 1 AP-1 x\n1 1 AP-1 1\n2 0 AP-9 1\n2.1 2 AP-1 1\n9 2 AP-2 1\n"
     assert "named in 2 lines from here on" in read(text.encode(), "lists.txt", TARGETS)[1][2].message
-    assert faults(text) == [
+    assert errors(text) == [
         (1, "bad_score"),
         (2, "bad_score"),
         (2, "unknown_target"),

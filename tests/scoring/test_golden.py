@@ -58,8 +58,8 @@ def test_the_small_campaigns_have_no_majority_somewhere(campaign: str) -> None:
 
 @pytest.mark.parametrize("campaign", CAMPAIGNS)
 def test_a_bundle_that_is_read_and_written_is_the_same_bytes(campaign: str, tmp_path: Path) -> None:
-    told = scorer(campaign)
-    evaluation, suffix = told.evaluation, told.track.run_suffix
+    output = scorer(campaign)
+    evaluation, suffix = output.evaluation, output.track.run_suffix
     folder = GOLDEN / campaign
     runs = {run.run_id: (folder / f"runs/{run.run_id}{suffix}").read_bytes() for run in evaluation.runs}
     write_bundle(tmp_path, evaluation, runs)

@@ -39,20 +39,20 @@ def test_the_wheel_holds_the_package_alone(wheel: Path) -> None:
     with ZipFile(wheel) as packed:
         names = set(packed.namelist())
         (metadata,) = (name for name in names if name.endswith(".dist-info/METADATA"))
-        told = packed.read(metadata).decode()
+        result = packed.read(metadata).decode()
     information = metadata.rpartition("/")[0]
     modules = {f"scoring/{path.relative_to(ROOT).as_posix()}" for path in SOURCES}
     assert {name for name in names if not name.startswith(information)} == {*modules, "scoring/py.typed"}
     assert any(name.startswith(information) and name.endswith("/LICENSE") for name in names)
-    assert f"\nVersion: {scoring.__version__}\n" in told
-    assert "Requires-Dist" not in told
+    assert f"\nVersion: {scoring.__version__}\n" in result
+    assert "Requires-Dist" not in result
 
 
 def test_the_installed_command_gives_the_same_bytes(wheel: Path, tmp_path: Path) -> None:
     place = tmp_path / "environment"
     venv.create(place, with_pip=False)
     pip("--python", place, "install", *OFFLINE, wheel)
-    told = subprocess.run(
+    result = subprocess.run(
         [place / "bin" / "python", "-c", "import scoring; print(scoring.__file__); import django"],
         check=False,
         capture_output=True,
@@ -60,8 +60,8 @@ def test_the_installed_command_gives_the_same_bytes(wheel: Path, tmp_path: Path)
         cwd=tmp_path,
         timeout=300,
     )
-    assert str(place) in told.stdout
-    assert "No module named 'django'" in told.stderr
+    assert str(place) in result.stdout
+    assert "No module named 'django'" in result.stderr
     command, module = [str(place / "bin" / "assize-scoring")], [sys.executable, "-m", "scoring"]
     score = ["score", str(GOLDEN / "tac_small"), "--json", "-"]
     ours, theirs = (

@@ -9,7 +9,7 @@ from scoring.evaluate.files import final_answers, judged_files, pyramid
 from scoring.formats import answers
 from scoring.formats.judged import anonymous_tags
 from scoring.records import Evaluation, KnownAnswer
-from tests.scoring.parts import told
+from tests.scoring.parts import result
 from tests.scoring.whole import GRADES, MATCHES, NUGGETS, campaign, campaigns
 
 
@@ -36,12 +36,12 @@ def test_a_judged_list_marks_one_response_of_each_class_as_distinct() -> None:
 def test_a_judged_other_question_has_two_parts() -> None:
     lines = [("1.3", "p"), ("1.3", "q"), ("1.3", "none"), ("2.3", "q")]
     nuggets = {"1.3": {name: ["vital"] for name in ("2", "10", "1")}, "2.3": {"7": ["vital"]}}
-    made = told(
+    made = result(
         {"1.3": "OTHER", "2.3": "OTHER"},
         {"r": lines},
         nuggets=nuggets,
     )
-    marks = told(
+    marks = result(
         {"1.3": "OTHER", "2.3": "OTHER"},
         {},
         matches={("1.3", "p"): "2", ("1.3", "q"): "21", ("2.3", "q"): "7"},
@@ -62,7 +62,7 @@ def test_a_judged_other_question_has_two_parts() -> None:
 
 def test_run_tags_can_be_made_anonymous() -> None:
     runs = {f"Team{number}": [("1.2", "Oslo")] for number in range(4)}
-    made = told({"1.2": "LIST"}, runs, grades={("1.2", "Oslo"): "correct/oslo"})
+    made = result({"1.2": "LIST"}, runs, grades={("1.2", "Oslo"): "correct/oslo"})
     shown = files(made, anonymous=5)
     assert set(shown) == {f"list/RUN-{number}.list_judged" for number in (1, 2, 3, 4)}
     assert not any("Team" in content for content in shown.values())
@@ -95,7 +95,7 @@ def test_the_pyramid_of_a_campaign() -> None:
 
 
 def test_a_campaign_without_lists_and_nuggets_has_no_such_files() -> None:
-    made = told({"1.1": "FACTOID"}, {"r": [("1.1", "a")]}, grades={("1.1", "a"): "correct"})
+    made = result({"1.1": "FACTOID"}, {"r": [("1.1", "a")]}, grades={("1.1", "a"): "correct"})
     assert files(made) == {}
     assert b"".join(pyramid(Scorer(made))) == b""
 

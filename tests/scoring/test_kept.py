@@ -21,13 +21,13 @@ def scorer(campaign: str) -> Scorer:
 @pytest.mark.parametrize("rule", ["adjudicated", "union", "intersection", "assessor:ann"])
 @pytest.mark.parametrize("campaign", ["series_small", "tac_small"])
 def test_the_figures_of_every_run_follow_from_what_is_kept(campaign: str, rule: str) -> None:
-    told = scorer(campaign)
-    found = told.under(rule, partial=True).of_questions()
-    report = told.score(rule, partial=True)
+    result = scorer(campaign)
+    found = result.under(rule, partial=True).of_questions()
+    report = result.score(rule, partial=True)
     assert found.keys() == {qid for run in report.runs.values() for qid in run.figures}
     for run_id, run in report.runs.items():
         for qid, figures in run.figures.items():
-            items = {line.item for line in told.evaluation.responses[run_id] if line.qid == qid}
+            items = {line.item for line in result.evaluation.responses[run_id] if line.qid == qid}
             ground = found[qid]
             if isinstance(ground, AnswerSet):
                 assert figures["S"] == len(ground.answers)
@@ -42,13 +42,13 @@ def test_the_figures_of_every_run_follow_from_what_is_kept(campaign: str, rule: 
 
 @pytest.mark.parametrize("campaign", ["series_small", "tac_small"])
 def test_what_is_kept_comes_back_from_json(campaign: str) -> None:
-    told = scorer(campaign)
-    found = told.under().of_questions()
+    result = scorer(campaign)
+    found = result.under().of_questions()
     assert {type(ground) for ground in found.values()} == {AnswerSet, NuggetList}
     for qid, ground in found.items():
         assert from_json(qid, json.loads(json.dumps(as_json(ground)))) == ground
 
 
 def test_a_track_of_single_answers_keeps_nothing() -> None:
-    told = scorer("trec8_small")
-    assert told.under("union").of_questions() == {}
+    result = scorer("trec8_small")
+    assert result.under("union").of_questions() == {}

@@ -63,28 +63,32 @@ def column(text: str, line: int, part: str) -> str:
 
 
 def test_a_template_for_a_run() -> None:
-    told = places(check(TEMPLATE, "XXXX101PSXXXX.xml").problems)
-    assert (4, "unknown_question", "Column 2") in told
-    assert (4, "run_id_form", "Column 2") in told
-    assert (4, "answered", "Column 2") in told
-    assert (6, "xml", column(TEMPLATE, 6, "docid")) in told
-    assert (6, "unknown_document", "Column 2") not in told  # the id has a blank in it, which is said instead
-    assert (6, "passage_docid", "Column 2") in told
+    result = places(check(TEMPLATE, "XXXX101PSXXXX.xml").problems)
+    assert (4, "unknown_question", "Column 2") in result
+    assert (4, "run_id_form", "Column 2") in result
+    assert (4, "answered", "Column 2") in result
+    assert (6, "xml", column(TEMPLATE, 6, "docid")) in result
+    assert (
+        6,
+        "unknown_document",
+        "Column 2",
+    ) not in result  # the id has a blank in it, which is said instead
+    assert (6, "passage_docid", "Column 2") in result
 
 
 def test_a_listing_of_a_run() -> None:
-    told = places(check(LISTING).problems)
-    assert told[0] == (1, "stray_text", "Column 1")
-    assert (3, "stray_text", "Column 12") not in told
-    assert (4, "stray_text", "Column 1") in told
-    assert (5, "xml", column(LISTING, 5, "&")) in told
-    assert (6, "stray_text", "Column 1") in told
-    assert (9, "stray_text", "Column 1") in told
-    assert (9, "run_id_mixed", "Column 3") in told
-    assert (9, "exact_answer_missing", "Column 3") in told
-    assert (10, "passage_differs", "Column 1") in told
-    assert (13, "stray_text", "Column 1") in told
-    assert (3, "missing_question", "Column 1") in told
+    result = places(check(LISTING).problems)
+    assert result[0] == (1, "stray_text", "Column 1")
+    assert (3, "stray_text", "Column 12") not in result
+    assert (4, "stray_text", "Column 1") in result
+    assert (5, "xml", column(LISTING, 5, "&")) in result
+    assert (6, "stray_text", "Column 1") in result
+    assert (9, "stray_text", "Column 1") in result
+    assert (9, "run_id_mixed", "Column 3") in result
+    assert (9, "exact_answer_missing", "Column 3") in result
+    assert (10, "passage_differs", "Column 1") in result
+    assert (13, "stray_text", "Column 1") in result
+    assert (3, "missing_question", "Column 1") in result
 
 
 def test_a_template_for_topics() -> None:

@@ -12,7 +12,7 @@ from scoring.formats import nuggets
 from scoring.forms.nuggets import normalised, weights_of
 from scoring.index import Index
 from scoring.records import Evaluation, Nugget, NuggetVote, Question, Topics
-from tests.scoring.parts import told
+from tests.scoring.parts import result
 from tests.scoring.realdata import real
 
 TOPICS = Topics((Question("1.6", "OTHER", "Other", "1"), Question("2.5", "OTHER", "Other", "2")))
@@ -28,7 +28,7 @@ Qid 2.5: 'other' question for target Fred Durst
 
 def weights(votes: list[NuggetVote], found: list[Nugget]) -> dict[tuple[str, str], Fraction]:
     """The weights that votes come to, by the code that scores."""
-    made: Evaluation = told({}, {})._replace(nuggets=tuple(found), nugget_votes=tuple(votes))
+    made: Evaluation = result({}, {})._replace(nuggets=tuple(found), nugget_votes=tuple(votes))
     given = weights_of(Index(made), {nugget.qid: True for nugget in found})
     return {(qid, name): weight for qid in given for name, weight in normalised(given[qid]).items()}
 
@@ -55,7 +55,7 @@ def test_a_nugget_file_is_read_with_its_votes_and_written_back() -> None:
 def test_what_is_wrong_with_a_nugget_file_is_said(line: bytes, code: str, number: int) -> None:
     _, problems = nuggets.read(line, "other", TOPICS, "nist")
     assert [(problem.code, problem.line) for problem in problems] == [(code, number)]
-    assert problems[0].remedy
+    assert problems[0].hint
 
 
 @pytest.mark.parametrize(

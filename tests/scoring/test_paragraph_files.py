@@ -63,11 +63,11 @@ def test_ids_are_known_with_and_without_their_ending() -> None:
     files = ParagraphFiles(COLLECTIONS / "halden-acts")
     ids = ["jrc31931R0007-en", "jrc31931R0007-en.xml", "jrc31931R0007-EN", "jrc31931R9999-en"]
     assert files.known(ids) == set(ids[:2])
-    told = files.texts(
+    output = files.texts(
         [("jrc31931R0007-en.xml", "2"), ("jrc31931R0007-en", "2"), ("jrc31931R0007-en", "99"), ("x", "1")]
     )
-    assert list(told) == [("jrc31931R0007-en.xml", "2"), ("jrc31931R0007-en", "2")]
-    assert len(set(told.values())) == 1
+    assert list(output) == [("jrc31931R0007-en.xml", "2"), ("jrc31931R0007-en", "2")]
+    assert len(set(output.values())) == 1
 
 
 def test_the_command_compares_with_the_files_and_with_a_list_of_ids(

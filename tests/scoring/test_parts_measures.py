@@ -33,9 +33,9 @@ def test_a_measure_is_parsed_from_its_spelling(name: str) -> None:
     ],
 )
 def test_list_f_worked_by_hand(distinct: int, returned: int, known: int, value: Fraction) -> None:
-    told = ListFacts(distinct, returned, known)
-    assert LIST.of_question(told) == value
-    figures = LIST.figures(told)
+    result = ListFacts(distinct, returned, known)
+    assert LIST.of_question(result) == value
+    figures = LIST.figures(result)
     assert (figures["D"], figures["N"], figures["S"]) == (distinct, returned, known)
     precision, recall = figures["IP"], figures["IR"]
     if value:
@@ -59,9 +59,9 @@ def test_list_f_worked_by_hand(distinct: int, returned: int, known: int, value: 
 def test_nugget_f_worked_by_hand(
     matched: int, vital: int, of: int, length: int, recall: Fraction, precision: Fraction, value: Fraction
 ) -> None:
-    told = NuggetFacts(matched, vital, of, 1, length)
-    assert OTHER.of_question(told) == value
-    assert OTHER.figures(told) == {
+    result = NuggetFacts(matched, vital, of, 1, length)
+    assert OTHER.of_question(result) == value
+    assert OTHER.figures(result) == {
         "matched": matched,
         "weight": vital,
         "total_weight": of,
@@ -78,21 +78,21 @@ def test_no_text_scores_nothing() -> None:
 
 
 def test_weights_of_a_pyramid_are_shown_with_the_heaviest_as_one() -> None:
-    told = NuggetFacts(matched=2, weight=5, total=12, heaviest=4, length=150)
-    figures = SquishyF().figures(told)
+    result = NuggetFacts(matched=2, weight=5, total=12, heaviest=4, length=150)
+    figures = SquishyF().figures(result)
     assert (figures["weight"], figures["total_weight"], figures["NR"]) == (
         Fraction(5, 4),
         Fraction(3),
         Fraction(5, 12),
     )
-    assert SquishyF().of_question(told) == Fraction(10 * 5, 9 * 12 + 5)
+    assert SquishyF().of_question(result) == Fraction(10 * 5, 9 * 12 + 5)
 
 
 def test_beta_and_allowance_are_parameters() -> None:
-    told = NuggetFacts(2, 2, 4, 1, 400)
-    assert OTHER.under({"beta": 1.0, "allowance": 200}).of_question(told) == Fraction(2, 3)
-    assert OTHER.under({"beta": 0.5, "allowance": 100}).of_question(told) == Fraction(1, 2)
-    assert replace(OTHER, allowance=0).of_question(told) == 0
+    result = NuggetFacts(2, 2, 4, 1, 400)
+    assert OTHER.under({"beta": 1.0, "allowance": 200}).of_question(result) == Fraction(2, 3)
+    assert OTHER.under({"beta": 0.5, "allowance": 100}).of_question(result) == Fraction(1, 2)
+    assert replace(OTHER, allowance=0).of_question(result) == 0
 
 
 @pytest.mark.parametrize(
@@ -115,14 +115,14 @@ def list_facts(draw: st.DrawFn) -> ListFacts:
 
 
 @given(list_facts(), st.integers(0, 5))
-def test_list_f_is_between_0_and_1_and_moves_the_right_way(told: ListFacts, more: int) -> None:
-    value = LIST.of_question(told)
+def test_list_f_is_between_0_and_1_and_moves_the_right_way(result: ListFacts, more: int) -> None:
+    value = LIST.of_question(result)
     assert 0 <= value <= 1
-    assert LIST.of_question(told._replace(returned=told.returned + more)) <= value
-    assert LIST.of_question(told._replace(known=told.known + more)) <= value
-    if told.distinct < min(told.returned, told.known):
-        assert LIST.of_question(told._replace(distinct=told.distinct + 1)) > value
-    assert LIST.of_question(told.hopeful(min(more, told.returned - told.distinct))) >= value
+    assert LIST.of_question(result._replace(returned=result.returned + more)) <= value
+    assert LIST.of_question(result._replace(known=result.known + more)) <= value
+    if result.distinct < min(result.returned, result.known):
+        assert LIST.of_question(result._replace(distinct=result.distinct + 1)) > value
+    assert LIST.of_question(result.hopeful(min(more, result.returned - result.distinct))) >= value
 
 
 @st.composite
@@ -134,17 +134,21 @@ def nugget_facts(draw: st.DrawFn) -> NuggetFacts:
 
 
 @given(nugget_facts(), st.integers(1, 500))
-def test_nugget_f_is_between_0_and_1_and_moves_the_right_way(told: NuggetFacts, more: int) -> None:
-    value = OTHER.of_question(told)
+def test_nugget_f_is_between_0_and_1_and_moves_the_right_way(result: NuggetFacts, more: int) -> None:
+    value = OTHER.of_question(result)
     assert 0 <= value <= 1
-    assert OTHER.of_question(told._replace(length=told.length + more)) <= value
-    assert OTHER.of_question(told._replace(matched=told.matched + 1)) >= value
-    if told.weight < told.total:
-        assert OTHER.of_question(told._replace(weight=told.weight + 1, matched=told.matched + 1)) >= value
+    assert OTHER.of_question(result._replace(length=result.length + more)) <= value
+    assert OTHER.of_question(result._replace(matched=result.matched + 1)) >= value
+    if result.weight < result.total:
+        assert (
+            OTHER.of_question(result._replace(weight=result.weight + 1, matched=result.matched + 1)) >= value
+        )
 
 
 @given(nugget_facts(), st.integers(2, 7))
-def test_nugget_f_does_not_know_how_many_voted(told: NuggetFacts, times: int) -> None:
-    more = told._replace(weight=told.weight * times, total=told.total * times, heaviest=told.heaviest * times)
-    assert OTHER.of_question(more) == OTHER.of_question(told)
-    assert OTHER.figures(more) == OTHER.figures(told)
+def test_nugget_f_does_not_know_how_many_voted(result: NuggetFacts, times: int) -> None:
+    more = result._replace(
+        weight=result.weight * times, total=result.total * times, heaviest=result.heaviest * times
+    )
+    assert OTHER.of_question(more) == OTHER.of_question(result)
+    assert OTHER.figures(more) == OTHER.figures(result)

@@ -8,7 +8,7 @@ import pytest
 from scoring.evaluate import Scorer
 from scoring.records import Assignment
 from scoring.rules import RuleError
-from tests.scoring.parts import item, report, run, told
+from tests.scoring.parts import item, report, result, run
 from tests.scoring.whole import GRADES, LINES, MATCHES, NUGGETS, SERIES, campaign
 
 LIST_F = Fraction(2 * 2, 5 + 4)  # Oslo and Rome of five lines; known are oslo, rome, bonn and york
@@ -121,7 +121,7 @@ def test_where_nobody_is_the_primary_more_than_half_make_a_nugget_vital(
 ) -> None:
     sheets = tuple(Assignment("1.3", name, "judge", "done") for name in ("ann", "bo"))
     nuggets = {"1.3": {"A": votes, "B": ["vital", "vital"]}}
-    made = told(
+    made = result(
         {"1.3": "OTHER"},
         {"r": [("1.3", "x " * 50)]},
         nuggets=nuggets,
@@ -199,7 +199,7 @@ def test_a_run_without_a_line_scores_nothing_and_a_late_one_widens_its_bounds() 
     runs = {"r": LINES, "empty": [], "late": [*LINES, ("1.2", "Kyiv"), ("1.3", "new" * 10)]}
     pool = tuple(dict.fromkeys([item(*place) for place in [*GRADES, *MATCHES]]))
     made = report(
-        told(
+        result(
             SERIES,
             runs,
             grades=GRADES,
@@ -243,7 +243,7 @@ TAC = {
 
 
 def test_tac_series_worked_by_hand() -> None:
-    made = told(
+    made = result(
         TAC,
         {
             "r": [

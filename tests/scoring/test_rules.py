@@ -115,7 +115,7 @@ def test_majority_fails_where_no_grade_has_more_than_half() -> None:
     error = failure(trec8(votes), "majority")
     assert error.code == "no_majority"
     assert error.items == (item("1", "even"), item("2", "half"), item("2", "three"))
-    assert "adjudicated" in error.remedy
+    assert "adjudicated" in error.hint
 
 
 def test_a_named_assessor_must_have_judged_every_question_unless_partial() -> None:
@@ -212,8 +212,8 @@ def test_a_name_of_a_person_and_a_machine_is_the_persons() -> None:
 def test_an_item_that_only_the_named_machine_judged_is_judged() -> None:
     late = item("2", "late")
     evaluation = trec8(THREE, pool=(*(item(*place) for place in THREE), late))
-    told = (*evaluation.judgments, Judgment(late, "m", "yes", kind="machine"))
-    qrels = derive(evaluation._replace(judgments=told), "assessor:m", partial=True)
+    result = (*evaluation.judgments, Judgment(late, "m", "yes", kind="machine"))
+    qrels = derive(evaluation._replace(judgments=result), "assessor:m", partial=True)
     assert qrels.grades == {late: "yes"}
     assert not [warning for warning in qrels.warnings if "no judgment that counts" in warning]
 

@@ -243,12 +243,12 @@ def test_the_checksum_does_not_change_with_anything_else(change: dict[str, Any])
 
 
 def test_the_checksum_of_a_rule_that_names_a_machine_covers_its_judgments() -> None:
-    def told(grade: str) -> Scorer:
+    def result(grade: str) -> Scorer:
         machine = Judgment(item("1", "a"), "bot", grade, kind="machine")
         return Scorer(base()._replace(judgments=(*base().judgments, machine)))
 
     def inputs(grade: str, rule: str) -> str:
-        return told(grade).score(rule, partial=True).inputs_sha256
+        return result(grade).score(rule, partial=True).inputs_sha256
 
     assert inputs("no", "union") == inputs("yes", "union") == checksum(base())
     assert inputs("no", "assessor:bot") != inputs("yes", "assessor:bot")

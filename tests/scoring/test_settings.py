@@ -48,7 +48,7 @@ def test_a_grade_that_is_none_has_no_scale() -> None:
     ids=lambda value: value.name if isinstance(value, Setting) else value.slug,
 )
 def test_every_default_is_spelled_and_parsed_back(track: Track, setting: Setting) -> None:
-    assert setting.parse(setting.spell(setting.default)) == setting.default
+    assert setting.parse(setting.format(setting.default)) == setting.default
     assert setting.take(setting.default) == setting.default
     assert setting.label
     assert setting.help.endswith(".")
@@ -82,7 +82,7 @@ def test_defaults_are_those_of_the_contract(slug: str, expected: dict[str, objec
 
 def test_text_and_json_give_the_same_values() -> None:
     track = tracks.get("series2004")
-    spelled = {
+    written = {
         "weights": ".5,.3,.2",
         "max_runs": "none",
         "missing_questions": "yes",
@@ -90,7 +90,7 @@ def test_text_and_json_give_the_same_values() -> None:
         "judges": "2",
     }
     plain = {"weights": [0.5, 0.3, 0.2], "max_runs": None, "missing_questions": True, "beta": 3, "judges": 2}
-    assert track.settings_with_defaults(spelled) == track.settings_with_defaults(plain)
+    assert track.settings_with_defaults(written) == track.settings_with_defaults(plain)
 
 
 @pytest.mark.parametrize(

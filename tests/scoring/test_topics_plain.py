@@ -31,10 +31,10 @@ def test_the_figure_of_the_paper() -> None:
     ]
 
 
-@pytest.mark.parametrize("spelled", ["RigidList", "Rigid List", "rigid-list", "RIGIDLIST"])
-def test_opinion_questions_in_either_form(spelled: str) -> None:
+@pytest.mark.parametrize("written", ["RigidList", "Rigid List", "rigid-list", "RIGIDLIST"])
+def test_opinion_questions_in_either_form(written: str) -> None:
     track = tracks.TRACKS["tac2008"]
-    topics, problems = track.read_topics(f"1 Tolm ferry\n1.1 {spelled} Which boats?\n".encode(), "topics")
+    topics, problems = track.read_topics(f"1 Tolm ferry\n1.1 {written} Which boats?\n".encode(), "topics")
     assert problems == []
     assert topics.questions == (Question("1.1", "RigidList", "Which boats?", "1"),)
     assert track.read_topics(track.write_topics(topics), "topics.xml") == (topics, [])

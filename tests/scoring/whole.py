@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from scoring.records import Evaluation, Judgment
-from tests.scoring.parts import item, told
+from tests.scoring.parts import item, result
 
 SERIES = {"1.1": "FACTOID", "1.2": "LIST", "1.3": "OTHER", "2.1": "FACTOID", "2.2": "FACTOID", "2.3": "OTHER"}
 LINES = [
@@ -41,7 +41,7 @@ def campaign(**more: Any) -> Evaluation:
         "matches": MATCHES,
         "developed": {"1.2": ["oslo", "york"]},
     }
-    return told(more.pop("questions", SERIES), {"r": more.pop("lines", LINES)}, **(given | more))
+    return result(more.pop("questions", SERIES), {"r": more.pop("lines", LINES)}, **(given | more))
 
 
 STRINGS = "abcdef"
@@ -62,6 +62,6 @@ def campaigns(draw: st.DrawFn) -> Evaluation:
     marks = st.sets(st.sampled_from("ABC")).map(lambda names: "".join(sorted(names)))
     matches = {(qid, text): draw(marks) for qid in nuggets for text in STRINGS}
     settings = draw(st.sampled_from([{}, {"other": "pyramid"}, {"weights": "1,1,1"}]))
-    made = told(SERIES, runs, grades=grades, nuggets=nuggets, matches=matches, settings=settings)
+    made = result(SERIES, runs, grades=grades, nuggets=nuggets, matches=matches, settings=settings)
     extra = (Judgment(item("1.2", "extra"), "ann", "correct", "four"),)
     return made._replace(judgments=(*made.judgments, *extra), pool=(*made.pool, item("1.2", "extra")))

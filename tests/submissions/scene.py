@@ -105,21 +105,21 @@ def pooled_contents(campaign: Campaign) -> set[tuple[str, str, str]]:
     return set(items.values_list("question__qid", "docid", "answer"))
 
 
-def at_once(*deeds: Callable[[], object]) -> list[object]:
+def at_once(*actions: Callable[[], object]) -> list[object]:
     """What each of some deeds gives or raises, done at the same moment in threads of their own."""
-    start = Barrier(len(deeds))
-    outcomes: list[object] = [None] * len(deeds)
+    start = Barrier(len(actions))
+    outcomes: list[object] = [None] * len(actions)
 
     def run(number: int) -> None:
         try:
             start.wait(timeout=30)
-            outcomes[number] = deeds[number]()
+            outcomes[number] = actions[number]()
         except Exception as error:
             outcomes[number] = error
         finally:
             connections.close_all()
 
-    threads = [Thread(target=run, args=(number,)) for number in range(len(deeds))]
+    threads = [Thread(target=run, args=(number,)) for number in range(len(actions))]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -9,7 +9,7 @@ from assessment.people.models import Event
 from assessment.shared.errors import AssizeError
 from assessment.submissions import services
 from assessment.submissions.models import Download, PoolItem, PoolRound, Registration, Response, Run, Team
-from assessment.submissions.services.downloads import Given, download_topics
+from assessment.submissions.services.downloads import TopicsDownload, download_topics
 from tests.submissions import scene, tongues
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -84,8 +84,8 @@ def test_members_who_download_at_once_start_one_clock(transactional_db: None) ->
     outcomes = scene.at_once(
         *[lambda: download_topics(by=account, registration=registration, pair="EN:EN")] * TOGETHER
     )
-    assert all(isinstance(outcome, Given) for outcome in outcomes), outcomes
-    assert sum(outcome.started for outcome in outcomes if isinstance(outcome, Given)) == 1
+    assert all(isinstance(outcome, TopicsDownload) for outcome in outcomes), outcomes
+    assert sum(outcome.started for outcome in outcomes if isinstance(outcome, TopicsDownload)) == 1
     first = Download.objects.order_by("pk").first()
     registration.refresh_from_db()
     assert first is not None

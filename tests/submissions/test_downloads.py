@@ -11,7 +11,7 @@ from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.selectors.campaigns import effective_deadline
 from assessment.campaigns.services.deadlines import move_deadline
 from assessment.people.models import Event
-from assessment.shared.datetimes import Moment
+from assessment.shared.datetimes import ZonedDatetime
 from assessment.shared.errors import Refused
 from assessment.submissions.models import Download, Registration
 from tests.submissions import scene
@@ -69,7 +69,7 @@ def test_later_downloads_are_kept_and_move_no_clock(ann: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "told"),
+    ("address", "result"),
     [
         (f"{PAGE}EN/IT/", "one more team is needed"),
         (f"{PAGE}DE/DE/", "did not register for DE:DE"),
@@ -77,9 +77,9 @@ def test_later_downloads_are_kept_and_move_no_clock(ann: Client) -> None:
         (f"{PAGE}en/en/", "did not register for en:en"),
     ],
 )
-def test_other_pairs_are_refused_and_no_clock_starts(ann: Client, address: str, told: str) -> None:
+def test_other_pairs_are_refused_and_no_clock_starts(ann: Client, address: str, result: str) -> None:
     for answer in (ann.get(address, follow=True), ann.post(address, CONFIRMED, follow=True)):
-        assert told in answer.text
+        assert result in answer.text
         assert "no clock was started" in answer.text
     assert Download.objects.count() == 0
 
@@ -93,7 +93,7 @@ def test_questions_are_given_out_while_the_campaign_is_open(ann: Client, state: 
 
 def test_nobody_begins_after_the_hard_deadline(ann: Client) -> None:
     Campaign.objects.update(deadline=datetime(2020, 5, 27, tzinfo=UTC))
-    assert "no time left to begin" in ann.post(ASK, CONFIRMED, follow=True).text
+    assert "no time left to start" in ann.post(ASK, CONFIRMED, follow=True).text
     assert Download.objects.count() == 0
 
 
@@ -133,7 +133,7 @@ def test_a_deadline_moved_for_one_team_wins_over_its_clock(ann: Client, tongues:
     started = Registration.objects.get(team__name="clct").started_at
     assert started is not None
     for days, is_taken in ((4, False), (6, True), (2000, True)):
-        moment = Moment(started + timedelta(days=days), "UTC")
+        moment = ZonedDatetime(started + timedelta(days=days), "UTC")
         if is_taken:
             move_deadline(campaign=tongues, deadline=moment, reason="flood", by=None, team_name="clct")
             assert effective_deadline(tongues, "clct") == moment.at
@@ -182,8 +182,8 @@ def test_teams_learn_the_types_of_questions_at_the_release(ann: Client) -> None:
     ann.post(ASK, CONFIRMED)
     for state in (State.OPEN, State.CLOSED, State.RELEASED):
         Campaign.objects.update(state=state)
-        told = ["Factoid" in ann.get(address).text for address in addresses]
-        assert told == [state == State.RELEASED] * 3, state
+        result = ["Factoid" in ann.get(address).text for address in addresses]
+        assert result == [state == State.RELEASED] * 3, state
         assert all("Factoid" in scene.client_of("olga").get(address).text for address in addresses)
 
 

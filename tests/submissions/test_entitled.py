@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.services.deadlines import move_deadline
-from assessment.shared.datetimes import Moment
+from assessment.shared.datetimes import ZonedDatetime
 from assessment.submissions.models import Registration, Run
 from assessment.submissions.services import create_team
 from tests.submissions import scene
@@ -56,22 +56,22 @@ def test_a_run_of_a_registered_task_and_an_active_pair_is_stored(ann: Client) ->
 
 
 @pytest.mark.parametrize(
-    ("run_id", "told"),
+    ("run_id", "result"),
     [
         ("clct101ASenen", "a run of the task AS; clct registered for PS"),
         ("clct101PSdede", "answers the questions of DE:DE; clct registered for EN:EN, EN:IT"),
         ("clct101PSenit", "which does not run yet: one more team is needed"),
     ],
 )
-def test_what_a_team_did_not_register_for_is_refused_kindly(ann: Client, run_id: str, told: str) -> None:
+def test_what_a_team_did_not_register_for_is_refused_kindly(ann: Client, run_id: str, result: str) -> None:
     answer = ann.post(SUBMIT, form(run_id))
     assert answer.status_code == 422
-    assert told in answer.text
+    assert result in answer.text
     assert "Nothing was stored." in answer.text
     file = SimpleUploadedFile(f"{run_id}.xml", silent(run_id))
     refused = ann.post(API, {"team": "clct", "file": file})
     assert refused.status_code == 422
-    assert told in refused.json()["message"]
+    assert result in refused.json()["message"]
     assert Run.objects.count() == 0
 
 
@@ -109,7 +109,7 @@ def test_late_is_refused_kindly_and_organizers_load_it_or_move_the_deadline(
     path = tmp_path / "clct101PSenen.xml"
     path.write_bytes(silent("clct101PSenen"))
     call_command("submit_run", "tongues", str(path), "--team", "clct")
-    later = Moment(timezone.now() + timedelta(hours=1), "Europe/Rome")
+    later = ZonedDatetime(timezone.now() + timedelta(hours=1), "Europe/Rome")
     move_deadline(campaign=tongues, deadline=later, reason="flood", by=None, team_name="clct")
     assert "was stored" in ann.post(SUBMIT, form("clct102PSenen"), follow=True).text
     assert Run.objects.count() == 2

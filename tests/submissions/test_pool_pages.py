@@ -48,7 +48,7 @@ def test_an_empty_pool_says_what_to_do(campaign: Campaign) -> None:
     assert "Nothing is pooled yet" in client.get(page).content.decode()
     refused = client.post(page, {"depth": ""})
     assert refused.status_code == 422
-    assert "There is no run to pool." in refused.content.decode()
+    assert "There are no runs to pool." in refused.content.decode()
 
 
 def test_a_questions_items_stand_by_document_with_the_runs_that_gave_them(pooled: Campaign) -> None:
@@ -69,7 +69,7 @@ def test_an_item_outlives_the_run_that_gave_it(pooled: Campaign) -> None:
         ("Halden 2", ["lkg1"]),
         ("Tern 2", []),
     ]
-    assert "none that stands" in page.content.decode()
+    assert "no current run" in page.content.decode()
 
 
 def test_a_long_answer_is_clipped_and_whole_on_demand(series: Campaign) -> None:

@@ -211,9 +211,9 @@ def test_the_command_says_what_it_added(campaign: Campaign) -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ([], "There is no run to pool"),
-        (["--priorities", "7"], "There is no run to pool"),
-        (["--priorities", "9" * 30], "There is no run to pool"),
+        ([], "There are no runs to pool"),
+        (["--priorities", "7"], "There are no runs to pool"),
+        (["--priorities", "9" * 30], "There are no runs to pool"),
         (["--priorities", "one"], "Priorities are numbers"),
         (["--depth", "0"], "A depth is a number"),
     ],

@@ -56,9 +56,9 @@ def test_a_round_that_was_cut_off_is_refused_to_all_and_completed_by_the_next(
         lambda: score(campaign=campaign, rule="adjudicated", by=None),
         lambda: assign(campaign=campaign, by=None, judges=1, assessors=["ada"], newcomers=True),
     ):
-        with pytest.raises(Refused, match="round 1 is not finished") as told:
+        with pytest.raises(Refused, match="round 1 is not finished") as result:
             refused()
-        assert told.value.code == "pooling_unfinished"
+        assert result.value.code == "pooling_unfinished"
     with pytest.raises(CommandError, match="Nothing was exported"):
         call_command("export", campaign.slug, "/nowhere/bundle")
     whole()

@@ -39,16 +39,16 @@ def test_two_teams_make_a_pair_run(tongues: Campaign) -> None:
     register(tongues, "uned", "EN:EN", "EN:IT")
     assert pairs_of(tongues).active == []
     scene.client_of("ann").post(PAGE, sent(pairs=["EN:EN", "DE:DE"]))
-    assert [state.spelled for state in pairs_of(tongues).active] == ["EN:EN"]
+    assert [state.label for state in pairs_of(tongues).active] == ["EN:EN"]
     scene.client_of("olga").post(f"{LIST}pair/", {"pair": "DE:DE", "always": "on"})
-    assert [state.spelled for state in pairs_of(tongues).active] == ["DE:DE", "EN:EN"]
+    assert [state.label for state in pairs_of(tongues).active] == ["DE:DE", "EN:EN"]
     scene.client_of("olga").post(f"{LIST}pair/", {"pair": "DE:DE"})
-    assert [state.spelled for state in pairs_of(tongues).active] == ["EN:EN"]
+    assert [state.label for state in pairs_of(tongues).active] == ["EN:EN"]
     assert Event.objects.filter(verb="pair:changed").count() == 2
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "result"),
     [
         ({"team_id": "Clct"}, "four lower-case letters"),
         ({"team_id": "cl1t"}, "four lower-case letters"),
@@ -67,12 +67,12 @@ def test_two_teams_make_a_pair_run(tongues: Campaign) -> None:
     ],
 )
 def test_what_is_missing_is_told_and_what_was_typed_is_kept(
-    tongues: Campaign, change: dict[str, str], told: str
+    tongues: Campaign, change: dict[str, str], result: str
 ) -> None:
     register(tongues, "uned")
     answer = scene.client_of("ann").post(PAGE, sent() | change)
     assert answer.status_code == 422
-    assert told in answer.text
+    assert result in answer.text
     if "group" not in change:
         assert "Group clct" in answer.text
     if "p0-email" not in change:

@@ -98,4 +98,4 @@ def test_the_command_lists_what_differs(held: Campaign, capsys: pytest.CaptureFi
     assert listed.startswith(f"{scene.DOCIDS[1]}: Another program")
     assert sentence.startswith(SENTENCE)
     call_command("second_opinions", held.slug)
-    assert capsys.readouterr().out == "Of 4 pooled documents none wants a second reading.\n"
+    assert capsys.readouterr().out == "Of 4 pooled documents none needs a second reading.\n"

@@ -14,7 +14,7 @@ from django.utils import timezone
 from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.services import move_deadline
 from assessment.people.models import Event
-from assessment.shared.datetimes import Moment
+from assessment.shared.datetimes import ZonedDatetime
 from assessment.shared.errors import Conflict
 from assessment.submissions import services
 from assessment.submissions.models import PoolItem, Response, Run, RunState, Team
@@ -89,8 +89,8 @@ def test_the_same_run_id_replaces_and_keeps_the_former(campaign: Campaign) -> No
     _post(campaign)
     second = scene.as_bytes(scene.whole_run(answer="other {}"))
     assert _post(campaign, data=second, run_id="LKG1").status_code == 302
-    former, standing = Run.objects.order_by("pk")
-    assert (former.state, standing.state) == (RunState.REPLACED, RunState.SUBMITTED)
+    former, current = Run.objects.order_by("pk")
+    assert (former.state, current.state) == (RunState.REPLACED, RunState.SUBMITTED)
     assert former.ended_at is not None
     assert former.responses.count() == 4
     client = scene.client_of("ann")
@@ -108,7 +108,7 @@ def test_another_teams_run_id_and_file_are_refused_without_naming_it(campaign: C
     assert "run id lkg1 is taken" in taken.content.decode()
     same = _post(campaign, "tom", team="tern", run_id="tern1")
     assert same.status_code == 409
-    assert "This very file was submitted before." in same.content.decode()
+    assert "This file has already been submitted." in same.content.decode()
     assert "lkg" not in same.content.decode()
     assert Run.objects.count() == 1
     own = _post(campaign, run_id="second")
@@ -134,7 +134,7 @@ def test_a_pooled_run_that_leaves_keeps_its_items(campaign: Campaign) -> None:
     services.pool(by=None, campaign=campaign)
     services.withdraw_run(by=None, run=run, organizer=True)
     assert PoolItem.objects.count() == 4
-    assert not Run.objects.standing().exists()
+    assert not Run.objects.current().exists()
 
 
 def test_a_team_has_at_most_its_number_of_runs(campaign: Campaign) -> None:
@@ -145,7 +145,7 @@ def test_a_team_has_at_most_its_number_of_runs(campaign: Campaign) -> None:
     assert "lkg has 2 runs already" in answer.content.decode()
     replaced = _post(campaign, run_id="lkg2", data=scene.as_bytes(scene.whole_run("lkg3")))
     assert replaced.status_code == 302
-    assert Run.objects.standing().count() == 2
+    assert Run.objects.current().count() == 2
     assert (
         _post(campaign, "tom", team="tern", data=scene.as_bytes(scene.whole_run("tern1"))).status_code == 302
     )
@@ -207,7 +207,7 @@ def test_a_deadline_moved_for_one_team_lets_that_team_in(campaign: Campaign) -> 
     past = timezone.now() - timedelta(days=1)
     _set_deadline(campaign, past)
     campaign.refresh_from_db()
-    later = Moment(timezone.now() + timedelta(days=1), "UTC")
+    later = ZonedDatetime(timezone.now() + timedelta(days=1), "UTC")
     move_deadline(campaign=campaign, deadline=later, reason="power cut", by=None, team_name="tern")
     tern = scene.as_bytes(scene.whole_run("tern1"))
     assert _post(campaign, "tom", team="tern", data=tern).status_code == 302

@@ -83,7 +83,7 @@ CASES: dict[str, Case] = {
     "two tags": ("series2004", lines("series2004", "1.2 lkg2 HRLD-1 x"), {}, {}, {"run_tag_mixed"}),
     "tag of dots": ("series2004", lines("series2004").replace(b"lkg1", b".."), {}, {"free_run_tag": "yes"}, {"run_tag_form", "run_tag_team"}),
     "tag that is no id": ("series2004", lines("series2004").replace(b"lkg1", b"lkg/1"), {}, {}, {"run_tag_form"}),
-    "bytes that are no text": ("series2004", lines("series2004") + b"1.2 lkg1 HRLD-1 M\xfcnster\n", {}, {}, {"encoding"}),
+    "bytes that are not text": ("series2004", lines("series2004") + b"1.2 lkg1 HRLD-1 M\xfcnster\n", {}, {}, {"encoding"}),
     "declared as Latin-1": ("series2004", lines("series2004") + b"1.2 lkg1 HRLD-1 M\xfcnster\n", {"encoding": "iso8859-1"}, {}, set()),
     "unknown encoding": ("series2004", lines("series2004"), {"encoding": "klingon"}, {}, {"encoding_unknown"}),
     "document type": ("series2004", b"<!DOCTYPE a>\n" + lines("series2004"), {}, {}, {"doctype"}),
@@ -144,7 +144,7 @@ class House:
     def page(self, data: bytes, declared: dict[str, Any]) -> list[str]:
         """What the page's full report says."""
         answer = self.client.post("/campaigns/trial/submit/", self.form(data, declared))
-        return told(answer.content.decode())
+        return output(answer.content.decode())
 
     def page_errors(self, data: bytes, declared: dict[str, Any]) -> set[str]:
         """The fields of the page's form that are refused."""
@@ -175,7 +175,7 @@ class House:
             call_command(*arguments, stdout=said, stderr=said)
         except CommandError:
             assert said.getvalue()
-        return told(said.getvalue())
+        return output(said.getvalue())
 
     def offline(self, data: bytes, declared: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> list[str]:
         """What `python -m scoring check` says."""
@@ -186,7 +186,7 @@ class House:
             "check", str(self.file), "--track", self.door.track, "--questions", str(self.folder / "questions.xml"),
             "--docids", str(self.folder / "docids.txt"), *options, *options_of(declared),
         ])  # fmt: skip  # a table of cases, read by the row
-        said = told(capsys.readouterr().err)
+        said = output(capsys.readouterr().err)
         assert code == int(any(not line.startswith("warning") for line in said))
         return said
 
@@ -198,7 +198,7 @@ def options_of(declared: dict[str, Any]) -> list[str]:
     return [*options, "--encoding", declared.get("encoding", "utf-8")]
 
 
-def told(said: str) -> list[str]:
+def output(said: str) -> list[str]:
     """The lines about faults and warnings, without what stands before the name of the file."""
     found = []
     for line in said.splitlines():

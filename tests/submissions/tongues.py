@@ -7,7 +7,7 @@ import pytest
 
 from assessment.campaigns.models import Campaign, Question, State
 from assessment.submissions.models import Registration
-from assessment.submissions.services.registrations import Entry, Person, register_team
+from assessment.submissions.services.registrations import Person, RegistrationEntry, register_team
 from tests.factory import make_campaign, make_member
 
 HARD = datetime(2030, 5, 27, 21, 59, tzinfo=UTC)
@@ -15,7 +15,7 @@ PAIRS = (("EN", "EN"), ("EN", "IT"), ("DE", "DE"))
 EMAILS = {"clct": "pia@celct.example", "uned": "alvaro@uned.example", "iles": "anne@limsi.example"}
 
 
-def entry(team_id: str = "clct", **other: Any) -> Entry:
+def entry(team_id: str = "clct", **other: Any) -> RegistrationEntry:
     """What a team registers."""
     person = Person(f"Pia {team_id}", "CELCT", EMAILS.get(team_id, "x@example.org"))
     fields: dict[str, Any] = {
@@ -25,7 +25,7 @@ def entry(team_id: str = "clct", **other: Any) -> Entry:
         "tasks": ("PS",),
         "pairs": ("EN:EN",),
     }
-    return Entry(team_id, **(fields | other))
+    return RegistrationEntry(team_id, **(fields | other))
 
 
 def sent(team_id: str = "clct", **other: Any) -> dict[str, Any]:

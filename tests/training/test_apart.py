@@ -10,7 +10,7 @@ from assessment.judging.models import Assignment, Judgment
 from assessment.judging.services.judgments import record_judgment
 from assessment.people.models import Account, Member
 from assessment.submissions.models import PoolItem
-from assessment.training.models import TrainingTry
+from assessment.training.models import TrainingAttempt
 from assessment.training.services.samples import write_sample
 from assessment.training.services.training import begin_try, finish_try, save_grades
 from tests import factory
@@ -54,6 +54,6 @@ def test_a_try_changes_no_score_and_no_export(campaign: Campaign, tmp_path: Path
     train(campaign, "names-2")
     assert scored(tmp_path / "b") == scores
     assert exported(tmp_path / "after") == bundle
-    assert TrainingTry.objects.count() == 2
+    assert TrainingAttempt.objects.count() == 2
     counts = [model.objects.count() for model in (Question, PoolItem, Assignment, Judgment)]
     assert counts == [1, 1, 1, 1]

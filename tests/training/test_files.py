@@ -1,4 +1,4 @@
-"""Sample questions come in from a table, whole or not at all, and with every fault listed."""
+"""Sample questions come in from a table, whole or not at all, and with every error listed."""
 
 import csv
 from collections.abc import Sequence
@@ -152,7 +152,7 @@ def test_questions_judged_by_nuggets_are_no_samples() -> None:
     row = changed(ROWS[0], type="OTHER", grade="correct")
     _, (problem,) = read_samples(table(row), "s.csv", tracks.get("series2004"))
     assert problem.code == "type_without_grades"
-    assert "FACTOID, LIST" in problem.remedy
+    assert "FACTOID, LIST" in problem.hint
 
 
 def test_a_fifth_grade_is_known_where_the_settings_give_it() -> None:

@@ -132,7 +132,7 @@ def test_two_who_change_one_sample_both_hear_of_it(olga: Client, sample: Trainin
 def test_a_name_is_taken_once(olga: Client, sample: TrainingQuestion) -> None:
     response = olga.post(f"{URL}new/", fields(MAYOR, name="names-1"))
     assert response.status_code == 409
-    assert "There is a sample question names-1 already" in response.content.decode()
+    assert "There is already a sample question names-1" in response.content.decode()
 
 
 def test_what_is_typed_outlives_a_removal(olga: Client, sample: TrainingQuestion) -> None:

@@ -10,7 +10,7 @@ from django.test import Client
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Account, Event, Member, Role
 from assessment.shared.errors import Refused
-from assessment.training.models import TrainingAnswer, TrainingQuestion, TrainingTry
+from assessment.training.models import TrainingAnswer, TrainingAttempt, TrainingQuestion
 from assessment.training.services.samples import require_training, write_sample
 from assessment.training.services.training import begin_try, finish_try, save_grades
 from tests.query_counts import QueryCount
@@ -64,7 +64,7 @@ def test_a_whole_sample_is_judged_and_then_reviewed(ada: Client, sample: Trainin
     assert review.count("<b>differs</b>") == 1
     for reason in SECRETS:
         assert reason in review
-    attempt = TrainingTry.objects.get()
+    attempt = TrainingAttempt.objects.get()
     assert (attempt.agreed, attempt.items) == (2, 3)
     assert attempt.guidelines
     assert attempt.guidelines.version == 1
@@ -96,9 +96,9 @@ def test_finishing_waits_for_every_answer_and_keeps_the_rest(ada: Client, sample
     assert "One answer has no grade yet. Those you gave are kept." in page
     assert page.count("<b>no grade yet</b>") == 1
     assert page.count("checked") == 2
-    assert TrainingTry.objects.get().finished_at is None
+    assert TrainingAttempt.objects.get().finished_at is None
     assert ada.post(f"{address}finish/", grades(sample, Other="no")).status_code == 302
-    assert TrainingTry.objects.get().agreed == 3
+    assert TrainingAttempt.objects.get().agreed == 3
 
 
 def test_grades_are_kept_for_later_and_can_change(ada: Client, sample: TrainingQuestion) -> None:
@@ -114,12 +114,12 @@ def test_grades_are_kept_for_later_and_can_change(ada: Client, sample: TrainingQ
 
 def test_a_finished_try_no_longer_changes(ada: Client, sample: TrainingQuestion) -> None:
     address = try_it(ada, sample)
-    for deed in ("save", "finish"):
-        response = ada.post(f"{address}{deed}/", grades(sample, OJ="no"), follow=True)
-        assert "This try is finished" in response.content.decode()
+    for action in ("save", "finish"):
+        response = ada.post(f"{address}{action}/", grades(sample, OJ="no"), follow=True)
+        assert "This attempt is finished" in response.content.decode()
     quiet = ada.post(f"{address}save/", grades(sample, OJ="no") | {"quietly": "1"})
     assert quiet.status_code == 422
-    assert TrainingTry.objects.get().agreed == 2
+    assert TrainingAttempt.objects.get().agreed == 2
     assert TrainingAnswer.objects.filter(grade="yes").count() == 2
 
 
@@ -146,7 +146,7 @@ def test_a_review_shows_what_was_judged_then(
     assert "version 1" in ada.get(address).content.decode()
     assert ada.post(f"{open_try}finish/", grades(sample, **ALL)).status_code == 302
     assert begin(ada) not in (address, open_try)
-    assert TrainingTry.objects.get(question=now).items == 1
+    assert TrainingAttempt.objects.get(question=now).items == 1
     assert "an earlier version" in ada.get(URL).content.decode()
 
 
@@ -187,7 +187,9 @@ def test_tries_are_ones_own(ada: Client, sample: TrainingQuestion, enter: Enter)
         assert enter(name).post(f"{address}finish/").status_code == 404
     assert enter("jude").get(URL).status_code == 404
     assert enter("olga").post(f"{URL}samples/names-1/begin/").status_code == 404
-    assert ada.get(f"/campaigns/elsewhere/training/tries/{TrainingTry.objects.get().pk}/").status_code == 404
+    assert (
+        ada.get(f"/campaigns/elsewhere/training/tries/{TrainingAttempt.objects.get().pk}/").status_code == 404
+    )
     assert "ada" not in enter("ben").get(URL).content.decode()
 
 
@@ -202,7 +204,7 @@ def test_my_work_says_how_far_training_is(ada: Client, campaign: Campaign, sampl
     assert "0 of 1 sample question done" in ada.get("/").content.decode()
     require_training(campaign=campaign, required=True, by=None)
     assert "Training comes first" in ada.get("/").content.decode()
-    assert "Training comes before judging here" in ada.get(URL).content.decode()
+    assert "Please do the training first" in ada.get(URL).content.decode()
     try_it(ada, sample)
     page = ada.get("/").content.decode()
     assert "Training comes first" not in page
@@ -229,7 +231,7 @@ def test_the_pages_of_training_take_few_queries(
         ada.get("/")
 
 
-def at_once(deed: Callable[[], object]) -> list[str]:
+def at_once(action: Callable[[], object]) -> list[str]:
     """What four people's clicks at the same moment lead to, in order."""
     barrier = Barrier(4)
     ends: list[str] = []
@@ -237,7 +239,7 @@ def at_once(deed: Callable[[], object]) -> list[str]:
     def click() -> None:
         barrier.wait()
         try:
-            ends.append(str(deed()))
+            ends.append(str(action()))
         except Refused as refusal:
             ends.append(refusal.code)
         finally:
@@ -255,7 +257,7 @@ def at_once(deed: Callable[[], object]) -> list[str]:
 def test_clicks_at_once_begin_one_try_and_finish_it_once(sample: TrainingQuestion) -> None:
     member, account = Member.objects.get(name="ada"), Account.objects.get(username="ada")
     begun = at_once(lambda: begin_try(question=sample, member=member, by=account).pk)
-    attempt = TrainingTry.objects.get()
+    attempt = TrainingAttempt.objects.get()
     assert begun == [str(attempt.pk)] * 4
     right = {item.pk: item.right_grade for item in sample.items.all()}
     save_grades(try_id=attempt.pk, grades=right, by=account)

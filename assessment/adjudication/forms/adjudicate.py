@@ -26,7 +26,7 @@ class ItemForm(forms.Form):
 
 
 class DecisionForm(ItemForm):
-    """A decision: either the majority's grade is accepted, or a grade is chosen with a ground."""
+    """A decision: either the majority's grade is accepted, or a grade is chosen with its ground."""
 
     accept = forms.CharField(required=False)
     grade = forms.CharField(required=False)

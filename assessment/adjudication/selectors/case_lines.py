@@ -13,7 +13,7 @@ from scoring import records
 from scoring.rules import majority_of
 
 
-class Line(NamedTuple):
+class CaseLine(NamedTuple):
     """A pool item with what everybody said of it."""
 
     pk: int
@@ -66,7 +66,7 @@ class Line(NamedTuple):
         return self.decision.changes if self.decision else 0
 
 
-def pool_lines(question: Question) -> list[Line]:
+def pool_lines(question: Question) -> list[CaseLine]:
     """The question's whole pool with everybody's grades, by document, passage and string (three queries)."""
     pool = PoolItem.objects.filter(question=question)
     given = grades_given(pool)
@@ -77,23 +77,23 @@ def pool_lines(question: Question) -> list[Line]:
     columns = ("pk", "docid", "passage", "answer", "disputed")
     rows = pool.order_by("docid", "passage", "answer", "pk").values_list(*columns)
     return [
-        Line(pk, docid, passage, answer, disputed, given.get(pk, ()), decisions.get(pk))
+        CaseLine(pk, docid, passage, answer, disputed, given.get(pk, ()), decisions.get(pk))
         for pk, docid, passage, answer, disputed in rows
     ]
 
 
-def following(lines: Sequence[Line], now: Line) -> Line | None:
+def following(lines: Sequence[CaseLine], now: CaseLine) -> CaseLine | None:
     """The next open item after this one, from the top again at the end; None when nothing is open."""
     place = next((n for n, line in enumerate(lines) if line.pk == now.pk), 0)
     return next((line for line in (*lines[place + 1 :], *lines[:place]) if line.is_open), None)
 
 
-def item_of(question: Question, line: Line) -> records.Item:
+def item_of(question: Question, line: CaseLine) -> records.Item:
     """A line as the scorer knows it."""
     return records.Item(question.qid, line.docid, line.passage, line.answer)
 
 
-def judged_lines(question: Question, pool: Sequence[Line]) -> records.Evaluation:
+def judged_lines(question: Question, pool: Sequence[CaseLine]) -> records.Evaluation:
     """The judgments that count and the decisions on them: what the question's agreement is worked out from."""
     return evaluation_of(
         question.campaign,

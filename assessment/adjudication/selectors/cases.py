@@ -8,14 +8,20 @@ from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q
 
-from assessment.adjudication.selectors.case_lines import Line, following, item_of, judged_lines, pool_lines
+from assessment.adjudication.selectors.case_lines import (
+    CaseLine,
+    following,
+    item_of,
+    judged_lines,
+    pool_lines,
+)
 from assessment.campaigns.models import Question
 from assessment.judging.models import Assignment, Change, ChangeKind, Ground
 from assessment.judging.models.changes import ChangeQuerySet
 from assessment.judging.selectors.alike import are_alike, same_string
 from assessment.judging.selectors.document import NO_COLLECTION, Panel, beside_language, comparison
 from assessment.people.models import Member
-from assessment.people.selectors.access import Access, Deed
+from assessment.people.selectors.access import Access, Permission
 from assessment.submissions.models import PoolItem, Response, RunState
 from documents.links import document_url
 from documents.remote.setting import setting_named
@@ -30,7 +36,7 @@ ALIKE_SHOWN = 60
 class Alike(NamedTuple):
     """Another string of the pool that ought to be judged alike."""
 
-    line: Line
+    line: CaseLine
     same: bool  # but for case, punctuation and spaces
     differs: bool  # from what the item in focus leans to, where both lean
 
@@ -59,8 +65,8 @@ class CasePage:
 
     access: Access
     question: Question
-    pool: Sequence[Line]
-    now: Line | None
+    pool: Sequence[CaseLine]
+    now: CaseLine | None
 
     @property
     def scale(self) -> Scale | None:
@@ -68,7 +74,7 @@ class CasePage:
         return self.question.kind.scale_for(self.now.answer if self.now else "")
 
     @cached_property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[CaseLine]:
         """Items that are disputed, or that a decision was made of."""
         return [line for line in self.pool if line.disputed or line.is_decided]
 
@@ -78,12 +84,12 @@ class CasePage:
         return sum(line.is_open for line in self.lines)
 
     @cached_property
-    def following(self) -> Line | None:
+    def following(self) -> CaseLine | None:
         """The next open item after the one in focus, from the top again at the end."""
         return following(self.lines, self.now) if self.now else None
 
     @cached_property
-    def neighbours(self) -> tuple[Line | None, Line | None]:
+    def neighbours(self) -> tuple[CaseLine | None, CaseLine | None]:
         """The items before and after the one in focus."""
         if self.now not in self.lines:
             return None, None
@@ -110,7 +116,7 @@ class CasePage:
 
     @cached_property
     def givers(self) -> list[Giver]:
-        """The standing runs that gave the item in focus."""
+        """The current runs that gave the item in focus."""
         if self.now is None:
             return []
         key = PoolItem.objects.filter(pk=self.now.pk).values("key")
@@ -134,7 +140,7 @@ class CasePage:
         return [_former(record, members) for record in records if record["grade"]]
 
     @cached_property
-    def undoable(self) -> Line | None:
+    def undoable(self) -> CaseLine | None:
         """The item whose decision was changed last: what undo takes back."""
         newest = self._changes.undoable().values_list("item_id", flat=True).first()
         return next((line for line in self.pool if line.pk == newest), None)
@@ -163,7 +169,7 @@ class CasePage:
             beside=beside_language(self.question),
         )
         compare = comparison(described, self.access.campaign.slug, docid)
-        seen = compare if self.access.may(Deed.SEE_ALL_RUNS) else ""
+        seen = compare if self.access.may(Permission.SEE_ALL_RUNS) else ""
         return Panel(docid, src, described, remote=remote, compare=seen, whole_passage=not answer)
 
     @cached_property
@@ -229,7 +235,7 @@ def _former(record: Mapping[str, Any], members: Mapping[int, Member]) -> Former:
     )
 
 
-def _likely(grades: Sequence[str], now: Line) -> str:
+def _likely(grades: Sequence[str], now: CaseLine) -> str:
     """The grade that an overruling would most likely give: the best that a minority gave.
 
     Without a majority there is nothing to overrule, and nothing is chosen for the adjudicator.

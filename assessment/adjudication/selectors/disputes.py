@@ -13,14 +13,14 @@ from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.judging.models import Adjudication
 from assessment.judging.selectors.grades import Given, grades_given
 from assessment.people.models import Account
-from assessment.people.selectors.access import Access, Deed
+from assessment.people.selectors.access import Access, Permission
 from assessment.submissions.models import PoolItem
 from scoring.rules import majority_of
 
 SORTS = ("question", "open", "pair")
 
 
-class Standing(NamedTuple):
+class DisputedItem(NamedTuple):
     """A disputed item: its question, what was decided of it, and who says what."""
 
     question: int
@@ -76,7 +76,7 @@ class Queue(NamedTuple):
 
 def access_dispute(account: Account, slug: str, qid: str) -> tuple[Access, Question]:
     """A question whose disputes the account may see and decide. Assessors never get here."""
-    access = access_campaign(account, slug, Deed.ADJUDICATE)
+    access = access_campaign(account, slug, Permission.ADJUDICATE)
     found = (
         Question.objects.filter(campaign=access.campaign, qid=qid)
         .select_related("campaign", "series")
@@ -110,58 +110,58 @@ def queue(campaign: Campaign, sort: str = "question") -> Queue:
     """Read the queue in a fixed number of queries. Dropped questions need no decision."""
     retained = Question.objects.filter(campaign=campaign).retained().select_related("series")
     questions = {question.pk: question for question in retained.in_order()}
-    standings = _standings(campaign, questions.keys())
+    items = _disputed_items(campaign, questions.keys())
     settled = Adjudication.objects.filter(item__question__campaign=campaign, item__disputed=False)
-    rows = [_row(questions[pk], some) for pk, some in _by_question(questions, standings).items()]
+    rows = [_row(questions[pk], some) for pk, some in _by_question(questions, items).items()]
     if sort == "open":
         rows.sort(key=lambda row: -row.open)
     return Queue(
         rows=rows,
-        pairs=_pair_rows(questions, standings) if sort == "pair" else (),
-        disputed=len(standings),
-        open=sum(standing.is_open for standing in standings),
+        pairs=_pair_rows(questions, items) if sort == "pair" else (),
+        disputed=len(items),
+        open=sum(item.is_open for item in items),
         settled=settled.exclude(grade="").aggregate(n=Count("pk"))["n"],
     )
 
 
-def _standings(campaign: Campaign, questions: Iterable[int]) -> list[Standing]:
+def _disputed_items(campaign: Campaign, questions: Iterable[int]) -> list[DisputedItem]:
     wanted = set(questions)
     disputed = PoolItem.objects.filter(question__campaign=campaign, disputed=True)
     given = grades_given(disputed)
     columns = ("pk", "question_id", "adjudication__grade", "adjudication__overruled")
     return [
-        Standing(question, grade or "", bool(overruled), given.get(pk, ()))
+        DisputedItem(question, grade or "", bool(overruled), given.get(pk, ()))
         for pk, question, grade, overruled in disputed.order_by("pk").values_list(*columns)
         if question in wanted
     ]
 
 
-def _by_question(questions: Iterable[int], standings: Iterable[Standing]) -> dict[int, list[Standing]]:
-    found: dict[int, list[Standing]] = {pk: [] for pk in questions}
-    for standing in standings:
-        found[standing.question].append(standing)
+def _by_question(questions: Iterable[int], items: Iterable[DisputedItem]) -> dict[int, list[DisputedItem]]:
+    found: dict[int, list[DisputedItem]] = {pk: [] for pk in questions}
+    for item in items:
+        found[item.question].append(item)
     return {pk: some for pk, some in found.items() if some}
 
 
-def _row(question: Question, some: Sequence[Standing]) -> QueueRow:
-    pairs = Counter(pair for standing in some for pair in standing.pairs)
+def _row(question: Question, some: Sequence[DisputedItem]) -> QueueRow:
+    pairs = Counter(pair for item in some for pair in item.pairs)
     return QueueRow(
         question,
         len(some),
-        sum(standing.is_open for standing in some),
-        sum(standing.is_stale for standing in some),
+        sum(item.is_open for item in some),
+        sum(item.is_stale for item in some),
         sorted(pairs.items(), key=lambda pair: (-pair[1], pair[0])),
     )
 
 
-def _pair_rows(questions: dict[int, Question], standings: Sequence[Standing]) -> list[PairRow]:
+def _pair_rows(questions: dict[int, Question], items: Sequence[DisputedItem]) -> list[PairRow]:
     disputed, still_open = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     places: dict[tuple[str, str], Counter[int]] = {}
-    for standing in standings:
-        for pair in standing.pairs:
+    for item in items:
+        for pair in item.pairs:
             disputed[pair] += 1
-            still_open[pair] += standing.is_open
-            places.setdefault(pair, Counter())[standing.question] += 1
+            still_open[pair] += item.is_open
+            places.setdefault(pair, Counter())[item.question] += 1
     return [
         PairRow(pair, disputed[pair], still_open[pair], _in_order(questions, places[pair]))
         for pair in sorted(disputed, key=lambda pair: (-still_open[pair], -disputed[pair], pair))

@@ -41,7 +41,7 @@ class Cell(NamedTuple):
         return f"judged {self.grade}" if self.grade else "not judged"
 
 
-class Row(NamedTuple):
+class SettleRow(NamedTuple):
     """An answer with everybody's class, and the settled one."""
 
     pk: int
@@ -54,7 +54,7 @@ class Row(NamedTuple):
 class Knot(NamedTuple):
     """Answers that must be settled together: within them the assessors disagree."""
 
-    rows: Sequence[Row]
+    rows: Sequence[SettleRow]
 
     @property
     def is_open(self) -> bool:
@@ -101,7 +101,7 @@ class ClassDispute:
     @cached_property
     def classes(self) -> list[AnswerClass]:
         """All classes of the question, by label."""
-        rows = AnswerClass.objects.filter(question=self.question).holding().select_related("member")
+        rows = AnswerClass.objects.filter(question=self.question).in_use().select_related("member")
         return sorted(rows, key=lambda row: (row.label.casefold(), row.pk))
 
     @cached_property
@@ -121,12 +121,12 @@ class ClassDispute:
         grouped = knots_of(list(columns.values()))
         grades = self._grades({pk for members in grouped for pk in members})
 
-        def row_of(pk: int) -> Row:
+        def row_of(pk: int) -> SettleRow:
             places = ((assessor, column.get(pk, "")) for assessor, column in columns.items())
             cells = [
                 Cell(uid, labels.get(uid, ""), grades.get((assessor, pk), "")) for assessor, uid in places
             ]
-            return Row(pk, items[pk].docid, items[pk].answer, cells, settled.get(pk, ""))
+            return SettleRow(pk, items[pk].docid, items[pk].answer, cells, settled.get(pk, ""))
 
         knots = [Knot([row_of(pk) for pk in members]) for members in grouped]
         return sorted(knots, key=lambda knot: not knot.is_open)
@@ -134,8 +134,8 @@ class ClassDispute:
     def _grades(self, items: set[int]) -> dict[tuple[int, int], str]:
         """What each assessor says of some answers."""
         rows = Judgment.objects.filter(item__in=items, assignment__in=[row.pk for row in self.assessors])
-        told = rows.values_list("assignment_id", "item_id", "grade")
-        return {(assessor, item): grade for assessor, item, grade in told}
+        rows_of_grades = rows.values_list("assignment_id", "item_id", "grade")
+        return {(assessor, item): grade for assessor, item, grade in rows_of_grades}
 
     @property
     def open(self) -> int:

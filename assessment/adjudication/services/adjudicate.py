@@ -16,7 +16,7 @@ from assessment.campaigns.models import Question
 from assessment.judging.models import Adjudication, ChangeKind, Ground
 from assessment.judging.selectors.grades import grades_given
 from assessment.judging.services.changes import (
-    Plan,
+    ChangePlan,
     Save,
     changes_of,
     known_change,
@@ -135,7 +135,7 @@ def undo_decision(
 def fault_of(scale: Scale, given: Collection[str], grade: str, ground: str) -> Refused | None:
     """Why an item with these grades cannot be decided like this; None where it can."""
     if len(set(given)) < 2:
-        return Refused("The assessors agree on this item: there is nothing to decide.", "not_disputed", "")
+        return Refused("The assessors agree on this item; nothing to decide.", "not_disputed", "")
     if grade not in scale.grades:
         return Refused(
             f"“{grade}” is not a grade of this question." if grade else "No grade was chosen.",
@@ -147,9 +147,9 @@ def fault_of(scale: Scale, given: Collection[str], grade: str, ground: str) -> R
         return Refused(what, "ground_unknown", f"Choose one of {', '.join(Ground.values)}.")
     if ground == Ground.OPINION and overrules(given, grade):
         return Refused(
-            f"In a matter of opinion the majority stands, and it said “{majority_of(given)}”.",
+            f"For a matter of opinion the majority grade is kept, here “{majority_of(given)}”.",
             "opinion_keeps_majority",
-            "Keep the majority's grade, or name the misapplied guideline or the inconsistency.",
+            "Keep the majority's grade, or choose misapplied or inconsistent.",
         )
     return None
 
@@ -185,7 +185,7 @@ def _row(item: PoolItem) -> Adjudication:
 
 def _change(subject: Subject, item: PoolItem, decision: Decision, member: Member | None, save: Save) -> None:
     label = f"“{decision.grade}”" if decision.grade else "the withdrawal"
-    make_change(subject, Plan(label, {NAME: {str(item.pk): decision.by(member)}}, item=item.pk), save)
+    make_change(subject, ChangePlan(label, {NAME: {str(item.pk): decision.by(member)}}, item=item.pk), save)
 
 
 def _was_stored(
@@ -201,7 +201,7 @@ def _was_stored(
 
 def _stale(stored: Record, wanted: Decision, *, was_stored: bool = False) -> ChangeConflict:
     """Why a page that saw another decision is not followed."""
-    yours = "Yours was stored before that." if was_stored else "Yours was not stored."
+    yours = "Yours was stored before." if was_stored else "Yours was not stored."
     ground = dict(Ground.choices).get(stored["ground"], "").lower()
     what = f"“{stored['grade']}” ({ground})" if stored["grade"] else "no decision"
     who = Member.objects.filter(pk=stored["member_id"]).first() or "Somebody"
@@ -210,7 +210,7 @@ def _stale(stored: Record, wanted: Decision, *, was_stored: bool = False) -> Cha
         dict(stored),
         wanted._asdict(),
         code="decision_changed",
-        remedy="Look at it, and decide again if you see it otherwise.",
+        hint="Check it, and decide again if you disagree.",
         of_record=True,
     )
 

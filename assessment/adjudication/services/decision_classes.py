@@ -8,7 +8,7 @@ from uuid import uuid4
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import AnswerClass, Judgment
 from assessment.judging.models.classes import CORRECT
-from assessment.judging.services.changes import Plan, Save, lock_question, make_change
+from assessment.judging.services.changes import ChangePlan, Save, lock_question, make_change
 from assessment.judging.services.judgment_classes import check_choice, class_scene_of, settled_choice
 from assessment.judging.services.parts.part import State, Subject
 from assessment.people.models import Account
@@ -37,10 +37,14 @@ def settlings_of(
     campaign: Campaign, rows: Rows, questions: Mapping[str, Question], problems: Problems
 ) -> list[Settling]:
     """What the rows settle of classes; what is wrong is noted."""
-    named = [(line, told) for line, told in rows if told.answer_class and told.item.qid in questions]
+    named = [
+        (line, judgment)
+        for line, judgment in rows
+        if judgment.answer_class and judgment.item.qid in questions
+    ]
     if not named:
         return []
-    wanted = {questions[told.item.qid].pk for _, told in named}
+    wanted = {questions[judgment.item.qid].pk for _, judgment in named}
     scene = class_scene_of(wanted)
     correct = Judgment.objects.filter(item__question__in=wanted, grade__in=CORRECT)
     items = dict(
@@ -53,12 +57,12 @@ def settlings_of(
     }
     made: dict[tuple[str, str], tuple[str, str]] = {}
     found = []
-    for line, told in named:
-        question, name = questions[told.item.qid], told.answer_class
+    for line, judgment in named:
+        question, name = questions[judgment.item.qid], judgment.answer_class
         if not question.kind.form.has_classes:
             message = f"Question {question.qid} is no list question, and its answers have no class."
             problems.add(line, "class_of_no_list", message, "Leave the column answer_class empty.")
-        elif told.item.key not in items:
+        elif judgment.item.key not in items:
             message = "Only answers that somebody judged correct have a class."
             problems.add(line, "class_not_correct", message, "Leave the column answer_class empty.")
         else:
@@ -67,7 +71,7 @@ def settlings_of(
             new = made.setdefault((question.qid, fold_label(name)), (str(uuid4()), name))
             uid, label = (uids[choice.pk], "") if choice.pk else new
             joined = f"{choice.name}" if choice.how == "label" else ""
-            found.append(Settling(question.qid, items[told.item.key], uid, label, name, joined))
+            found.append(Settling(question.qid, items[judgment.item.key], uid, label, name, joined))
     return found
 
 
@@ -90,7 +94,7 @@ def _settle_question(question: int, mine: Sequence[Settling], by: Account | None
     after: State = {"classes": {str(one.item): one.uid for one in mine}}
     if labels := {one.uid: one.label for one in mine if one.label}:
         after = {"labels": labels, **after}
-    plan = Plan(f"settle the classes of {len(mine)} answer{'' if len(mine) == 1 else 's'}", after)
+    plan = ChangePlan(f"settle the classes of {len(mine)} answer{'' if len(mine) == 1 else 's'}", after)
     settled = AnswerClass.objects.filter(settled_items__item__in=[one.item for one in mine])
     before = dict(settled.values_list("settled_items__item", "uid"))
     make_change(subject, plan, Save(by, uuid4()))
@@ -99,8 +103,8 @@ def _settle_question(question: int, mine: Sequence[Settling], by: Account | None
 
 def sentences(settlings: Iterable[Settling]) -> list[str]:
     """Which classes were found by their label, and which are new."""
-    told = list(settlings)
-    joined = sorted({f"{one.qid} “{one.named}” → {one.found}" for one in told if one.found})
-    new = sorted({f"{one.qid} “{one.label}”" for one in told if one.label})
+    done = list(settlings)
+    joined = sorted({f"{one.qid} “{one.named}” → {one.found}" for one in done if one.found})
+    new = sorted({f"{one.qid} “{one.label}”" for one in done if one.label})
     found = [f"Answer classes found by label: {', '.join(joined)}."] if joined else []
     return [*found, f"New answer classes: {', '.join(new)}."] if new else found

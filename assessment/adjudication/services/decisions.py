@@ -28,14 +28,14 @@ BATCH = 500
 AT_ONCE = 500  # decisions that one step stores
 
 
-class Entry(NamedTuple):
+class DecisionEntry(NamedTuple):
     """A row of the file."""
 
     line: int
     decision: records.Adjudication
 
 
-class Imported(NamedTuple):
+class DecisionsImported(NamedTuple):
     """What an import did."""
 
     decided: int
@@ -57,7 +57,7 @@ class _Scene(NamedTuple):
     given: Mapping[int, Sequence[Given]]
 
 
-def import_decisions(*, campaign: Campaign, file: str, data: bytes, by: Account | None) -> Imported:
+def import_decisions(*, campaign: Campaign, file: str, data: bytes, by: Account | None) -> DecisionsImported:
     """Store every decision of an adjudications.csv, keeping former ones as history, and the answer classes it settles.
 
     A class is named by its id or its label; a row without grade and ground settles the class alone.
@@ -82,11 +82,11 @@ def import_decisions(*, campaign: Campaign, file: str, data: bytes, by: Account 
     if classes:
         facts = {"classes": classes, "notes": sentences(settlings)}
         record_event(by=by, campaign=campaign, verb="adjudication:imported", subject=file, **facts)
-    return Imported(decided, unchanged, classes, tuple(sentences(settlings)))
+    return DecisionsImported(decided, unchanged, classes, tuple(sentences(settlings)))
 
 
 def _store_in_steps(
-    campaign: Campaign, entries: Iterable[Entry], file: str, by: Account | None, pace: Pace
+    campaign: Campaign, entries: Iterable[DecisionEntry], file: str, by: Account | None, pace: Pace
 ) -> tuple[int, int]:
     """Store the decisions; how many are new or changed, and how many were there already."""
     graded = [entry for entry in entries if entry.decision.grade]
@@ -102,7 +102,9 @@ def _store_in_steps(
     return decided, unchanged
 
 
-def _store(campaign: Campaign, entries: Sequence[Entry], file: str, by: Account | None, before: int) -> int:
+def _store(
+    campaign: Campaign, entries: Sequence[DecisionEntry], file: str, by: Account | None, before: int
+) -> int:
     """Store some decisions, unless the judgments have changed so that they no longer hold."""
     refuse_released(Campaign.visible.get(pk=campaign.pk), "decisions")
     problems = Problems(file)
@@ -118,16 +120,16 @@ def _store(campaign: Campaign, entries: Sequence[Entry], file: str, by: Account 
 def _refuse(problems: Problems, before: int) -> None:
     if problems:
         stored = f"{before:,} decisions were stored, no other." if before else "No decision was stored."
-        raise FileRefused(stored, problems.listed(), "Mend the file and hand it in again.")
+        raise FileRefused(stored, problems.listed(), "Fix the file and submit it again.")
 
 
-def _read(data: bytes, file: str, problems: Problems) -> list[Entry]:
-    rows, faults = read_table(data, "adjudications", file)
-    problems.extend(faults)
+def _read(data: bytes, file: str, problems: Problems) -> list[DecisionEntry]:
+    rows, found = read_table(data, "adjudications", file)
+    problems.extend(found)
     entries = []
     for row in rows:
         try:
-            entries.append(Entry(row.line, adjudication_of(row.cells)))
+            entries.append(DecisionEntry(row.line, adjudication_of(row.cells)))
         except ValueError as error:
             problems.add(row.line, "cell", str(error))
     return entries
@@ -142,14 +144,14 @@ def _scene(campaign: Campaign, disputed: "QuerySet[PoolItem]", *, lock: bool = F
     return _Scene({question.qid: question for question in questions}, items, given)
 
 
-def _check(campaign: Campaign, entries: Iterable[Entry], scene: _Scene, problems: Problems) -> None:
+def _check(campaign: Campaign, entries: Iterable[DecisionEntry], scene: _Scene, problems: Problems) -> None:
     lines: dict[records.Item, int] = {}
     missing = []
     for line, decision in entries:
         first = lines.setdefault(decision.item, line)
         if first != line:
-            remedy = "Keep one of the two."
-            problems.add(line, "duplicate_item", f"This item was decided in line {first} already.", remedy)
+            hint = "Keep one of the two."
+            problems.add(line, "duplicate_item", f"Line {first} already decides this item.", hint)
         elif decision.item.qid not in scene.questions:
             problems.add(line, "question_unknown", f"There is no question {decision.item.qid}.")
         elif not decision.grade:  # settles a class alone
@@ -164,9 +166,9 @@ def _check(campaign: Campaign, entries: Iterable[Entry], scene: _Scene, problems
 def _check_decision(line: int, decision: records.Adjudication, scene: _Scene, problems: Problems) -> None:
     given = [one.grade for one in scene.given.get(scene.disputed[decision.item.key], ())]
     scale = scale_of_item(scene.questions[decision.item.qid], decision.item.answer)
-    fault = fault_of(scale, given, decision.grade, decision.ground)
-    if fault:
-        problems.add(line, fault.code, fault.message, fault.remedy)
+    refused = fault_of(scale, given, decision.grade, decision.ground)
+    if refused:
+        problems.add(line, refused.code, refused.message, refused.hint)
     elif decision.overruled != overrules(given, decision.grade):
         word = "is not" if decision.overruled else "is"
         message = (
@@ -185,12 +187,10 @@ def _name_missing(campaign: Campaign, missing: Sequence[tuple[int, str]], proble
         known = set(pool.values_list("key", flat=True))
         for line, key in part:
             if key in known:
-                problems.add(
-                    line, "not_disputed", "The assessors agree on this item: there is nothing to decide."
-                )
+                problems.add(line, "not_disputed", "The assessors agree on this item; nothing to decide.")
             else:
                 problems.add(
-                    line, "item_unknown", "This item is not in the pool.", "Compare it letter by letter."
+                    line, "item_unknown", "This item is not in the pool.", "Check it letter by letter."
                 )
 
 
@@ -198,22 +198,22 @@ def _store_decisions(
     campaign: Campaign, scene: _Scene, decisions: Mapping[int, records.Adjudication], by: Account | None
 ) -> int:
     """Store checked decisions by (locked) pool item, with their history; how many are new or changed."""
-    members = _adjudicators(campaign, {told.adjudicator for told in decisions.values()}, by)
+    members = _adjudicators(campaign, {given.adjudicator for given in decisions.values()}, by)
     stored = read_decisions(list(decisions))
     after, history = {}, []
-    for item, told in decisions.items():
-        decision = Decision(told.grade, told.ground, told.overruled, told.note)
-        before, member = stored[item], members.get(told.adjudicator)
+    for item, given in decisions.items():
+        decision = Decision(given.grade, given.ground, given.overruled, given.note)
+        before, member = stored[item], members.get(given.adjudicator)
         if Decision.of(before) == decision and before["member_id"] == (member.pk if member else None):
             continue
         after[item] = decision.by(member) | {"changes": before["changes"] + 1}
         history.append(
             Change(
-                question=scene.questions[told.item.qid],
+                question=scene.questions[given.item.qid],
                 item_id=item,
                 kind=ChangeKind.DECISION,
                 client_id=uuid4(),
-                label=f"“{told.grade}”",
+                label=f"“{given.grade}”",
                 before={NAME: {str(item): before}},
                 after={NAME: {str(item): after[item]}},
                 made_by=by,

@@ -9,8 +9,8 @@ from assessment.campaigns.models import Question
 from assessment.judging.models import AnswerClass, Judgment
 from assessment.judging.models.classes import CORRECT
 from assessment.judging.services.changes import (
-    Outcome,
-    Plan,
+    ChangePlan,
+    ChangeResult,
     Save,
     as_repeated,
     known_change,
@@ -36,7 +36,7 @@ def settle_classes(
     client_id: UUID,
     items: Wanted,
     seen: Mapping[int, str | None] | None = None,
-) -> Outcome:
+) -> ChangeResult:
     """Decide to which class answers belong, whoever made the class; what stood before is kept for the undo.
 
     `seen` holds the settled classes that the page showed. Refused for answers that nobody judged correct, for a
@@ -56,14 +56,16 @@ def settle_classes(
             "nothing_chosen",
             "Choose a class for an answer, or take an assessor’s word for all of them.",
         )
-    plan = Plan(f"settle the classes of {len(items)} answer{'' if len(items) == 1 else 's'}", asked, shown)
+    plan = ChangePlan(
+        f"settle the classes of {len(items)} answer{'' if len(items) == 1 else 's'}", asked, shown
+    )
     outcome = make_change(subject, plan, Save(by, name))
     _record(subject.question, "settled", by, answers=len(items))
     return outcome
 
 
 @transaction.atomic
-def undo_settling(*, question: Question, by: Account | None, client_id: UUID) -> Outcome:
+def undo_settling(*, question: Question, by: Account | None, client_id: UUID) -> ChangeResult:
     """Take back the newest settling of a question's classes."""
     subject = Subject(lock_question(question.pk))
     name, made = known_change(subject, client_id, {}, is_undo=True)
@@ -79,7 +81,7 @@ def _refuse_strangers(subject: Subject, items: Wanted) -> None:
     rows = Judgment.objects.filter(item__question=subject.question, item__in=items, grade__in=CORRECT)
     if set(rows.values_list("item_id", flat=True)) != set(items):
         raise Refused(
-            "Only answers that somebody judged correct have a class.", "not_correct", "Load the page again."
+            "Only answers that somebody judged correct have a class.", "not_correct", "Reload the page."
         )
     wanted = {uid for uid in items.values() if uid}
     known = AnswerClass.objects.filter(question=subject.question, uid__in=wanted, removed=False)
@@ -87,7 +89,7 @@ def _refuse_strangers(subject: Subject, items: Wanted) -> None:
         raise Refused(
             "One of the classes is not of this question. Nothing was changed.",
             "class_unknown",
-            "Load the page again.",
+            "Reload the page.",
         )
 
 

@@ -17,7 +17,7 @@ from assessment.adjudication.services.adjudicate import decide as decide_item
 from assessment.adjudication.services.adjudicate import undo_decision as undo_item
 from assessment.adjudication.services.adjudicate import withdraw_decision as withdraw_item
 from assessment.campaigns.selectors.campaigns import access_campaign
-from assessment.people.selectors.access import Access, Deed
+from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import AssizeError, Conflict
 from assessment.submissions.models import PoolItem
@@ -27,7 +27,7 @@ from assessment.submissions.models import PoolItem
 @login_required
 def adjudicate(request: HttpRequest, slug: str) -> HttpResponse:
     """The queue of questions with disputed items."""
-    access = access_campaign(account_of(request), slug, Deed.ADJUDICATE)
+    access = access_campaign(account_of(request), slug, Permission.ADJUDICATE)
     sort = request.GET.get("sort", "")
     sort = sort if sort in disputes.SORTS else disputes.SORTS[0]
     context = {

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from assessment.adjudication.selectors.agreement import COLUMNS, AgreementPage, agreement_page
 from assessment.campaigns.selectors.campaigns import access_campaign
-from assessment.people.selectors.access import Access, Deed
+from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import account_of, login_required
 
 
@@ -52,4 +52,4 @@ def _write(response: HttpResponse, page: AgreementPage) -> None:
 
 
 def _access(request: HttpRequest, slug: str) -> Access:
-    return access_campaign(account_of(request), slug, Deed.ADJUDICATE)
+    return access_campaign(account_of(request), slug, Permission.ADJUDICATE)

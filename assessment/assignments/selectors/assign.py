@@ -19,7 +19,7 @@ from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.judging.models import Assignment, AssignmentRole
 from assessment.people.models import Account, Member
-from assessment.people.selectors.access import Access, Deed
+from assessment.people.selectors.access import Access, Permission
 
 SHOWN = 12  # questions named in an alert
 
@@ -46,7 +46,7 @@ class Cell(NamedTuple):
         return "done" if self.done == self.questions else "open"
 
 
-class Row(NamedTuple):
+class UnitRow(NamedTuple):
     """A unit of the matrix."""
 
     first: Question
@@ -93,7 +93,7 @@ class AssignPage(NamedTuple):
 
     questions: Sequence[Question]  # all of the campaign, with their series and pools
     assigned: Sequence[Assignment]
-    rows: Sequence[Row]
+    rows: Sequence[UnitRow]
     loads: Sequence[Load]
     assessors: Sequence[Member]
     judges: int
@@ -108,11 +108,11 @@ class UnitPage(NamedTuple):
     first: Question
     name: str
     questions: Sequence[Question]
-    people: Sequence["Part"]
+    people: Sequence["UnitPart"]
     free: Sequence[Member]
 
 
-class Part(NamedTuple):
+class UnitPart(NamedTuple):
     """What one person has of a unit."""
 
     member: Member
@@ -136,13 +136,13 @@ class Part(NamedTuple):
     def begun(self) -> bool:
         """Whether there is work that a removal would touch."""
         return any(
-            row.judged or row.later or row.sheet_version or row.finished_at for row in self.assignments
+            row.judged or row.later or row.notes_version or row.finished_at for row in self.assignments
         )
 
 
 def access_unit(account: Account, slug: str, qid: str) -> tuple[Access, Question]:
     """A question whose unit the account may assign."""
-    access = access_campaign(account, slug, Deed.ASSIGN)
+    access = access_campaign(account, slug, Permission.ASSIGN)
     found = (
         Question.objects.filter(campaign=access.campaign, qid=qid)
         .select_related("series", "campaign")
@@ -155,7 +155,7 @@ def access_unit(account: Account, slug: str, qid: str) -> tuple[Access, Question
 
 def access_assigned(account: Account, slug: str, pk: int) -> tuple[Access, Assignment]:
     """An assignment that the account may change as an organizer."""
-    access = access_campaign(account, slug, Deed.ASSIGN)
+    access = access_campaign(account, slug, Permission.ASSIGN)
     rows = Assignment.objects.filter(question__campaign=access.campaign, pk=pk)
     found = rows.select_related("member", "question__series", "question__campaign").first()
     if found is None:
@@ -198,11 +198,11 @@ def assign_page(campaign: Campaign) -> AssignPage:
 
 def _row(
     unit: Sequence[Question], columns: Sequence[Member], by_place: dict[tuple[int, int], Assignment]
-) -> Row:
+) -> UnitRow:
     cells = [
         cell_of(unit, [by_place.get((question.pk, member.pk)) for question in unit]) for member in columns
     ]
-    return Row(unit[0], len(unit), sum(question.pool.left for question in unit), cells)
+    return UnitRow(unit[0], len(unit), sum(question.pool.left for question in unit), cells)
 
 
 def cell_of(unit: Sequence[Question], rows: Sequence[Assignment | None]) -> Cell:
@@ -273,8 +273,8 @@ def unit_page(campaign: Campaign, question: Question) -> UnitPage:
     )
 
 
-def _part(questions: Sequence[Question], mine: Sequence[Assignment], takers: Sequence[Member]) -> Part:
+def _part(questions: Sequence[Question], mine: Sequence[Assignment], takers: Sequence[Member]) -> UnitPart:
     by_question = {row.question_id: row for row in mine}
     cell = cell_of(questions, [by_question.get(question.pk) for question in questions])
     counting = [row for row in mine if not row.handed_over_at]
-    return Part(mine[0].member, cell, (counting or mine)[0], mine, takers)
+    return UnitPart(mine[0].member, cell, (counting or mine)[0], mine, takers)

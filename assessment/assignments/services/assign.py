@@ -13,7 +13,7 @@ from assessment.assignments.selectors.units import (
     grouped,
     unit_name,
 )
-from assessment.assignments.services.balance import Piece, Plan, Unit, make_plan
+from assessment.assignments.services.balance import AssignmentPlan, Piece, Unit, make_plan
 from assessment.assignments.services.roles import add_assignments
 from assessment.campaigns.models import Campaign, Question
 from assessment.people.models import Account, Member, RoleName
@@ -28,7 +28,7 @@ Row = tuple[int, str, datetime | None]  # of an assignment: question, assessor, 
 SHOWN = 5  # names in a sentence
 AT_ONCE = 1_000  # assignments that one step stores
 LONGEST_NAME = 150
-NAMES_REMEDY = "Mend the name or give the role assessor on the page People; people without an account join by assign --new."
+NAMES_HINT = "Correct the name or give the role assessor on the page People; people without an account are added by assign --new."
 
 
 class Assigned(NamedTuple):
@@ -47,7 +47,9 @@ class Assigned(NamedTuple):
             else ""
         )
         if not self.added:
-            return f"Nothing to assign: every pooled question has its {self.judges} (seed {self.seed}).{new}"
+            return (
+                f"Nothing to assign: every pooled question already has {self.judges} (seed {self.seed}).{new}"
+            )
         return (
             f"Made {self.added} assignments on {self.questions} questions, "
             f"up to {self.judges} a question (seed {self.seed}).{new}"
@@ -80,7 +82,9 @@ def assign(
     """
     wanted = int(str(campaign.rules["judges"])) if judges is None else judges
     if wanted < 1:
-        raise Refused("A question needs at least 1 assessor.", "judges_invalid", "Name a number from 1 up.")
+        raise Refused(
+            "A question needs at least 1 assessor.", "judges_invalid", "Give a number of at least 1."
+        )
     refuse_unfinished(campaign, "Nothing was assigned.")
     total = Assigned(0, 0, wanted, seed)
     pace = Pace()
@@ -92,7 +96,7 @@ def assign(
             continue
         with pace.step():
             lock_assignments(campaign)
-            if _standing(campaign) != draft.standing:
+            if _rows_there(campaign) != draft.rows:
                 continue
             done = _carry_out(campaign, by, draft, Assigned(0, 0, wanted, seed, total.newcomers))
         total = total._replace(added=total.added + done.added, questions=total.questions + done.questions)
@@ -103,14 +107,14 @@ def assign(
 class _Draft(NamedTuple):
     """What is to be assigned, and what stood when it was planned."""
 
-    standing: "frozenset[Row]"
-    plan: Plan
+    rows: "frozenset[Row]"
+    plan: AssignmentPlan
     questions: Mapping[str, Question]
     members: Mapping[str, Member]
     newcomers: tuple[str, ...]
 
 
-def _standing(campaign: Campaign) -> "frozenset[Row]":
+def _rows_there(campaign: Campaign) -> "frozenset[Row]":
     """Who has which question."""
     return frozenset(assignments_of(campaign).values_list("question_id", "member__name", "handed_over_at"))
 
@@ -119,18 +123,18 @@ def _draft(
     campaign: Campaign, assessors: Sequence[str] | None, wanted: int, seed: int, newcomers: bool
 ) -> _Draft:
     """Plan the assignments that are missing, or refuse."""
-    standing = _standing(campaign)
+    rows = _rows_there(campaign)
     joining = _joining(campaign, assessors or ()) if newcomers else ()
     members = {member.name: member for member in assessors_of(campaign)}
     members |= {name: Member(campaign=campaign, name=name) for name in joining}
     chosen = _chosen(members, assessors)
     questions = list(assignable_questions(campaign))
     if not questions:
-        raise Refused("No question has anything in its pool yet.", "pool_empty", "Make the pool first.")
-    units, loads = _state(standing, questions, members)
+        raise Refused("All pools are empty.", "pool_empty", "Make the pool first.")
+    units, loads = _state(rows, questions, members)
     plan = make_plan(units, chosen, loads, wanted, seed, keepers=members.keys())
     _refuse_shortage(plan, wanted, chosen, {it.qid: it.target_lang for it in questions})
-    return _Draft(standing, plan, {question.qid: question for question in questions}, members, joining)
+    return _Draft(rows, plan, {question.qid: question for question in questions}, members, joining)
 
 
 def _joining(campaign: Campaign, names: Sequence[str]) -> tuple[str, ...]:
@@ -147,24 +151,24 @@ def _chosen(members: dict[str, Member], names: Sequence[str] | None) -> list[str
         raise Refused(
             f"Not among the assessors of this campaign: {', '.join(unknown)}.",
             "assessor_unknown",
-            NAMES_REMEDY,
+            NAMES_HINT,
         )
     if not chosen:
         raise Refused(
             "The campaign has no assessors.",
             "too_few_assessors",
-            "Add them on the page People, with the role assessor; the command assign takes new names as --assessors.",
+            "Add them on the page People, with the role assessor; or give the command assign new names as --assessors.",
         )
     return chosen
 
 
 def _state(
-    standing: "frozenset[Row]", questions: list[Question], members: dict[str, Member]
+    rows: "frozenset[Row]", questions: list[Question], members: dict[str, Member]
 ) -> tuple[list[Unit], Counter[str]]:
     """The units as they stand, and how many pool items everybody has."""
     had, holders, loads = defaultdict[int, set[str]](set), defaultdict[int, set[str]](set), Counter[str]()
     items = {question.pk: question.pool.left for question in questions}
-    for question, name, handed_over_at in standing:
+    for question, name, handed_over_at in rows:
         had[question].add(name)
         if handed_over_at is None:
             holders[question].add(name)
@@ -200,7 +204,9 @@ def able_to_read(members: Mapping[str, Member], language: str) -> frozenset[str]
     )
 
 
-def _refuse_shortage(plan: Plan, wanted: int, chosen: list[str], languages: Mapping[str, str]) -> None:
+def _refuse_shortage(
+    plan: AssignmentPlan, wanted: int, chosen: list[str], languages: Mapping[str, str]
+) -> None:
     if not plan.shortages:
         return
     _refuse_unread(plan, languages)
@@ -208,21 +214,21 @@ def _refuse_shortage(plan: Plan, wanted: int, chosen: list[str], languages: Mapp
     more = f" and {len(qids) - SHOWN} more" if len(qids) > SHOWN else ""
     missing = max(shortage.missing for shortage in plan.shortages)
     raise Refused(
-        f"{wanted} assessors a question are wanted, and {len(chosen)} can be chosen from: {missing} too few"
+        f"{wanted} assessors per question are needed, but only {len(chosen)} are available: {missing} too few"
         f" for {', '.join(qids[:SHOWN])}{more}. Nothing was assigned.",
         "too_few_assessors",
-        "Add assessors on the page People, or ask for fewer a question.",
+        "Add assessors on the page People, or ask for fewer per question.",
     )
 
 
-def _refuse_unread(plan: Plan, languages: Mapping[str, str]) -> None:
+def _refuse_unread(plan: AssignmentPlan, languages: Mapping[str, str]) -> None:
     """Name the languages that too few assessors read, where that is the reason."""
     wanting = sorted({languages[shortage.qid] for shortage in plan.shortages} - {""})
     if wanting:
         raise Refused(
             f"Too few assessors read documents in {', '.join(wanting)}. Nothing was assigned.",
             "too_few_readers",
-            "Invite more, or note the languages of those there are in their accounts; or ask for fewer a question.",
+            "Invite more, add languages to their accounts, or ask for fewer per question.",
         )
 
 

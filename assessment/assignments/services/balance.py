@@ -46,7 +46,7 @@ class Shortage(NamedTuple):
     missing: int
 
 
-class Plan(NamedTuple):
+class AssignmentPlan(NamedTuple):
     """What to add: (qid, assessor) pairs; and where it could not be done."""
 
     additions: list[tuple[str, str]]
@@ -60,7 +60,7 @@ def make_plan(
     judges: int,
     seed: int,
     keepers: Collection[str] = (),
-) -> Plan:
+) -> AssignmentPlan:
     """Fill every question up to `judges` assessors.
 
     Units are dealt by size, the largest first, each to its own crew and then to the assessors with the smallest
@@ -69,7 +69,7 @@ def make_plan(
     """
     chance = random.Random(seed)
     loads = Counter(loads)
-    plan = Plan([], [])
+    plan = AssignmentPlan([], [])
     for unit in sorted(units, key=lambda unit: -unit.items):
         luck = {name: chance.random() for name in sorted(assessors)}
         able = luck.keys() if unit.able is None else luck.keys() & unit.able
@@ -80,7 +80,7 @@ def make_plan(
     return plan
 
 
-def _fill(piece: Piece, line: Sequence[str], judges: int, loads: Counter[str], plan: Plan) -> None:
+def _fill(piece: Piece, line: Sequence[str], judges: int, loads: Counter[str], plan: AssignmentPlan) -> None:
     missing = max(0, judges - len(piece.holders))
     chosen = [name for name in line if name not in piece.had][:missing]
     for name in chosen:

@@ -13,8 +13,8 @@ from assessment.assignments.selectors.units import (
     unit_name,
 )
 from assessment.assignments.services.assign import lock_assignments
-from assessment.assignments.services.relief import take_back_relief
 from assessment.assignments.services.roles import add_assignments, fill_primary
+from assessment.assignments.services.voters import ask_voters_again
 from assessment.campaigns.models import Question
 from assessment.judging.models import Assignment, Change, Judgment
 from assessment.judging.services.counters import refresh_work
@@ -45,7 +45,7 @@ def add_assessor(*, question: Question, member: Member, by: Account | None) -> l
     missing = [other for other in unit if other.pk not in had]
     if not (missing or relieved):
         raise _nothing_to_add(question, member, already=bool(had))
-    take_back_relief(relieved)
+    ask_voters_again(relieved)
     added = [*relieved, *add_assignments((other, member) for other in missing)]
     _record(question, "added", by, assessor=member.name, questions=len(added))
     return added
@@ -89,7 +89,7 @@ def _begun(mine: Sequence[Assignment]) -> Assignment | None:
         Exists(Judgment.objects.filter(**of_row))
         | Exists(Change.objects.filter(**of_row))
         | Exists(Assignment.objects.filter(handed_to=OuterRef("pk")))
-        | Q(sheet_version__gt=0)
+        | Q(notes_version__gt=0)
         | Q(finished_at__isnull=False)
     )
     return begun.order_by("question__position", "pk").first()
@@ -181,7 +181,7 @@ def _already_gone(assignment: Assignment) -> Refused:
     return Refused(
         f"{assignment.member} no longer has {unit_name(assignment.question)}: somebody changed it meanwhile.",
         "assignment_gone",
-        "Look at the page again. Nothing was changed now.",
+        "Reload the page. Nothing was changed.",
     )
 
 

@@ -73,7 +73,7 @@ def _count_nuggets(made: Iterable[Assignment]) -> None:
     """A voter has to vote on all nuggets that stand."""
     voters = [row for row in made if row.role == VOTER]
     counts: defaultdict[int, int] = defaultdict(int)
-    for nugget in Nugget.objects.filter(question__in={row.question_id for row in voters}).standing():
+    for nugget in Nugget.objects.filter(question__in={row.question_id for row in voters}).current():
         counts[nugget.question_id] += 1
     for row in voters:
         row.nuggets = counts[row.question_id]

@@ -8,7 +8,7 @@ from django import forms
 from assessment.campaigns.models import Campaign, DocumentList, Question
 from assessment.campaigns.selectors.campaigns import collections
 from assessment.campaigns.selectors.document_lists import MOST
-from assessment.shared.datetimes import Moment, parse_moment
+from assessment.shared.datetimes import ZonedDatetime, parse_datetime
 from scoring import tracks
 from scoring.formats.document_lists import TOP
 from scoring.records import MAX_DOCID
@@ -26,8 +26,8 @@ def reason_field(**options: Any) -> forms.CharField:
 
 def help_with_default(setting: Setting) -> str:
     """The setting's help, and what counts where nothing is chosen."""
-    spelled = setting.spell(setting.default)
-    return f"{setting.help} Default: {_ON_OFF.get(spelled, spelled)}."
+    text = setting.format(setting.default)
+    return f"{setting.help} Default: {_ON_OFF.get(text, text)}."
 
 
 class SettingField(forms.CharField):
@@ -44,7 +44,7 @@ class SettingField(forms.CharField):
             raise forms.ValidationError(str(error), code="setting") from None
 
     def prepare_value(self, value: Any) -> Any:
-        return value if isinstance(value, str) else self.setting.spell(value)
+        return value if isinstance(value, str) else self.setting.format(value)
 
     def run_validators(self, value: Any) -> None:
         """Nothing more than the setting itself asks for."""
@@ -69,7 +69,7 @@ class SettingsForm(forms.Form):
 
     title = forms.CharField(max_length=200, label="Title")
     collection = forms.ChoiceField(
-        required=False, label="Collection", help_text="The documents that answers stand in."
+        required=False, label="Collection", help_text="The documents that answers come from."
     )
 
     def __init__(self, campaign: Campaign, data: Any = None) -> None:
@@ -98,7 +98,7 @@ class SettingsForm(forms.Form):
         return self.fields[name].to_python(self.data[self._shown_name(name)])
 
     def again(self) -> "SettingsForm":
-        """The same once more, for somebody who has been told what the settings are by now."""
+        """The same once more, for somebody who has seen the present settings."""
         data = dict(self.data.items())
         for name, field in self.fields.items():
             data[self._shown_name(name)] = field.prepare_value(self.initial[name])
@@ -109,11 +109,11 @@ class SettingsForm(forms.Form):
         return [self["title"], self["collection"]]
 
     def strict(self) -> list[forms.BoundField]:
-        """Settings that loosen nothing."""
+        """Settings that relax nothing."""
         return [self[name] for name, setting in self.rules.items() if not setting.relaxation]
 
     def relaxed(self) -> list[forms.BoundField]:
-        """Settings that loosen a rule for submissions."""
+        """Settings that relax a rule for submissions."""
         return [self[name] for name, setting in self.rules.items() if setting.relaxation]
 
 
@@ -135,7 +135,7 @@ class NewCampaignForm(forms.Form):
     slug = forms.SlugField(
         max_length=64,
         label="Short name",
-        help_text="Stands in addresses and files; it cannot be changed later.",
+        help_text="Used in addresses and files; it cannot be changed later.",
     )
     track = forms.ChoiceField(widget=forms.RadioSelect, label="Track")
     collection = forms.ChoiceField(required=False, label="Collection", help_text="Can be chosen later.")
@@ -166,7 +166,7 @@ def describe(track: Track) -> str:
 
 
 class DeadlineForm(forms.Form):
-    """The deadline of all teams or of one. `moment` is what was written, None for no deadline."""
+    """The deadline of all teams or of one. `zoned` is what was written, None for no deadline."""
 
     clock = forms.CharField(
         required=False,
@@ -189,16 +189,16 @@ class DeadlineForm(forms.Form):
         widget=forms.TextInput(attrs={"list": "teams"}),
     )
     reason = reason_field(required=False)
-    moment: Moment | None = None
+    zoned: ZonedDatetime | None = None
 
     def clean(self) -> dict[str, Any]:
         """Read clock and zone together, as a setting's text is read."""
         data = super().clean() or {}
         if data.get("clock"):
             try:
-                self.moment = parse_moment(f"{data['clock']} {data.get('zone') or 'UTC'}")
+                self.zoned = parse_datetime(f"{data['clock']} {data.get('zone') or 'UTC'}")
             except ValueError as expected:
-                self.add_error("clock", f"This is no deadline. Write {expected}.")
+                self.add_error("clock", f"Not a deadline. Write {expected}.")
         return data
 
 
@@ -229,14 +229,14 @@ class ImportForm(forms.Form):
     target_types = forms.FileField(
         required=False,
         label="Target types",
-        help_text="A line #PERSON Fred Durst for each series, where you have them.",
+        help_text="A line such as #PERSON Fred Durst for each series, if you have them.",
     )
 
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if campaign.track.untold:
             types = self.fields["target_types"]
-            types.label, types.help_text = "Question types", "A line 0001 Factoid for each question."
+            types.label, types.help_text = "Question types", "A line such as 0001 Factoid for each question."
         elif not campaign.track.in_series:
             del self.fields["target_types"]
 
@@ -273,6 +273,6 @@ class QuestionForm(forms.Form):
         names = ("text", "source", "suggested_answer", "suggested_docid")
         super().__init__(data, initial={name: getattr(question, name) for name in names})
         if question.is_frozen:
-            self.fields["reason"].help_text = "Needed for a change of the text, and shown with it."
+            self.fields["reason"].help_text = "Required to change the text, and shown with it."
         else:
             del self.fields["reason"]

@@ -23,7 +23,7 @@ def _take_text(text: str) -> str:
     try:
         return sound_text(text)
     except Refused as refused:
-        raise forms.ValidationError(f"{refused.message.split('. ')[0]}. {refused.remedy}") from None
+        raise forms.ValidationError(f"{refused.message.split('. ')[0]}. {refused.hint}") from None
 
 
 class TargetForm(forms.Form):
@@ -80,9 +80,9 @@ class QuestionRow(forms.Form):
         data = super().clean() or {}
         kind = self.kinds.get(data.get("type", ""))
         if kind:
-            _, faults = parse_known(data.get("known", ""), kind)
-            for fault in faults:
-                self.add_error("known", fault)
+            _, errors = parse_known(data.get("known", ""), kind)
+            for error in errors:
+                self.add_error("known", error)
         return data
 
 

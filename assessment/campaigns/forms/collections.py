@@ -28,7 +28,7 @@ class FolderForm(forms.Form):
     anew = forms.BooleanField(
         label="Read every file, unchanged ones too",
         required=False,
-        help_text="Without this only what has changed since the last import is a reason to read.",
+        help_text="Otherwise only files changed since the last import are read.",
     )
 
     def __init__(self, data: Any = None) -> None:

@@ -12,13 +12,14 @@ from assessment.campaigns.models.campaigns import (
     Series,
     State,
 )
-from assessment.campaigns.models.candidates import Candidate, CandidateQuestion, Standing
+from assessment.campaigns.models.candidates import Candidate, CandidateQuestion, CandidateState
 from assessment.campaigns.models.gold import GoldAnswer
 
 __all__ = [
     "Campaign",
     "Candidate",
     "CandidateQuestion",
+    "CandidateState",
     "Correction",
     "DeadlineChange",
     "DocumentList",
@@ -28,6 +29,5 @@ __all__ = [
     "ListedDocument",
     "Question",
     "Series",
-    "Standing",
     "State",
 ]

@@ -7,7 +7,7 @@ from django.db import models
 
 from assessment.campaigns.models.options import InForce, in_force
 from assessment.people.models import Account
-from assessment.shared.datetimes import spell_moment
+from assessment.shared.datetimes import format_datetime
 from documents.fields import MAX_DOCID, CodePointCharField
 from scoring import tracks
 from scoring.tracks.base import QuestionType, Track
@@ -72,7 +72,7 @@ class Campaign(models.Model):
 
     @property
     def relaxations(self) -> list[InForce]:
-        """The loosened rules for submissions."""
+        """The relaxed rules for submissions."""
         return [rule for rule in self.settings_in_force if rule.setting.relaxation and rule.chosen]
 
     @property
@@ -99,7 +99,7 @@ class Campaign(models.Model):
     @property
     def deadline_text(self) -> str:
         """The deadline in its own zone, as a setting spells it; "none" where there is none."""
-        return spell_moment(self.deadline, self.deadline_zone) if self.deadline else "none"
+        return format_datetime(self.deadline, self.deadline_zone) if self.deadline else "none"
 
 
 @lru_cache(maxsize=100)

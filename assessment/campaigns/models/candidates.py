@@ -7,7 +7,7 @@ from assessment.people.models import Account
 from scoring.tracks.base import Track
 
 
-class Standing(models.TextChoices):
+class CandidateState(models.TextChoices):
     """What became of a candidate."""
 
     CONSIDERED = "considered", "Under consideration"
@@ -16,12 +16,12 @@ class Standing(models.TextChoices):
 
 
 class Candidate(models.Model):
-    """A series, or questions outside of any, that somebody entered. No part of the campaign until it is accepted."""
+    """A series, or questions outside of any, that somebody entered. Not part of the campaign until accepted."""
 
     campaign = models.ForeignKey("campaigns.Campaign", models.CASCADE, related_name="candidates")
     target = models.TextField(blank=True, help_text="empty in tracks without series")
     target_type = models.CharField(max_length=40, blank=True)
-    standing = models.CharField(max_length=10, choices=Standing, default=Standing.CONSIDERED)
+    state = models.CharField(max_length=10, choices=CandidateState, default=CandidateState.CONSIDERED)
     reason = models.TextField(blank=True, help_text="why it was rejected")
     series = models.ForeignKey(
         "campaigns.Series", models.SET_NULL, null=True, related_name="+", help_text="what it became"
@@ -38,7 +38,7 @@ class Candidate(models.Model):
     @property
     def is_open(self) -> bool:
         """Whether it can still be changed."""
-        return self.standing == Standing.CONSIDERED
+        return self.state == CandidateState.CONSIDERED
 
 
 class CandidateQuestion(models.Model):

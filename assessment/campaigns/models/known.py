@@ -30,23 +30,23 @@ class Known(NamedTuple):
 
 
 def parse_known(typed: str, kind: QuestionType) -> tuple[list[Known], list[str]]:
-    """What some lines say of a question of this type, each thing once, and a sentence for each line at fault."""
+    """What some lines say of a question of this type, each thing once, and an error for each wrong line."""
     found: dict[str, Known] = {}
-    faults = []
+    errors = []
     for number, line in enumerate(typed.splitlines(), 1):
         parts = [" ".join(part.split()) for part in line.split(BAR)]
         if not any(parts):
             continue
-        known, fault = _nugget(parts) if kind.form.has_nuggets else _answer(parts)
-        fault = fault or _unsound(known)
-        if fault:
-            faults.append(f"Line {number}, {shown(line.strip(), 40)}: {fault}")
+        known, error = _nugget(parts) if kind.form.has_nuggets else _answer(parts)
+        error = error or _unsound(known)
+        if error:
+            errors.append(f"Line {number}, {shown(line.strip(), 40)}: {error}")
         else:
             found.setdefault(known.text, known)
-    return list(found.values()), faults
+    return list(found.values()), errors
 
 
-def spell_known(known: list[Known]) -> str:
+def format_known(known: list[Known]) -> str:
     """The lines that `parse_known` gives back."""
     return "\n".join(one.line for one in known)
 
@@ -67,7 +67,7 @@ def _unsound(known: Known) -> str:
     if not known.text:
         return "the text is missing."
     if not known.line.isprintable():
-        return "it holds characters that cannot be seen; type it again."
+        return "it has invisible characters; type it again."
     if " " in known.docid or len(known.docid) > MAX_DOCID:
         return f"a document id has no blanks, and at most {MAX_DOCID} characters."
     return ""

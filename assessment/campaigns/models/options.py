@@ -7,7 +7,7 @@ pages and queries ask for them; in every spelling they stand beside the others.
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from assessment.shared.datetimes import EXAMPLE, moment_fault, parse_moment
+from assessment.shared.datetimes import EXAMPLE, datetime_error, parse_datetime
 from assessment.shared.errors import FileRefused, Refused
 from scoring.records import Problem
 from scoring.tracks.base import Track
@@ -19,9 +19,9 @@ DEADLINE = Setting(
     "text",
     None,
     "Deadline",
-    f"When runs must be in: date, time and zone, such as {EXAMPLE}; none for no deadline.",
+    f"When runs are due: date, time and zone, such as {EXAMPLE}; none for no deadline.",
     optional=True,
-    fault=moment_fault,
+    check=datetime_error,
 )
 UNCHANGED = "Nothing was changed."
 
@@ -30,7 +30,7 @@ class Choices(NamedTuple):
     """Parsed settings, apart by where they are kept."""
 
     rules: dict[str, Any]  # by the track
-    columns: dict[str, Any]  # of the campaign; the deadline is a Moment or None
+    columns: dict[str, Any]  # of the campaign; the deadline is a ZonedDatetime or None
 
 
 class InForce(NamedTuple):
@@ -40,17 +40,17 @@ class InForce(NamedTuple):
     value: Any
 
     @property
-    def spelled(self) -> str:
-        return self.setting.spell(self.value)
+    def text(self) -> str:
+        return self.setting.format(self.value)
 
     @property
     def default(self) -> str:
-        return self.setting.spell(self.setting.default)
+        return self.setting.format(self.setting.default)
 
     @property
     def chosen(self) -> bool:
         """Whether it differs from the track's default."""
-        return self.spelled != self.default
+        return self.text != self.default
 
 
 def known_settings(track: Track) -> tuple[Setting, ...]:
@@ -64,10 +64,10 @@ def parse_choices(track: Track, given: Mapping[str, object]) -> Choices:
         values = parse_settings(known_settings(track), given)
     except SettingsError as error:
         problems = [Problem("settings", 0, "setting", sentence) for sentence in error.sentences]
-        raise FileRefused(UNCHANGED, problems, "Mend what is listed and try again.") from None
+        raise FileRefused(UNCHANGED, problems, "Fix what is listed and try again.") from None
     columns = {name: values.pop(name) for name in COLUMNS & values.keys()}
     if columns.get("deadline") is not None:
-        columns["deadline"] = parse_moment(columns["deadline"])
+        columns["deadline"] = parse_datetime(columns["deadline"])
     return Choices(values, columns)
 
 
@@ -85,8 +85,8 @@ def split_pairs(pairs: Iterable[str]) -> dict[str, str]:
 def differing(track: Track, rules: Mapping[str, Any]) -> dict[str, Any]:
     """Those settings that differ from the track's defaults, as JSON holds them."""
     defaults = {setting.name: setting.default for setting in track.settings}
-    kept = {name: value for name, value in rules.items() if value != defaults[name]}
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in kept.items()}
+    chosen = {name: value for name, value in rules.items() if value != defaults[name]}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in chosen.items()}
 
 
 def in_force(track: Track, rules: Mapping[str, Any]) -> list[InForce]:

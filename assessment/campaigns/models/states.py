@@ -6,7 +6,7 @@ from typing import NamedTuple
 from assessment.campaigns.models import State
 
 
-class Step(NamedTuple):
+class StateStep(NamedTuple):
     """One way out of a state."""
 
     to: State
@@ -15,26 +15,28 @@ class Step(NamedTuple):
     needs_reason: bool
 
 
-STEPS: Mapping[str, tuple[Step, ...]] = {
+STEPS: Mapping[str, tuple[StateStep, ...]] = {
     State.DRAFT: (
-        Step(
+        StateStep(
             State.OPEN, "Open for runs", "Teams see the questions and submit runs until the deadline.", False
         ),
     ),
     State.OPEN: (
-        Step(State.CLOSED, "Close", "No team submits, replaces or withdraws a run any more.", False),
-        Step(
+        StateStep(State.CLOSED, "Close", "Teams can no longer submit, replace or withdraw runs.", False),
+        StateStep(
             State.DRAFT,
             "Back to draft",
-            "Teams no longer see the questions. Only while no run came in.",
+            "Teams no longer see the questions. Possible only before any run is submitted.",
             True,
         ),
     ),
-    State.CLOSED: (Step(State.OPEN, "Open again", "Teams submit runs again, within the deadline.", True),),
+    State.CLOSED: (
+        StateStep(State.OPEN, "Open again", "Teams submit runs again, within the deadline.", True),
+    ),
     State.RELEASED: (),
 }
 
 
-def step_to(state: str, to: str) -> Step | None:
+def step_to(state: str, to: str) -> StateStep | None:
     """The step between two states, where there is one."""
     return next((step for step in STEPS[state] if step.to == to), None)

@@ -19,34 +19,34 @@ from assessment.campaigns.models import (
 )
 from assessment.campaigns.models.known import Known
 from assessment.people.models import Account, Member
-from assessment.people.selectors.access import Access, Deed, Visitor, access_to
+from assessment.people.selectors.access import Access, Permission, Visitor, access_to
 from documents.models import Collection
 
 MOST_DAYS = 3_650
 
 
-def access_campaign(account: Visitor, slug: str, deed: Deed) -> Access:
-    """The campaign, if the account may do the deed there; else a 404 that does not tell whether it exists."""
+def access_campaign(account: Visitor, slug: str, permission: Permission) -> Access:
+    """The campaign, if the account has the permission there; else a 404 that does not say whether it exists."""
     campaign = Campaign.visible.filter(slug=slug).first()
     if campaign is None:
         raise Http404
     access = access_to(account, campaign)
-    if not access.may(deed):
+    if not access.may(permission):
         raise Http404
     return access
 
 
 def sees_questions(access: Access) -> bool:
     """Whether questions are out for this account: teams see them once the campaign has opened, or they fetched some."""
-    if access.may(Deed.SEE_BOARD) or access.campaign.state == State.DRAFT:
-        return access.may(Deed.SEE_BOARD)
+    if access.may(Permission.SEE_BOARD) or access.campaign.state == State.DRAFT:
+        return access.may(Permission.SEE_BOARD)
     return not _by_download(access) or bool(_pairs_given(access))
 
 
 def sees_types(access: Access) -> bool:
     """Whether somebody may know the types of questions: teams may where their topics file tells them, or at the end."""
     campaign = access.campaign
-    runs_it = access.may(Deed.SEE_BOARD) or access.may(Deed.ADJUDICATE)
+    runs_it = access.may(Permission.SEE_BOARD) or access.may(Permission.ADJUDICATE)
     return runs_it or not campaign.track.untold or campaign.state == State.RELEASED
 
 
@@ -62,7 +62,7 @@ def questions_for(access: Access) -> QuerySet[Question]:
 def _by_download(access: Access) -> bool:
     """Whether somebody sees no question but those that the own team fetched, since fetching starts its clock."""
     campaign = access.campaign
-    return campaign.track.registers and campaign.state == State.OPEN and not access.may(Deed.SEE_BOARD)
+    return campaign.track.registers and campaign.state == State.OPEN and not access.may(Permission.SEE_BOARD)
 
 
 def _pairs_given(access: Access) -> list[tuple[str, str]]:
@@ -71,10 +71,10 @@ def _pairs_given(access: Access) -> list[tuple[str, str]]:
 
 
 def access_question(
-    account: Visitor, slug: str, qid: str, deed: Deed = Deed.SEE_QUESTIONS
+    account: Visitor, slug: str, qid: str, permission: Permission = Permission.SEE_QUESTIONS
 ) -> tuple[Access, Question]:
     """One question of a campaign, with its series and the counters of its pool."""
-    access = access_campaign(account, slug, deed)
+    access = access_campaign(account, slug, permission)
     questions = questions_for(access).select_related("series", "pool")
     question = questions.filter(qid=qid).first() if sees_questions(access) else None
     if question is None:
@@ -101,14 +101,14 @@ def _access_from_prefetch(account: Account, campaign: Campaign) -> Access:
     return Access(account, campaign, member, roles)
 
 
-class Group(NamedTuple):
+class QuestionGroup(NamedTuple):
     """A series and its questions, or the questions that belong to none."""
 
     series: Series | None
     questions: list[Question]
 
 
-def question_groups(access: Access) -> list[Group]:
+def question_groups(access: Access) -> list[QuestionGroup]:
     """The questions that somebody may see in their order with what is known of them, series by series (two queries)."""
     campaign = access.campaign
     counted = questions_for(access).select_related("series", "pool").order_by("position", "pk")
@@ -121,8 +121,8 @@ def question_groups(access: Access) -> list[Group]:
         )
         + Count("nuggets", filter=Q(nuggets__origin="development", nuggets__removed=False), distinct=True),
     )
-    groups = {row.pk: Group(row, []) for row in campaign.series.order_by("position", "pk")}
-    alone = Group(None, [])
+    groups = {row.pk: QuestionGroup(row, []) for row in campaign.series.order_by("position", "pk")}
+    alone = QuestionGroup(None, [])
     for question in counted:
         groups.get(question.series_id or 0, alone).questions.append(question)
     return [*groups.values(), *([alone] if alone.questions else [])]
@@ -136,7 +136,7 @@ class Totals(NamedTuple):
     dropped: int
 
 
-def count_questions(groups: Iterable[Group]) -> Totals:
+def count_questions(groups: Iterable[QuestionGroup]) -> Totals:
     """Count questions that were read already; those of a dropped series are dropped too."""
     pairs = [(group.series, question) for group in groups for question in group.questions]
     dropped = sum(bool(question.drop_reason or (series and series.drop_reason)) for series, question in pairs)
@@ -162,7 +162,7 @@ def known_of(question: Question) -> list[KnownRow]:
             KnownRow(row.label, row.docid, uid=row.uid, line=Known(row.label, row.docid).line)
             for row in answers
         ]
-    nuggets = question.nuggets.standing().in_order().prefetch_related("votes")
+    nuggets = question.nuggets.current().in_order().prefetch_related("votes")
     return [_nugget_row(row, {vote.member_id: vote.vote for vote in row.votes.all()}) for row in nuggets]
 
 
@@ -247,7 +247,7 @@ def guidelines_versions(campaign: Campaign) -> QuerySet[Guidelines]:
 
 def access_guidelines(account: Visitor, slug: str, version: int | None) -> tuple[Access, Guidelines | None]:
     """The version asked for, or the newest."""
-    access = access_campaign(account, slug, Deed.SEE_GUIDELINES)
+    access = access_campaign(account, slug, Permission.SEE_GUIDELINES)
     if version is None:
         return access, guidelines_in_force(access.campaign)
     found = access.campaign.guidelines.select_related("made_by").filter(version=version).first()

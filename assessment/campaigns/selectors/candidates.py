@@ -3,14 +3,14 @@
 from django.db.models import Prefetch
 from django.http import Http404
 
-from assessment.campaigns.models import Campaign, Candidate, CandidateQuestion, Series, Standing
+from assessment.campaigns.models import Campaign, Candidate, CandidateQuestion, CandidateState, Series
 from assessment.campaigns.selectors.campaigns import access_campaign
-from assessment.people.selectors.access import Access, Deed, Visitor
+from assessment.people.selectors.access import Access, Permission, Visitor
 
 
 def access_candidate(account: Visitor, slug: str, pk: int) -> tuple[Access, Candidate]:
     """A candidate, for those who edit the campaign."""
-    access = access_campaign(account, slug, Deed.EDIT_CAMPAIGN)
+    access = access_campaign(account, slug, Permission.EDIT_CAMPAIGN)
     rows = access.campaign.candidates.select_related("series", "entered_by", "decided_by")
     candidate = rows.filter(pk=pk).first()
     if candidate is None:
@@ -21,7 +21,7 @@ def access_candidate(account: Visitor, slug: str, pk: int) -> tuple[Access, Cand
 
 def access_series(account: Visitor, slug: str, key: str) -> tuple[Access, Series]:
     """A series, for those who edit the campaign."""
-    access = access_campaign(account, slug, Deed.EDIT_CAMPAIGN)
+    access = access_campaign(account, slug, Permission.EDIT_CAMPAIGN)
     series = access.campaign.series.filter(key=key).first()
     if series is None:
         raise Http404
@@ -33,10 +33,10 @@ def candidates_of(campaign: Campaign) -> list[Candidate]:
     """All candidates with their questions: those under consideration first, then the newest decisions."""
     questions = CandidateQuestion.objects.select_related("question").order_by("position")
     rows = campaign.candidates.select_related("series", "entered_by", "decided_by").order_by("-pk")
-    order = [Standing.CONSIDERED, Standing.REJECTED, Standing.ACCEPTED]
+    order = [CandidateState.CONSIDERED, CandidateState.REJECTED, CandidateState.ACCEPTED]
     return sorted(
         rows.prefetch_related(Prefetch("questions", questions)),
-        key=lambda row: order.index(Standing(row.standing)),
+        key=lambda row: order.index(CandidateState(row.state)),
     )
 
 

@@ -26,7 +26,7 @@ JOBS_SHOWN = 20
 DOCUMENTS_SHOWN = 5
 
 
-class Holding(NamedTuple):
+class CollectionOverview(NamedTuple):
     """A collection with what is known of its imports."""
 
     collection: Collection
@@ -72,22 +72,22 @@ def key_of(slug: str) -> str:
     return f"collection:{slug}"
 
 
-def holdings() -> list[Holding]:
+def all_overviews() -> list[CollectionOverview]:
     """All collections, those too of which the first import has not ended."""
     collections = _with_scans(Collection.objects.order_by("slug"))
     jobs = Job.objects.active().filter(key__startswith=key_of("")).defer("log")
     by_key = {job.key: job for job in jobs}
-    return [_holding(collection, by_key.get(key_of(collection.slug))) for collection in collections]
+    return [_overview(collection, by_key.get(key_of(collection.slug))) for collection in collections]
 
 
-def access_holding(visitor: Visitor, slug: str) -> tuple[Account, Holding]:
+def access_overview(visitor: Visitor, slug: str) -> tuple[Account, CollectionOverview]:
     """One collection, for site admins; others get a 404."""
     account = access_site(visitor)
     collection = _with_scans(Collection.objects.filter(slug=slug)).first()
     if collection is None:
         raise Http404
     active = Job.objects.active().filter(key=key_of(slug)).select_related("asked_by").first()
-    return account, _holding(collection, active)
+    return account, _overview(collection, active)
 
 
 def campaigns_with(collection: Collection) -> QuerySet[Campaign]:
@@ -155,7 +155,7 @@ def _folder(path: Path) -> Folder:
     try:
         manifest = read_manifest(path)
     except (CollectionRefused, OSError):
-        return Folder(str(path), f"{path.name}: its manifest has faults")
+        return Folder(str(path), f"{path.name}: its manifest has errors")
     if manifest.slug:
         return Folder(str(path), f"{path.name}: {manifest.title or manifest.slug}")
     return Folder(str(path), f"{path.name}: no manifest")
@@ -166,7 +166,9 @@ def _with_scans(collections: QuerySet[Collection]) -> QuerySet[Collection]:
     return collections.prefetch_related(Prefetch("scans", scans, to_attr="live_scans"))
 
 
-def _holding(collection: Collection, job: Job | None) -> Holding:
+def _overview(collection: Collection, job: Job | None) -> CollectionOverview:
     live: Sequence[Scan] = collection.live_scans  # type: ignore[attr-defined]  # of _with_scans
     by_state = {scan.state: scan for scan in live}
-    return Holding(collection, by_state.get(ScanState.COMPLETE), by_state.get(ScanState.READING), job)
+    return CollectionOverview(
+        collection, by_state.get(ScanState.COMPLETE), by_state.get(ScanState.READING), job
+    )

@@ -15,7 +15,7 @@ from assessment.campaigns.models import (
 )
 from assessment.campaigns.selectors.campaigns import access_campaign, sees_questions
 from assessment.people.models import Account, Member
-from assessment.people.selectors.access import Access, Deed, Visitor
+from assessment.people.selectors.access import Access, Permission, Visitor
 from assessment.shared.errors import Refused
 from documents.errors import UnknownCollection
 from documents.models import Collection
@@ -43,7 +43,7 @@ class Licence(NamedTuple):
 
 def access_document_lists(account: Visitor, slug: str) -> Access:
     """A campaign whose lists the account may see; before the questions are out, only that there may be lists."""
-    access = access_campaign(account, slug, Deed.SEE_DOCUMENT_LISTS)
+    access = access_campaign(account, slug, Permission.SEE_DOCUMENT_LISTS)
     if not access.campaign.track.document_lists:
         raise Http404
     return access
@@ -114,15 +114,15 @@ def accepted_licence(access: Access) -> Licence:
         raise Refused("The texts of these documents are not on this site.", "texts_not_held", _OWN_COPY)
     if licence is None:
         raise Refused(
-            "Nobody has said yet what may be done with these texts. Nothing was sent.",
+            "There is no licence yet for these texts. Nothing was sent.",
             "no_licence",
             _ADD_LICENCE,
         )
     if acceptance_of(access.account, licence) is None:
         raise Refused(
-            "The texts are for those who accepted their licence. Nothing was sent.",
+            "The texts are only for people who accepted their licence. Nothing was sent.",
             "licence_not_accepted",
-            "Read it beside the list and accept it.",
+            "Read it on the page of the list and accept it.",
         )
     return licence
 
@@ -136,24 +136,24 @@ def acceptances(campaign: Campaign, licence: Licence) -> list[LicenceAcceptance]
     return list(accepted.filter(account__in=people).select_related("account").order_by("accepted_at", "pk"))
 
 
-class Line(NamedTuple):
+class DocumentLine(NamedTuple):
     """A line of a list as pages show it."""
 
     row: ListedDocument
     known: bool  # whether the collection on this site has the document
 
 
-class Part(NamedTuple):
+class ListPart(NamedTuple):
     """Some lines of a list, from a rank on."""
 
-    lines: list[Line]
+    lines: list[DocumentLine]
     first: int
     last: int
     before: int | None  # where the part before this one begins; None at the start
     after: int | None
 
 
-def part_of(document_list: DocumentList, collection: Collection | None, first: int = 1) -> Part:
+def part_of(document_list: DocumentList, collection: Collection | None, first: int = 1) -> ListPart:
     """As many lines as a page shows, from the rank `first` on or, past the end, from the start."""
     first = first if 1 <= first <= document_list.documents else 1
     last = min(first + SHOWN - 1, document_list.documents)
@@ -161,7 +161,7 @@ def part_of(document_list: DocumentList, collection: Collection | None, first: i
     known = indexed_docids(collection, [row.docid for row in rows]) if collection else set()
     before = max(1, first - SHOWN) if first > 1 else None
     after = last + 1 if last < document_list.documents else None
-    return Part([Line(row, row.docid in known) for row in rows], first, last, before, after)
+    return ListPart([DocumentLine(row, row.docid in known) for row in rows], first, last, before, after)
 
 
 def top_documents(campaign: Campaign) -> Mapping[str, frozenset[str]]:

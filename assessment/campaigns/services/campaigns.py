@@ -14,7 +14,7 @@ from assessment.campaigns.services.locks import lock_campaign, needed_reason
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, Refused
-from assessment.shared.seen import conflict, spelled
+from assessment.shared.seen import conflict, in_words
 from scoring import tracks
 from scoring.tracks.settings import Setting
 
@@ -83,7 +83,7 @@ def _insert(**columns: Any) -> Campaign:
             return Campaign.objects.create(**columns)
     except IntegrityError:
         raise Refused(
-            f"There is a campaign {columns['slug']} already. Nothing was created.",
+            f"There is already a campaign {columns['slug']}. Nothing was created.",
             "slug_taken",
             "Choose another name.",
         ) from None
@@ -132,11 +132,13 @@ def _refuse_overwriting(campaign: Campaign, seen: Mapping[str, object], wanted: 
     if lost:
         names = {setting.name: setting for setting in campaign.track.settings}
         labels = {name: names[name].label if name in names else name.title() for name in lost}
-        told = [
-            spelled({labels[name]: _spell(names.get(name), side[name]) for name in lost}, labels.values())
+        differences = [
+            in_words(
+                {labels[name]: _formatted(names.get(name), side[name]) for name in lost}, labels.values()
+            )
             for side in (now, wanted)
         ]
-        raise conflict("the settings", *told)
+        raise conflict("the settings", *differences)
 
 
 def shown_settings(campaign: Campaign) -> dict[str, object]:
@@ -144,8 +146,8 @@ def shown_settings(campaign: Campaign) -> dict[str, object]:
     return {"title": campaign.title, "collection": campaign.collection_slug, **campaign.rules}
 
 
-def _spell(setting: Setting | None, value: object) -> object:
-    return setting.spell(value) if setting else value
+def _formatted(setting: Setting | None, value: object) -> object:
+    return setting.format(value) if setting else value
 
 
 def _check_readable(campaign: Campaign, rules: Mapping[str, object]) -> None:
@@ -154,8 +156,8 @@ def _check_readable(campaign: Campaign, rules: Mapping[str, object]) -> None:
         name = rule.setting.name
         changed = rule.setting.reads_runs and rules.get(name, rule.value) != rule.value
         if changed and campaign.runs.exists():
-            sentence = f"Runs came in with {name}={rule.spelled}, and are read by it. Nothing was changed."
-            raise Refused(sentence, "setting_in_use", "Leave it, or make another campaign.")
+            sentence = f"Runs came in with {name}={rule.text}, and are read with it. Nothing was changed."
+            raise Refused(sentence, "setting_in_use", "Keep it, or create another campaign.")
 
 
 def change_state(*, campaign: Campaign, to: str, by: Account | None, reason: str = "") -> Campaign:
@@ -206,7 +208,7 @@ def write_guidelines(
     version = newest.version if newest else 0
     if seen is not None and seen != version:
         raise Conflict(
-            f"Version {version} of the guidelines was written meanwhile. It stands; your text was not saved yet.",
+            f"Version {version} of the guidelines was written meanwhile and is kept; your text is not saved yet.",
             "guidelines_changed",
             "Compare both below, then save again.",
         )

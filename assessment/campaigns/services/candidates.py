@@ -7,15 +7,22 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from assessment.campaigns.models import Campaign, Candidate, CandidateQuestion, Question, Series, Standing
-from assessment.campaigns.models.known import parse_known, spell_known
+from assessment.campaigns.models import (
+    Campaign,
+    Candidate,
+    CandidateQuestion,
+    CandidateState,
+    Question,
+    Series,
+)
+from assessment.campaigns.models.known import format_known, parse_known
 from assessment.campaigns.selectors.candidates import next_number
 from assessment.campaigns.services.locks import lock_campaign, needed_reason
 from assessment.campaigns.services.questions import sound_text
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, Refused
-from scoring.formats.folding import qid_fault
+from scoring.formats.folding import qid_error
 
 UNCHANGED = "Nothing was changed."
 LONGEST_KEY = 56  # leaves room for the number of a question in 64 characters
@@ -59,9 +66,9 @@ def edit_candidate(*, candidate: Candidate, draft: Draft, seen: int, by: Account
     _refuse_decided(candidate)
     if candidate.version != seen:
         raise Conflict(
-            "Somebody changed this candidate meanwhile. What you typed is kept here, and not stored.",
+            "Somebody changed this candidate meanwhile. What you typed is kept here but not stored.",
             "candidate_changed",
-            "Open it in another window, and bring both together.",
+            "Open it in another window and combine both.",
         )
     sound = _sound(candidate.campaign, draft)
     candidate.target, candidate.target_type = sound.target, sound.target_type
@@ -79,7 +86,7 @@ def reject_candidate(*, candidate: Candidate, reason: str, by: Account | None) -
     _lock(candidate)
     _refuse_decided(candidate)
     candidate.reason = needed_reason(reason)
-    _decide(candidate, Standing.REJECTED, by)
+    _decide(candidate, CandidateState.REJECTED, by)
     _record(candidate, "candidate:rejected", by, reason=candidate.reason)
     return candidate
 
@@ -88,10 +95,10 @@ def reject_candidate(*, candidate: Candidate, reason: str, by: Account | None) -
 def reconsider_candidate(*, candidate: Candidate, by: Account | None) -> Candidate:
     """Take a rejected candidate up again."""
     _lock(candidate)
-    if candidate.standing != Standing.REJECTED:
-        raise Refused(f"Only a rejected candidate is considered again. {UNCHANGED}", "not_rejected")
+    if candidate.state != CandidateState.REJECTED:
+        raise Refused(f"Only a rejected candidate can be reconsidered. {UNCHANGED}", "not_rejected")
     reason, candidate.reason = candidate.reason, ""
-    _decide(candidate, Standing.CONSIDERED, by)
+    _decide(candidate, CandidateState.CONSIDERED, by)
     _record(candidate, "candidate:reconsidered", by, rejected_because=reason)
     return candidate
 
@@ -125,7 +132,7 @@ def accept_candidate(*, candidate: Candidate, key: str, by: Account | None) -> l
     ids = _ids(campaign, key, len(rows))
     candidate.series = _make_series(candidate, key) if campaign.track.in_series else None
     accepted = [_make_question(candidate, row, qid) for row, qid in zip(rows, ids, strict=True)]
-    _decide(candidate, Standing.ACCEPTED, by)
+    _decide(candidate, CandidateState.ACCEPTED, by)
     _record(candidate, "candidate:accepted", by, ids=ids)
     return accepted
 
@@ -143,11 +150,11 @@ def _sound(campaign: Campaign, draft: Draft) -> Draft:
                 "question_type",
                 f"Choose one of: {', '.join(kinds)}.",
             )
-        known, faults = parse_known(asked.known, kinds[asked.type])
-        if faults:
-            raise Refused(f"Question {number}: {faults[0]} {UNCHANGED}", "known_line")
+        known, errors = parse_known(asked.known, kinds[asked.type])
+        if errors:
+            raise Refused(f"Question {number}: {errors[0]} {UNCHANGED}", "known_line")
         text = sound_text(asked.text)
-        questions.append(asked._replace(text=text, known=spell_known(known), reason=asked.reason.strip()))
+        questions.append(asked._replace(text=text, known=format_known(known), reason=asked.reason.strip()))
     target = sound_text(draft.target) if campaign.track.in_series else ""
     return Draft(questions, target, draft.target_type.strip() if target else "")
 
@@ -162,12 +169,12 @@ def _store_questions(candidate: Candidate, draft: Draft) -> None:
 def _lock(candidate: Candidate) -> None:
     """Read a candidate anew; changes of one campaign's candidates wait for each other."""
     lock_campaign(candidate.campaign)
-    candidate.refresh_from_db(fields=["standing", "version", "reason", "target", "target_type"])
+    candidate.refresh_from_db(fields=["state", "version", "reason", "target", "target_type"])
 
 
 def _refuse_decided(candidate: Candidate) -> None:
     if not candidate.is_open:
-        was = candidate.get_standing_display().lower()
+        was = candidate.get_state_display().lower()
         raise Refused(f"This candidate was {was} before. {UNCHANGED}", "candidate_decided", "Load the page.")
 
 
@@ -175,14 +182,14 @@ def refuse_in_use(campaign: Campaign) -> None:
     """Refuse once there are answers to the questions as they are."""
     if campaign.runs.exists() or campaign.questions.filter(pool__isnull=False).exists():
         raise Refused(
-            f"Runs answer the questions of {campaign.slug} as they are. {UNCHANGED}",
+            f"Runs already answer the questions of {campaign.slug}. {UNCHANGED}",
             "questions_in_use",
-            "Other questions belong into a new campaign.",
+            "Put other questions into a new campaign.",
         )
 
 
-def _decide(candidate: Candidate, standing: Standing, by: Account | None) -> None:
-    candidate.standing, candidate.version = standing, candidate.version + 1
+def _decide(candidate: Candidate, state: CandidateState, by: Account | None) -> None:
+    candidate.state, candidate.version = state, candidate.version + 1
     candidate.decided_at, candidate.decided_by = timezone.now(), by
     candidate.save()
 
@@ -203,9 +210,9 @@ def _ids(campaign: Campaign, key: str, count: int) -> list[str]:
     in_series = campaign.track.in_series
     if not in_series and not (key.isascii() and key.isdecimal() and len(key) < 10):
         raise Refused(f"“{key[:60]}” is no number. {UNCHANGED}", "id_invalid", "Number the first question.")
-    fault = qid_fault(key) or ("The id is too long." if len(key) > LONGEST_KEY else "")
-    if fault:
-        raise Refused(f"{fault} {UNCHANGED}", "id_invalid", "A number is best.")
+    error = qid_error(key) or ("The id is too long." if len(key) > LONGEST_KEY else "")
+    if error:
+        raise Refused(f"{error} {UNCHANGED}", "id_invalid", "A number is best.")
     ids = [f"{key}.{number}" if in_series else str(int(key) + number - 1) for number in range(1, count + 1)]
     wanted = [key, *ids]
     taken = [

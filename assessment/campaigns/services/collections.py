@@ -59,8 +59,8 @@ def request_giving_up(*, by: Account, slug: str) -> Job:
 def as_refusal(error: CollectionRefused) -> AssizeError:
     """A refused collection as the error of the site's own family."""
     if error.problems:
-        return FileRefused(error.message, error.problems, error.remedy)
-    return Refused(error.message, error.code, error.remedy)
+        return FileRefused(error.message, error.problems, error.hint)
+    return Refused(error.message, error.code, error.hint)
 
 
 def _enqueue(kind: str, by: Account, arguments: dict[str, Any]) -> Job:
@@ -68,7 +68,7 @@ def _enqueue(kind: str, by: Account, arguments: dict[str, Any]) -> Job:
     job = enqueue(kind=kind, by=by, arguments=arguments, key=key_of(slug))
     if job.kind != kind or job.arguments != arguments:
         raise Refused(
-            f"Job {job.pk} works on the collection {slug} already. Nothing was begun.",
+            f"Job {job.pk} is already working on the collection {slug}. Nothing was started.",
             "collection_busy",
             "Wait until it has ended, or cancel it on its page.",
         )

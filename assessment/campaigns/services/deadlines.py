@@ -7,14 +7,14 @@ from assessment.campaigns.selectors.campaigns import Deadlines, deadlines_of, ef
 from assessment.campaigns.services.locks import lock_campaign, needed_reason
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
-from assessment.shared.datetimes import Moment, spell_moment
+from assessment.shared.datetimes import ZonedDatetime, format_datetime
 from assessment.shared.errors import Refused
 from assessment.shared.seen import refuse_changed
 
 
 @transaction.atomic
 def set_deadline(
-    *, campaign: Campaign, deadline: Moment | None, by: Account | None, seen: str | None = None
+    *, campaign: Campaign, deadline: ZonedDatetime | None, by: Account | None, seen: str | None = None
 ) -> Campaign:
     """Set the first deadline, or any while the campaign is a draft.
 
@@ -26,7 +26,7 @@ def set_deadline(
     _refuse_changed(campaign, deadline, seen)
     if not campaign.deadline_is_free:
         raise Refused(
-            "Teams know this deadline already. It was not changed.",
+            "Teams already know this deadline. It was not changed.",
             "deadline_known",
             "Move it, and give a reason.",
         )
@@ -39,7 +39,7 @@ def set_deadline(
 def move_deadline(
     *,
     campaign: Campaign,
-    deadline: Moment | None,
+    deadline: ZonedDatetime | None,
     reason: str,
     by: Account | None,
     team_name: str = "",
@@ -65,8 +65,8 @@ def move_deadline(
         reason=reason,
         made_by=by,
     )
-    spelled = spell_moment(*deadline) if deadline else "none"
-    subject = f"{f'of {team_name} ' if team_name else ''}to {spelled}"
+    deadline_text = format_datetime(*deadline) if deadline else "none"
+    subject = f"{f'of {team_name} ' if team_name else ''}to {deadline_text}"
     record_event(by=by, campaign=campaign, verb="deadline:moved", subject=subject, reason=reason)
     return change
 
@@ -76,7 +76,7 @@ def state_of(campaign: Campaign) -> list[object]:
     return [campaign.deadline_text, campaign.deadline_changes.count()]
 
 
-def _refuse_changed(campaign: Campaign, deadline: Moment | None, seen: str | None) -> None:
+def _refuse_changed(campaign: Campaign, deadline: ZonedDatetime | None, seen: str | None) -> None:
     newest = campaign.deadline_changes.order_by("-pk").first() if seen else None
     last = f", of {newest.team_name} last" if newest and newest.team_name else ""
     refuse_changed(
@@ -84,21 +84,21 @@ def _refuse_changed(campaign: Campaign, deadline: Moment | None, seen: str | Non
         state=state_of(campaign) if seen else None,
         what="the deadlines",
         now=f"{campaign.deadline_text} for all teams; {campaign.deadline_changes.count()} moves{last}",
-        wanted=spell_moment(*deadline) if deadline else "none",
+        wanted=format_datetime(*deadline) if deadline else "none",
     )
 
 
-def _current(campaign: Campaign) -> Moment | None:
-    return Moment(campaign.deadline, campaign.deadline_zone) if campaign.deadline else None
+def _current(campaign: Campaign) -> ZonedDatetime | None:
+    return ZonedDatetime(campaign.deadline, campaign.deadline_zone) if campaign.deadline else None
 
 
-def _write(campaign: Campaign, deadline: Moment | None) -> None:
+def _write(campaign: Campaign, deadline: ZonedDatetime | None) -> None:
     campaign.deadline = deadline.at if deadline else None
     campaign.deadline_zone = deadline.zone if deadline else "UTC"
     campaign.save(update_fields=["deadline", "deadline_zone"])
 
 
-def _check_own(campaign: Campaign, deadline: Moment | None, deadlines: Deadlines) -> None:
+def _check_own(campaign: Campaign, deadline: ZonedDatetime | None, deadlines: Deadlines) -> None:
     usual = deadlines.usual
     if usual is None:
         raise Refused(
@@ -107,7 +107,7 @@ def _check_own(campaign: Campaign, deadline: Moment | None, deadlines: Deadlines
     if deadline is None or deadline.at < usual:
         whose = "all teams" if usual == deadlines.hard else "the team, by its first download,"
         raise Refused(
-            f"The deadline of {whose} is {spell_moment(usual, campaign.deadline_zone)}. Nothing was changed.",
+            f"The deadline of {whose} is {format_datetime(usual, campaign.deadline_zone)}. Nothing was changed.",
             "deadline_too_early",
             "Give the team this date or a later one.",
         )

@@ -52,12 +52,12 @@ class ListsImported(NamedTuple):
 def import_document_lists(*, campaign: Campaign, file: SourceFile, by: Account | None) -> ListsImported:
     """Make the lists of a file the campaign's lists, in place of all there were.
 
-    Raises FileRefused listing every fault; Refused where runs were checked against the lists there are.
+    Raises FileRefused listing every error; Refused where runs were checked against the lists there are.
     """
     _refuse_in_use(campaign)
     listed, problems = document_lists.read(file.data, file.name, _targets(campaign))
     if problems:
-        raise FileRefused(UNSTORED, problems, "Mend what is listed and import again.")
+        raise FileRefused(UNSTORED, problems, "Fix what is listed and import again.")
     return _replace(campaign, file.name, listed, _count_unknown(campaign, listed), by)
 
 
@@ -86,12 +86,12 @@ def _replace(
 def _refuse_in_use(campaign: Campaign) -> None:
     if not campaign.track.document_lists:
         message = f"Runs of {campaign.track.title} search the whole collection. {UNSTORED}"
-        raise Refused(message, "lists_useless", "Document lists belong into a campaign of another track.")
-    if campaign.document_lists.exists() and campaign.runs.standing().filter(scope="top50").exists():
+        raise Refused(message, "lists_useless", "Use a campaign of another track for document lists.")
+    if campaign.document_lists.exists() and campaign.runs.current().filter(scope="top50").exists():
         raise Refused(
-            f"Runs of {campaign.slug} were checked against the lists there are. {UNSTORED}",
+            f"Runs of {campaign.slug} were checked against the present lists. {UNSTORED}",
             "lists_in_use",
-            "Other lists belong into another campaign.",
+            "Use another campaign for other lists.",
         )
 
 
@@ -144,9 +144,9 @@ def accept_licence(*, campaign: Campaign, seen: str, by: Account) -> LicenceAcce
         )
     if seen != licence.sha256:
         raise Conflict(
-            "The text of the licence has changed meanwhile. Nothing was recorded.",
+            "The text of the licence has changed. Nothing was recorded.",
             "licence_changed",
-            "Read the text as it is now.",
+            "Read the present text.",
         )
     slug = licence.collection.slug
     acceptance, is_new = LicenceAcceptance.objects.get_or_create(

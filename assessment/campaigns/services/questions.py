@@ -59,11 +59,11 @@ def sound_text(text: str) -> str:
     """The text as topics files hold one: on one line, without control characters."""
     text = fold(text)
     if not text:
-        sentence, remedy = "A question needs a text.", "Write one, or drop the question."
-        raise Refused(f"{sentence} Nothing was changed.", "text_missing", remedy)
+        sentence, hint = "A question needs a text.", "Write one, or drop the question."
+        raise Refused(f"{sentence} Nothing was changed.", "text_missing", hint)
     if any(unicodedata.category(char) == "Cc" and char != "\t" for char in text):
         sentence = "The text holds control characters. Nothing was changed."
-        raise Refused(sentence, "text_control", "Type it again where it was copied from elsewhere.")
+        raise Refused(sentence, "text_control", "If it was copied, type it again.")
     return text
 
 
@@ -73,11 +73,11 @@ def drop(*, campaign: Campaign, identifier: str, reason: str, by: Account | None
     row = _find(campaign, identifier)
     reason = needed_reason(reason)
     if row.drop_reason:
-        sentence = f"{identifier} was dropped before ({row.drop_reason}). Nothing was changed."
+        sentence = f"{identifier} has already been dropped ({row.drop_reason}). Nothing was changed."
         raise Refused(sentence, "dropped_already", "Restore it first to give another reason.")
     row.drop_reason = reason
     row.save(update_fields=["drop_reason"])
-    record_event(by=by, campaign=campaign, verb="question:dropped", subject=_spell(row), reason=reason)
+    record_event(by=by, campaign=campaign, verb="question:dropped", subject=_called(row), reason=reason)
     return row
 
 
@@ -90,7 +90,7 @@ def restore(*, campaign: Campaign, identifier: str, by: Account | None) -> Quest
     reason, row.drop_reason = row.drop_reason, ""
     row.save(update_fields=["drop_reason"])
     record_event(
-        by=by, campaign=campaign, verb="question:restored", subject=_spell(row), dropped_because=reason
+        by=by, campaign=campaign, verb="question:restored", subject=_called(row), dropped_because=reason
     )
     return row
 
@@ -106,7 +106,7 @@ def _find(campaign: Campaign, identifier: str) -> Question | Series:
     return row
 
 
-def _spell(row: Question | Series) -> str:
+def _called(row: Question | Series) -> str:
     return f"question {row.qid}" if isinstance(row, Question) else f"series {row.key}"
 
 

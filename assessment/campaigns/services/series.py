@@ -13,7 +13,7 @@ from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 from assessment.shared.seen import differing, refuse_changed
-from scoring.formats.folding import qid_fault
+from scoring.formats.folding import qid_error
 
 
 @transaction.atomic
@@ -93,9 +93,9 @@ def _next_qid(series: Series) -> str:
     taken = set(Question.objects.filter(campaign=series.campaign_id).values_list("qid", flat=True))
     while f"{series.key}.{number}" in taken:
         number += 1
-    fault = qid_fault(f"{series.key}.{number}")
-    if fault:
-        raise Refused(f"{fault} Nothing was changed.", "id_invalid", "Import the topics anew instead.")
+    error = qid_error(f"{series.key}.{number}")
+    if error:
+        raise Refused(f"{error} Nothing was changed.", "id_invalid", "Import the topics anew instead.")
     return f"{series.key}.{number}"
 
 

@@ -27,7 +27,7 @@ class SourceFile(NamedTuple):
     data: bytes
 
 
-class Imported(NamedTuple):
+class TopicsImported(NamedTuple):
     """What an import brought."""
 
     questions: int
@@ -43,9 +43,9 @@ class Imported(NamedTuple):
         """What was done, for people."""
         in_series = f" in {self.series:,} series" if self.series else ""
         replaced = f", in place of {self.replaced:,}" if self.replaced else ""
-        kept = f" {self.kept:,} of other languages stay." if self.kept else ""
-        untold = f" No file tells the type of {self.untold:,}; a file of types can." if self.untold else ""
-        return f"Imported {self.questions:,} questions{in_series}{replaced}.{kept}{untold}{self._by_place}{self._untyped}"
+        others = f" {self.kept:,} of other languages stay." if self.kept else ""
+        untold = f" No file gives the type of {self.untold:,}; a file of types can." if self.untold else ""
+        return f"Imported {self.questions:,} questions{in_series}{replaced}.{others}{untold}{self._by_place}{self._untyped}"
 
     @property
     def _by_place(self) -> str:
@@ -67,11 +67,11 @@ def _some(names: Sequence[str]) -> str:
 
 def import_questions(
     *, campaign: Campaign, topics: SourceFile, by: Account | None, types: SourceFile | None = None
-) -> Imported:
+) -> TopicsImported:
     """Read a topics file in the track's format, with types where a file gives them, and store its questions.
 
     Questions there were are replaced by id while nothing was made of them; where a track has a file for each pair of
-    languages, those of other pairs stay. Raises FileRefused listing every fault.
+    languages, those of other pairs stay. Raises FileRefused listing every error.
     """
     read, problems = campaign.track.read_topics(topics.data, topics.name)
     with transaction.atomic():
@@ -86,7 +86,7 @@ def _join(
     problems: Sequence[records.Problem],
     by: Account | None,
     types: SourceFile | None,
-) -> Imported:
+) -> TopicsImported:
     """Store what was read of a file, beside those questions of other files that stay."""
     track = campaign.track
     whole, renamed = track.joined(_stored(campaign), read)
@@ -96,7 +96,7 @@ def _join(
         whole, more, by_place, untyped = track.read_types(types.data, types.name, whole)
         problems = [*problems, *more]
     if problems:
-        raise FileRefused(UNSTORED, problems, "Mend what is listed and import again.")
+        raise FileRefused(UNSTORED, problems, "Fix what is listed and import again.")
     return store_topics(
         campaign=campaign,
         topics=whole,
@@ -132,7 +132,7 @@ def store_topics(
     read: int | None = None,
     by_place: Sequence[str] = (),
     untyped: Sequence[str] = (),
-) -> Imported:
+) -> TopicsImported:
     """Make these the campaign's questions, in this order. `renamed` tells which ids change, `read` how many are new,
     `by_place` which types were taken by place, `untyped` which targets got none.
     """
@@ -146,7 +146,7 @@ def store_topics(
     number = len(topics.questions)
     kept = number - (number if read is None else read)
     untold = campaign.track.untold
-    imported = Imported(
+    imported = TopicsImported(
         questions=number - kept,
         series=len(topics.series),
         replaced=before - kept,

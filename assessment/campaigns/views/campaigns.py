@@ -8,7 +8,7 @@ from assessment.campaigns import services
 from assessment.campaigns.forms.campaigns import GuidelinesForm, NewCampaignForm
 from assessment.campaigns.models import Guidelines
 from assessment.campaigns.selectors import campaigns as selectors
-from assessment.people.selectors.access import Access, Deed
+from assessment.people.selectors.access import Access, Permission
 from assessment.people.selectors.accounts import access_site
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import Conflict
@@ -39,7 +39,9 @@ def new(request: HttpRequest) -> HttpResponse:
 def guidelines(request: HttpRequest, slug: str) -> HttpResponse:
     """A version of the guidelines, the newest unless another is asked for; organizers write the next."""
     if request.method == "POST":
-        return _write_guidelines(request, selectors.access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN))
+        return _write_guidelines(
+            request, selectors.access_campaign(request.user, slug, Permission.EDIT_CAMPAIGN)
+        )
     access, shown = selectors.access_guidelines(request.user, slug, _asked_version(request))
     newest = selectors.guidelines_in_force(access.campaign)
     form = GuidelinesForm(

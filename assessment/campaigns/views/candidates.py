@@ -17,7 +17,7 @@ from assessment.campaigns.selectors import candidates as selectors
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.campaigns.selectors.documents import unknown_documents
 from assessment.campaigns.services import candidates as services
-from assessment.people.selectors.access import Access, Deed
+from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, Conflict
 from assessment.shared.pages import Attempt, Explained, posted_text
@@ -27,7 +27,7 @@ from assessment.shared.pages import Attempt, Explained, posted_text
 @login_required
 def candidates(request: HttpRequest, slug: str) -> HttpResponse:
     """All candidates with what became of them."""
-    access = access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
+    access = access_campaign(request.user, slug, Permission.EDIT_CAMPAIGN)
     rows = selectors.candidates_of(access.campaign)
     context = {"access": access, "tab": "questions", "candidates": rows}
     return render(request, "campaigns/candidates.html", context)
@@ -37,13 +37,13 @@ def candidates(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def new(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter a series, or questions where the track has no series."""
-    access = access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
+    access = access_campaign(request.user, slug, Permission.EDIT_CAMPAIGN)
     form = CandidateForm(access.campaign, data=request.POST if request.method == "POST" else None)
     attempt = Attempt()
     if form.is_bound and not form.wants_rows and form.is_valid():
         with attempt:
             row = services.enter_candidate(campaign=access.campaign, draft=form.draft, by=access.account)
-            messages.success(request, f"{_named(row)} is entered. It is no part of the campaign yet.")
+            messages.success(request, f"{_named(row)} was entered. It is not part of the campaign yet.")
             return redirect("campaigns:candidate", slug, row.pk)
     return _form_page(request, access, form, attempt.error)
 

@@ -12,11 +12,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from assessment.campaigns.forms.collections import FolderForm, ListForm
-from assessment.campaigns.selectors import collections as holdings
-from assessment.campaigns.selectors.collections import Holding
+from assessment.campaigns.selectors import collections as collection_overviews
+from assessment.campaigns.selectors.collections import CollectionOverview
 from assessment.campaigns.services.collections import request_giving_up, request_import
 from assessment.jobs.models import Job, JobState
-from assessment.jobs.views.waiting import shown_in, wait_a_moment
+from assessment.jobs.views.waiting import shown_in, wait_briefly
 from assessment.people.models import Account
 from assessment.people.selectors.accounts import access_site
 from assessment.people.views.decorators import login_required
@@ -41,7 +41,10 @@ def collections(request: HttpRequest) -> HttpResponse:
     for form in (folder_form, list_form):
         if form.is_valid() and (answer := _asked(request, form, context, partial(form.ask, admin))):
             return answer
-    context |= {"holdings": holdings.holdings(), "job": holdings.shown_job(request.GET.get("job"))}
+    context |= {
+        "overviews": collection_overviews.all_overviews(),
+        "job": collection_overviews.shown_job(request.GET.get("job")),
+    }
     return render(request, "collections/list.html", context, status=422 if what else 200)
 
 
@@ -51,35 +54,35 @@ def collection(request: HttpRequest, slug: str) -> HttpResponse:
 
     `open` asks for one of its documents.
     """
-    admin, holding = holdings.access_holding(request.user, slug)
+    admin, overview = collection_overviews.access_overview(request.user, slug)
     if wanted := request.GET.get("open", "").strip():
-        return _document(request, admin, holding, wanted)
+        return _document(request, admin, overview, wanted)
     form, context = forms.Form(request.POST or None), dict[str, Any]()
-    ask = partial(_again, request, admin, holding)
+    ask = partial(_again, request, admin, overview)
     if form.is_valid() and (answer := _asked(request, form, context, ask)):
         return answer
     status = 422 if request.method == "POST" else 200
     return render(
-        request, "collections/collection.html", context | _facts(request, holding, form), status=status
+        request, "collections/collection.html", context | _facts(request, overview, form), status=status
     )
 
 
-def _document(request: HttpRequest, admin: Account, holding: Holding, docid: str) -> HttpResponse:
+def _document(request: HttpRequest, admin: Account, overview: CollectionOverview, docid: str) -> HttpResponse:
     """Go to a document; where there is none of this id, the page says so."""
     try:
-        return redirect(holdings.address_of_document(holding.collection, docid, admin))
+        return redirect(collection_overviews.address_of_document(overview.collection, docid, admin))
     except DocumentsError as error:
-        context = _facts(request, holding, forms.Form()) | {"wanted": docid, "not_opened": error}
+        context = _facts(request, overview, forms.Form()) | {"wanted": docid, "not_opened": error}
         return render(request, "collections/collection.html", context, status=404)
 
 
-def _again(request: HttpRequest, admin: Account, holding: Holding) -> Job:
+def _again(request: HttpRequest, admin: Account, overview: CollectionOverview) -> Job:
     """Import the same folder once more, or give up what was cut off."""
-    slug = holding.collection.slug
+    slug = overview.collection.slug
     if request.POST.get("what") == "give-up":
         return request_giving_up(by=admin, slug=slug)
-    described, anew = holding.collection, request.POST.get("what") == "anew"
-    scan = holding.unfinished or holding.complete
+    described, anew = overview.collection, request.POST.get("what") == "anew"
+    scan = overview.unfinished or overview.complete
     folder, format = (scan.terms.get("folder"), scan.terms.get("format")) if scan else ("", "")
     return request_import(
         by=admin,
@@ -95,7 +98,7 @@ def _asked(
 ) -> HttpResponse | None:
     """Where to go once the work is asked for; nowhere where it was refused, which the form tells then."""
     try:
-        job = wait_a_moment(ask())
+        job = wait_briefly(ask())
     except FileRefused as error:
         context["problems"] = error.problems
         form.add_error(None, str(error))
@@ -106,26 +109,26 @@ def _asked(
     if job.state != JobState.FAILED:
         return shown_in(request, job, reverse("campaigns:collections"))
     context["problems"] = job.error["problems"]
-    form.add_error(None, f"{job.error['message']} {job.error['remedy']}".strip())
+    form.add_error(None, f"{job.error['message']} {job.error['hint']}".strip())
     return None
 
 
-def _facts(request: HttpRequest, holding: Holding, form: forms.Form) -> dict[str, Any]:
-    told = holding.unfinished or holding.complete
-    problems = told.problems.order_by("pk") if told else ()
-    files = holding.complete.files.order_by("pk") if holding.complete else ()
-    sources = (holding.complete.terms.get("sources") or {}) if holding.complete else {}
+def _facts(request: HttpRequest, overview: CollectionOverview, form: forms.Form) -> dict[str, Any]:
+    scan = overview.unfinished or overview.complete
+    problems = scan.problems.order_by("pk") if scan else ()
+    files = overview.complete.files.order_by("pk") if overview.complete else ()
+    sources = (overview.complete.terms.get("sources") or {}) if overview.complete else {}
     return {
         "form": form,
-        "holding": holding,
-        "collection": holding.collection,
-        "told": told,
-        "job": holding.job,
-        "jobs": holdings.jobs_about(holding.collection),
-        "campaigns": holdings.campaigns_with(holding.collection),
-        "disk": holdings.files_on_disk(holding.complete) if holding.complete else {},
+        "overview": overview,
+        "collection": overview.collection,
+        "scan": scan,
+        "job": overview.job,
+        "jobs": collection_overviews.jobs_about(overview.collection),
+        "campaigns": collection_overviews.campaigns_with(overview.collection),
+        "disk": collection_overviews.files_on_disk(overview.complete) if overview.complete else {},
         "sources": sorted(sources.items()),
-        "first_documents": holdings.first_documents(holding.collection),
+        "first_documents": collection_overviews.first_documents(overview.collection),
         "problem_page": Paginator(problems, PROBLEMS_A_PAGE).get_page(request.GET.get("problems")),
         "file_page": Paginator(files, FILES_A_PAGE).get_page(request.GET.get("files")),
     }

@@ -15,7 +15,7 @@ from assessment.campaigns.selectors.archives import prepare_archive, stream_arch
 from assessment.campaigns.selectors.campaigns import access_campaign, sees_questions
 from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.document_lists import accept_licence, import_document_lists
-from assessment.people.selectors.access import Access, Deed
+from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, FileRefused, Refused
 from assessment.shared.pages import Attempt, Explained, explain, is_received, posted_text
@@ -33,7 +33,7 @@ def lists(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def import_lists(request: HttpRequest, slug: str) -> HttpResponse:
     """Bring the lists in from an uploaded file; where anything is wrong, all of it is listed."""
-    access = access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
+    access = access_campaign(request.user, slug, Permission.EDIT_CAMPAIGN)
     form = ListsForm(request.POST, request.FILES)
     attempt = Attempt()
     if is_received(request, form, "file"):
@@ -57,7 +57,7 @@ def _lists_page(
         "refused": refused,
         "problems": refused.problems if isinstance(refused, FileRefused) else (),
     }
-    if context["licence"] and access.may(Deed.EDIT_CAMPAIGN):
+    if context["licence"] and access.may(Permission.EDIT_CAMPAIGN):
         context["acceptances"] = selectors.acceptances(access.campaign, context["licence"])
     return render(request, "campaigns/document_lists.html", context, status=422 if form.is_bound else 200)
 

@@ -9,7 +9,7 @@ from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.forms import AddMemberForm, InviteForm, RolesForm
 from assessment.people.models import Account
 from assessment.people.selectors import accounts as selectors
-from assessment.people.selectors.access import Access, Deed
+from assessment.people.selectors.access import Access, Permission
 from assessment.people.services import accounts as services
 from assessment.people.views import mail
 from assessment.people.views.decorators import login_required
@@ -19,7 +19,7 @@ from assessment.shared.pages import Explained, seen_by
 @login_required
 def people(request: HttpRequest, slug: str) -> HttpResponse:
     """Members with their roles, open invitations, and the forms that bring people in."""
-    access = access_campaign(request.user, slug, Deed.MANAGE_PEOPLE)
+    access = access_campaign(request.user, slug, Permission.MANAGE_PEOPLE)
     return _page(request, access)
 
 
@@ -43,7 +43,7 @@ def _page(
 @login_required
 def add_member(request: HttpRequest, slug: str) -> HttpResponse:
     """Bring an existing account into the campaign."""
-    access = access_campaign(request.user, slug, Deed.MANAGE_PEOPLE)
+    access = access_campaign(request.user, slug, Permission.MANAGE_PEOPLE)
     form = AddMemberForm(request.POST, prefix="add")
     found = (
         Account.objects.filter(username=form.cleaned_data["username"])
@@ -52,7 +52,7 @@ def add_member(request: HttpRequest, slug: str) -> HttpResponse:
     )
     account = found.first()
     if form.is_valid() and account is None:
-        form.add_error("username", "There is no account of this name. Invite the person instead.")
+        form.add_error("username", "There is no account with this name. Invite the person instead.")
     if account is None:
         return _page(request, access, add=form)
     member = services.ensure_member(
@@ -70,7 +70,7 @@ def add_member(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def invite(request: HttpRequest, slug: str) -> HttpResponse:
     """Invite somebody by a link."""
-    access = access_campaign(request.user, slug, Deed.MANAGE_PEOPLE)
+    access = access_campaign(request.user, slug, Permission.MANAGE_PEOPLE)
     form = InviteForm(request.POST, prefix="invite")
     if not form.is_valid():
         return _page(request, access, invite=form)
@@ -89,7 +89,7 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def withdraw_invitation(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """End an invitation that nobody accepted yet."""
-    access = access_campaign(request.user, slug, Deed.MANAGE_PEOPLE)
+    access = access_campaign(request.user, slug, Permission.MANAGE_PEOPLE)
     invitation = selectors.access_campaign_invitation(access.campaign.pk, pk)
     with Explained(request):
         services.withdraw_invitation(invitation=invitation, by=access.account)
@@ -103,7 +103,7 @@ def withdraw_invitation(request: HttpRequest, slug: str, pk: int) -> HttpRespons
 @login_required
 def member_roles(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Change what a member may do."""
-    access = access_campaign(request.user, slug, Deed.MANAGE_PEOPLE)
+    access = access_campaign(request.user, slug, Permission.MANAGE_PEOPLE)
     member = selectors.access_member(selectors.members_of(access.campaign.pk), pk)
     form = RolesForm(request.POST)
     if form.is_valid():

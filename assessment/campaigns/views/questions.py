@@ -15,7 +15,7 @@ from assessment.campaigns.selectors import campaigns as selectors
 from assessment.campaigns.selectors.campaigns import sees_types
 from assessment.campaigns.selectors.documents import unknown_documents
 from assessment.campaigns.selectors.gold import gold_of
-from assessment.people.selectors.access import Access, Deed
+from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, FileRefused
 from assessment.shared.pages import Attempt, Explained, OnForm, is_received, mark_again, posted_text, seen_by
@@ -24,7 +24,7 @@ from assessment.shared.pages import Attempt, Explained, OnForm, is_received, mar
 @login_required
 def questions(request: HttpRequest, slug: str) -> HttpResponse:
     """All series and questions."""
-    access = selectors.access_campaign(request.user, slug, Deed.SEE_QUESTIONS)
+    access = selectors.access_campaign(request.user, slug, Permission.SEE_QUESTIONS)
     return _questions_page(request, access, ImportForm(access.campaign))
 
 
@@ -32,7 +32,7 @@ def questions(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def import_questions(request: HttpRequest, slug: str) -> HttpResponse:
     """Bring the questions in from an uploaded file; where anything is wrong, all of it is listed."""
-    access = selectors.access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
+    access = selectors.access_campaign(request.user, slug, Permission.EDIT_CAMPAIGN)
     form = ImportForm(access.campaign, request.POST, request.FILES)
     attempt = Attempt()
     if is_received(request, form, "topics"):
@@ -75,8 +75,8 @@ def _questions_page(
 @login_required
 def question(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
     """One question with all that is known of it; organizers edit it."""
-    deed = Deed.EDIT_CAMPAIGN if request.method == "POST" else Deed.SEE_QUESTIONS
-    access, row = selectors.access_question(request.user, slug, qid, deed)
+    permission = Permission.EDIT_CAMPAIGN if request.method == "POST" else Permission.SEE_QUESTIONS
+    access, row = selectors.access_question(request.user, slug, qid, permission)
     if request.method != "POST":
         return _question_page(request, access, row, QuestionForm(row))
     form = QuestionForm(row, request.POST)
@@ -100,7 +100,7 @@ def _question_page(
     refused: AssizeError | None = None,
 ) -> HttpResponse:
     before, after = selectors.neighbours(access, row)
-    known = selectors.known_of(row) if access.may(Deed.SEE_BOARD) else []
+    known = selectors.known_of(row) if access.may(Permission.SEE_BOARD) else []
     context = {
         "access": access,
         "tab": "questions",
@@ -110,7 +110,7 @@ def _question_page(
         "seen": mark_again(request, services.questions.state_of(row), refused),
         "before": before,
         "after": after,
-        "gold": gold_of([row.pk]) if access.may(Deed.SEE_BOARD) and access.campaign.track.gold else [],
+        "gold": gold_of([row.pk]) if access.may(Permission.SEE_BOARD) and access.campaign.track.gold else [],
         "known": known,
         "unknown": unknown_documents(access.campaign, (one.docid for one in known)),
         "corrections": row.corrections.select_related("made_by").order_by("pk"),
@@ -137,7 +137,7 @@ def restore(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _change(request: HttpRequest, slug: str, act: Callable[..., Question | Series]) -> HttpResponse:
-    access = selectors.access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
+    access = selectors.access_campaign(request.user, slug, Permission.EDIT_CAMPAIGN)
     with Explained(request):
         identifier = posted_text(request, "id")
         row = act(campaign=access.campaign, identifier=identifier, by=access.account)
@@ -153,7 +153,7 @@ def _change(request: HttpRequest, slug: str, act: Callable[..., Question | Serie
 def settle_nil(request: HttpRequest, slug: str) -> HttpResponse:
     """Say whether NIL is right where the judgments leave it open."""
     qid = request.POST.get("id", "").replace("\0", "")
-    access, row = selectors.access_question(request.user, slug, qid, Deed.EDIT_CAMPAIGN)
+    access, row = selectors.access_question(request.user, slug, qid, Permission.EDIT_CAMPAIGN)
     with Explained(request):
         services.settle_nil(
             question=row, nil=posted_text(request, "nil"), by=access.account, seen=seen_by(request)

@@ -11,7 +11,7 @@ from assessment.campaigns.forms.campaigns import DeadlineForm, SettingsForm, Sta
 from assessment.campaigns.models import Campaign, DeadlineChange
 from assessment.campaigns.models.states import STEPS
 from assessment.campaigns.selectors import campaigns as selectors
-from assessment.people.selectors.access import Access, Deed
+from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
 from assessment.shared.datetimes import zone_names
 from assessment.shared.pages import OnForm, seen_by
@@ -21,8 +21,8 @@ from assessment.shared.seen import mark_of
 @login_required
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
     """Every setting with what it means; organizers change them, adjudicators read them."""
-    deed = Deed.EDIT_CAMPAIGN if request.method == "POST" else Deed.SEE_BOARD
-    access = selectors.access_campaign(request.user, slug, deed)
+    permission = Permission.EDIT_CAMPAIGN if request.method == "POST" else Permission.SEE_BOARD
+    access = selectors.access_campaign(request.user, slug, permission)
     if request.method != "POST":
         return _page(request, access)
     form = SettingsForm(access.campaign, request.POST)
@@ -30,7 +30,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
         with OnForm(form):
             services.edit_settings(campaign=access.campaign, by=access.account, **form.changes())
             messages.success(
-                request, "The settings are saved." if form.changed_data else "Nothing had changed."
+                request, "The settings are saved." if form.changed_data else "Nothing was changed."
             )
             return redirect("campaigns:settings", slug)
     return _page(request, access, settings_form=_again(access, form))
@@ -49,7 +49,7 @@ def _again(access: Access, form: SettingsForm) -> SettingsForm:
 @login_required
 def state(request: HttpRequest, slug: str) -> HttpResponse:
     """Open the campaign, close it, or go a step back."""
-    access = selectors.access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
+    access = selectors.access_campaign(request.user, slug, Permission.EDIT_CAMPAIGN)
     form = StateForm(request.POST)
     if form.is_valid():
         with OnForm(form):
@@ -64,7 +64,7 @@ def state(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def deadline(request: HttpRequest, slug: str) -> HttpResponse:
     """Set the first deadline, or move it for all teams or for one."""
-    access = selectors.access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
+    access = selectors.access_campaign(request.user, slug, Permission.EDIT_CAMPAIGN)
     form = DeadlineForm(request.POST)
     if form.is_valid():
         with OnForm(form):
@@ -77,9 +77,9 @@ def deadline(request: HttpRequest, slug: str) -> HttpResponse:
 def _set_or_move(access: Access, form: DeadlineForm, seen: str | None) -> Campaign | DeadlineChange:
     campaign, team, reason = access.campaign, form.cleaned_data["team"], form.cleaned_data["reason"]
     if campaign.deadline_is_free and not team:
-        return services.set_deadline(campaign=campaign, deadline=form.moment, by=access.account, seen=seen)
+        return services.set_deadline(campaign=campaign, deadline=form.zoned, by=access.account, seen=seen)
     return services.move_deadline(
-        campaign=campaign, deadline=form.moment, reason=reason, by=access.account, team_name=team, seen=seen
+        campaign=campaign, deadline=form.zoned, reason=reason, by=access.account, team_name=team, seen=seen
     )
 
 
@@ -93,8 +93,8 @@ def _page(
     campaign = access.campaign
     refused = settings_form or deadline_form or state_form
     moves = list(campaign.deadline_changes.select_related("made_by").order_by("pk"))
-    told = deadline_form is not None and deadline_form.has_error(NON_FIELD_ERRORS, "changed_meanwhile")
-    seen = None if told else seen_by(request)
+    conflicts = deadline_form is not None and deadline_form.has_error(NON_FIELD_ERRORS, "changed_meanwhile")
+    seen = None if conflicts else seen_by(request)
     context = {
         "access": access,
         "tab": "settings",

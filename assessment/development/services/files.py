@@ -22,14 +22,14 @@ from assessment.people.services.events import record_event
 from assessment.shared.errors import FileRefused, Refused
 from scoring import records
 from scoring.formats import answers, nuggets
-from scoring.formats.folding import fold_label, qid_fault
+from scoring.formats.folding import fold_label, qid_error
 
 FORMATS = ("answers", "nuggets", "pyramid", "gold")
 UNSTORED = "Nothing was stored."
-MEND = "Mend what is listed and import again."
+FIX = "Fix what is listed and import again."
 
 
-class Imported(NamedTuple):
+class KnownImported(NamedTuple):
     """What an import brought."""
 
     what: str  # "known answers" or "nuggets"
@@ -46,10 +46,12 @@ class Imported(NamedTuple):
 
 
 @transaction.atomic
-def import_development(*, campaign: Campaign, file: SourceFile, format: str, by: Account | None) -> Imported:
+def import_development(
+    *, campaign: Campaign, file: SourceFile, format: str, by: Account | None
+) -> KnownImported:
     """Add what the file knows to what is known already; an answer or a nugget that is known is not added again.
 
-    Raises FileRefused listing every fault of the file, and Refused once the campaign's scores are out.
+    Raises FileRefused listing every error of the file, and Refused once the campaign's scores are out.
     """
     if format not in FORMATS:
         sentence = f"This version does not read {format} files. {UNSTORED}"
@@ -83,7 +85,7 @@ def lock_development(campaign: Campaign) -> None:
     lock_campaign(campaign)
     if campaign.state == State.RELEASED:
         raise Refused(
-            f"The scores of {campaign.slug} are released, and what is known counts in them. {UNSTORED}",
+            f"The scores of {campaign.slug} are released, and known answers count in them. {UNSTORED}",
             "released",
             "Take the release back first, with a reason.",
         )
@@ -91,58 +93,58 @@ def lock_development(campaign: Campaign) -> None:
 
 def _import_answers(
     campaign: Campaign, file: SourceFile, questions: Mapping[str, Question], by: Account | None
-) -> Imported:
+) -> KnownImported:
     known, problems = answers.read(file.data, file.name, _topics(questions))
     _refuse(file, problems, campaign, questions, {answer.qid for answer in known}, by_nuggets=False)
     rows = list(_new_rows(known, questions, _labels_there(campaign)))
     AnswerClass.objects.bulk_create(rows)
     found_in = len({answer.qid for answer in known})
-    return Imported("known answers", len(rows), len(known) - len(rows), found_in)
+    return KnownImported("known answers", len(rows), len(known) - len(rows), found_in)
 
 
 def _import_nuggets(
     campaign: Campaign, file: SourceFile, questions: Mapping[str, Question], by: Account | None
-) -> Imported:
-    (told, votes), problems = nuggets.read(file.data, file.name, _topics(questions), "")
-    problems += _unfit_names(file, told)
-    _refuse(file, problems, campaign, questions, {nugget.qid for nugget in told}, by_nuggets=True)
-    stored = store_nuggets(questions, told, votes)
-    return _counted(told, stored.added, stored.votes)
+) -> KnownImported:
+    (listed, votes), problems = nuggets.read(file.data, file.name, _topics(questions), "")
+    problems += _unfit_names(file, listed)
+    _refuse(file, problems, campaign, questions, {nugget.qid for nugget in listed}, by_nuggets=True)
+    stored = store_nuggets(questions, listed, votes)
+    return _counted(listed, stored.added, stored.votes)
 
 
 def _import_pyramid(
     campaign: Campaign, file: SourceFile, questions: Mapping[str, Question], by: Account | None
-) -> Imported:
-    (told, votes), problems = nuggets.read_pyramid(file.data, file.name, _topics(questions))
-    problems += _unfit_names(file, told)
-    _refuse(file, problems, campaign, questions, {nugget.qid for nugget in told}, by_nuggets=True)
-    stored = store_pyramid(campaign, questions, told, votes, by)
+) -> KnownImported:
+    (listed, votes), problems = nuggets.read_pyramid(file.data, file.name, _topics(questions))
+    problems += _unfit_names(file, listed)
+    _refuse(file, problems, campaign, questions, {nugget.qid for nugget in listed}, by_nuggets=True)
+    stored = store_pyramid(campaign, questions, listed, votes, by)
     if stored.conflicts:
-        faults = [records.Problem(file.name, 0, "pyramid_differs", fault) for fault in stored.conflicts]
+        errors = [records.Problem(file.name, 0, "pyramid_differs", error) for error in stored.conflicts]
         raise FileRefused(
-            UNSTORED, faults, "A question takes one pyramid; import others into a new campaign."
+            UNSTORED, errors, "A question takes one pyramid; import others into a new campaign."
         )
-    return _counted(told, stored.added, stored.votes)
+    return _counted(listed, stored.added, stored.votes)
 
 
 def _import_gold(
     campaign: Campaign, file: SourceFile, questions: Mapping[str, Question], by: Account | None
-) -> Imported:
-    new, told, found_in = store_gold(campaign, file, questions)
-    return Imported("gold answers", new, told - new, found_in)
+) -> KnownImported:
+    new, in_file, found_in = store_gold(campaign, file, questions)
+    return KnownImported("gold answers", new, in_file - new, found_in)
 
 
-def _unfit_names(file: SourceFile, told: Iterable[records.Nugget]) -> list[records.Problem]:
-    faults = ((nugget.qid, fault) for nugget in told if (fault := qid_fault(nugget.name)))
-    remedy = "Number the nuggets of a question."
+def _unfit_names(file: SourceFile, listed: Iterable[records.Nugget]) -> list[records.Problem]:
+    errors = ((nugget.qid, error) for nugget in listed if (error := qid_error(nugget.name)))
+    hint = "Number the nuggets of a question."
     return [
-        records.Problem(file.name, 0, "nugget", f"A nugget of question {qid}: {fault}", remedy)
-        for qid, fault in faults
+        records.Problem(file.name, 0, "nugget", f"A nugget of question {qid}: {error}", hint)
+        for qid, error in errors
     ]
 
 
-def _counted(told: list[records.Nugget], added: int, votes: int) -> Imported:
-    return Imported("nuggets", added, len(told) - added, len({nugget.qid for nugget in told}), votes)
+def _counted(listed: list[records.Nugget], added: int, votes: int) -> KnownImported:
+    return KnownImported("nuggets", added, len(listed) - added, len({nugget.qid for nugget in listed}), votes)
 
 
 def _topics(questions: Mapping[str, Question]) -> records.Topics:
@@ -154,20 +156,20 @@ def _refuse(
     problems: list[records.Problem],
     campaign: Campaign,
     questions: Mapping[str, Question],
-    told: Iterable[str],
+    qids: Iterable[str],
     *,
     by_nuggets: bool,
 ) -> None:
-    """Refuse a file with faults, or with nuggets where answers are judged and the reverse."""
+    """Refuse a file with errors, or with nuggets where answers are judged and the reverse."""
     kinds = campaign.track.question_types
-    for qid in sorted(told):
+    for qid in sorted(qids):
         kind = kinds[questions[qid].type]
         if kind.form.has_nuggets != by_nuggets:
             has = "answers, not nuggets" if by_nuggets else "nuggets, not answers"
-            fault = f"Question {qid} ({kind.label}) is judged by {has}."
-            problems.append(records.Problem(file.name, 0, "question_form", fault, "Leave it out."))
+            error = f"Question {qid} ({kind.label}) is judged by {has}."
+            problems.append(records.Problem(file.name, 0, "question_form", error, "Leave it out."))
     if problems:
-        raise FileRefused(UNSTORED, problems, MEND)
+        raise FileRefused(UNSTORED, problems, FIX)
 
 
 def _labels_there(campaign: Campaign) -> dict[str, dict[str, str]]:

@@ -28,7 +28,7 @@ def store_gold(
         )
     read, problems = gold_format.read(file.data, file.name, _topics(questions.values()))
     if problems:
-        raise FileRefused("Nothing was stored.", problems, "Mend what is listed and import again.")
+        raise FileRefused("Nothing was stored.", problems, "Fix what is listed and import again.")
     new = keep_gold(questions, read)
     settle_by_gold(campaign)
     refresh_work(Assignment.objects.filter(question__campaign=campaign))

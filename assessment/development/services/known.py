@@ -61,7 +61,7 @@ def change_known(*, question: Question, uid: UUID, known: Known, seen: str, by: 
     column = "label" if isinstance(row, AnswerClass) else "text"
     if same.filter(**{column: known.text}).exists():
         raise Refused(
-            f"“{known.text}” is there already. Nothing was stored.", "known_already", "Remove this one."
+            f"“{known.text}” already exists. Nothing was stored.", "known_already", "Remove this one."
         )
     setattr(row, column, known.text)
     row.docid = known.docid
@@ -95,7 +95,7 @@ def _row_to_change(question: Question, uid: UUID) -> AnswerClass | Nugget:
     """What question development found, while nobody judges with it."""
     row: AnswerClass | Nugget | None
     if question.kind.form.has_nuggets:
-        found = question.nuggets.standing().filter(uid=uid, origin=Origin.DEVELOPMENT, member=None)
+        found = question.nuggets.current().filter(uid=uid, origin=Origin.DEVELOPMENT, member=None)
         row, used = found.first(), False
         if row:
             used = row.matches.exists() or row.votes.filter(member__isnull=False).exists()
@@ -104,14 +104,12 @@ def _row_to_change(question: Question, uid: UUID) -> AnswerClass | Nugget:
         if row:
             used = row.judgments.exists() or row.settled_items.exists()
     if row is None:
-        raise Refused(
-            "This is not on the list any more. Nothing was stored.", "known_gone", "Load the page again."
-        )
+        raise Refused("This is no longer on the list. Nothing was stored.", "known_gone", "Reload the page.")
     if used:
         raise Refused(
             f"Assessors judged with “{row}”. Nothing was stored.",
             "known_in_use",
-            "It is the primary assessor’s to change now.",
+            "Only the primary assessor can change it now.",
         )
     return row
 

@@ -18,12 +18,12 @@ from scoring.formats.folding import fold
 
 ROWS_AT_A_TIME = 2_000
 
-Told = tuple[str, str]  # question and name of a nugget, as the file has them
+NuggetKey = tuple[str, str]  # question and name of a nugget, as the file has them
 Ballot = tuple[str, str]  # name of a nugget in the file, and of a voter
 Pair = tuple[int | None, str]  # a nugget's primary key (None: it is new), and a voter's name
 
 
-class Stored(NamedTuple):
+class StoredNuggets(NamedTuple):
     """What was added; nothing where anything conflicts."""
 
     added: int
@@ -33,7 +33,7 @@ class Stored(NamedTuple):
 
 def store_nuggets(
     questions: Mapping[str, Question], told: Iterable[records.Nugget], votes: Iterable[records.NuggetVote]
-) -> Stored:
+) -> StoredNuggets:
     """Add nuggets with settled votes. Where people voted on a nugget that was there, their votes stand alone."""
     rows, new = _rows(questions, told)
     Nugget.objects.bulk_create(new, batch_size=ROWS_AT_A_TIME)
@@ -45,30 +45,30 @@ def store_nuggets(
     ]
     NuggetVote.objects.bulk_create(settled, batch_size=ROWS_AT_A_TIME)
     refresh_voters({row.question_id for row in new})
-    return Stored(len(new), len(settled))
+    return StoredNuggets(len(new), len(settled))
 
 
 def store_pyramid(
     campaign: Campaign,
     questions: Mapping[str, Question],
-    told: Iterable[records.Nugget],
+    listed: Iterable[records.Nugget],
     votes: Iterable[records.NuggetVote],
     by: Account | None,
-) -> Stored:
+) -> StoredNuggets:
     """Add nuggets with the votes of numbered people, who have no account and nothing else to do.
 
     A question's pyramid comes once: other votes of numbered people than those of the file are a conflict, since
     its weights would no longer be the file's.
     """
-    rows, new = _rows(questions, told)
-    there = _numbered_votes(questions, told)
+    rows, new = _rows(questions, listed)
+    there = _numbered_votes(questions, listed)
     wanted: defaultdict[str, dict[Ballot, str]] = defaultdict(dict)
     for vote in votes:
         wanted[vote.qid][vote.nugget, vote.assessor] = vote.vote
     differing = [qid for qid in wanted if qid in there and there[qid] != _by_key(rows, qid, wanted[qid])]
     if differing:
-        sentence = "Question {} has another pyramid already, or other nuggets than its pyramid."
-        return Stored(0, 0, tuple(sentence.format(qid) for qid in differing))
+        sentence = "Question {} already has another pyramid, or other nuggets than this pyramid."
+        return StoredNuggets(0, 0, tuple(sentence.format(qid) for qid in differing))
     missing = {qid: given for qid, given in wanted.items() if qid not in there}
     voters = _numbered_people(campaign, {name for given in missing.values() for _, name in given}, by)
     Nugget.objects.bulk_create(new, batch_size=ROWS_AT_A_TIME)
@@ -80,7 +80,7 @@ def store_pyramid(
     NuggetVote.objects.bulk_create(added, batch_size=ROWS_AT_A_TIME)
     _assign_voters(questions, {qid: {name for _, name in given} for qid, given in missing.items()}, voters)
     refresh_voters({row.question_id for row in rows.values()})
-    return Stored(len(new), len(added))
+    return StoredNuggets(len(new), len(added))
 
 
 def refresh_voters(questions: Collection[int]) -> None:
@@ -95,19 +95,19 @@ def next_number(names: Iterable[str]) -> str:
 
 
 def _rows(
-    questions: Mapping[str, Question], told: Iterable[records.Nugget]
-) -> tuple[dict[Told, Nugget], list[Nugget]]:
+    questions: Mapping[str, Question], listed: Iterable[records.Nugget]
+) -> tuple[dict[NuggetKey, Nugget], list[Nugget]]:
     """A row for each nugget of the file: the one of the same text where there is one, else a new one, unsaved."""
     there: defaultdict[tuple[str, str], list[Nugget]] = defaultdict(list)
     names: defaultdict[str, set[str]] = defaultdict(set)
     places: defaultdict[str, int] = defaultdict(int)
-    for row in _nuggets_of(questions, told).select_related("question"):
+    for row in _nuggets_of(questions, listed).select_related("question"):
         there[row.question.qid, fold(row.text)].append(row)
         names[row.question.qid].add(row.name)
         places[row.question.qid] = row.position
-    rows: dict[Told, Nugget] = {}
+    rows: dict[NuggetKey, Nugget] = {}
     new: list[Nugget] = []
-    for nugget in told:
+    for nugget in listed:
         qid, same = nugget.qid, there[nugget.qid, fold(nugget.text)]
         if not same:
             places[qid] += 1
@@ -132,20 +132,20 @@ def _name(new: Iterable[Nugget], names: Mapping[str, set[str]]) -> None:
         names[row.question.qid].add(row.name)
 
 
-def _nuggets_of(questions: Mapping[str, Question], told: Iterable[records.Nugget]) -> QuerySet[Nugget]:
-    return Nugget.objects.filter(question__in={questions[nugget.qid].pk for nugget in told}).in_order()
+def _nuggets_of(questions: Mapping[str, Question], listed: Iterable[records.Nugget]) -> QuerySet[Nugget]:
+    return Nugget.objects.filter(question__in={questions[nugget.qid].pk for nugget in listed}).in_order()
 
 
-def _votes_on(questions: Mapping[str, Question], told: Iterable[records.Nugget]) -> QuerySet[NuggetVote]:
-    return NuggetVote.objects.filter(nugget__question__in={questions[nugget.qid].pk for nugget in told})
+def _votes_on(questions: Mapping[str, Question], listed: Iterable[records.Nugget]) -> QuerySet[NuggetVote]:
+    return NuggetVote.objects.filter(nugget__question__in={questions[nugget.qid].pk for nugget in listed})
 
 
 def _numbered_votes(
-    questions: Mapping[str, Question], told: Iterable[records.Nugget]
+    questions: Mapping[str, Question], listed: Iterable[records.Nugget]
 ) -> dict[str, dict[Pair, str]]:
     """The votes of people who are called by numbers, by question."""
     there: defaultdict[str, dict[Pair, str]] = defaultdict(dict)
-    votes = _votes_on(questions, told).filter(member__name__regex=r"^[0-9]+$", member__account=None)
+    votes = _votes_on(questions, listed).filter(member__name__regex=r"^[0-9]+$", member__account=None)
     for qid, nugget, name, vote in votes.values_list(
         "nugget__question__qid", "nugget", "member__name", "vote"
     ):
@@ -153,7 +153,7 @@ def _numbered_votes(
     return there
 
 
-def _by_key(rows: Mapping[Told, Nugget], qid: str, given: Mapping[Ballot, str]) -> dict[Pair, str]:
+def _by_key(rows: Mapping[NuggetKey, Nugget], qid: str, given: Mapping[Ballot, str]) -> dict[Pair, str]:
     return {(rows[qid, nugget].pk, name): vote for (nugget, name), vote in given.items()}
 
 

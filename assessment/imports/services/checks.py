@@ -15,10 +15,10 @@ from scoring import records
 from scoring.formats.problems import Problems
 from scoring.scales import Scale
 
-GRADE_REMEDY = "Leave the row out: no file overwrites a person's judgment."
+GRADE_HINT = "Leave the row out: no file overwrites a person's judgment."
 
 
-class Stored(NamedTuple):
+class StoredJudgment(NamedTuple):
     """What one assessor says of an item before the import."""
 
     pk: int
@@ -34,20 +34,22 @@ class Scene(NamedTuple):
 
     questions: Mapping[str, Question]
     items: Mapping[str, int]  # key -> pool item
-    stored: Mapping[tuple[int, str], Stored]  # pool item and assessor's name
+    stored: Mapping[tuple[int, str], StoredJudgment]  # pool item and assessor's name
     names: Names
     classes: ClassScene
     handed_over: frozenset[tuple[str, str]]  # question and assessor, whose judgments there do not count
 
-    def stored_of(self, entry: Entry) -> Stored | None:
+    def stored_of(self, entry: Entry) -> StoredJudgment | None:
         """What the assessor of a row says of its item so far."""
         return self.stored.get((self.items[entry.key], entry.judgment.assessor))
 
-    def class_of(self, told: records.Judgment) -> int | None:
+    def class_of(self, judgment: records.Judgment) -> int | None:
         """The class that a judgment names; None where it names none, or a new one."""
-        if not told.answer_class:
+        if not judgment.answer_class:
             return None
-        return self.classes.choose(self.questions[told.item.qid].pk, told.answer_class, told.assessor).pk
+        return self.classes.choose(
+            self.questions[judgment.item.qid].pk, judgment.answer_class, judgment.assessor
+        ).pk
 
 
 def scene_of(campaign: Campaign, entries: Sequence[Entry]) -> Scene:
@@ -73,11 +75,11 @@ def scene_of(campaign: Campaign, entries: Sequence[Entry]) -> Scene:
     )
 
 
-def stored_judgments(rows: QuerySet[Judgment]) -> dict[tuple[int, str], Stored]:
+def stored_judgments(rows: QuerySet[Judgment]) -> dict[tuple[int, str], StoredJudgment]:
     """Judgments by pool item and assessor's name."""
     columns = ("item", "member__name", "pk", "grade", "note", "answer_class", "kind", "member__account")
     return {
-        (item, name): Stored(pk, grade, note, named, kind, account is not None)
+        (item, name): StoredJudgment(pk, grade, note, named, kind, account is not None)
         for item, name, pk, grade, note, named, kind, account in rows.values_list(*columns).iterator()
     }
 
@@ -113,14 +115,14 @@ def _check_judgment(entry: Entry, scene: Scene, problems: Problems) -> None:
     _check_grade(line, judgment, question.kind.scale_for(judgment.item.answer), problems)
     check_class(line, judgment, question, scene.classes, problems)
     if key not in scene.items:
-        remedy = "Compare it letter by letter, or pool the run that gave it."
-        problems.add(line, "item_unknown", "This item is not in the pool.", remedy)
+        hint = "Check it letter by letter, or pool the run that gave it."
+        problems.add(line, "item_unknown", "This item is not in the pool.", hint)
         return
     stored = scene.stored_of(entry)
     is_gone = (judgment.item.qid, judgment.assessor) in scene.handed_over
     answer_class = scene.class_of(judgment)
     if message := contradiction(stored, judgment, answer_class):
-        problems.add(line, "judgment_contradicts", message, GRADE_REMEDY)
+        problems.add(line, "judgment_contradicts", message, GRADE_HINT)
     elif is_gone and not (stored and repeats(stored, judgment, answer_class)):
         problems.add(
             line, "assignment_handed_over", gone(judgment), "Hand it back first, or leave the row out."
@@ -130,14 +132,14 @@ def _check_judgment(entry: Entry, scene: Scene, problems: Problems) -> None:
 def _check_grade(line: int, judgment: records.Judgment, scale: Scale | None, problems: Problems) -> None:
     if scale is None:
         problems.add(
-            line, "question_not_judged", f"Question {judgment.item.qid} is of a type that is not judged."
+            line, "question_not_judged", f"Question {judgment.item.qid} has a type that is not judged."
         )
     elif judgment.grade not in scale.grades:
         grades = ", ".join(scale.grades)
         problems.add(
             line,
             "grade_not_on_scale",
-            f"“{judgment.grade}” is no grade of this answer.",
+            f"“{judgment.grade}” is not a grade of this answer.",
             f"It has {grades}.",
         )
 
@@ -147,7 +149,7 @@ def gone(judgment: records.Judgment) -> str:
     return f"{judgment.assessor} handed question {judgment.item.qid} over, so this judgment would not count."
 
 
-def contradiction(stored: Stored | None, judgment: records.Judgment, answer_class: int | None) -> str:
+def contradiction(stored: StoredJudgment | None, judgment: records.Judgment, answer_class: int | None) -> str:
     """How a row would overwrite what a person, or another kind of judge, said; "" where it does not."""
     if stored is None or not stored.grade or not (stored.has_account or stored.kind != judgment.kind):
         return ""
@@ -158,7 +160,7 @@ def contradiction(stored: Stored | None, judgment: records.Judgment, answer_clas
     return ""
 
 
-def repeats(stored: Stored, judgment: records.Judgment, answer_class: int | None) -> bool:
+def repeats(stored: StoredJudgment, judgment: records.Judgment, answer_class: int | None) -> bool:
     """Whether a row says what is stored already. One without a class says nothing of classes."""
     same_class = not judgment.answer_class or (
         answer_class is not None and stored.answer_class == answer_class

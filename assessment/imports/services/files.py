@@ -33,7 +33,7 @@ from scoring.formats.problems import Problems
 from scoring.rules import some_of
 
 ROWS = 300  # of a part at most: it is written in some hundredths of a second
-LOOK_SECONDS = 0.5
+POLL_SECONDS = 0.5
 Progress = Callable[[int, int, str], None]
 
 
@@ -79,10 +79,10 @@ def store_table(handle: JobHandle, table: Table) -> str:
     while not handle.checkpoint:
         wait_for_others(handle)
         handle.progress(0, len(entries), "Comparing the rows with the pool")
-        told, scene = review(handle.campaign, entries, problems)
+        result, scene = review(handle.campaign, entries, problems)
         if not table.newcomers:
-            refuse_unknown(table.file, told)
-        _begin(handle, table, told)
+            refuse_unknown(table.file, result)
+        _begin(handle, table, result)
     if "sentence" not in handle.checkpoint:
         plan = _plan(handle, entries, scene or scene_of(handle.campaign, entries))
         _store(handle, plan, in_order(entries))
@@ -99,10 +99,10 @@ def wait_for_others(handle: JobHandle) -> None:
             return
         handle.progress(0, 0, f"Waiting for job {busy.job.pk}: {busy.what.lower()}")
         if not run_job(busy.job.pk, heartbeat=not connection.in_atomic_block):
-            time.sleep(LOOK_SECONDS)
+            time.sleep(POLL_SECONDS)
 
 
-def _begin(handle: JobHandle, table: Table, told: Review) -> None:
+def _begin(handle: JobHandle, table: Table, result: Review) -> None:
     """Note that the import is being stored, with the people it brings; nothing where another one was faster."""
     checkpoint: dict[str, Any] = {
         "rows": 0,
@@ -120,10 +120,10 @@ def _begin(handle: JobHandle, table: Table, told: Review) -> None:
                 job=handle.job,
                 file=table.file[:255],
                 machine=table.machine,
-                report=told.as_data(),
+                report=result.as_data(),
                 made_by=handle.by,
             )
-            for person in told.unknown:
+            for person in result.unknown:
                 ensure_member(campaign=handle.campaign, name=person.name, roles=(), by=handle.by)
             checkpoint["import"] = source.pk
     except IntegrityError:
@@ -198,7 +198,7 @@ def sentence_of(report: Mapping[str, Any]) -> str:
 
 
 def class_sentences(report: Mapping[str, Any]) -> list[str]:
-    """Which names of answer classes were found by their label, which are new, and what may be a slip."""
+    """Which names of answer classes were found by their label, which are new, and what may be a typing error."""
     joined = [f"{it['qid']} “{it['named']}” → {it['name']}" for it in report["joined"]]
     new = [f"{it['qid']} “{it['label']}” ({it['assessor']})" for it in report["new"]]
     sentences = []

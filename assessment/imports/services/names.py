@@ -22,13 +22,13 @@ class Names(NamedTuple):
     other_people: frozenset[str]  # who have accounts and are no assessors
 
     def nearest(self, name: str) -> str:
-        """The name that an unknown one may be a slip of; "" where none is near."""
+        """The name that an unknown one may be misspelled for; "" where none is near."""
         folded = {fold_label(known): known for known in sorted(self.admitted)}
         found = get_close_matches(fold_label(name), folded, n=1, cutoff=0.6)
         return folded[found[0]] if found else ""
 
 
-class Person(NamedTuple):
+class NamedPerson(NamedTuple):
     """What the file holds of one name."""
 
     name: str
@@ -55,7 +55,7 @@ def names_of(campaign: Campaign) -> Names:
     return Names(is_machine, admitted, frozenset(with_account) - admitted)
 
 
-def people_in(entries: Iterable[Entry], names: Names) -> list[Person]:
+def people_in(entries: Iterable[Entry], names: Names) -> list[NamedPerson]:
     """Everybody whom a file names: the unknown first, then by name."""
     rows: dict[str, list[Entry]] = {}
     for entry in entries:
@@ -64,9 +64,9 @@ def people_in(entries: Iterable[Entry], names: Names) -> list[Person]:
     return sorted(people, key=lambda person: (person.is_known, person.name))
 
 
-def _person(name: str, rows: Sequence[Entry], names: Names) -> Person:
+def _person(name: str, rows: Sequence[Entry], names: Names) -> NamedPerson:
     known = name in names.admitted
-    return Person(
+    return NamedPerson(
         name=name,
         is_known=known,
         by_machine=rows[0].by_machine,
@@ -78,6 +78,6 @@ def _person(name: str, rows: Sequence[Entry], names: Names) -> Person:
     )
 
 
-def unknown(people: Collection[Person]) -> list[Person]:
+def unknown(people: Collection[NamedPerson]) -> list[NamedPerson]:
     """Those who are not assessors of the campaign."""
     return [person for person in people if not person.is_known]

@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
-from assessment.judging.models import Kind
+from assessment.judging.models import JudgmentKind
 from scoring import records
 from scoring.formats.problems import Problems, shown
 from scoring.formats.rows import judgment_of
 from scoring.formats.tables import read_table
 
 
-class Entry(NamedTuple):
+class JudgmentEntry(NamedTuple):
     """A row of the file. `key` names its pool item by content."""
 
     line: int
@@ -23,15 +23,15 @@ class Entry(NamedTuple):
     @property
     def by_machine(self) -> bool:
         """Whether a program judged."""
-        return self.judgment.kind != Kind.HUMAN
+        return self.judgment.kind != JudgmentKind.HUMAN
 
 
-def read_entries(data: bytes, file: str, machine: str, problems: Problems) -> list[Entry]:
+def read_entries(data: bytes, file: str, machine: str, problems: Problems) -> list[JudgmentEntry]:
     """The rows in the order of the file. `machine` says that a program of this version gave all of them."""
-    rows, faults = read_table(data, "judgments", file)
-    problems.extend(faults)
-    if not rows and not faults:
-        problems.add(0, "no_rows", "The table has headings and no judgments.", "Choose the file again.")
+    rows, found = read_table(data, "judgments", file)
+    problems.extend(found)
+    if not rows and not found:
+        problems.add(0, "no_rows", "The table has a header but no judgments.", "Choose the file again.")
     entries = []
     for row in rows:
         try:
@@ -41,12 +41,12 @@ def read_entries(data: bytes, file: str, machine: str, problems: Problems) -> li
             problems.add(row.line, "cell", str(error))
             continue
         if machine:
-            judgment = judgment._replace(kind=Kind.MACHINE, version=machine)
-        entries.append(Entry(row.line, judgment, judgment.item.key))
+            judgment = judgment._replace(kind=JudgmentKind.MACHINE, version=machine)
+        entries.append(JudgmentEntry(row.line, judgment, judgment.item.key))
     return entries
 
 
-def in_order(entries: Sequence[Entry]) -> list[Entry]:
+def in_order(entries: Sequence[JudgmentEntry]) -> list[JudgmentEntry]:
     """The rows by question and answer: those of one answer, and of one assessor's question, are stored together."""
     return sorted(
         entries, key=lambda entry: (entry.judgment.item.qid, entry.key, entry.judgment.assessor, entry.line)
@@ -60,6 +60,6 @@ def parse_time(text: str) -> datetime:
     try:
         at = datetime.fromisoformat(text)
     except ValueError:
-        message = f"{shown(text)} is no time; write it like 2026-11-02T10:00:00Z, or leave the cell empty."
+        message = f"{shown(text)} is not a time; write it like 2026-11-02T10:00:00Z, or leave the cell empty."
         raise ValueError(message) from None
     return at if at.tzinfo else at.replace(tzinfo=UTC)

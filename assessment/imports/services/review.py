@@ -82,10 +82,10 @@ def review(campaign: Campaign, entries: Sequence[Entry], problems: Problems) -> 
     return Review(len(entries), *counts, people, joined, new, list(_warnings(entries, scene))), scene
 
 
-def refuse_unknown(file: str, told: Review) -> None:
+def refuse_unknown(file: str, result: Review) -> None:
     """Refuse names that nobody said are new."""
     problems = Problems(file)
-    _note_unknown(told.people, problems)
+    _note_unknown(result.people, problems)
     if problems:
         raise FileRefused("No judgment was stored.", problems.listed(), CORRECT_IT)
 
@@ -95,8 +95,8 @@ def _note_unknown(people: Sequence[Person], problems: Problems) -> None:
         rows = "1 judgment" if person.items == 1 else f"{person.items:,} judgments"
         meant = f"Did you mean {person.nearest}? If not, let" if person.nearest else "Let"
         message = f"{person.name} ({rows}) is not an assessor of this campaign."
-        remedy = f"{meant} new names join (on the command line: --new)."
-        problems.add(person.line, "assessor_unknown", message, remedy)
+        hint = f"{meant} new names join (on the command line: --new)."
+        problems.add(person.line, "assessor_unknown", message, hint)
 
 
 def _counts(entries: Sequence[Entry], scene: Scene) -> tuple[int, int, int]:
@@ -117,13 +117,13 @@ def _classes(entries: Sequence[Entry], scene: Scene) -> tuple[list[Joined], list
     """The names of classes that were found by their label, and those that make new ones."""
     joined: defaultdict[tuple[str, str, str, str], int] = defaultdict(int)
     new: defaultdict[tuple[str, str, str], int] = defaultdict(int)
-    spelled: dict[tuple[str, str], str] = {}
-    for told in (entry.judgment for entry in entries if entry.judgment.answer_class):
-        qid, named = told.item.qid, told.answer_class
-        choice = scene.classes.choose(scene.questions[qid].pk, named, told.assessor)
-        first = spelled.setdefault((qid, fold_label(named)), named)
+    first_spelling: dict[tuple[str, str], str] = {}
+    for judgment in (entry.judgment for entry in entries if entry.judgment.answer_class):
+        qid, named = judgment.item.qid, judgment.answer_class
+        choice = scene.classes.choose(scene.questions[qid].pk, named, judgment.assessor)
+        first = first_spelling.setdefault((qid, fold_label(named)), named)
         if choice.how == "new":
-            new[qid, first, told.assessor] += 1
+            new[qid, first, judgment.assessor] += 1
         elif named != choice.name:
             joined[qid, named, choice.name, choice.label] += 1
     return (
@@ -133,7 +133,7 @@ def _classes(entries: Sequence[Entry], scene: Scene) -> tuple[list[Joined], list
 
 
 def _warnings(entries: Sequence[Entry], scene: Scene) -> Iterator[str]:
-    """What may be a slip: ids that are labels of other classes, too, and classes of the same label."""
+    """What may be a typing error: ids that are labels of other classes, too, and classes of the same label."""
     named = dict.fromkeys(
         (entry.judgment.item.qid, entry.judgment.answer_class, entry.judgment.assessor)
         for entry in entries
@@ -156,11 +156,11 @@ def _warnings(entries: Sequence[Entry], scene: Scene) -> Iterator[str]:
 def same_labels(qid: str, question: int, scene: ClassScene) -> Iterator[str]:
     """Warn of classes of one label among those of an assessor and those that are known or settled."""
     live = [one for one in scene.classes.get(question, ()) if not one.removed]
-    told = set()
-    for maker in sorted({one.maker for one in live}):
+    labels = set()
+    for assessor in sorted({one.assessor for one in live}):
         names: defaultdict[str, dict[str, str]] = defaultdict(dict)
         for one in live:
-            if one.maker in (maker, ""):
+            if one.assessor in (assessor, ""):
                 names[one.folded].setdefault(one.name, one.label)
-        told |= {same_label(qid, min(found.values()), found) for found in names.values() if len(found) > 1}
-    yield from sorted(told)
+        labels |= {same_label(qid, min(found.values()), found) for found in names.values() if len(found) > 1}
+    yield from sorted(labels)

@@ -25,7 +25,7 @@ from assessment.judging.services.counters import refresh_counters
 from assessment.judging.services.disputes import lock_items
 from assessment.judging.services.judgment_classes import (
     Spelled,
-    Wanted,
+    WantedClass,
     class_scene_of,
     find_or_make,
 )
@@ -57,7 +57,7 @@ LISTED = 200  # rows that were not stored, with their reasons; the others are co
 Pair = tuple[int, int]  # question, or pool item, and member
 
 
-class Plan(NamedTuple):
+class ImportPlan(NamedTuple):
     """What all parts of an import need, worked out again by each attempt."""
 
     source: JudgmentImport
@@ -77,22 +77,24 @@ class Plan(NamedTuple):
         return self.items[entry.key], self.members[entry.judgment.assessor]
 
 
-class Part(NamedTuple):
+class ImportPart(NamedTuple):
     """Some rows with what they refer to, locked until the transaction ends."""
 
-    plan: Plan
+    plan: ImportPlan
     sheets: Mapping[Pair, Assignment]  # by question and member
     classes: Mapping[tuple[int, str, str], int]
     rows: Mapping[Pair, Judgment]  # what is stored so far
 
     def sheet_of(self, entry: Entry) -> Assignment:
         """The assignment of a row."""
-        told = entry.judgment
-        return self.sheets[self.plan.questions[told.item.qid].pk, self.plan.members[told.assessor]]
+        judgment = entry.judgment
+        return self.sheets[self.plan.questions[judgment.item.qid].pk, self.plan.members[judgment.assessor]]
 
-    def class_of(self, told: records.Judgment) -> int | None:
+    def class_of(self, judgment: records.Judgment) -> int | None:
         """The class that a row names."""
-        return self.classes.get((self.plan.questions[told.item.qid].pk, told.answer_class, told.assessor))
+        return self.classes.get(
+            (self.plan.questions[judgment.item.qid].pk, judgment.answer_class, judgment.assessor)
+        )
 
 
 def judging_in(entries: Iterable[Entry]) -> dict[str, list[tuple[str, bool]]]:
@@ -104,7 +106,7 @@ def judging_in(entries: Iterable[Entry]) -> dict[str, list[tuple[str, bool]]]:
     return judging
 
 
-def store_part(plan: Plan, entries: Sequence[Entry], tally: dict[str, Any]) -> None:
+def store_part(plan: ImportPlan, entries: Sequence[Entry], tally: dict[str, Any]) -> None:
     """Store some rows and count them in the tally, within the caller's transaction.
 
     What somebody judged since the file was checked is left as it is, and noted.
@@ -113,22 +115,22 @@ def store_part(plan: Plan, entries: Sequence[Entry], tally: dict[str, Any]) -> N
     new: list[Row] = []
     for entry in entries:
         stored = part.rows.get(plan.pair(entry))
-        told, answer_class = entry.judgment, part.class_of(entry.judgment)
-        if fault := _fault(part, entry, stored, answer_class):
-            _skip(tally, entry, fault)
+        judgment, answer_class = entry.judgment, part.class_of(entry.judgment)
+        if error := _error(part, entry, stored, answer_class):
+            _skip(tally, entry, error)
         elif stored is None:
             new.append(_row(part, entry, answer_class))
-        elif repeats(_as_stored(stored), told, answer_class):
+        elif repeats(_as_stored(stored), judgment, answer_class):
             tally["unchanged"] += 1
         else:
             tally["changed" if stored.grade else "added"] += 1
-            _rewrite(plan, stored, told, answer_class)
+            _rewrite(plan, stored, judgment, answer_class)
     _insert(new)
     tally["added"] += len(new)
     _count_anew(part, {plan.items[entry.key] for entry in entries})
 
 
-def _locked_part(plan: Plan, entries: Sequence[Entry]) -> Part:
+def _locked_part(plan: ImportPlan, entries: Sequence[Entry]) -> ImportPart:
     """Make what the rows need and lock it, in the order of all who do: questions, assignments, pool items."""
     qids = dict.fromkeys(entry.judgment.item.qid for entry in entries)
     classed = {entry.judgment.item.qid for entry in entries if entry.judgment.answer_class}
@@ -146,11 +148,11 @@ def _locked_part(plan: Plan, entries: Sequence[Entry]) -> Part:
         lock_items(PoolItem.objects.filter(pk__in=items))
     rows = Judgment.objects.filter(assignment__in=mine, item__in=items).select_related("member")
     sheets = {pair: sheets[pair] for pair in used}
-    return Part(plan, sheets, classes, {(row.item_id, row.member_id): row for row in rows})
+    return ImportPart(plan, sheets, classes, {(row.item_id, row.member_id): row for row in rows})
 
 
 def _classes(
-    plan: Plan, entries: Sequence[Entry], questions: Sequence[int]
+    plan: ImportPlan, entries: Sequence[Entry], questions: Sequence[int]
 ) -> dict[tuple[int, str, str], int]:
     """The classes that rows name, those that are missing made; nobody else changes them meanwhile."""
     if not questions:
@@ -158,18 +160,18 @@ def _classes(
     locked = Question.objects.select_for_update(no_key=True).filter(pk__in=questions).order_by("pk")
     list(locked.values_list("pk"))
     wanted = {
-        (told.item.qid, told.answer_class, told.assessor)
-        for told in (entry.judgment for entry in entries)
-        if told.answer_class
+        (judgment.item.qid, judgment.answer_class, judgment.assessor)
+        for judgment in (entry.judgment for entry in entries)
+        if judgment.answer_class
     }
     named = (
-        Wanted(plan.questions[qid].pk, name, maker, plan.spelled[qid, fold_label(name)])
-        for qid, name, maker in sorted(wanted)
+        WantedClass(plan.questions[qid].pk, name, assessor, plan.spelled[qid, fold_label(name)])
+        for qid, name, assessor in sorted(wanted)
     )
     return find_or_make(named, class_scene_of(questions), plan.members)
 
 
-def _sheets(plan: Plan, qids: Iterable[str]) -> dict[Pair, Assignment]:
+def _sheets(plan: ImportPlan, qids: Iterable[str]) -> dict[Pair, Assignment]:
     """Everybody's assignments on some questions, made where they were not assigned and given back where taken back."""
     questions = [plan.questions[qid] for qid in qids]
     held = Assignment.objects.filter(question__in=questions, member__in=plan.members.values())
@@ -195,7 +197,7 @@ def _sheets(plan: Plan, qids: Iterable[str]) -> dict[Pair, Assignment]:
     return found | {(row.question_id, row.member_id): row for row in made}
 
 
-def _give_back(plan: Plan, rows: Iterable[Assignment]) -> int:
+def _give_back(plan: ImportPlan, rows: Iterable[Assignment]) -> int:
     """Let assignments count again that were set aside when an import was taken back; how many."""
     given = 0
     for row in rows:
@@ -207,14 +209,14 @@ def _give_back(plan: Plan, rows: Iterable[Assignment]) -> int:
     return given
 
 
-def _fault(part: Part, entry: Entry, stored: Judgment | None, answer_class: int | None) -> str:
+def _error(part: ImportPart, entry: Entry, stored: Judgment | None, answer_class: int | None) -> str:
     """Why a row is not stored: somebody judged, or handed over, since the file was checked."""
-    told = entry.judgment
+    judgment = entry.judgment
     before = _as_stored(stored) if stored else None
-    if message := contradiction(before, told, answer_class):
+    if message := contradiction(before, judgment, answer_class):
         return message
     is_gone = part.sheet_of(entry).handed_over_at is not None
-    return gone(told) if is_gone and not (before and repeats(before, told, answer_class)) else ""
+    return gone(judgment) if is_gone and not (before and repeats(before, judgment, answer_class)) else ""
 
 
 def _skip(tally: dict[str, Any], entry: Entry, why: str) -> None:
@@ -228,13 +230,24 @@ def _as_stored(row: Judgment) -> Stored:
     return Stored(row.pk, row.grade, row.note, row.answer_class_id, row.kind, has_account)
 
 
-def _row(part: Part, entry: Entry, answer_class: int | None) -> Row:
-    sheet, told = part.sheet_of(entry), entry.judgment
+def _row(part: ImportPart, entry: Entry, answer_class: int | None) -> Row:
+    sheet, judgment = part.sheet_of(entry), entry.judgment
     item, at = (
         part.plan.items[entry.key],
-        connection.ops.adapt_datetimefield_value(parse_time(told.judged_at)),
+        connection.ops.adapt_datetimefield_value(parse_time(judgment.judged_at)),
     )
-    of_row = (item, sheet.member_id, sheet.pk, told.grade, told.note, False, told.kind, told.version, 0, at)
+    of_row = (
+        item,
+        sheet.member_id,
+        sheet.pk,
+        judgment.grade,
+        judgment.note,
+        False,
+        judgment.kind,
+        judgment.version,
+        0,
+        at,
+    )
     return answer_class, (*of_row, part.plan.source.pk)
 
 
@@ -245,11 +258,11 @@ def _insert(rows: Sequence[Row]) -> None:
     insert_rows(Judgment, (*COLUMNS, "answer_class_id"), with_class)
 
 
-def _rewrite(plan: Plan, row: Judgment, told: records.Judgment, answer_class: int | None) -> None:
+def _rewrite(plan: ImportPlan, row: Judgment, judgment: records.Judgment, answer_class: int | None) -> None:
     """Change what is stored, keeping the former state."""
     key = str(row.item_id)
-    at = parse_time(told.judged_at)
-    values: dict[str, Any] = {"grade": told.grade, "note": told.note, "later": False}
+    at = parse_time(judgment.judged_at)
+    values: dict[str, Any] = {"grade": judgment.grade, "note": judgment.note, "later": False}
     changed = {"judged_at": at.isoformat(), "changes": row.changes + 1, "source": plan.source.pk}
     before: State = {NAME: {key: sourced(row)}}
     after: State = {NAME: {key: values | changed}}
@@ -257,12 +270,12 @@ def _rewrite(plan: Plan, row: Judgment, told: records.Judgment, answer_class: in
         before["classes"], after["classes"] = {key: uid_of(row.answer_class_id)}, {key: uid_of(answer_class)}
         values["answer_class"] = answer_class
     Change.objects.create(
-        question=plan.questions[told.item.qid],
+        question=plan.questions[judgment.item.qid],
         assignment_id=row.assignment_id,
         item_id=row.item_id,
         kind=ChangeKind.GRADE,
         client_id=uuid4(),
-        label=label_of({"grade": told.grade}),
+        label=label_of({"grade": judgment.grade}),
         before=before,
         after=after,
         made_by=plan.by,
@@ -271,8 +284,8 @@ def _rewrite(plan: Plan, row: Judgment, told: records.Judgment, answer_class: in
     Judgment.objects.filter(pk=row.pk).update(
         **values,
         judged_at=at,
-        kind=told.kind,
-        version=told.version,
+        kind=judgment.kind,
+        version=judgment.version,
         source=plan.source,
         changes=F("changes") + 1,
     )
@@ -290,7 +303,7 @@ def uid_of(answer_class: int | None) -> str | None:
     )
 
 
-def _count_anew(part: Part, items: set[int]) -> None:
+def _count_anew(part: ImportPart, items: set[int]) -> None:
     """Put counters right, and take back that somebody found no answer where the file says otherwise by now."""
     refresh_counters([sheet.pk for sheet in part.sheets.values()], items)
     questions = {question.pk: question for question in part.plan.questions.values()}

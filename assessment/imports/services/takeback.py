@@ -88,7 +88,7 @@ def removal_arguments(*, member: Member, reason: str) -> dict[str, Any]:
         raise Refused(
             f"{member} has an account. Nothing was changed.",
             "person_has_account",
-            "Take the import back that brought judgments of theirs, or hand their questions over.",
+            "Take back the import with their judgments, or hand their questions over.",
         )
     return {"member": member.pk, "reason": needed_reason(reason)}
 
@@ -101,8 +101,8 @@ def take_back(
         return str(handle.checkpoint["sentence"])
     row = None if member else _source(handle, of_job, source)
     if not member and row is None:
-        return "Nothing had been stored, so there is nothing to take back."
-    wanted = Wanted(handle.campaign, row, member)
+        return "Nothing was stored, so there is nothing to take back."
+    wanted = TakeBackScope(handle.campaign, row, member)
     if not handle.checkpoint:
         if row is None or row.state == ImportState.STORED:
             wait_for_others(handle)
@@ -119,7 +119,7 @@ def _source(handle: JobHandle, job: int, source: int) -> JudgmentImport | None:
     return rows.first()
 
 
-class Wanted(NamedTuple):
+class TakeBackScope(NamedTuple):
     """Whose judgments go back: those of an import, or the imported ones of a member."""
 
     campaign: Campaign
@@ -138,7 +138,7 @@ class Wanted(NamedTuple):
         return rows.filter(source=self.source) if self.source else rows.filter(member=self.member)
 
 
-def _begin(handle: JobHandle, wanted: Wanted, reason: str) -> None:
+def _begin(handle: JobHandle, wanted: TakeBackScope, reason: str) -> None:
     source = wanted.source.pk if wanted.source else 0
     with handle.step({"source": source, "back": 0, "restored": 0, "kept": 0, "sheet": 0}):
         refuse_released(lock_assignments(wanted.campaign), "judgments")
@@ -148,7 +148,7 @@ def _begin(handle: JobHandle, wanted: Wanted, reason: str) -> None:
             )
 
 
-def _take_back_rows(handle: JobHandle, wanted: Wanted) -> None:
+def _take_back_rows(handle: JobHandle, wanted: TakeBackScope) -> None:
     total = handle.checkpoint["back"] + handle.checkpoint["kept"] + wanted.judgments().count()
     pace = Pace(ROWS, most=ROWS)
     while wanted.judgments().exists():
@@ -158,7 +158,7 @@ def _take_back_rows(handle: JobHandle, wanted: Wanted) -> None:
             _take_back_part(wanted, handle.by, tally, pace.rows)
 
 
-def _take_back_part(wanted: Wanted, by: Account | None, tally: dict[str, int], number: int) -> None:
+def _take_back_part(wanted: TakeBackScope, by: Account | None, tally: dict[str, int], number: int) -> None:
     """Take some judgments back; the assignments are locked first, as for every save."""
     lock_assignments(wanted.campaign)
     pks = list(wanted.judgments().order_by("pk").values_list("pk", flat=True)[:number])
@@ -203,7 +203,9 @@ def _taken_back_before(campaign: Campaign) -> set[int]:
     return set(rows.values_list("pk", flat=True))
 
 
-def _former(changes: Sequence[Change], row: Judgment, wanted: Wanted, gone: Container[int]) -> State | None:
+def _former(
+    changes: Sequence[Change], row: Judgment, wanted: TakeBackScope, gone: Container[int]
+) -> State | None:
     """What was there before the import, and before imports that were taken back; None where nothing was."""
     source, former = row.source_id, dict[str, Any]()
     if wanted.source is None:
@@ -270,7 +272,7 @@ def _taken_back(row: Judgment, said: Mapping[str, Any], by: Account | None) -> C
     )
 
 
-def _set_aside(handle: JobHandle, wanted: Wanted) -> None:
+def _set_aside(handle: JobHandle, wanted: TakeBackScope) -> None:
     """Set aside the assignments that an import made and in which nothing is left."""
     while pks := _next_sheets(wanted, handle.checkpoint["sheet"]):
         with handle.step({**handle.checkpoint, "sheet": pks[-1]}):
@@ -282,20 +284,20 @@ def _set_aside(handle: JobHandle, wanted: Wanted) -> None:
             refresh_work(Assignment.objects.filter(pk__in=fill_primary(left)))
 
 
-def _next_sheets(wanted: Wanted, after: int) -> list[int]:
+def _next_sheets(wanted: TakeBackScope, after: int) -> list[int]:
     return list(wanted.sheets().filter(pk__gt=after).order_by("pk").values_list("pk", flat=True)[:SHEETS])
 
 
 def _without_work(rows: QuerySet[Assignment]) -> list[int]:
     of_row = {"assignment": OuterRef("pk")}
     graded = Judgment.objects.filter(**of_row).exclude(grade="")
-    own = rows.filter(sheet_version=0, finished_at__isnull=True)
+    own = rows.filter(notes_version=0, finished_at__isnull=True)
     return list(
         own.exclude(Exists(graded) | Exists(Reading.objects.filter(**of_row))).values_list("pk", flat=True)
     )
 
 
-def _finish(handle: JobHandle, wanted: Wanted, reason: str) -> str:
+def _finish(handle: JobHandle, wanted: TakeBackScope, reason: str) -> str:
     checkpoint = {**handle.checkpoint}
     name = wanted.source.file if wanted.source else Member.objects.get(pk=wanted.member).name
     checkpoint["sentence"] = sentence_of(checkpoint, f"from {name}" if wanted.source else f"of {name}")

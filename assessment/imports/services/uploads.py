@@ -37,10 +37,10 @@ def check_table(handle: JobHandle, table: Table) -> Review:
     problems = Problems(table.file)
     entries = read_entries(table.data, table.file, table.machine, problems)
     handle.progress(0, len(entries), "Comparing the rows with the pool")
-    told, _ = review(handle.campaign, entries, problems)
-    with handle.step({"review": told.as_data()}):
+    result, _ = review(handle.campaign, entries, problems)
+    with handle.step({"review": result.as_data()}):
         pass
-    return told
+    return result
 
 
 def request_import(*, check: Job, by: Account | None, newcomers: bool = False) -> Job:
@@ -56,7 +56,7 @@ def request_import(*, check: Job, by: Account | None, newcomers: bool = False) -
         raise Refused(
             "The file names people who are not assessors of this campaign. Nothing was stored.",
             "assessor_unknown",
-            "Let them join as new people, or correct the file and choose it again.",
+            "Add them as new people, or correct the file and choose it again.",
         )
     arguments = {**check.arguments, "newcomers": newcomers}
     return enqueue(kind=IMPORT, by=by, campaign=check.campaign, arguments=arguments)

@@ -62,9 +62,9 @@ class Job(models.Model):
     message = models.CharField(max_length=200, blank=True)
     seconds_left = models.PositiveIntegerField(null=True)
     checkpoint = models.JSONField(default=dict)  # where the next attempt goes on
-    log = models.JSONField(default=list)  # [moment, line]
+    log = models.JSONField(default=list)  # [time, line]
     result = models.JSONField(default=dict)  # sentence, link
-    error = models.JSONField(default=dict)  # message, code, remedy, problems and what the error adds
+    error = models.JSONField(default=dict)  # message, code, hint, problems and what the error adds
 
     asked_by = models.ForeignKey(Account, models.PROTECT, null=True, related_name="+")
     asked_at = models.DateTimeField(auto_now_add=True)
@@ -102,8 +102,8 @@ class Job(models.Model):
     def leaves(self) -> str:
         """What becomes of its kept steps where it is cancelled, in a sentence."""
         if is_taken_back(self.kind):
-            return "Whatever it stored is taken back by another job; none of it counts."
-        return "What was kept before stays."
+            return "Another job takes back whatever it stored; none of it counts."
+        return "What was stored before stays."
 
     @property
     def is_active(self) -> bool:
@@ -119,11 +119,11 @@ class Job(models.Model):
     @property
     def lines(self) -> list[tuple[str, str]]:
         """The log as (time of day, line)."""
-        return [(moment[11:19], line) for moment, line in self.log]
+        return [(at[11:19], line) for at, line in self.log]
 
     @property
     def outcome(self) -> str:
-        """What came of it, or how far it is, in one sentence."""
+        """Result, or how far it is, in one sentence."""
         counted = f"{self.done:,} of {self.total:,} " if self.total else ""
         return self.result.get("sentence") or self.error.get("message") or f"{counted}{self.message}".strip()
 

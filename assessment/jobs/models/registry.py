@@ -14,7 +14,7 @@ class Result(NamedTuple):
 Work = Callable[..., Result]  # (handle, **arguments)
 
 
-class Kind(NamedTuple):
+class JobKind(NamedTuple):
     """A kind of job. An atomic one is a single transaction, marked done by the same commit.
 
     Any other keeps what it did by `handle.step()` or does what may be repeated without harm; its last
@@ -29,15 +29,15 @@ class Kind(NamedTuple):
     undo: str = ""
 
 
-_kinds: dict[str, Kind] = {}
-KINDS: Mapping[str, Kind] = _kinds
+_kinds: dict[str, JobKind] = {}
+KINDS: Mapping[str, JobKind] = _kinds
 
 
 def register(name: str, title: str, *, atomic: bool = False, undo: str = "") -> Callable[[Work], Work]:
     """Decorate the function that does a kind of job: `(handle: JobHandle, **arguments) -> Result`."""
 
     def keep(work: Work) -> Work:
-        _kinds[name] = Kind(name, title, work, atomic, undo)
+        _kinds[name] = JobKind(name, title, work, atomic, undo)
         return work
 
     return keep

@@ -45,16 +45,16 @@ def enqueue(
 
     Where the same work (by default: kind, campaign and arguments) is waiting or running, that job is returned.
     """
-    told = dict(arguments or {})
-    key = key or _key_of(kind, campaign, told)
+    values = dict(arguments or {})
+    key = key or _key_of(kind, campaign, values)
     if kind not in KINDS:
         raise ValueError(f"{kind} is registered by no app")
-    if standing := Job.objects.active().filter(key=key).first():
-        return standing
+    if same := Job.objects.active().filter(key=key).first():
+        return same
     try:
         with transaction.atomic():
             job = Job.objects.create(
-                kind=kind, campaign=campaign, arguments=told, key=key, asked_by=by, sent_at=Now()
+                kind=kind, campaign=campaign, arguments=values, key=key, asked_by=by, sent_at=Now()
             )
     except IntegrityError:  # somebody asked at the same moment
         return Job.objects.active().get(key=key)

@@ -11,7 +11,7 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 
 from assessment.jobs.errors import CancelledError, LeaseLostError, as_data, as_error, broken
 from assessment.jobs.models import Job, JobState
-from assessment.jobs.models.registry import KINDS, Kind
+from assessment.jobs.models.registry import KINDS, JobKind
 from assessment.jobs.services import lifecycle
 from assessment.jobs.services.handle import JobHandle
 from assessment.people.models import Account
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from assessment.campaigns.models import Campaign
 
 logger = logging.getLogger(__name__)
-LOOK_SECONDS = 0.5
+POLL_SECONDS = 0.5
 
 
 def run_job(pk: int, *, heartbeat: bool = True) -> bool:
@@ -61,7 +61,7 @@ def wait_for(job: Job) -> Job:
     """Wait until a job has ended, doing it here where no living worker holds it."""
     while (now := Job.objects.select_related("campaign").get(pk=job.pk)).is_active:
         if not _done_here(job.pk):
-            time.sleep(LOOK_SECONDS)
+            time.sleep(POLL_SECONDS)
     return now
 
 
@@ -79,7 +79,7 @@ def _done_here(pk: int) -> bool:
 
 def _do(handle: JobHandle, heartbeat: bool) -> bool:
     if handle.job.attempts > 1:
-        handle.note("An earlier worker vanished; going on from what was kept.")
+        handle.note("An earlier worker disappeared; continuing from what was kept.")
     if not heartbeat:
         return _attempt(handle)
     with Heart(handle):
@@ -109,15 +109,15 @@ def _attempt(handle: JobHandle) -> bool:
         return lifecycle.fail(job=job, error=broken(error), **_log(handle))
 
 
-def _kind_of(job: Job) -> Kind:
+def _kind_of(job: Job) -> JobKind:
     if job.kind not in KINDS:
         raise Refused(
-            f"This version knows no work called {job.kind}.", "job_unknown", "Ask for it again from its page."
+            f"This version knows no work called {job.kind}.", "job_unknown", "Start it again from its page."
         )
     return KINDS[job.kind]
 
 
-def _work(handle: JobHandle, kind: Kind) -> bool:
+def _work(handle: JobHandle, kind: JobKind) -> bool:
     job = handle.job
     if not kind.atomic:
         result = kind.work(handle, **job.arguments)
@@ -132,8 +132,8 @@ def _work(handle: JobHandle, kind: Kind) -> bool:
 
 
 def _log(handle: JobHandle) -> dict[str, object]:
-    told = handle.written()
-    return {name: told[name] for name in ("log", "done", "total")}
+    written = handle.written()
+    return {name: written[name] for name in ("log", "done", "total")}
 
 
 class Heart(threading.Thread):

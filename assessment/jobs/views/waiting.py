@@ -10,23 +10,23 @@ from django.shortcuts import redirect
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.services.runner import run_job
 
-MOMENT_SECONDS = 0.3  # within which an answer feels immediate
-LOOK_SECONDS = 0.02
+WAIT_SECONDS = 0.3  # within which an answer feels immediate
+POLL_SECONDS = 0.02
 
 
-def wait_a_moment(job: Job) -> Job:
+def wait_briefly(job: Job) -> Job:
     """Read the job again as soon as it has ended, at the latest after 0.3 seconds.
 
     Small work is then answered with its result and never looks like a job.
     """
     if settings.JOBS_INLINE:
         run_job(job.pk, heartbeat=False)
-    end = time.monotonic() + MOMENT_SECONDS
+    end = time.monotonic() + WAIT_SECONDS
     while True:
         now = Job.objects.select_related("campaign", "asked_by").get(pk=job.pk)
         if not now.is_active or settings.JOBS_INLINE or time.monotonic() > end:
             return now
-        time.sleep(LOOK_SECONDS)
+        time.sleep(POLL_SECONDS)
 
 
 def shown_in(request: HttpRequest, job: Job, page: str) -> HttpResponse:

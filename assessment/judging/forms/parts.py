@@ -80,7 +80,7 @@ class MergeNuggetsForm(ChangeForm):
 
     uid = forms.UUIDField()
     into = forms.UUIDField(required=False)
-    number = forms.IntegerField(error_messages={"required": "Say which nugget stands for it."})
+    number = forms.IntegerField(error_messages={"required": "Say which nugget replaces it."})
 
 
 class WriteForm(ChangeForm):
@@ -123,7 +123,7 @@ class MoveForm(ChangeForm):
     """A nugget, and its new number in the list."""
 
     uid = forms.UUIDField()
-    place = forms.IntegerField(min_value=1, error_messages={"required": "Say which number it is to have."})
+    place = forms.IntegerField(min_value=1, error_messages={"required": "Give its new number."})
 
 
 class NuggetForm(ChangeForm):

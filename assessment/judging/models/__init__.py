@@ -5,7 +5,7 @@ from assessment.judging.models.assignments import MACHINE, Assignment, Assignmen
 from assessment.judging.models.changes import Change, ChangeKind
 from assessment.judging.models.classes import AnswerClass, Origin
 from assessment.judging.models.imports import UNFINISHED, ImportState, JudgmentImport
-from assessment.judging.models.judgments import Judgment, Kind
+from assessment.judging.models.judgments import Judgment, JudgmentKind
 from assessment.judging.models.nuggets import Nugget, NuggetMatch, NuggetVote, Reading, Vote
 
 __all__ = [
@@ -21,7 +21,7 @@ __all__ = [
     "ImportState",
     "Judgment",
     "JudgmentImport",
-    "Kind",
+    "JudgmentKind",
     "Nugget",
     "NuggetMatch",
     "NuggetVote",

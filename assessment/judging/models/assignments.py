@@ -1,4 +1,4 @@
-"""Who judges which question, and the sheet that goes with it."""
+"""Who judges which question, and the notes that go with it."""
 
 from django.db import models
 
@@ -57,7 +57,7 @@ class Assignment(models.Model):
     comment = models.TextField(blank=True)
     rules_of_thumb = models.TextField(blank=True, help_text="the assessor's own decisions, always in view")
     no_answer_found = models.BooleanField(default=False)
-    sheet_version = models.PositiveIntegerField(default=0)
+    notes_version = models.PositiveIntegerField(default=0)
     assigned_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     handed_over_at = models.DateTimeField(null=True, blank=True)

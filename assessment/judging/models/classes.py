@@ -26,7 +26,7 @@ class AnswerClassQuerySet(models.QuerySet["AnswerClass"]):
         """The answers known from question development."""
         return self.filter(member=None, origin=Origin.DEVELOPMENT, removed=False)
 
-    def holding(self) -> "AnswerClassQuerySet":
+    def in_use(self) -> "AnswerClassQuerySet":
         """Those known from question development, and those that hold an answer."""
         from_pool = models.Q(judgments__grade__in=CORRECT) | models.Q(settled_items__isnull=False)
         from_development = models.Q(origin=Origin.DEVELOPMENT, removed=False)

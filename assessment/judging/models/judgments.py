@@ -13,7 +13,7 @@ from assessment.people.models import Member
 from assessment.submissions.models import PoolItem
 
 
-class Kind(models.TextChoices):
+class JudgmentKind(models.TextChoices):
     """Who or what gave a grade."""
 
     HUMAN = "human", "Person"
@@ -36,7 +36,7 @@ class Judgment(models.Model):
     answer_class = models.ForeignKey(
         AnswerClass, models.PROTECT, null=True, related_name="judgments", help_text="of a correct list answer"
     )
-    kind = models.CharField(max_length=10, choices=Kind, default=Kind.HUMAN)
+    kind = models.CharField(max_length=10, choices=JudgmentKind, default=JudgmentKind.HUMAN)
     version = models.CharField(max_length=100, blank=True, help_text="of the machine that judged")
     guidelines = models.ForeignKey(Guidelines, models.PROTECT, null=True, related_name="+")
     changes = models.PositiveIntegerField(

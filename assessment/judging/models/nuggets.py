@@ -15,7 +15,7 @@ from documents.fields import MAX_DOCID, CodePointCharField
 class NuggetQuerySet(models.QuerySet["Nugget"]):
     """Ways of choosing nuggets."""
 
-    def standing(self) -> "NuggetQuerySet":
+    def current(self) -> "NuggetQuerySet":
         """Nuggets that were neither removed nor merged into another."""
         return self.filter(removed=False)
 

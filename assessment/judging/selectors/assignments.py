@@ -7,7 +7,7 @@ from assessment.campaigns.models import Guidelines
 from assessment.judging.models import Assignment
 from assessment.judging.selectors.primary import other_primaries
 from assessment.people.models import Account, Role, RoleName
-from assessment.people.selectors.access import ALLOWED, Deed
+from assessment.people.selectors.access import ALLOWED, Permission
 
 
 def access_assignment(account: Account, pk: int) -> Assignment:
@@ -38,7 +38,7 @@ def _own(account: Account) -> QuerySet[Assignment]:
 
 def _first(found: QuerySet[Assignment]) -> Assignment:
     newest = Guidelines.objects.filter(campaign=OuterRef("question__campaign")).order_by("-version")
-    roles = Role.objects.filter(member=OuterRef("member"), role__in=ALLOWED[Deed.SEE_ALL_RUNS])
+    roles = Role.objects.filter(member=OuterRef("member"), role__in=ALLOWED[Permission.SEE_ALL_RUNS])
     assignment = (
         found.select_related("question__campaign", "question__series", "question__pool", "member")
         .annotate(

@@ -15,7 +15,7 @@ from assessment.judging.selectors.alike import words_of
 from assessment.judging.selectors.primary import is_primary
 
 
-class Line(TypedDict):
+class ClassLine(TypedDict):
     """A correct answer as the template writes it: a dict of strings, since it is written thousands of times."""
 
     value: str  # its key, and the uid of its class after a blank where it has one
@@ -23,13 +23,13 @@ class Line(TypedDict):
     text: str
 
 
-class Group(NamedTuple):
+class ClassGroup(NamedTuple):
     """An answer class with its strings."""
 
     uid: str
     label: str
     origin: str
-    answers: Sequence[Line]
+    answers: Sequence[ClassLine]
     changeable: bool  # whether this assessor may rename and merge it
 
 
@@ -52,9 +52,9 @@ class ClassesPage:
         return list(rows.values_list("item_id", "item__docid", "item__answer", "answer_class__uid"))
 
     @cached_property
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[ClassGroup]:
         """The known answers, and the assessor's classes that hold something; by label."""
-        held: defaultdict[str, list[Line]] = defaultdict(list)
+        held: defaultdict[str, list[ClassLine]] = defaultdict(list)
         for pk, docid, text, uid in self._rows:
             if uid:
                 held[str(uid)].append({"value": f"{pk} {uid}", "docid": docid, "text": text})
@@ -62,7 +62,7 @@ class ClassesPage:
         rows = AnswerClass.objects.filter(mine, question=self.question)
         may_change_known = is_primary(self.assignment)
         found = [
-            Group(
+            ClassGroup(
                 str(row.uid),
                 row.label,
                 row.origin,
@@ -74,9 +74,9 @@ class ClassesPage:
         return sorted(found, key=lambda group: (group.label.casefold(), group.label, group.uid))
 
     @cached_property
-    def ungrouped(self) -> list[Line]:
+    def ungrouped(self) -> list[ClassLine]:
         """The correct answers without a class, those alike one after another."""
-        found: list[Line] = [
+        found: list[ClassLine] = [
             {"value": str(pk), "docid": docid, "text": text} for pk, docid, text, uid in self._rows if not uid
         ]
         return sorted(found, key=lambda line: (words_of(line["text"]), line["text"], line["docid"]))

@@ -14,7 +14,7 @@ from documents.remote.setting import Remote, setting_named
 from documents.selectors import Description, describe_document
 
 ACCEPTED_SHOWN = 100
-NO_COLLECTION = Description("unknown", "No document collection belongs to this campaign yet.")
+NO_COLLECTION = Description("unknown", "This campaign has no document collection yet.")
 
 
 class Panel(NamedTuple):
@@ -64,8 +64,8 @@ class Panel(NamedTuple):
         if hits.literal:
             return ""
         if hits.marked:
-            return "The answer does not stand literally in this document. Its words are marked."
-        return "The answer does not stand in this document, nor do its words."
+            return "Not found word for word; the words found are highlighted."
+        return "Neither the answer nor any of its words occurs in this document."
 
     def as_json(self) -> dict[str, object]:
         """The same for the scripts of the page."""

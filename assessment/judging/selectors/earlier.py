@@ -49,14 +49,14 @@ def _developed(questions: Iterable[Question]) -> list[tuple[int, str]]:
 def _judged(questions: Iterable[Question], member: int | None) -> list[tuple[int, str]]:
     """What somebody judged correct: the label of its class, or the string itself."""
     rows = Judgment.objects.filter(item__question__in=questions, member=member, grade__in=CORRECT)
-    told = rows.filter(assignment__handed_over_at=None).order_by("item__answer", "pk")
-    columns = told.values_list("item__question_id", "answer_class__label", "item__answer")
+    found = rows.filter(assignment__handed_over_at=None).order_by("item__answer", "pk")
+    columns = found.values_list("item__question_id", "answer_class__label", "item__answer")
     return [(asked, label or answer) for asked, label, answer in columns]
 
 
 def repeats(question: Question, text: str, member: int | None, but: Nugget | None = None) -> Iterator[str]:
     """Warn where a nugget says what another one says, or what an earlier question of the series asked for."""
-    others = Nugget.objects.filter(question=question).standing()
+    others = Nugget.objects.filter(question=question).current()
     if but:
         others = others.exclude(pk=but.pk)
     yield from same_nuggets(text, others.values_list("text", flat=True))
@@ -68,7 +68,7 @@ def same_nuggets(text: str, others: Iterable[str]) -> Iterator[str]:
     words = words_of(text)
     for other in others:
         if words and words == words_of(other):
-            yield f"This stands in the list already: “{other}”."
+            yield f"Already in the list: “{other}”."
 
 
 def known_before(text: str, earlier: Sequence[Earlier]) -> Iterator[str]:

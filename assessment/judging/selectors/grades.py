@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from assessment.judging.models import Judgment, Kind
+from assessment.judging.models import Judgment, JudgmentKind
 from assessment.submissions.models import PoolItem
 
 
@@ -21,7 +21,9 @@ class Given(NamedTuple):
 
 def counting_judgments(judgments: QuerySet[Judgment]) -> QuerySet[Judgment]:
     """Those that enter disputes: grades by people, in assignments that were not handed over."""
-    return judgments.filter(kind=Kind.HUMAN, assignment__handed_over_at__isnull=True).exclude(grade="")
+    return judgments.filter(kind=JudgmentKind.HUMAN, assignment__handed_over_at__isnull=True).exclude(
+        grade=""
+    )
 
 
 def grades_given(items: "Collection[int] | QuerySet[PoolItem]") -> Mapping[int, list[Given]]:

@@ -73,7 +73,7 @@ class Text(NamedTuple):
         return "none" if self.is_read else "—"
 
 
-class Line(TypedDict):
+class NuggetLine(TypedDict):
     """An answer as the template writes it: a dict of strings, since it is written thousands of times."""
 
     pk: str
@@ -84,16 +84,16 @@ class Line(TypedDict):
     current: bool
 
 
-class Group(NamedTuple):
+class TextGroup(NamedTuple):
     """The answers of one document."""
 
     docid: str
-    lines: Sequence[Line]
+    lines: Sequence[NuggetLine]
 
 
 @dataclass(frozen=True)
 class NuggetPage:
-    """One assessor's desk for a question judged by nuggets."""
+    """One assessor's page for a question judged by nuggets."""
 
     assignment: Assignment
     asked: int | None  # the answer asked for
@@ -163,12 +163,12 @@ class NuggetPage:
         return {uid for text in others for uid in text.marked.split()}
 
     @cached_property
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[TextGroup]:
         """The answers by documents."""
         by_document = groupby(self.texts, key=lambda text: text.docid)
-        return [Group(docid, [self._line(text) for text in some]) for docid, some in by_document]
+        return [TextGroup(docid, [self._line(text) for text in some]) for docid, some in by_document]
 
-    def _line(self, text: Text) -> Line:
+    def _line(self, text: Text) -> NuggetLine:
         return {
             "pk": str(text.pk),
             "answer": text.answer,
@@ -203,8 +203,8 @@ class NuggetPage:
     def nuggets(self) -> list[NuggetRow]:
         """The list, in its order."""
         counts = Counter(uid for text in self.pool for uid in text.marked.split())
-        standing = [row for row in self._listed if not row.removed]
-        return nugget_rows(self.assignment, standing, counts, self.earlier)
+        shown = [row for row in self._listed if not row.removed]
+        return nugget_rows(self.assignment, shown, counts, self.earlier)
 
     @cached_property
     def removed(self) -> list[Removed]:
@@ -262,7 +262,7 @@ class NuggetPage:
 
 @dataclass(frozen=True)
 class VotingPage(NuggetPage):
-    """The desk of somebody who only votes: the nuggets, without the answers."""
+    """The page of somebody who only votes: the nuggets, without the answers."""
 
     @property
     def run(self) -> None:
@@ -275,8 +275,8 @@ class VotingPage(NuggetPage):
     @cached_property
     def nuggets(self) -> list[NuggetRow]:
         """The list, in its order; the votes are this assessor's own alone."""
-        standing = [row for row in self._listed if not row.removed]
-        return nugget_rows(self.assignment, standing, Counter(), ())
+        shown = [row for row in self._listed if not row.removed]
+        return nugget_rows(self.assignment, shown, Counter(), ())
 
     @property
     def voted(self) -> int:

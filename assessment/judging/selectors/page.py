@@ -13,9 +13,9 @@ from assessment.judging.selectors.rows import (
     LATER,
     NOTES,
     TO_JUDGE,
+    AnswerGroup,
     Filter,
-    Group,
-    Row,
+    ItemRow,
     following,
     grouped,
     neighbours,
@@ -65,9 +65,9 @@ class JudgingPage:
     """
 
     assignment: Assignment
-    rows: list[Row]
+    rows: list[ItemRow]
     chosen: Filter
-    now: Row | None
+    now: ItemRow | None
     run: RunList | None = None
     left: int = 0
 
@@ -92,10 +92,10 @@ class JudgingPage:
         ]
 
     @cached_property
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[AnswerGroup]:
         """The list by documents."""
-        spelled = {key.grade: f"{key.key} {key.grade}" for key in self.keys}
-        return grouped(self.rows, self.chosen, self.now, spelled)
+        grade_labels = {key.grade: f"{key.key} {key.grade}" for key in self.keys}
+        return grouped(self.rows, self.chosen, self.now, grade_labels)
 
     @cached_property
     def numbers(self) -> dict[int, int]:
@@ -108,12 +108,12 @@ class JudgingPage:
         return self.numbers[self.now.pk] if self.now else 0
 
     @cached_property
-    def following(self) -> Row | None:
+    def following(self) -> ItemRow | None:
         """Where a judgment of the answer in focus leads."""
         return following(self.rows, self.now, self.chosen) if self.now else None
 
     @cached_property
-    def neighbours(self) -> tuple[Row | None, Row | None]:
+    def neighbours(self) -> tuple[ItemRow | None, ItemRow | None]:
         """The answers before and after the one in focus."""
         return neighbours(self.rows, self.now, self.chosen) if self.now else (None, None)
 

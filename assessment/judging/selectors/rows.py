@@ -14,7 +14,7 @@ from scoring.gold import GRADE
 ALL, TO_JUDGE, LATER, NOTES = "all", "todo", "later", "notes"
 
 
-class Row(NamedTuple):
+class ItemRow(NamedTuple):
     """A pool item with this assessor's own judgment of it, and nobody else's."""
 
     pk: int
@@ -50,7 +50,7 @@ class Filter(NamedTuple):
     show: str = ALL
     text: str = ""
 
-    def takes(self, row: Row) -> bool:
+    def takes(self, row: ItemRow) -> bool:
         """Whether an answer is shown."""
         chosen = {
             ALL: True,
@@ -61,7 +61,7 @@ class Filter(NamedTuple):
         return chosen and self.text.casefold() in row.text.casefold()
 
 
-class Line(TypedDict):
+class AnswerLine(TypedDict):
     """An answer in the list, as the template writes it: a dict of strings, since it is written thousands of times."""
 
     pk: str
@@ -78,15 +78,15 @@ class Line(TypedDict):
     current: bool
 
 
-class Group(NamedTuple):
+class AnswerGroup(NamedTuple):
     """The answers of one document."""
 
     docid: str
-    lines: list[Line]
+    lines: list[AnswerLine]
     hidden: bool
 
 
-def rows_of(assignment: Assignment) -> list[Row]:
+def rows_of(assignment: Assignment) -> list[ItemRow]:
     """All answers of the question, by document, passage and string (one query; two more for whole paragraphs)."""
     own = FilteredRelation("judgments", condition=Q(judgments__member=assignment.member_id))
     found = (
@@ -106,13 +106,13 @@ def rows_of(assignment: Assignment) -> list[Row]:
         )
     )
     rows = [
-        Row(pk, docid, passage, answer, grade or "", note or "", bool(later), changes or 0, automatic)
+        ItemRow(pk, docid, passage, answer, grade or "", note or "", bool(later), changes or 0, automatic)
         for pk, docid, passage, answer, automatic, grade, note, later, changes in found
     ]
     return _with_paragraphs(rows, assignment.question.campaign.collection_slug)
 
 
-def _with_paragraphs(rows: list[Row], collection: str) -> list[Row]:
+def _with_paragraphs(rows: list[ItemRow], collection: str) -> list[ItemRow]:
     places = {(row.docid, row.passage) for row in rows if row.passage and not row.answer}
     texts = quoted_paragraphs(collection, places)
     if not texts:
@@ -122,16 +122,18 @@ def _with_paragraphs(rows: list[Row], collection: str) -> list[Row]:
     ]
 
 
-def grouped(rows: Sequence[Row], chosen: Filter, now: Row | None, spelled: Mapping[str, str]) -> list[Group]:
-    """The list by documents; `spelled` has the label of each grade. The answer in focus is always shown."""
+def grouped(
+    rows: Sequence[ItemRow], chosen: Filter, now: ItemRow | None, grade_labels: Mapping[str, str]
+) -> list[AnswerGroup]:
+    """The list by documents; `grade_labels` has the label of each grade. The answer in focus is always shown."""
     groups = []
     for docid, members in groupby(rows, key=lambda row: row.docid):
-        lines = [_line(row, chosen, row == now, spelled) for row in members]
-        groups.append(Group(docid, lines, all(line["hidden"] for line in lines)))
+        lines = [_line(row, chosen, row == now, grade_labels) for row in members]
+        groups.append(AnswerGroup(docid, lines, all(line["hidden"] for line in lines)))
     return groups
 
 
-def _line(row: Row, chosen: Filter, current: bool, spelled: Mapping[str, str]) -> Line:
+def _line(row: ItemRow, chosen: Filter, current: bool, grade_labels: Mapping[str, str]) -> AnswerLine:
     return {
         "pk": str(row.pk),
         "answer": row.answer,
@@ -142,25 +144,25 @@ def _line(row: Row, chosen: Filter, current: bool, spelled: Mapping[str, str]) -
         "note": row.note,
         "later": "1" if row.later else "",
         "changes": str(row.changes),
-        "label": _label(row, spelled),
+        "label": _label(row, grade_labels),
         "hidden": not current and not chosen.takes(row),
         "current": current,
     }
 
 
-def _label(row: Row, spelled: Mapping[str, str]) -> str:
-    grade = spelled.get(row.grade, row.grade) or f"{GRADE} by gold" * row.automatic
+def _label(row: ItemRow, grade_labels: Mapping[str, str]) -> str:
+    grade = grade_labels.get(row.grade, row.grade) or f"{GRADE} by gold" * row.automatic
     said = [grade, "later" * row.later, "note" * bool(row.note)]
     return " · ".join(filter(None, said)) or "—"
 
 
-def pick(rows: Sequence[Row], item_id: int | None, chosen: Filter) -> Row | None:
+def pick(rows: Sequence[ItemRow], item_id: int | None, chosen: Filter) -> ItemRow | None:
     """The answer to show: the one asked for, else the first to judge, to decide later, or at all."""
     asked = next((row for row in rows if row.pk == item_id), None)
     return asked or _first_open(filter(chosen.takes, rows)) or _first_open(rows) or next(iter(rows), None)
 
 
-def following(rows: Sequence[Row], now: Row, chosen: Filter) -> Row | None:
+def following(rows: Sequence[ItemRow], now: ItemRow, chosen: Filter) -> ItemRow | None:
     """Where a judgment leads: the next answer to judge, then those to decide later; None when all is said.
 
     In a list of one grade, of notes or of answers to decide later, simply the next one.
@@ -172,18 +174,20 @@ def following(rows: Sequence[Row], now: Row, chosen: Filter) -> Row | None:
     return next((row for row in rows[place + 1 :] if chosen.takes(row)), None)
 
 
-def neighbours(rows: Sequence[Row], now: Row, chosen: Filter) -> tuple[Row | None, Row | None]:
+def neighbours(
+    rows: Sequence[ItemRow], now: ItemRow, chosen: Filter
+) -> tuple[ItemRow | None, ItemRow | None]:
     """The shown answers before and after this one."""
     shown = [row for row in rows if row == now or chosen.takes(row)]
     place = shown.index(now)
     return (shown[place - 1] if place else None), (shown[place + 1] if place + 1 < len(shown) else None)
 
 
-def _has(row: Row, chosen: Filter) -> bool:
+def _has(row: ItemRow, chosen: Filter) -> bool:
     return chosen._replace(show=ALL).takes(row)
 
 
-def _first_open(rows: Iterable[Row]) -> Row | None:
+def _first_open(rows: Iterable[ItemRow]) -> ItemRow | None:
     later = None
     for row in rows:
         if row.is_open:

@@ -7,7 +7,7 @@ from assessment.campaigns.models import Campaign, State
 from assessment.judging.models import Assignment
 from assessment.people.models import Account, Member, Role, RoleName
 from assessment.people.selectors.access import Access
-from assessment.training.selectors.training import Standing, standings
+from assessment.training.selectors.training import TrainingProgress, training_progress
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class CampaignWork:
     campaign: Campaign
     access: Access | None = None
     duties: list[Duty] = field(default_factory=list)
-    training: Standing | None = None  # None where there is nothing to train on
+    training: TrainingProgress | None = None  # None where there is nothing to train on
 
     @property
     def to_do(self) -> list[Duty]:
@@ -93,8 +93,8 @@ class CampaignWork:
 def my_work(account: Account) -> list[CampaignWork]:
     """All campaigns of an account, newest first (four queries)."""
     work = _memberships(account)
-    for campaign_id, standing in standings(account).items():
-        work[campaign_id].training = standing
+    for campaign_id, progress in training_progress(account).items():
+        work[campaign_id].training = progress
     for campaign, assignments in groupby(_assignments(account), key=lambda row: row.question.campaign):
         mine = work.get(campaign.pk)
         if mine is not None:

@@ -1,1 +1,1 @@
-"""Every write of judging: assignments, judgments, sheets, adjudication."""
+"""Every write of judging: assignments, judgments, notes, adjudication."""

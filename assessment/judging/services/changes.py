@@ -11,9 +11,9 @@ from assessment.campaigns.models import Question
 from assessment.judging.models import Assignment, Change, ChangeKind
 from assessment.judging.models.changes import ChangeQuerySet
 from assessment.judging.selectors.assignments import access_assignment_to_write
-from assessment.judging.services.desk import counted_seconds, refuse_closed
+from assessment.judging.services.closed import counted_seconds, refuse_closed
 from assessment.judging.services.parts import PARTS, read_state, write_state
-from assessment.judging.services.parts.part import KEPT, State, Subject, differing, joined, like
+from assessment.judging.services.parts.part import KEEP, State, Subject, differing, joined, like
 from assessment.people.models import Account
 from assessment.shared.errors import AssizeError, Refused
 
@@ -29,8 +29,8 @@ class Save(NamedTuple):
     remote: str = ""  # the setting under which that was shown
 
 
-class Plan(NamedTuple):
-    """What a change is to do: its name for the undo button, what is wanted, and what the page saw standing."""
+class ChangePlan(NamedTuple):
+    """What a change is to do: its name for the undo button, what is wanted, and what the page saw."""
 
     label: str
     after: State
@@ -39,7 +39,7 @@ class Plan(NamedTuple):
     item: int | None = None  # where it concerns one
 
 
-class Outcome(NamedTuple):
+class ChangeResult(NamedTuple):
     """How the touched keys stand after a change."""
 
     state: State
@@ -53,9 +53,9 @@ def change_as_assessor(
     by: Account | None,
     assignment_id: int,
     client_id: UUID,
-    plan: Callable[[Subject], Plan],
+    plan: Callable[[Subject], ChangePlan],
     seconds: int = 0,
-) -> Outcome:
+) -> ChangeResult:
     """Carry out a change of an assessor's own classes or nuggets. A repeat (same `client_id`) changes nothing.
 
     `plan` is called with everything locked, and says what to store or raises Refused. Raises Http404 for somebody
@@ -63,18 +63,20 @@ def change_as_assessor(
     """
     save = Save(by, client_id, seconds)
 
-    def work(subject: Subject) -> Outcome:
+    def work(subject: Subject) -> ChangeResult:
         outcome = make_change(subject, plan(subject), save)
         return outcome._replace(undo=changes_of(subject).next_undo())
 
     return as_assessor(save, assignment_id, ChangeKind.PARTS, work)[1]
 
 
-def undo_as_assessor(*, by: Account | None, assignment_id: int, client_id: UUID, seconds: int = 0) -> Outcome:
+def undo_as_assessor(
+    *, by: Account | None, assignment_id: int, client_id: UUID, seconds: int = 0
+) -> ChangeResult:
     """Take back the assessor's newest change of classes or nuggets that was not undone, however long ago."""
     save = Save(by, client_id, seconds)
 
-    def work(subject: Subject) -> Outcome:
+    def work(subject: Subject) -> ChangeResult:
         outcome = undo_change(subject, newest_of(subject), save)
         return outcome._replace(undo=changes_of(subject).next_undo())
 
@@ -85,11 +87,11 @@ def as_assessor(
     save: Save,
     assignment_id: int,
     kind: ChangeKind,
-    work: Callable[[Subject], Outcome],
+    work: Callable[[Subject], ChangeResult],
     *,
     asked: State | None = None,
     is_undo: bool = False,
-) -> tuple[Subject, Outcome]:
+) -> tuple[Subject, ChangeResult]:
     """Do some work on an assessor's own word in one transaction, and give back whose word it is.
 
     Whatever stands in the way of a change that was stored before (of this name, and as `asked`) is no matter: it is
@@ -140,7 +142,7 @@ def lock_question(pk: int) -> Question:
 # Changes. Everything that they touch is locked.
 
 
-def make_change(subject: Subject, plan: Plan, save: Save) -> Outcome:
+def make_change(subject: Subject, plan: ChangePlan, save: Save) -> ChangeResult:
     """Store what a plan wants, with what stood before.
 
     A change that finds everything as it wants it is kept too, as one with nothing to undo: sent again after somebody
@@ -156,24 +158,24 @@ def make_change(subject: Subject, plan: Plan, save: Save) -> Outcome:
     write_state(subject, different)
     _keep(subject, save, plan.label, like(before, after), after, item_id=plan.item, undone=not different)
     _count(subject, save, before, different)
-    return Outcome(joined(_of_keys(before, wanted), wanted), notices=plan.notices)
+    return ChangeResult(joined(_of_keys(before, wanted), wanted), notices=plan.notices)
 
 
-def undo_change(subject: Subject, newest: Change, save: Save) -> Outcome:
-    """Put back what stood before a change. What somebody else changed since stays, and is told."""
+def undo_change(subject: Subject, newest: Change, save: Save) -> ChangeResult:
+    """Put back what stood before a change. What somebody else changed since stays, and is listed."""
     stored = read_state(subject, newest.after)
     restored = _restored(newest, stored)
-    back = differing(_without_kept(restored), stored)
+    back = differing(_without_keep(restored), stored)
     write_state(subject, back)
     Change.objects.filter(pk=newest.pk).update(undone=True)
     _keep(subject, save, newest.label, like(stored, back), back, item_id=newest.item_id, is_undo=True)
     _count(subject, save, stored, back)
     stays = any(
-        restored[part][key] is KEPT
+        restored[part][key] is KEEP
         for part, values in differing(newest.after, stored).items()
         for key in values
     )
-    return Outcome(joined(stored, back), notices=(_undone(newest.label, back, stays),))
+    return ChangeResult(joined(stored, back), notices=(_undone(newest.label, back, stays),))
 
 
 def _of_keys(state: State, shape: State) -> State:
@@ -197,9 +199,9 @@ def _restored(change: Change, stored: State) -> State:
     }
 
 
-def _without_kept(state: State) -> State:
+def _without_keep(state: State) -> State:
     return {
-        name: {key: value for key, value in values.items() if value is not KEPT}
+        name: {key: value for key, value in values.items() if value is not KEEP}
         for name, values in state.items()
     }
 
@@ -278,16 +280,16 @@ def _is_repeat(made: Change, subject: Subject, asked: State, is_undo: bool) -> b
     return mine and (made.kind, made.is_undo) == (subject.kind, is_undo) and not differing(asked, made.after)
 
 
-def as_repeated(subject: Subject, made: Change) -> Outcome:
+def as_repeated(subject: Subject, made: Change) -> ChangeResult:
     """What stands now where a change was made before."""
-    return Outcome(read_state(subject, made.after), changes_of(subject).next_undo(), repeated=True)
+    return ChangeResult(read_state(subject, made.after), changes_of(subject).next_undo(), repeated=True)
 
 
 def _used_twice() -> Refused:
     return Refused(
-        "Another save carried the same mark, so this one was not stored.",
+        "Another save had the same id, so this one was not stored.",
         "client_id_used",
-        "Load the page again and judge once more.",
+        "Reload the page and judge again.",
     )
 
 
@@ -295,5 +297,5 @@ def _undone(label: str, back: State, stays: bool) -> str:
     if not stays:
         return f"Undone: {label}."
     if not back:
-        return f"Left as it stands, because somebody changed it since: {label}. Undo again goes further back."
-    return f"Undone: {label}. What somebody changed since stays as it is."
+        return f"Not undone, because somebody changed it since: {label}. Undo again to go further back."
+    return f"Undone: {label}. Later changes by others are kept."

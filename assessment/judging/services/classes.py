@@ -8,7 +8,7 @@ from django.db.models import Q
 from assessment.judging.models import AnswerClass, Judgment, Origin
 from assessment.judging.selectors.alike import words_of
 from assessment.judging.selectors.primary import is_primary
-from assessment.judging.services.changes import Outcome, Plan, change_as_assessor
+from assessment.judging.services.changes import ChangePlan, ChangeResult, change_as_assessor
 from assessment.judging.services.parts.part import State, Subject
 from assessment.judging.services.wording import one_line, short
 from assessment.people.models import Account
@@ -28,18 +28,18 @@ def put_into_class(
     uid: UUID | None,
     label: str = "",
     seconds: int = 0,
-) -> Outcome:
+) -> ChangeResult:
     """Put answers into a class; a uid that is not there yet makes a new class with that label, None takes them out."""
 
-    def plan(subject: Subject) -> Plan:
+    def plan(subject: Subject) -> ChangePlan:
         answers = _correct_answers(subject, items)
         what = _some_answers(answers)
         if uid is None:
             after: State = {"classes": {str(pk): None for pk in items}}
-            return Plan(f"take {what} out of its class", after, _seen(items))
+            return ChangePlan(f"take {what} out of its class", after, _seen(items))
         labels = _labels(subject, uid, label or answers[0])
         after = {**labels, "classes": {str(pk): str(uid) for pk in items}}
-        return Plan(f"put {what} into a class", after, _seen(items))
+        return ChangePlan(f"put {what} into a class", after, _seen(items))
 
     return change_as_assessor(
         by=by, assignment_id=assignment_id, client_id=client_id, plan=plan, seconds=seconds
@@ -55,12 +55,12 @@ def rename_class(
     label: str,
     seen: str | None = None,
     seconds: int = 0,
-) -> Outcome:
+) -> ChangeResult:
     """Give a class another label. `seen` is the label that the page showed."""
 
-    def plan(subject: Subject) -> Plan:
+    def plan(subject: Subject) -> ChangePlan:
         row = _class_to_change(subject, uid)
-        return Plan(
+        return ChangePlan(
             f"call “{short(row.label)}” “{short(label)}”",
             {"labels": {str(uid): _sound_label(label)}},
             {} if seen is None else {"labels": {str(uid): seen}},
@@ -80,14 +80,14 @@ def merge_classes(
     into: str,
     items: Seen | None = None,
     seconds: int = 0,
-) -> Outcome:
+) -> ChangeResult:
     """Put all answers of one class into another, which `into` names by its uid or its label.
 
     A known answer that is merged is no known answer of its own any more. `items` are the answers that the page showed
     in the class. A class that lost its answers meanwhile, as by another merge, is refused.
     """
 
-    def plan(subject: Subject) -> Plan:
+    def plan(subject: Subject) -> ChangePlan:
         row = _class_to_change(subject, uid)
         target = _class_called(subject, into, row)
         if row == target:
@@ -102,21 +102,25 @@ def merge_classes(
             after["removed_classes"] = {str(uid): True}
         elif not after["classes"]:
             raise Refused(
-                f"“{short(row.label)}” has no answers any more; they went elsewhere meanwhile.",
+                f"“{short(row.label)}” has no answers any more; they were moved meanwhile.",
                 "class_empty",
-                "Load the page again. Nothing was changed.",
+                "Reload the page. Nothing was changed.",
             )
-        return Plan(f"merge “{short(row.label)}” into “{short(target.label)}”", after, _seen(items or {}))
+        return ChangePlan(
+            f"merge “{short(row.label)}” into “{short(target.label)}”", after, _seen(items or {})
+        )
 
     return change_as_assessor(
         by=by, assignment_id=assignment_id, client_id=client_id, plan=plan, seconds=seconds
     )
 
 
-def group_the_rest(*, by: Account | None, assignment_id: int, client_id: UUID, seconds: int = 0) -> Outcome:
+def group_the_rest(
+    *, by: Account | None, assignment_id: int, client_id: UUID, seconds: int = 0
+) -> ChangeResult:
     """Put each correct answer that has no class yet into one of its own, the same strings together."""
 
-    def plan(subject: Subject) -> Plan:
+    def plan(subject: Subject) -> ChangePlan:
         groups: dict[tuple[str, ...], list[tuple[int, str]]] = {}
         for pk, answer in _ungrouped(subject):
             groups.setdefault(words_of(answer) or (answer,), []).append((pk, answer))
@@ -125,7 +129,7 @@ def group_the_rest(*, by: Account | None, assignment_id: int, client_id: UUID, s
             uid = str(uuid5(client_id, str(number)))
             after["labels"][uid] = _sound_label(members[0][1])
             after["classes"] |= {str(pk): uid for pk, _ in members}
-        return Plan(_own_classes(len(after["classes"])), after)
+        return ChangePlan(_own_classes(len(after["classes"])), after)
 
     return change_as_assessor(
         by=by, assignment_id=assignment_id, client_id=client_id, plan=plan, seconds=seconds
@@ -155,9 +159,9 @@ def _correct_answers(subject: Subject, items: Seen) -> list[str]:
     missing = len(items.keys() - found.keys())
     if missing or not found:
         raise Refused(
-            "Only answers that you judged correct have a class, and here is one that you did not.",
+            "Only answers that you judged correct can have a class; you did not judge this one correct.",
             "not_correct",
-            "Judge it correct first, or leave it out. Nothing was changed.",
+            "Judge it correct first, or deselect it. Nothing was changed.",
         )
     return [found[pk] for pk in items]
 
@@ -185,7 +189,7 @@ def _class_of(subject: Subject, uid: UUID) -> AnswerClass:
     row = AnswerClass.objects.filter(uid=uid, question=subject.question).first()
     if row is None or row.removed or row.member_id not in (None, _member(subject)):
         raise Refused(
-            "This class is not there any more.", "class_unknown", "Load the page again. Nothing was changed."
+            "This class no longer exists.", "class_unknown", "Reload the page. Nothing was changed."
         )
     return row
 
@@ -196,7 +200,7 @@ def _class_called(subject: Subject, name: str, but: AnswerClass) -> AnswerClass:
         return _class_of(subject, UUID(name))
     except ValueError:
         mine = Q(member=subject.member) | Q(member=None)
-        labelled = AnswerClass.objects.filter(mine, question=subject.question, label=one_line(name)).holding()
+        labelled = AnswerClass.objects.filter(mine, question=subject.question, label=one_line(name)).in_use()
     rows = [row for row in labelled if row != but]
     if len(rows) == 1:
         return rows[0]
@@ -209,7 +213,7 @@ def _class_called(subject: Subject, name: str, but: AnswerClass) -> AnswerClass:
     raise Refused(
         f"There is no other class “{short(name)}”. Nothing was changed.",
         "class_unknown",
-        "Choose one of the list.",
+        "Choose one from the list.",
     )
 
 
@@ -218,7 +222,7 @@ def _class_to_change(subject: Subject, uid: UUID) -> AnswerClass:
     row = _class_of(subject, uid)
     if row.member_id is None and not is_primary(subject.assignment):
         raise Refused(
-            f"“{short(row.label)}” is known from question development and stands for everybody.",
+            f"“{short(row.label)}” is known from question development and shared by all assessors.",
             "class_known",
             "Put answers into it, or ask the primary assessor to merge it.",
         )

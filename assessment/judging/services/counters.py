@@ -12,7 +12,7 @@ from assessment.judging.selectors.grades import counting_judgments
 from assessment.judging.services.disputes import refresh_disputed
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
-from assessment.shared.moment import one_moment
+from assessment.shared.consistent_read import consistent_read
 from assessment.submissions.models import PoolItem, QuestionPool
 from documents.steps import write_in_steps
 
@@ -52,9 +52,9 @@ def refresh_work(assignments: QuerySet[Assignment]) -> None:
     assignments.update(judged=_judged(), later=_later(), nuggets=_due())
 
 
-def recount(*, campaign: Campaign, by: Account | None, mend: bool = False) -> list[Difference]:
-    """Compare every counter of a campaign with a fresh count; with `mend`, put the wrong ones right, some at a time."""
-    with one_moment():
+def recount(*, campaign: Campaign, by: Account | None, fix: bool = False) -> list[Difference]:
+    """Compare every counter of a campaign with a fresh count; with `fix`, put the wrong ones right, some at a time."""
+    with consistent_read():
         assignments, items = _wrong_assignments(campaign), _wrong_items(campaign)
         pools = _wrong_pools(campaign)
     differences = [
@@ -63,11 +63,11 @@ def recount(*, campaign: Campaign, by: Account | None, mend: bool = False) -> li
         for found in wrong.values()
         for difference in found
     ]
-    if mend and differences:
+    if fix and differences:
         write_in_steps(sorted(assignments), lambda some: refresh_counters(some, ()))
         write_in_steps(sorted(items), lambda some: refresh_counters((), some))
-        write_in_steps(sorted(pools), _mend_pools)
-        record_event(by=by, campaign=campaign, verb="counters:mended", counters=len(differences))
+        write_in_steps(sorted(pools), _fix_pools)
+        record_event(by=by, campaign=campaign, verb="counters:fixed", counters=len(differences))
     return differences
 
 
@@ -87,8 +87,8 @@ def _later() -> Coalesce:
 
 
 def _due() -> Case:
-    standing = Nugget.objects.filter(question=OuterRef("question")).standing()
-    return Case(When(role=VOTER, then=_count(standing, "question")), default=0)
+    nuggets = Nugget.objects.filter(question=OuterRef("question")).current()
+    return Case(When(role=VOTER, then=_count(nuggets, "question")), default=0)
 
 
 def _own_judgments() -> QuerySet[Judgment]:
@@ -141,12 +141,12 @@ def _wrong_pools(campaign: Campaign) -> dict[int, list[Difference]]:
     return wrong
 
 
-def _mend_pools(questions: Collection[int]) -> None:
+def _fix_pools(questions: Collection[int]) -> None:
     for pool in QuestionPool.objects.filter(pk__in=questions):
-        _mend_pool(pool)
+        _fix_pool(pool)
 
 
-def _mend_pool(pool: QuestionPool) -> None:
+def _fix_pool(pool: QuestionPool) -> None:
     counted = PoolItem.objects.filter(question=pool.pk).aggregate(**_POOL_COUNTS)
     for name, value in counted.items():
         setattr(pool, name, value)

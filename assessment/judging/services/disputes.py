@@ -35,7 +35,7 @@ def refuse_released(campaign: Campaign, what: str) -> None:
     """Refuse a change of what scores are made of once the results are out."""
     if campaign.state == State.RELEASED:
         raise Refused(
-            f"The results of {campaign.title} are out, so its {what} no longer change.",
+            f"The results of {campaign.title} are released, so its {what} can no longer change.",
             "campaign_released",
             "Take the release back first.",
         )

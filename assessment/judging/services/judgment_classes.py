@@ -14,12 +14,12 @@ LONGEST_NAME = 64
 
 
 class Class(NamedTuple):
-    """An answer class of a question. `name` is its id in files; without a `maker` it is settled or known."""
+    """An answer class of a question. `name` is its id in files; without an assessor it is settled or known."""
 
     pk: int
     name: str
     label: str
-    maker: str
+    assessor: str
     removed: bool
 
     @property
@@ -48,14 +48,16 @@ class ClassScene(NamedTuple):
     classes: Mapping[int, list[Class]]  # by question
     empty: Mapping[
         tuple[int, str, str], int
-    ]  # question, id, maker: classes that hold nothing, and count nowhere
+    ]  # question, id, assessor: classes that hold nothing, and count nowhere
 
-    def choose(self, question: int, named: str, maker: str) -> Choice:
+    def choose(self, question: int, named: str, assessor: str) -> Choice:
         """The class that an assessor means by an id or a label. Ids go first: exported files name them."""
         folded = fold_label(named)
         every = self.classes.get(question, [])
         live = [one for one in every if not one.removed]
-        own = sorted((one for one in live if one.maker in (maker, "")), key=lambda one: one.maker != maker)
+        own = sorted(
+            (one for one in live if one.assessor in (assessor, "")), key=lambda one: one.assessor != assessor
+        )
         by_label = [one for one in own if one.folded == folded]
         if by_id := [one for one in own if one.name == named]:
             others = tuple(one.name for one in by_label if one.name != named)
@@ -67,18 +69,20 @@ class ClassScene(NamedTuple):
             return Choice("label", by_label[0].name, by_label[0].label, by_label[0].pk)
         if any(one.removed and (one.name == named or one.folded == folded) for one in every):
             return Choice("removed", named, named)
-        return _of_others([one for one in live if one.maker not in (maker, "")], named, folded)
+        return _of_others([one for one in live if one.assessor not in (assessor, "")], named, folded)
 
 
 def settled_choice(scene: ClassScene, question: int, named: str) -> Choice:
     """The class that the adjudicator means: any assessor's, or a known or settled one, by its id or its only label."""
     folded = fold_label(named)
     live = [one for one in scene.classes.get(question, ()) if not one.removed]
-    by_id = sorted((one for one in live if one.name == named), key=lambda one: (one.maker != "", one.maker))
+    by_id = sorted(
+        (one for one in live if one.name == named), key=lambda one: (one.assessor != "", one.assessor)
+    )
     if by_id:
         return Choice("id", named, by_id[0].label, by_id[0].pk)
     by_label = sorted(
-        (one for one in live if one.folded == folded), key=lambda one: (one.maker != "", one.maker)
+        (one for one in live if one.folded == folded), key=lambda one: (one.assessor != "", one.assessor)
     )
     names = tuple(dict.fromkeys(one.name for one in by_label))
     if len(names) > 1:
@@ -105,33 +109,33 @@ def _of_others(theirs: Iterable[Class], named: str, folded: str) -> Choice:
 def class_scene_of(questions: Collection[int]) -> ClassScene:
     """Read the classes of some questions."""
     rows = AnswerClass.objects.filter(question__in=questions)
-    holding = set(rows.holding().values_list("pk", flat=True))
+    in_use = set(rows.in_use().values_list("pk", flat=True))
     classes: defaultdict[int, list[Class]] = defaultdict(list)
     empty = {}
     columns = ("question_id", "pk", "name", "label", "member__name", "removed")
-    for question, pk, name, label, maker, removed in rows.order_by("pk").values_list(*columns):
-        if removed or pk in holding:
-            classes[question].append(Class(pk, name, label, maker or "", removed))
+    for question, pk, name, label, assessor, removed in rows.order_by("pk").values_list(*columns):
+        if removed or pk in in_use:
+            classes[question].append(Class(pk, name, label, assessor or "", removed))
         else:
-            empty[question, name, maker or ""] = pk
+            empty[question, name, assessor or ""] = pk
     return ClassScene(classes, empty)
 
 
 def check_class(
-    line: int, told: records.Judgment, question: Question, scene: ClassScene, problems: Problems
+    line: int, judgment: records.Judgment, question: Question, scene: ClassScene, problems: Problems
 ) -> None:
     """Note what is wrong with the class that a row names."""
-    name, kind = told.answer_class, question.kind
+    name, kind = judgment.answer_class, question.kind
     if not name or kind.scale is None:
         return
     if not kind.form.has_classes:
         message = f"Question {question.qid} is no list question, and its answers have no class."
         problems.add(line, "class_of_no_list", message, "Leave the column answer_class empty.")
-    elif not kind.scale.is_correct(told.grade):
-        message = f"Only correct answers have a class, and this one is “{told.grade}”."
+    elif not kind.scale.is_correct(judgment.grade):
+        message = f"Only correct answers have a class, and this one is “{judgment.grade}”."
         problems.add(line, "class_not_correct", message, "Leave the column answer_class empty.")
     else:
-        check_choice(line, name, question.qid, scene.choose(question.pk, name, told.assessor), problems)
+        check_choice(line, name, question.qid, scene.choose(question.pk, name, judgment.assessor), problems)
 
 
 def check_choice(line: int, name: str, qid: str, choice: Choice, problems: Problems) -> None:
@@ -149,42 +153,42 @@ def check_choice(line: int, name: str, qid: str, choice: Choice, problems: Probl
         problems.add(line, "class_name", message, "Shorten it in every row.")
 
 
-Spelled = Mapping[tuple[str, str], str]  # question's id, folded name -> how the file spells it first
+Spellings = Mapping[tuple[str, str], str]  # question's id, folded name -> how the file spells it first
 
 
-def spellings(rows: Iterable[records.Judgment]) -> Spelled:
+def spellings(rows: Iterable[records.Judgment]) -> Spellings:
     """The first spelling of each name of a class, so that two spellings make no two new classes."""
     first: dict[tuple[str, str], str] = {}
-    for told in rows:
-        if told.answer_class:
-            first.setdefault((told.item.qid, fold_label(told.answer_class)), told.answer_class)
+    for judgment in rows:
+        if judgment.answer_class:
+            first.setdefault((judgment.item.qid, fold_label(judgment.answer_class)), judgment.answer_class)
     return first
 
 
-class Wanted(NamedTuple):
+class WantedClass(NamedTuple):
     """A class that somebody names."""
 
     question: int
     named: str
-    maker: str
-    spelled: str  # how the file spells it first
+    assessor: str
+    spelling: str  # how the file spells it first
 
 
 def find_or_make(
-    wanted: Iterable[Wanted], scene: ClassScene, members: Mapping[str, int]
+    wanted: Iterable[WantedClass], scene: ClassScene, members: Mapping[str, int]
 ) -> dict[tuple[int, str, str], int]:
-    """The classes that rows name, by question, name and assessor; those that are missing are made, their maker's own."""
+    """The classes that rows name, by question, name and assessor; those that are missing are made, their assessor's own."""
     found: dict[tuple[int, str, str], int] = {}
     missing: dict[tuple[int, str, str], list[tuple[int, str, str]]] = {}
     labels = {}
-    for question, named, maker, spelled in wanted:
-        choice = scene.choose(question, named, maker)
+    for question, named, assessor, spelling in wanted:
+        choice = scene.choose(question, named, assessor)
         if choice.pk is None:
-            name, label = (spelled, spelled) if choice.how == "new" else (choice.name, choice.label)
-            missing.setdefault((question, name, maker), []).append((question, named, maker))
-            labels[question, name, maker] = label
+            name, label = (spelling, spelling) if choice.how == "new" else (choice.name, choice.label)
+            missing.setdefault((question, name, assessor), []).append((question, named, assessor))
+            labels[question, name, assessor] = label
         else:
-            found[question, named, maker] = choice.pk
+            found[question, named, assessor] = choice.pk
     for key, pk in _made(labels, scene, members):
         found.update(dict.fromkeys(missing[key], pk))
     return found
@@ -198,8 +202,11 @@ def _made(
     new = [key for key in labels if key not in scene.empty]
     made = AnswerClass.objects.bulk_create(
         AnswerClass(
-            question_id=question, name=name, label=labels[question, name, maker], member_id=members[maker]
+            question_id=question,
+            name=name,
+            label=labels[question, name, assessor],
+            member_id=members[assessor],
         )
-        for question, name, maker in new
+        for question, name, assessor in new
     )
     yield from ((key, row.pk) for key, row in zip(new, made, strict=True))

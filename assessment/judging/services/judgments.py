@@ -5,8 +5,8 @@ from uuid import UUID
 
 from assessment.judging.models import Change, ChangeKind
 from assessment.judging.services.changes import (
-    Outcome,
-    Plan,
+    ChangePlan,
+    ChangeResult,
     Save,
     as_assessor,
     changes_of,
@@ -50,17 +50,17 @@ def record_judgment(
 ) -> Saved:
     """Save what an assessor says of one pool item; None leaves a part as it is.
 
-    `seen` is the number of changes that the page showed; the rest is told in `Save`. Raises Http404 for somebody
+    `seen` is the number of changes that the page showed; the rest is in `Save`. Raises Http404 for somebody
     else's assignment, ChangeConflict where the item was changed meanwhile, Refused where it cannot be judged.
     """
     said = {"grade": grade, "note": note, "later": later}
     wanted = {name: value for name, value in said.items() if value is not None}
     key = str(item_id)
     asked = {NAME: {key: wanted}}
-    plan = Plan(label_of(wanted), asked, {NAME: {key: {"changes": seen}}}, item=item_id)
+    plan = ChangePlan(label_of(wanted), asked, {NAME: {key: {"changes": seen}}}, item=item_id)
     save = Save(by, client_id, seconds, place, document, remote)
 
-    def work(subject: Subject) -> Outcome:
+    def work(subject: Subject) -> ChangeResult:
         return make_change(subject, plan, save)
 
     return _saved(*as_assessor(save, assignment_id, ChangeKind.GRADE, work, asked=asked))
@@ -75,7 +75,7 @@ def undo(
     """
     save = Save(by, client_id, seconds)
 
-    def work(subject: Subject) -> Outcome:
+    def work(subject: Subject) -> ChangeResult:
         return undo_change(subject, _offered(subject, of), save)
 
     return _saved(*as_assessor(save, assignment_id, ChangeKind.GRADE, work, is_undo=True))
@@ -91,18 +91,18 @@ def label_of(wanted: dict[str, Any]) -> str:
 def _offered(subject: Subject, of: UUID | None) -> Change:
     """The change to take back, which has to be the one that the page offered."""
     if of is not None and not changes_of(subject).filter(client_id=of).exists():
-        raise Conflict("That change was never stored. Nothing had to be undone.", "undo_unstored", "")
+        raise Conflict("That change was never stored, so there is nothing to undo.", "undo_unstored", "")
     newest = newest_of(subject)
     if of is not None and newest.client_id != of:
         raise Conflict(
             "Something else was changed in another window meanwhile. Nothing was undone.",
             "undo_moved",
-            "Look at the newest state and undo again if you want to.",
+            "Check the newest state, and undo again if you want to.",
         )
     return newest
 
 
-def _saved(subject: Subject, outcome: Outcome) -> Saved:
+def _saved(subject: Subject, outcome: ChangeResult) -> Saved:
     ((key, now),) = outcome.state[NAME].items()
     assert subject.assignment is not None
     return Saved(

@@ -21,7 +21,7 @@ def refuse_non_writer(subject: Subject) -> None:
     """Let only the writer of the list go on."""
     if subject.assignment and not may_write_nuggets(subject.assignment):
         raise Refused(
-            "The nuggets of this question are the primary assessor’s to write.",
+            "Only the primary assessor writes the nuggets of this question.",
             "not_the_primary",
             "Vote on them, or tell the organizer what is missing.",
         )
@@ -30,23 +30,21 @@ def refuse_non_writer(subject: Subject) -> None:
 def refuse_voter(subject: Subject) -> None:
     """Let nobody mark who only votes."""
     if subject.assignment and subject.assignment.role == AssignmentRole.VOTER:
-        raise Refused("You vote on nuggets here; marking them is not asked of you.", "only_votes", "")
+        raise Refused("You only vote on nuggets here; you need not mark them.", "only_votes", "")
 
 
-def standing_nuggets(subject: Subject) -> QuerySet[Nugget]:
+def current_nuggets(subject: Subject) -> QuerySet[Nugget]:
     """The list, in its order."""
-    return Nugget.objects.filter(question=subject.question).standing().in_order()
+    return Nugget.objects.filter(question=subject.question).current().in_order()
 
 
-def standing_nugget(subject: Subject, uid: UUID) -> Nugget:
+def current_nugget(subject: Subject, uid: UUID) -> Nugget:
     """A nugget on the list; refused where it was removed."""
     row = own_nugget(subject, uid)
     if row.removed:
         writes = subject.assignment is None or may_write_nuggets(subject.assignment)
-        remedy = "Bring it back from the foot of the list." if writes else "Load the page again."
-        raise Refused(
-            f"“{short(row.text)}” was removed meanwhile. Nothing was stored.", "nugget_gone", remedy
-        )
+        hint = "Bring it back from the foot of the list." if writes else "Reload the page."
+        raise Refused(f"“{short(row.text)}” was removed meanwhile. Nothing was stored.", "nugget_gone", hint)
     return row
 
 
@@ -55,7 +53,7 @@ def own_nugget(subject: Subject, uid: UUID) -> Nugget:
     row = Nugget.objects.filter(question=subject.question, uid=uid).first()
     if row is None:
         raise Refused(
-            "This nugget is not of this question. Nothing was stored.", "nugget_gone", "Load the page again."
+            "This nugget belongs to another question. Nothing was stored.", "nugget_gone", "Reload the page."
         )
     return row
 
@@ -69,12 +67,12 @@ def votes_on(subject: Subject, row: Nugget) -> Iterator[str]:
     """Tell that others voted on the words as they were."""
     count = row.votes.exclude(member=None).exclude(member=subject.member).count()
     if count:
-        yield f"{count} other assessor{'' if count == 1 else 's'} voted on the former words. The votes stand."
+        yield f"{count} other assessor{'' if count == 1 else 's'} voted on the former words. The votes are kept."
 
 
 def numbered(subject: Subject, number: int) -> Nugget:
     """The nugget of a number in the list."""
-    rows = list(standing_nuggets(subject))
+    rows = list(current_nuggets(subject))
     if not 1 <= number <= len(rows):
         raise Refused(
             f"There is no nugget {number} in the list. Nothing was stored.",
@@ -88,7 +86,7 @@ def own_key(subject: Subject, item_id: int) -> str:
     """What the assessor’s marks on an answer are called."""
     if not PoolItem.objects.filter(pk=item_id, question=subject.question).exists():
         raise Refused(
-            "This answer is not in the pool of the question.", "item_not_in_pool", "Load the page again."
+            "This answer is not in the pool of the question.", "item_not_in_pool", "Reload the page."
         )
     return match_key(subject.member.pk if subject.member else None, item_id)
 
@@ -114,5 +112,5 @@ def sound_text(text: str) -> str:
 def sound_vote(vote: str) -> str:
     """Refuse what is no vote."""
     if vote not in Vote.values:
-        raise Refused(f"“{vote}” is no vote.", "vote_unknown", "Call it vital or okay.")
+        raise Refused(f"“{vote}” is not a vote.", "vote_unknown", "Call it vital or okay.")
     return vote

@@ -5,8 +5,10 @@ from uuid import UUID
 
 from assessment.judging.models import Nugget, NuggetMatch
 from assessment.judging.selectors.primary import is_primary
-from assessment.judging.services.changes import Outcome, Plan, change_as_assessor
+from assessment.judging.services.changes import ChangePlan, ChangeResult, change_as_assessor
 from assessment.judging.services.nugget_checks import (
+    current_nugget,
+    current_nuggets,
     marked_in,
     numbered,
     own_key,
@@ -16,8 +18,6 @@ from assessment.judging.services.nugget_checks import (
     repeats_of,
     sound_text,
     sound_vote,
-    standing_nugget,
-    standing_nuggets,
     votes_on,
 )
 from assessment.judging.services.parts.nuggets import match_key
@@ -38,13 +38,13 @@ def write_nugget(
     vote: str,
     item_id: int | None = None,
     seconds: int = 0,
-) -> Outcome:
+) -> ChangeResult:
     """Add a nugget with the writer's vote; with an item, mark that it holds the nugget."""
 
-    def plan(subject: Subject) -> Plan:
+    def plan(subject: Subject) -> ChangePlan:
         refuse_non_writer(subject)
         if Nugget.objects.filter(uid=uid).exists():
-            raise Refused("This nugget is there already.", "nugget_exists", "Load the page again.")
+            raise Refused("This nugget already exists.", "nugget_exists", "Reload the page.")
         sound = sound_text(text)
         after: State = {
             "texts": {str(uid): sound},
@@ -55,7 +55,7 @@ def write_nugget(
             key = own_key(subject, item_id)
             after["matches"] = {key: sorted({*marked_in(subject, item_id), str(uid)})}
         notices = tuple(repeats_of(subject, sound))
-        return Plan(f"write “{short(sound)}”", after, notices=notices, item=item_id)
+        return ChangePlan(f"write “{short(sound)}”", after, notices=notices, item=item_id)
 
     return _change(by, assignment_id, client_id, plan, seconds)
 
@@ -69,13 +69,13 @@ def reword_nugget(
     text: str,
     seen: str | None,
     seconds: int = 0,
-) -> Outcome:
+) -> ChangeResult:
     """Say a nugget in other words. `seen` is the text that the page showed; None overwrites whatever stands."""
 
-    def plan(subject: Subject) -> Plan:
+    def plan(subject: Subject) -> ChangePlan:
         refuse_non_writer(subject)
-        row, sound = standing_nugget(subject, uid), sound_text(text)
-        return Plan(
+        row, sound = current_nugget(subject, uid), sound_text(text)
+        return ChangePlan(
             f"reword “{short(row.text)}”",
             {"texts": {str(uid): sound}},
             {} if seen is None else {"texts": {str(uid): seen}},
@@ -94,19 +94,19 @@ def vote_on_nugget(
     vote: str,
     seen: str | None = None,
     seconds: int = 0,
-) -> Outcome:
+) -> ChangeResult:
     """Call a nugget vital or okay. The primary assessor's word takes the place of question development's.
 
     `seen` is the text that the page showed: nobody votes on words that they did not read.
     """
 
-    def plan(subject: Subject) -> Plan:
-        row = standing_nugget(subject, uid)
+    def plan(subject: Subject) -> ChangePlan:
+        row = current_nugget(subject, uid)
         after: State = {"votes": {str(uid): sound_vote(vote)}}
         if is_primary(subject.assignment):
             after["settled_votes"] = {str(uid): None}
         shown: State = {} if seen is None else {"texts": {str(uid): seen}}
-        return Plan(f"call “{short(row.text)}” {vote}", after, shown)
+        return ChangePlan(f"call “{short(row.text)}” {vote}", after, shown)
 
     return _change(by, assignment_id, client_id, plan, seconds)
 
@@ -119,33 +119,33 @@ def move_nugget(
     uid: UUID,
     place: int,
     seconds: int = 0,
-) -> Outcome:
+) -> ChangeResult:
     """Give a nugget another place in the list, counted from 1; one beyond the end is the last."""
 
-    def plan(subject: Subject) -> Plan:
+    def plan(subject: Subject) -> ChangePlan:
         refuse_non_writer(subject)
-        row = standing_nugget(subject, uid)
-        order = [str(other) for other in standing_nuggets(subject).values_list("uid", flat=True)]
+        row = current_nugget(subject, uid)
+        order = [str(other) for other in current_nuggets(subject).values_list("uid", flat=True)]
         order.remove(str(uid))
         order.insert(min(max(0, place - 1), len(order)), str(uid))
         places = {name: number for number, name in enumerate(order, 1)}
-        return Plan(f"move “{short(row.text)}”", {"places": places})
+        return ChangePlan(f"move “{short(row.text)}”", {"places": places})
 
     return _change(by, assignment_id, client_id, plan, seconds)
 
 
 def remove_nugget(
     *, by: Account | None, assignment_id: int, client_id: UUID, uid: UUID, seconds: int = 0
-) -> Outcome:
+) -> ChangeResult:
     """Take a nugget off the list. Votes and marks stay with it, and come back with it."""
 
-    def plan(subject: Subject) -> Plan:
+    def plan(subject: Subject) -> ChangePlan:
         refuse_non_writer(subject)
-        row = standing_nugget(subject, uid)
+        row = current_nugget(subject, uid)
         marks = row.matches.count()
-        kept = f"Removed. It was marked in {marks} answer{'' if marks == 1 else 's'}; the marks come back with it."
-        return Plan(
-            f"remove “{short(row.text)}”", {"removed": {str(uid): True}}, notices=(kept,) if marks else ()
+        note = f"Removed. It was marked in {marks} answer{'' if marks == 1 else 's'}; the marks come back with it."
+        return ChangePlan(
+            f"remove “{short(row.text)}”", {"removed": {str(uid): True}}, notices=(note,) if marks else ()
         )
 
     return _change(by, assignment_id, client_id, plan, seconds)
@@ -153,13 +153,13 @@ def remove_nugget(
 
 def restore_nugget(
     *, by: Account | None, assignment_id: int, client_id: UUID, uid: UUID, seconds: int = 0
-) -> Outcome:
+) -> ChangeResult:
     """Put a nugget back on the list, with its votes and marks."""
 
-    def plan(subject: Subject) -> Plan:
+    def plan(subject: Subject) -> ChangePlan:
         refuse_non_writer(subject)
         row = own_nugget(subject, uid)
-        return Plan(f"bring back “{short(row.text)}”", {"removed": {str(uid): False}})
+        return ChangePlan(f"bring back “{short(row.text)}”", {"removed": {str(uid): False}})
 
     return _change(by, assignment_id, client_id, plan, seconds)
 
@@ -173,16 +173,16 @@ def merge_nuggets(
     number: int,
     into: UUID | None = None,
     seconds: int = 0,
-) -> Outcome:
+) -> ChangeResult:
     """Let the nugget of that number in the list stand for this one: whoever marked this one has marked the other.
 
     `into` is the nugget that had the number on the page, which holds where the list was changed meanwhile.
     """
 
-    def plan(subject: Subject) -> Plan:
+    def plan(subject: Subject) -> ChangePlan:
         refuse_non_writer(subject)
-        row = standing_nugget(subject, uid)
-        target = standing_nugget(subject, into) if into else numbered(subject, number)
+        row = current_nugget(subject, uid)
+        target = current_nugget(subject, into) if into else numbered(subject, number)
         if row == target:
             raise Refused(
                 "A nugget cannot be merged into itself.", "merge_into_itself", "Choose another nugget."
@@ -194,7 +194,7 @@ def merge_nuggets(
             there = {str(other) for other in others.values_list("nugget__uid", flat=True)}
             matches[match_key(member, item)] = sorted({*there, str(target.uid)})
         after: State = {"removed": {str(uid): True}, "matches": matches}
-        return Plan(f"merge “{short(row.text)}” into “{short(target.text)}”", after)
+        return ChangePlan(f"merge “{short(row.text)}” into “{short(target.text)}”", after)
 
     return _change(by, assignment_id, client_id, plan, seconds)
 
@@ -208,14 +208,14 @@ def mark_nuggets(
     uids: Collection[UUID],
     seen: Collection[UUID] | None = None,
     seconds: int = 0,
-) -> Outcome:
+) -> ChangeResult:
     """Say which nuggets an answer holds, none included: the answer counts as read from then on.
 
     `seen` holds the marks that the page showed. A mark on a nugget that somebody removed meanwhile is kept with
     it, and the outcome says so. Refused for a nugget of another question.
     """
 
-    def plan(subject: Subject) -> Plan:
+    def plan(subject: Subject) -> ChangePlan:
         refuse_voter(subject)
         key = own_key(subject, item_id)
         rows = {str(row.uid): row for row in Nugget.objects.filter(question=subject.question, uid__in=uids)}
@@ -223,10 +223,10 @@ def mark_nuggets(
             raise Refused(
                 "One of the nuggets does not belong to this question. Nothing was stored.",
                 "nugget_unknown",
-                "Load the page again.",
+                "Reload the page.",
             )
         gone = [row.text for row in rows.values() if row.removed]
-        kept = [f"“{short(text)}” was removed meanwhile: your mark is kept with it." for text in gone]
+        note = [f"“{short(text)}” was removed meanwhile: your mark is kept with it." for text in gone]
         was_shown = set(map(str, seen or ()))
         hidden = marked_in(subject, item_id, removed=True)
         after: State = {
@@ -235,15 +235,19 @@ def mark_nuggets(
         }
         shown: State = {} if seen is None else {"matches": {key: sorted(was_shown | hidden)}}
         answer = PoolItem.objects.values_list("answer", flat=True).get(pk=item_id)
-        return Plan(f"mark “{short(answer)}”", after, shown, tuple(kept), item=item_id)
+        return ChangePlan(f"mark “{short(answer)}”", after, shown, tuple(note), item=item_id)
 
     return _change(by, assignment_id, client_id, plan, seconds)
 
 
 def _change(
-    by: Account | None, assignment_id: int, client_id: UUID, plan: Callable[[Subject], Plan], seconds: int
-) -> Outcome:
-    def checked(subject: Subject) -> Plan:
+    by: Account | None,
+    assignment_id: int,
+    client_id: UUID,
+    plan: Callable[[Subject], ChangePlan],
+    seconds: int,
+) -> ChangeResult:
+    def checked(subject: Subject) -> ChangePlan:
         if not subject.question.kind.form.has_nuggets:
             raise Refused(
                 f"Question {subject.question.qid} is not judged by nuggets.",

@@ -17,12 +17,12 @@ class Cleaned(NamedTuple):
     size: int = 0  # bytes
     kept: int = 0
 
-    def told(self, dry: bool) -> str:
+    def sentence(self, dry: bool) -> str:
         """The same in a sentence."""
         removed = "1 old copy" if self.removed == 1 else f"{self.removed:,} old copies"
         size = f"{self.size / 1e6:,.1f} MB" if self.size >= 100_000 else f"{self.size:,} bytes"
-        kept = f" {self.kept:,} more stood beside judgments and stay." if self.kept else ""
-        return f"{'Would remove' if dry else 'Removed'} {removed} of documents, {size}.{kept}"
+        note = f" {self.kept:,} more stood beside judgments and stay." if self.kept else ""
+        return f"{'Would remove' if dry else 'Removed'} {removed} of documents, {size}.{note}"
 
 
 def remove_old_copies(
@@ -30,7 +30,7 @@ def remove_old_copies(
 ) -> Cleaned:
     """Remove copies that a newer one replaced more than two days ago and to which no judgment, past or present, refers.
 
-    With `dry` nothing is removed; each copy that would go is told either way.
+    With `dry` nothing is removed; each copy that would go is listed either way.
     """
     cleaned = Cleaned()
     for copies in old_copies():

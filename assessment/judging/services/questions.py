@@ -10,15 +10,15 @@ from assessment.judging.models import Assignment, AssignmentRole, ChangeKind
 from assessment.judging.selectors.assignments import access_assignment_to_write
 from assessment.judging.selectors.nuggets import nugget_rows
 from assessment.judging.services.changes import (
-    Outcome,
-    Plan,
+    ChangePlan,
+    ChangeResult,
     Save,
     as_assessor,
     as_repeated,
     known_change,
     make_change,
 )
-from assessment.judging.services.desk import refuse_closed
+from assessment.judging.services.closed import refuse_closed
 from assessment.judging.services.parts.notes import NAME, notes_of
 from assessment.judging.services.parts.part import State, Subject
 from assessment.people.models import Account
@@ -53,7 +53,7 @@ def save_notes(
     wanted = notes._asdict()
     asked: State = {NAME: {"": wanted}}
 
-    def work(subject: Subject) -> Outcome:
+    def work(subject: Subject) -> ChangeResult:
         assert subject.assignment is not None
         name, made = known_change(subject, client_id, asked)
         if made:
@@ -61,10 +61,10 @@ def save_notes(
         stored = notes_of(subject.assignment)
         former = {name: stored[name] for name, text in wanted.items() if text != stored[name]}
         shown: State = {NAME: {"": {"version": seen}}} if former else {}
-        plan = Plan("notes on the question", asked, shown)
+        plan = ChangePlan("notes on the question", asked, shown)
         outcome = make_change(subject, plan, Save(by, name, seconds))
         if former:
-            _record(subject.assignment, "sheet:saved", by, former=former)
+            _record(subject.assignment, "notes:saved", by, former=former)
         return outcome
 
     save = Save(by, client_id or uuid4())
@@ -104,7 +104,7 @@ def _found(assignment: Assignment) -> int:
     question = assignment.question
     scale = question.kind.scale
     if scale is None:
-        return question.nuggets.standing().count()
+        return question.nuggets.current().count()
     unless_reviewed = question.pool_items.filter(automatic=True).exclude(
         judgments__in=assignment.judgments.exclude(grade="")
     )
@@ -127,10 +127,10 @@ def _refuse_unready(assignment: Assignment) -> None:
             if form.has_nuggets
             else "not judged yet"
         )
-        raise Refused(f"{what} {done}.", "answers_unjudged", "Judge them, then finish.")
+        raise Refused(f"{what} {done}.", "answers_unjudged", "Judge them before you finish.")
     if assignment.later:
         what = _count(assignment.later, "answer is", "answers are")
-        raise Refused(f"{what} marked to decide later.", "answers_later", "Decide on them, then finish.")
+        raise Refused(f"{what} marked to decide later.", "answers_later", "Decide them before you finish.")
     if form.has_classes:
         _refuse_unclassed(assignment)
     if form.has_nuggets and not _votes_only(assignment):
@@ -149,17 +149,17 @@ def _refuse_unclassed(assignment: Assignment) -> None:
         raise Refused(
             f"{what} no answer class yet.",
             "answers_unclassed",
-            "Group them first; one click gives each of the rest a class of its own.",
+            "Group them first; one click gives each remaining answer its own class.",
         )
 
 
 def _refuse_unvoted(assignment: Assignment) -> None:
     count = sum(
-        row.waits for row in nugget_rows(assignment, list(assignment.question.nuggets.standing()), {}, ())
+        row.waits for row in nugget_rows(assignment, list(assignment.question.nuggets.current()), {}, ())
     )
     if count:
         what = _count(count, "nugget is", "nuggets are")
-        raise Refused(f"{what} neither vital nor okay yet.", "nuggets_unvoted", "Vote on them, then finish.")
+        raise Refused(f"{what} without a vote.", "nuggets_unvoted", "Vote on them before you finish.")
 
 
 def _count(number: int, one: str, many: str) -> str:
@@ -177,12 +177,12 @@ def _refuse_contradiction(found: int, no_answer_found: bool, form: Form) -> None
         raise Refused(said, "answer_found", f"Finish without “no {what} found”.")
     if not found and not no_answer_found:
         nothing = (
-            "There is no nugget on the list."
+            "There are no nuggets on the list."
             if form.has_nuggets
             else "No answer of this question is judged correct."
         )
         raise Refused(
             nothing,
             "no_answer_unsaid",
-            f"Tick “no {what} found” to finish it so, or look at the answers again.",
+            f"Tick “no {what} found” to finish, or check the answers again.",
         )

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from assessment.judging.selectors.assignments import access_assignment
 from assessment.judging.selectors.classes import ClassesPage
-from assessment.judging.services.desk import why_closed
+from assessment.judging.services.closed import why_closed
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import AssizeError
 

@@ -14,7 +14,7 @@ from assessment.judging.selectors.assignments import access_assignment
 from assessment.judging.selectors.document import Panel, document_panel
 from assessment.judging.selectors.page import JudgingPage, judging_page
 from assessment.judging.selectors.work import my_work as work_of
-from assessment.judging.services.desk import why_closed
+from assessment.judging.services.closed import why_closed
 from assessment.judging.views.nuggets import notes_form, show_nuggets
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import AssizeError

@@ -1,4 +1,4 @@
-"""The desk for questions that are judged by nuggets, and the one for voting on them."""
+"""The page for questions that are judged by nuggets, and the one for voting on them."""
 
 from uuid import uuid4
 
@@ -11,7 +11,7 @@ from assessment.judging.models import Assignment, AssignmentRole
 from assessment.judging.selectors.assignments import access_assignment
 from assessment.judging.selectors.document import document_panel
 from assessment.judging.selectors.nuggets import NuggetPage, VotingPage
-from assessment.judging.services.desk import why_closed
+from assessment.judging.services.closed import why_closed
 from assessment.judging.services.parts.notes import notes_of
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import AssizeError
@@ -50,7 +50,7 @@ def nugget_list(request: HttpRequest, assignment: int) -> HttpResponse:
 def _around(
     request: HttpRequest, assignment: Assignment, problem: AssizeError | None = None
 ) -> dict[str, object]:
-    """What every form of the desk needs, and what was typed where it could not be stored."""
+    """What every form of the page needs, and what was typed where it could not be stored."""
     return {
         "closed": why_closed(assignment),
         "problem": problem,

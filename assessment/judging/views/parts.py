@@ -10,14 +10,14 @@ from django.utils.http import urlencode
 
 from assessment.judging.forms import parts as forms
 from assessment.judging.services import classes, nuggets
-from assessment.judging.services.changes import Outcome, undo_as_assessor
+from assessment.judging.services.changes import ChangeResult, undo_as_assessor
 from assessment.judging.views.classes import show_classes
 from assessment.judging.views.judge import address_of, show_problem
 from assessment.judging.views.scripts import carry_out, for_scripts
 from assessment.people.views.decorators import account_of
 from assessment.shared.errors import AssizeError
 
-Action = tuple[type[forms.ChangeForm], Callable[..., Outcome]]
+Action = tuple[type[forms.ChangeForm], Callable[..., ChangeResult]]
 CLASS_ACTIONS: Mapping[str, Action] = {
     "put": (forms.PutForm, classes.put_into_class),
     "rename": (forms.RenameForm, classes.rename_class),
@@ -39,16 +39,16 @@ NUGGET_ACTIONS: Mapping[str, Action] = {
 
 
 @for_scripts
-def change_classes(request: HttpRequest, assignment: int, deed: str) -> HttpResponse:
+def change_classes(request: HttpRequest, assignment: int, action: str) -> HttpResponse:
     """Changes the answer classes of a list question."""
     if request.method != "POST":
         return redirect("judging:classes", assignment)
     back = f"{address_of(assignment)}classes/"
-    return _change(request, assignment, CLASS_ACTIONS.get(deed), show_classes, back)
+    return _change(request, assignment, CLASS_ACTIONS.get(action), show_classes, back)
 
 
 @for_scripts
-def change_nuggets(request: HttpRequest, assignment: int, deed: str) -> HttpResponse:
+def change_nuggets(request: HttpRequest, assignment: int, action: str) -> HttpResponse:
     """Changes the nuggets of a question, a vote, or what is marked in an answer."""
     if request.method != "POST":
         return redirect(address_of(assignment))
@@ -57,7 +57,7 @@ def change_nuggets(request: HttpRequest, assignment: int, deed: str) -> HttpResp
     place = {"item": item, "list": request.POST.get("list", "")}
     query = urlencode({name: value for name, value in place.items() if value.isdigit()})
     back = f"{address_of(assignment)}?{query}"
-    return _change(request, assignment, NUGGET_ACTIONS.get(deed), show_problem, back)
+    return _change(request, assignment, NUGGET_ACTIONS.get(action), show_problem, back)
 
 
 def _change(
@@ -71,15 +71,15 @@ def _change(
         raise Http404
     form, service = action
 
-    def act(valid: Any) -> Outcome:
+    def act(valid: Any) -> ChangeResult:
         return service(by=account_of(request), assignment_id=assignment, **valid.change())
 
     def show(problem: AssizeError, status: int) -> HttpResponse:
         return show_on(request, assignment, problem, status)
 
-    def go_back(outcome: Outcome) -> HttpResponse:
+    def go_back(outcome: ChangeResult) -> HttpResponse:
         for notice in outcome.notices:
             messages.warning(request, notice)
         return redirect(back)
 
-    return carry_out(request, form(request.POST), act, data=Outcome._asdict, then=go_back, show=show)
+    return carry_out(request, form(request.POST), act, data=ChangeResult._asdict, then=go_back, show=show)

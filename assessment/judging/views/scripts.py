@@ -1,4 +1,4 @@
-"""What judging pages send, carried out: shown as a page, or told in JSON to the scripts of the page."""
+"""What judging pages send, carried out: shown as a page, or answered in JSON to its scripts."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -21,7 +21,7 @@ View = Callable[Concatenate[HttpRequest, ...], HttpResponse]
 
 OTHER_ACCOUNT = {
     "code": "other_account",
-    "message": "Somebody else is signed in in this browser now. Nothing was stored.",
+    "message": "Somebody else is now signed in in this browser. Nothing was stored.",
     "remedy": "Sign in again as yourself.",
 }
 GONE = {
@@ -66,13 +66,13 @@ def carry_out(
     then: Callable[[Any], HttpResponse],
     show: Callable[[AssizeError, int], HttpResponse],
 ) -> HttpResponse:
-    """Do what a valid form asks; `data` is what scripts are told of the result, `then` leads people on.
+    """Do what a valid form asks; `data` gives what scripts get of the result, `then` leads people on.
 
-    What goes wrong is shown on the page, with all that was typed, or told as JSON.
+    What goes wrong is shown on the page, with all that was typed, or answered as JSON.
     """
     try:
         if not form.is_valid():
-            raise Refused(_errors(form), "form_invalid", "Nothing was stored. Mend it and send it again.")
+            raise Refused(_errors(form), "form_invalid", "Nothing was stored. Correct it and send it again.")
         result = act(form)
     except AssizeError as error:
         status = HTTPStatus.CONFLICT if isinstance(error, Conflict) else HTTPStatus.UNPROCESSABLE_ENTITY
@@ -98,4 +98,4 @@ def _errors(form: forms.Form) -> str:
 
 def _error_data(error: AssizeError) -> dict[str, Any]:
     more = error.for_scripts if isinstance(error, ChangeConflict) else {}
-    return {"code": error.code, "message": error.message, "remedy": error.remedy, **more}
+    return {"code": error.code, "message": error.message, "remedy": error.hint, **more}

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Visitor = Account | AnonymousUser  # who a request comes from
 
 
-class Deed(StrEnum):
+class Permission(StrEnum):
     """What can be done in a campaign."""
 
     SEE_BOARD = "see_board"
@@ -51,23 +51,23 @@ _ADMIN, _ORGANIZER, _ADJUDICATOR, _ASSESSOR, _PARTICIPANT = (
 )
 _STAFF = frozenset({_ADMIN, _ORGANIZER})
 
-ALLOWED: Mapping[Deed, frozenset[str]] = {
-    Deed.SEE_BOARD: _STAFF | {_ADJUDICATOR},
-    Deed.SEE_QUESTIONS: _STAFF | {_ADJUDICATOR, _PARTICIPANT},
-    Deed.SEE_GUIDELINES: _STAFF | {_ADJUDICATOR, _ASSESSOR, _PARTICIPANT},
-    Deed.SEE_DOCUMENT_LISTS: _STAFF | {_ADJUDICATOR, _ASSESSOR, _PARTICIPANT},
-    Deed.SEE_SCORES: _STAFF | {_ADJUDICATOR},
-    Deed.SEE_ALL_RUNS: _STAFF,
-    Deed.SUBMIT_RUN: _STAFF | {_PARTICIPANT},
-    Deed.EDIT_CAMPAIGN: _STAFF,
-    Deed.MANAGE_PEOPLE: _STAFF,
-    Deed.MAKE_POOL: _STAFF,
-    Deed.ASSIGN: _STAFF,
-    Deed.JUDGE: frozenset({_ASSESSOR}),
-    Deed.ADJUDICATE: _STAFF | {_ADJUDICATOR},
-    Deed.RELEASE: _STAFF,
-    Deed.EXPORT: _STAFF,
-    Deed.SEE_JOBS: _STAFF,
+ALLOWED: Mapping[Permission, frozenset[str]] = {
+    Permission.SEE_BOARD: _STAFF | {_ADJUDICATOR},
+    Permission.SEE_QUESTIONS: _STAFF | {_ADJUDICATOR, _PARTICIPANT},
+    Permission.SEE_GUIDELINES: _STAFF | {_ADJUDICATOR, _ASSESSOR, _PARTICIPANT},
+    Permission.SEE_DOCUMENT_LISTS: _STAFF | {_ADJUDICATOR, _ASSESSOR, _PARTICIPANT},
+    Permission.SEE_SCORES: _STAFF | {_ADJUDICATOR},
+    Permission.SEE_ALL_RUNS: _STAFF,
+    Permission.SUBMIT_RUN: _STAFF | {_PARTICIPANT},
+    Permission.EDIT_CAMPAIGN: _STAFF,
+    Permission.MANAGE_PEOPLE: _STAFF,
+    Permission.MAKE_POOL: _STAFF,
+    Permission.ASSIGN: _STAFF,
+    Permission.JUDGE: frozenset({_ASSESSOR}),
+    Permission.ADJUDICATE: _STAFF | {_ADJUDICATOR},
+    Permission.RELEASE: _STAFF,
+    Permission.EXPORT: _STAFF,
+    Permission.SEE_JOBS: _STAFF,
 }
 
 
@@ -80,16 +80,16 @@ class Access:
     member: Member | None
     roles: frozenset[str]
 
-    def may(self, deed: Deed) -> bool:
-        """Whether the roles allow the deed. Site admins may do all but judge, which takes an assignment."""
-        if self.account.is_superuser and deed is not Deed.JUDGE:
+    def may(self, permission: Permission) -> bool:
+        """Whether the roles give the permission. Site admins may do all but judge, which takes an assignment."""
+        if self.account.is_superuser and permission is not Permission.JUDGE:
             return True
-        return bool(self.roles & ALLOWED[deed])
+        return bool(self.roles & ALLOWED[permission])
 
     @property
     def can(self) -> dict[str, bool]:
         """`may` for templates: `access.can.edit_campaign`."""
-        return {deed.value: self.may(deed) for deed in Deed}
+        return {permission.value: self.may(permission) for permission in Permission}
 
 
 def access_to(visitor: Visitor, campaign: "Campaign") -> Access:

@@ -81,7 +81,7 @@ def accounts_for_reset(name_or_mail: str) -> Iterable[Account]:
 
 
 def events_of(campaign_id: int | None) -> QuerySet[Event]:
-    """What happened lately, newest first."""
+    """Recent activity, newest first."""
     events = Event.objects.select_related("account").order_by("-id")
     if campaign_id is not None:
         events = events.filter(campaign_id=campaign_id)

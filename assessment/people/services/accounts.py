@@ -61,9 +61,9 @@ def joined_sentence(member: Member) -> str:
     assert member.account is not None
     username = member.account.username
     if member.name == username:
-        return f"{username} is in the campaign."
+        return f"{username} was added."
     return (
-        f"{username} is in the campaign as {member.name}, because a file has already brought somebody called "
+        f"{username} was added as {member.name}, because a file already has somebody called "
         f"{username}. Judgments of this account are exported under {member.name}, and files have to name it so."
     )
 
@@ -169,10 +169,10 @@ def _check_username(username: str) -> None:
 def _check_password(password: str, account: Account) -> None:
     try:
         validate_password(password, account)
-    except ValidationError as fault:
+    except ValidationError as weak:
         raise Refused(
-            " ".join(fault.messages), "password_weak", "Choose a longer or less common one."
-        ) from fault
+            " ".join(weak.messages), "password_weak", "Choose a longer or less common one."
+        ) from weak
 
 
 @transaction.atomic

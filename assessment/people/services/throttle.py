@@ -6,22 +6,22 @@ import unicodedata
 
 from django.core.cache import cache
 
-TRIES = 10
-TRIES_SECONDS = 600
+ATTEMPTS = 10
+ATTEMPTS_SECONDS = 600
 LINKS_OF_A_NAME = 5
 LINKS_FROM_A_PLACE = 30
 LINKS_SECONDS = 3_600
 
 
 def key_of(name: str, place: str) -> str:
-    """Where the tries are counted; a name counts alike however it is written."""
-    spelled = unicodedata.normalize("NFKC", name).strip().casefold()[:150]
-    return "sign-in:" + hashlib.sha256(json.dumps([spelled, place]).encode()).hexdigest()
+    """The key that attempts are counted under; a name counts alike however it is written."""
+    folded = unicodedata.normalize("NFKC", name).strip().casefold()[:150]
+    return "sign-in:" + hashlib.sha256(json.dumps([folded, place]).encode()).hexdigest()
 
 
-def count_try(name: str, place: str) -> bool:
+def count_attempt(name: str, place: str) -> bool:
     """Count one more try before it is looked at, and say whether it is one too many."""
-    return _count(key_of(name, place), TRIES_SECONDS) > TRIES
+    return _count(key_of(name, place), ATTEMPTS_SECONDS) > ATTEMPTS
 
 
 def count_link(name: str, place: str) -> bool:
@@ -34,7 +34,7 @@ def count_link(name: str, place: str) -> bool:
     return of_name > LINKS_OF_A_NAME or from_place > LINKS_FROM_A_PLACE
 
 
-def forget_tries(name: str, place: str) -> None:
+def forget_attempts(name: str, place: str) -> None:
     """Begin to count anew, after somebody got in."""
     cache.delete(key_of(name, place))
 

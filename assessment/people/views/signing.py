@@ -20,7 +20,7 @@ from assessment.people.forms import AcceptForm, AccountForm, ResetForm, SignInFo
 from assessment.people.models import Account
 from assessment.people.selectors import accounts as selectors
 from assessment.people.services import accounts as services
-from assessment.people.services import throttle as tries
+from assessment.people.services import throttle as throttle
 from assessment.people.views import mail
 from assessment.people.views.decorators import CARRY_SALT, login_required
 from assessment.shared.pages import Attempt
@@ -37,9 +37,9 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         return redirect(target)
     form = SignInForm(request, request.POST or None)
     who = (request.POST.get("username", ""), place_of(request))
-    locked = request.method == "POST" and tries.count_try(*who)
+    locked = request.method == "POST" and throttle.count_attempt(*who)
     if request.method == "POST" and not locked and form.is_valid():
-        tries.forget_tries(*who)
+        throttle.forget_attempts(*who)
         login(request, form.get_user())
         return _resume(request, carried) if carried else redirect(target)
     status = 422 if request.method == "POST" else 200
@@ -133,7 +133,7 @@ def password_lost(request: HttpRequest) -> HttpResponse:
     form = ResetForm(request.POST or None)
     asked = request.method == "POST" and mail.mail_is_set_up() and form.is_valid()
     name = form.cleaned_data["username"] if asked else ""
-    locked = asked and tries.count_link(name, place_of(request))
+    locked = asked and throttle.count_link(name, place_of(request))
     sent = asked and not locked
     if sent:
         _mail_password_links(request, name)

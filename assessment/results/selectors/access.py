@@ -11,7 +11,7 @@ from django.http import Http404
 
 from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.selectors.campaigns import access_campaign
-from assessment.people.selectors.access import Access, Deed, Visitor, access_to
+from assessment.people.selectors.access import Access, Permission, Visitor, access_to
 from assessment.results.models import QrelsSnapshot, Release, RunScore, ScoreSet
 
 
@@ -35,7 +35,7 @@ def access_scores(account: Visitor, slug: str) -> ScoresAccess:
         raise Http404
     access = access_to(account, campaign)
     official = official_version(campaign) if campaign.state == State.RELEASED else None
-    all_versions = access.may(Deed.SEE_SCORES)
+    all_versions = access.may(Permission.SEE_SCORES)
     if not all_versions and (official is None or not access.roles):
         raise Http404
     return ScoresAccess(access, all_versions, official)
@@ -43,8 +43,8 @@ def access_scores(account: Visitor, slug: str) -> ScoresAccess:
 
 def official_version(campaign: Campaign) -> int | None:
     """The version that stands released."""
-    standing = Release.objects.filter(campaign=campaign, ended_at__isnull=True)
-    return standing.values_list("scores__qrels__version", flat=True).first()
+    releases = Release.objects.filter(campaign=campaign, ended_at__isnull=True)
+    return releases.values_list("scores__qrels__version", flat=True).first()
 
 
 def score_sets(campaign: Campaign) -> QuerySet[ScoreSet]:
@@ -94,7 +94,7 @@ def access_question_scores(account: Visitor, slug: str, version: int) -> tuple[S
 
 def access_qrels(account: Visitor, slug: str, version: int) -> tuple[Access, QrelsSnapshot]:
     """One frozen qrels file."""
-    access = access_campaign(account, slug, Deed.EXPORT)
+    access = access_campaign(account, slug, Permission.EXPORT)
     snapshot = QrelsSnapshot.objects.filter(campaign=access.campaign, version=version).first()
     if snapshot is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""What the campaign's board shows: the nine steps, judging so far, and what needs a look."""
+"""What the campaign's board shows: the nine steps, judging so far, and alerts."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -7,13 +7,13 @@ from django.db.models import Count, F, Q
 from django.urls import reverse
 from django.utils import timezone
 
-from assessment.assignments.selectors.assign import AssignPage, Row, assign_page
+from assessment.assignments.selectors.assign import AssignPage, UnitRow, assign_page
 from assessment.campaigns.models import Campaign, State
-from assessment.people.selectors.access import Access, Deed
+from assessment.people.selectors.access import Access, Permission
 from assessment.results.models import RunScore, ScoreSet
+from assessment.results.selectors.alerts import Alert, alerts_of
 from assessment.results.selectors.flags import Doubt, doubts, flags_of
 from assessment.results.selectors.leaderboard import PARTS
-from assessment.results.selectors.looks import Look, looks_of
 from assessment.results.selectors.silence import divisions
 from assessment.submissions.models import Run
 from documents.models import Collection
@@ -24,7 +24,7 @@ LEADERS_OF_A_DIVISION = 3
 SECONDS_A_DAY = 86_400
 
 
-class Step(NamedTuple):
+class BoardStep(NamedTuple):
     """One of the nine steps; `state` is done, now or todo."""
 
     name: str
@@ -40,7 +40,7 @@ class Disputes(NamedTuple):
     undecided: int = 0
 
 
-class Asked(NamedTuple):
+class QuestionCounts(NamedTuple):
     """All questions, how many of them were dropped, and the items of all pools."""
 
     questions: int
@@ -66,13 +66,13 @@ class Leaders(NamedTuple):
 class Board(NamedTuple):
     """Everything on the board."""
 
-    steps: Sequence[Step]
+    steps: Sequence[BoardStep]
     matrix: AssignPage
-    units: Sequence[tuple[Row, Disputes]]
+    units: Sequence[tuple[UnitRow, Disputes]]
     more_units: int
     disputes: Disputes
     items: int
-    looks: Sequence[Look]
+    alerts: Sequence[Alert]
     scores: ScoreSet | None
     leaders: Sequence[Leaders]
 
@@ -95,7 +95,7 @@ def board(access: Access) -> Board:
         more_units=len(matrix.rows) - len(shown),
         disputes=disputes,
         items=asked.items,
-        looks=looks_of(campaign, scores, doubtful),
+        alerts=alerts_of(campaign, scores, doubtful),
         scores=scores,
         leaders=_leaders(campaign, scores),
     )
@@ -110,11 +110,11 @@ def _disputes(doubtful: Iterable[Doubt]) -> Mapping[str, Disputes]:
     return found
 
 
-def _unit(row: Row) -> str:
+def _unit(row: UnitRow) -> str:
     return row.first.series.key if row.first.series else row.first.qid
 
 
-def _unfinished_first(rows: Sequence[Row]) -> Sequence[Row]:
+def _unfinished_first(rows: Sequence[UnitRow]) -> Sequence[UnitRow]:
     """The rows that somebody still works on, or all where nobody does."""
     return [row for row in rows if any(cell.state == "open" for cell in row.cells)] or rows
 
@@ -133,8 +133,8 @@ def _progress(matrix: AssignPage) -> Progress:
 
 
 def _steps(
-    access: Access, matrix: AssignPage, asked: Asked, undecided: int, scores: ScoreSet | None
-) -> list[Step]:
+    access: Access, matrix: AssignPage, asked: QuestionCounts, undecided: int, scores: ScoreSet | None
+) -> list[BoardStep]:
     """Each step says how far it is; the first that is not done is the one to do now."""
     campaign = access.campaign
     runs = _runs(campaign)
@@ -145,33 +145,35 @@ def _steps(
     collection = Collection.visible.filter(slug=campaign.collection_slug).first()
     questions, dropped, items = asked
     parts = [
-        ("Questions", questions > 0, f"{questions}" + (f", {dropped} dropped" if dropped else ""), "campaigns:questions", Deed.SEE_QUESTIONS),
-        ("Collection", collection is not None, _collection_detail(campaign, collection), "campaigns:settings", Deed.SEE_BOARD),
-        ("Runs", runs["n"] > 0, _runs_detail(runs), "submissions:runs", Deed.SUBMIT_RUN),
-        ("Pool", items > 0 and not runs["waiting"], _pool_detail(items, runs["waiting"]), "submissions:pool", Deed.MAKE_POOL),
-        ("Assign", 0 < pooled == staffed, _assign_detail(staffed, pooled, matrix.judges), "judging:assign", Deed.ASSIGN),
-        ("Judge", progress.is_done, _judge_detail(matrix, progress), "judging:assign", Deed.ASSIGN),
-        ("Adjudicate", progress.is_done and not undecided, f"{undecided} open", "judging:adjudicate", Deed.ADJUDICATE),
-        ("Score", released and scores is not None, _score_detail(scores), "results:results", Deed.SEE_SCORES),
-        ("Release", released, "released" if released else "not yet", "results:results", Deed.SEE_SCORES),
+        ("Questions", questions > 0, f"{questions}" + (f", {dropped} dropped" if dropped else ""), "campaigns:questions", Permission.SEE_QUESTIONS),
+        ("Collection", collection is not None, _collection_detail(campaign, collection), "campaigns:settings", Permission.SEE_BOARD),
+        ("Runs", runs["n"] > 0, _runs_detail(runs), "submissions:runs", Permission.SUBMIT_RUN),
+        ("Pool", items > 0 and not runs["waiting"], _pool_detail(items, runs["waiting"]), "submissions:pool", Permission.MAKE_POOL),
+        ("Assign", 0 < pooled == staffed, _assign_detail(staffed, pooled, matrix.judges), "judging:assign", Permission.ASSIGN),
+        ("Judge", progress.is_done, _judge_detail(matrix, progress), "judging:assign", Permission.ASSIGN),
+        ("Adjudicate", progress.is_done and not undecided, f"{undecided} open", "judging:adjudicate", Permission.ADJUDICATE),
+        ("Score", released and scores is not None, _score_detail(scores), "results:results", Permission.SEE_SCORES),
+        ("Release", released, "released" if released else "not yet", "results:results", Permission.SEE_SCORES),
     ]  # fmt: skip  # a step a line
     first_open = next((n for n, part in enumerate(parts) if not part[1]), len(parts))
     states = ["done" if part[1] else "now" if n == first_open else "todo" for n, part in enumerate(parts)]
     return [
-        Step(name, state, detail, reverse(address, args=[campaign.slug]) if access.may(deed) else "")
-        for (name, _, detail, address, deed), state in zip(parts, states, strict=True)
+        BoardStep(
+            name, state, detail, reverse(address, args=[campaign.slug]) if access.may(permission) else ""
+        )
+        for (name, _, detail, address, permission), state in zip(parts, states, strict=True)
     ]
 
 
-def _asked(matrix: AssignPage) -> Asked:
+def _asked(matrix: AssignPage) -> QuestionCounts:
     dropped = sum(bool(question.left_because) for question in matrix.questions)
     items = sum(question.pool.items for question in matrix.questions if question.is_frozen)
-    return Asked(len(matrix.questions), dropped, items)
+    return QuestionCounts(len(matrix.questions), dropped, items)
 
 
 def _runs(campaign: Campaign) -> dict[str, int]:
-    standing = Run.objects.filter(campaign=campaign).standing()
-    return standing.aggregate(
+    runs = Run.objects.filter(campaign=campaign).current()
+    return runs.aggregate(
         n=Count("pk"), waiting=Count("pk", filter=Q(pooled=False)), teams=Count("team", distinct=True)
     )
 

@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.gold import gold_of
+from assessment.results.selectors.batches import QuestionBatch, batches
 from assessment.results.selectors.evaluation import (
     Chosen,
+    current_runs,
     load_assignments,
     load_classes,
     load_dropped,
@@ -19,9 +21,7 @@ from assessment.results.selectors.evaluation import (
     load_topics,
     load_votes,
     run_record,
-    standing_runs,
 )
-from assessment.results.selectors.lots import Lot, lots
 from assessment.submissions.models import RunFile
 from scoring.evaluate import SOFTWARE
 from scoring.formats import rows
@@ -32,7 +32,7 @@ Pieces = Iterator[bytes]
 
 def campaign_json(campaign: Campaign) -> bytes:
     """What the campaign is."""
-    told: dict[str, object] = {
+    content: dict[str, object] = {
         "slug": campaign.slug,
         "track": campaign.track_slug,
         "title": campaign.title,
@@ -40,26 +40,26 @@ def campaign_json(campaign: Campaign) -> bytes:
         "software": SOFTWARE,
     }
     if campaign.collection_slug:
-        told["collection"] = campaign.collection_slug
-    return (json.dumps(told, ensure_ascii=False, indent=1) + "\n").encode()
+        content["collection"] = campaign.collection_slug
+    return (json.dumps(content, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def bundle_settings(campaign: Campaign) -> dict[str, str]:
     """All settings as campaign.json holds them, so that no later default changes what they mean."""
-    settings = {rule.setting.name: rule.spelled for rule in campaign.settings_in_force}
+    settings = {rule.setting.name: rule.text for rule in campaign.settings_in_force}
     return settings | ({"deadline": campaign.deadline_text} if campaign.deadline else {})
 
 
 def table(campaign: Campaign, name: str) -> Pieces:
     """One table of the bundle as CSV; nothing where it has no rows."""
-    if name in LOT_READERS:
-        return write_table(name, (row for lot in lots(campaign) for row in LOT_READERS[name](lot)))
+    if name in BATCH_READERS:
+        return write_table(name, (row for batch in batches(campaign) for row in BATCH_READERS[name](batch)))
     return write_table(name, READERS[name](campaign))
 
 
-def lot_of_table(lot: Lot, name: str) -> bytes:
-    """One lot's rows of a big table, without the header."""
-    return b"".join(write_table(name, LOT_READERS[name](lot))).removeprefix(table_header(name))
+def batch_of_table(batch: QuestionBatch, name: str) -> bytes:
+    """One batch's rows of a big table, without the header."""
+    return b"".join(write_table(name, BATCH_READERS[name](batch))).removeprefix(table_header(name))
 
 
 def table_header(name: str) -> bytes:
@@ -80,7 +80,7 @@ def question_rows(campaign: Campaign) -> Iterable[Sequence[str]]:
 
 
 def run_rows(campaign: Campaign) -> Iterable[Sequence[str]]:
-    return (rows.run_row(run_record(run)) for run in standing_runs(campaign))
+    return (rows.run_row(run_record(run)) for run in current_runs(campaign))
 
 
 def assignment_rows(campaign: Campaign) -> Iterable[Sequence[str]]:
@@ -123,17 +123,17 @@ READERS: Mapping[str, Callable[[Campaign], Rows]] = {
     "gold": gold_rows,
     "dropped": dropped_rows,
 }
-LOT_READERS: Mapping[str, Callable[[Lot], Rows]] = {
-    "pool": lambda lot: sorted(lot.items.values()),
-    "judgments": lambda lot: map(rows.judgment_row, lot.judgments),
-    "adjudications": lambda lot: map(rows.adjudication_row, lot.adjudications),
-    "matches": lambda lot: map(rows.match_row, lot.matches),
+BATCH_READERS: Mapping[str, Callable[[QuestionBatch], Rows]] = {
+    "pool": lambda batch: sorted(batch.items.values()),
+    "judgments": lambda batch: map(rows.judgment_row, batch.judgments),
+    "adjudications": lambda batch: map(rows.adjudication_row, batch.adjudications),
+    "matches": lambda batch: map(rows.match_row, batch.matches),
 }
 
 
 def run_files(campaign: Campaign) -> Iterator[tuple[str, bytes]]:
-    """Name and bytes of each standing run, as it was submitted."""
+    """Name and bytes of each current run, as it was submitted."""
     suffix = campaign.track.run_suffix
-    found = RunFile.objects.filter(run__in=standing_runs(campaign)).order_by("run__run_id")
+    found = RunFile.objects.filter(run__in=current_runs(campaign)).order_by("run__run_id")
     for run_id, packed in found.values_list("run__run_id", "compressed").iterator(chunk_size=1):
         yield f"{run_id}{suffix}", zlib.decompress(packed)

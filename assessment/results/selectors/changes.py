@@ -37,7 +37,7 @@ class MovedRun(NamedTuple):
         return self.before != self.after or self.place_before is None or self.place_after is None
 
 
-class Standing(NamedTuple):
+class LeftQuestion(NamedTuple):
     """A question or series that left the means or came back, with the reason."""
 
     name: str
@@ -52,8 +52,8 @@ class Changes(NamedTuple):
     still: int  # runs whose score did not move
     keys: Sequence[KeyChange]
     grades: Sequence[tuple[str, int]]  # question, items whose grade is new, gone or another
-    left: Sequence[Standing]
-    back: Sequence[Standing]
+    left: Sequence[LeftQuestion]
+    back: Sequence[LeftQuestion]
     formulas: Sequence[tuple[Sequence[str], Sequence[str]]]  # formulas whose parameters are others
 
     @property
@@ -92,8 +92,8 @@ def changes(before: ScoreSet, after: ScoreSet) -> Changes:
         len(runs) - len(moved),
         changed_keys(before, after),
         changed_grades(before, after),
-        [Standing(name, reason) for name, reason in new.items() if name not in old],
-        [Standing(name, reason) for name, reason in old.items() if name not in new],
+        [LeftQuestion(name, reason) for name, reason in new.items() if name not in old],
+        [LeftQuestion(name, reason) for name, reason in old.items() if name not in new],
         changed_formulas(before.report.get("formulas"), after.report.get("formulas")),
     )
 
@@ -127,7 +127,7 @@ def out_of_the_means(score_set: ScoreSet) -> dict[str, str]:
     leaving = {
         f"series {key}": "a part that it cannot miss has no value" for key in report.get("leaving", [])
     }
-    dropped = {told["id"]: f"dropped: {told['reason']}" for told in report["dropped"]}
+    dropped = {entry["id"]: f"dropped: {entry['reason']}" for entry in report["dropped"]}
     unscorable = {qid: reason_of(code) for qid, code in report.get("unscorable", {}).items()}
     return leaving | unscorable | dropped
 
@@ -135,14 +135,14 @@ def out_of_the_means(score_set: ScoreSet) -> dict[str, str]:
 def changed_keys(before: ScoreSet, after: ScoreSet) -> list[KeyChange]:
     """The questions whose final answer sets or nuggets differ, in their order."""
     rows = QuestionKey.objects.filter(score_set__in=[before, after]).select_related("question")
-    told: dict[int, dict[str, Key]] = {before.pk: {}, after.pk: {}}
+    keys: dict[int, dict[str, Key]] = {before.pk: {}, after.pk: {}}
     questions: dict[str, Question] = {}
     for row in rows.order_by("question__position", "question_id"):
         qid = row.question.qid
         questions[qid] = row.question
-        told[row.score_set_id][qid] = row.key(qid)
+        keys[row.score_set_id][qid] = row.key(qid)
     found = (
-        key_change(qid, question.text, told[before.pk].get(qid), told[after.pk].get(qid))
+        key_change(qid, question.text, keys[before.pk].get(qid), keys[after.pk].get(qid))
         for qid, question in questions.items()
     )
     return [change for change in found if change]

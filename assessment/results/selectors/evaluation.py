@@ -43,7 +43,7 @@ def load_evaluation(campaign: Campaign) -> records.Evaluation:
     chosen = Chosen(campaign)
     qids = dict(Question.objects.filter(campaign=campaign).values_list("pk", "qid"))
     items = load_items(chosen, qids)
-    runs = {run.pk: run for run in standing_runs(campaign)}
+    runs = {run.pk: run for run in current_runs(campaign)}
     return records.Evaluation(
         campaign=campaign.slug,
         title=campaign.title,
@@ -95,9 +95,9 @@ def load_dropped(campaign: Campaign) -> dict[str, str]:
     return dict(sorted(dropped.items()))
 
 
-def standing_runs(campaign: Campaign) -> QuerySet[Run]:
+def current_runs(campaign: Campaign) -> QuerySet[Run]:
     """The runs that are scored and exported, by run id."""
-    return Run.objects.filter(campaign=campaign).standing().in_order().select_related("team")
+    return Run.objects.filter(campaign=campaign).current().in_order().select_related("team")
 
 
 def run_record(run: Run) -> records.Run:
@@ -163,36 +163,36 @@ def load_adjudications(chosen: Chosen, items: dict[int, records.Item]) -> tuple[
 
 
 def load_assignments(chosen: Chosen, qids: dict[int, str]) -> tuple[records.Assignment, ...]:
-    """Read who judges which question, and how far that is. A machine has no sheet."""
+    """Read who judges which question, and how far that is. A machine has no assignment."""
     chosen_ones = Assignment.objects.of_people().filter(chosen.of("question"))
-    sheets = chosen_ones.select_related("member", "question__pool").order_by("pk")
-    return tuple(sorted(assignment_record(sheet, qids[sheet.question_id]) for sheet in in_chunks(sheets)))
+    rows = chosen_ones.select_related("member", "question__pool").order_by("pk")
+    return tuple(sorted(assignment_record(row, qids[row.question_id]) for row in in_chunks(rows)))
 
 
-def assignment_record(sheet: Assignment, qid: str) -> records.Assignment:
+def assignment_record(row: Assignment, qid: str) -> records.Assignment:
     return records.Assignment(
         qid=qid,
-        assessor=sheet.member.name,
-        role=sheet.role,
-        state=sheet.state,
-        canonical_answer=sheet.canonical_answer,
-        comment=sheet.comment,
-        seconds=sheet.seconds,
-        no_answer_found=sheet.no_answer_found,
+        assessor=row.member.name,
+        role=row.role,
+        state=row.state,
+        canonical_answer=row.canonical_answer,
+        comment=row.comment,
+        seconds=row.seconds,
+        no_answer_found=row.no_answer_found,
     )
 
 
 def load_classes(chosen: Chosen, qids: dict[int, str]) -> tuple[records.KnownAnswer, ...]:
     """Read the answer classes: those known from question development, and those that hold an answer."""
     columns = ("question_id", "name", "label", "origin", "member__name")
-    rows = AnswerClass.objects.filter(chosen.of("question")).holding().values_list(*columns)
+    rows = AnswerClass.objects.filter(chosen.of("question")).in_use().values_list(*columns)
     return records_of(records.KnownAnswer, rows, qids)
 
 
 def load_nuggets(chosen: Chosen, qids: dict[int, str]) -> tuple[records.Nugget, ...]:
     """Read the nuggets that stand."""
     columns = ("question_id", "name", "text", "origin", "member__name")
-    rows = Nugget.objects.filter(chosen.of("question")).standing().values_list(*columns)
+    rows = Nugget.objects.filter(chosen.of("question")).current().values_list(*columns)
     return records_of(records.Nugget, rows, qids)
 
 

@@ -6,10 +6,10 @@ from typing import IO
 
 from assessment.campaigns.models import Campaign
 from assessment.results.models import QrelsSnapshot
-from assessment.results.selectors.evaluation import load_responses, standing_runs
-from assessment.results.selectors.lots import indexes
-from assessment.results.selectors.moment import whole_moment
-from assessment.shared.moment import one_moment
+from assessment.results.selectors.batches import indexes
+from assessment.results.selectors.consistent_campaign import consistent_campaign
+from assessment.results.selectors.evaluation import current_runs, load_responses
+from assessment.shared.consistent_read import consistent_read
 from assessment.submissions.models import Run
 from scoring.formats import qrels as qrels_format
 from scoring.formats.tables import TABLES
@@ -48,16 +48,16 @@ def export_list(campaign: Campaign) -> dict[str, object]:
 
 def write_qrels_file(campaign: Campaign, rule: str, form: str, target: IO[bytes]) -> None:
     """Write the qrels of a rule, derived now. Raises RuleError where it gives none."""
-    with whole_moment(campaign):
+    with consistent_campaign(campaign):
         for index in indexes(campaign):
             target.writelines(WRITERS[form](derive(index, rule)))
 
 
 def write_trec_eval_runs(campaign: Campaign, folder: Path) -> None:
-    """Write each standing run as trec_eval reads it, one at a time."""
+    """Write each current run as trec_eval reads it, one at a time."""
     qids = dict(campaign.questions.values_list("pk", "qid"))
-    with one_moment():
-        for run in standing_runs(campaign):
+    with consistent_read():
+        for run in current_runs(campaign):
             (folder / f"{run.run_id}.txt").write_bytes(b"".join(rewritten(run, qids)))
 
 

@@ -59,7 +59,7 @@ def mark(axis: Axis, score: float | None, low: float | None, high: float | None)
     return Mark(axis.place(score), *ends)
 
 
-class Line(NamedTuple):
+class FigureLine(NamedTuple):
     """A named place along the axis of a drawn figure, in pixels."""
 
     name: str
@@ -87,8 +87,8 @@ class Drawing(NamedTuple):
     top: int
     bottom: int
     rows: Sequence[Bar]
-    lines: Sequence[Line]
-    ticks: Sequence[Line]
+    lines: Sequence[FigureLine]
+    ticks: Sequence[FigureLine]
 
     @property
     def labels(self) -> int:
@@ -122,6 +122,6 @@ def draw(
         Bar(name, words, TOP + ROW * number + ROW // 2, *(map(x, place) if place else (None, None, None)))
         for number, (name, words, place) in enumerate(rows)
     ]
-    across = [Line(name, x(percent) or LEFT) for name, percent in lines]
-    ticks = [Line(tick.name, x(tick.place) or LEFT) for tick in axis.ticks]
+    across = [FigureLine(name, x(percent) or LEFT) for name, percent in lines]
+    ticks = [FigureLine(tick.name, x(tick.place) or LEFT) for tick in axis.ticks]
     return Drawing(WIDTH, bottom + BELOW, LEFT, RIGHT, TOP, bottom, bars, across, ticks)

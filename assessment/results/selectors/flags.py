@@ -86,7 +86,7 @@ def doubts(
 ) -> list[Doubt]:
     """The questions in doubt as judging is now, in their order, and those flagged before (one query, or two).
 
-    Dropped ones need no look. One has no value if somebody finished it and there is nothing to score it by.
+    Dropped ones need no attention. One has no value if somebody finished it and there is nothing to score it by.
     """
     facts = [Facts(*row) for row in doubtful_questions(campaign, flagged)]
     kinds = campaign.track.question_types
@@ -108,7 +108,7 @@ def doubts(
 
 def doubtful_questions(campaign: Campaign, flagged: Collection[str]) -> Iterable[Sequence[Any]]:
     """Facts of the questions that are judged differently, without a correct answer, finished with nuggets, or flagged."""
-    alarms = counting_sheets().filter(no_answer_found=True)
+    alarms = counting_assignments().filter(no_answer_found=True)
     disputed = PoolItem.objects.filter(question=OuterRef("pk"), disputed=True)
     undecided = disputed.filter(Q(adjudication__isnull=True) | Q(adjudication__grade=""))
     kinds = campaign.track.question_types
@@ -134,7 +134,7 @@ def finished() -> Q:
     """Whether somebody who judges the question is done with it, as `Assignment.is_done` says."""
     left = F("question__pool__items") - F("question__pool__automatic")
     judging = (AssignmentRole.PRIMARY, AssignmentRole.JUDGE)
-    done = counting_sheets().filter(role__in=judging, finished_at__isnull=False, judged__gte=left)
+    done = counting_assignments().filter(role__in=judging, finished_at__isnull=False, judged__gte=left)
     return Q(Exists(done))
 
 
@@ -153,5 +153,5 @@ def number_of(rows: QuerySet[Any]) -> Coalesce:
     return Coalesce(Subquery(counts), 0)
 
 
-def counting_sheets() -> AssignmentQuerySet:
+def counting_assignments() -> AssignmentQuerySet:
     return Assignment.objects.counting().filter(question=OuterRef("pk"))

@@ -14,7 +14,7 @@ from scoring.tracks.base import Track
 
 
 @dataclass(frozen=True)
-class Row:
+class LeaderboardRow:
     """One run on the leaderboard; its places are by score, and by score by question type."""
 
     score: RunScore
@@ -91,10 +91,10 @@ class Leaderboard:
         return axis_for(high for high in highs if high is not None)
 
     @cached_property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[LeaderboardRow]:
         by_type = places(self.scores, BY_TYPE) if self.in_series else {}
         rows = [
-            Row(score, self.axis, place, by_type.get(score.run_id))
+            LeaderboardRow(score, self.axis, place, by_type.get(score.run_id))
             for place, score in enumerate(self.scores, 1)
         ]
         return sorted(rows, key=lambda row: best_first(row.score, self.order))
@@ -113,8 +113,8 @@ class Leaderboard:
     @property
     def tau(self) -> float | None:
         """Kendall's tau between the order by series and that by question type, as it was worked out exactly."""
-        told: float | None = self.score_set.report.get("tau_by_type")
-        return told
+        value: float | None = self.score_set.report.get("tau_by_type")
+        return value
 
     @cached_property
     def track(self) -> Track:
@@ -139,8 +139,8 @@ class Leaderboard:
     @property
     def summary(self) -> list[tuple[str, float | None]]:
         """What stands below the table."""
-        told = [("best", self.best), ("median", self.median), ("lowest", self.worst)]
-        return told if len(self.scores) > 1 else []  # a single run is all three
+        figures = [("best", self.best), ("median", self.median), ("lowest", self.worst)]
+        return figures if len(self.scores) > 1 else []  # a single run is all three
 
     @cached_property
     def values(self) -> list[float]:

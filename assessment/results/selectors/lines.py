@@ -12,7 +12,7 @@ from scoring.tracks.base import QuestionType, Types
 Parts = Mapping[str, Mapping[str, Any]]  # question or series -> values by name
 
 
-class Line(NamedTuple):
+class ScoreLine(NamedTuple):
     """One run's score of one question or series, and what all runs got."""
 
     name: str
@@ -31,10 +31,10 @@ def line(
     others: list[float],
     figures: Mapping[str, Any],
     kind: QuestionType | None = None,
-) -> Line:
+) -> ScoreLine:
     """A line beside the values of all runs."""
     rank = first_correct_rank(score, kind) if kind else None
-    return Line(
+    return ScoreLine(
         name, text, score, rank, median(others) if others else None, max(others, default=None), figures
     )
 

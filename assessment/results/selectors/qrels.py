@@ -11,7 +11,7 @@ from scoring.formats import qrels as qrels_format
 
 
 class Graded(NamedTuple):
-    """A pool item with the grade that a snapshot gives it, and how many standing runs returned it."""
+    """A pool item with the grade that a snapshot gives it, and how many current runs returned it."""
 
     docid: str
     passage: str
@@ -40,6 +40,6 @@ def lines_of(text: bytes, qid: str) -> bytes:
 
 
 def runs_by_item(question: Question) -> dict[str, int]:
-    """How many standing runs returned each item, by the item's key."""
+    """How many current runs returned each item, by the item's key."""
     given = Response.objects.filter(question=question, run__state=RunState.SUBMITTED).exclude(key="")
     return dict(given.values_list("key").annotate(runs=Count("run", distinct=True)).order_by())

@@ -16,7 +16,7 @@ class Reason(NamedTuple):
 
     code: str
     message: str
-    remedy: str
+    hint: str
     qid: str = ""
     series: str = ""  # that would leave the evaluation
     alike: str = ""  # question whose classes of one label may stay as they are
@@ -82,21 +82,21 @@ def unsettled_parts(error: RuleError, questions: Iterable[Question]) -> Iterator
     for question in questions:
         if count := counts[question.qid]:
             what = PARTS.get(error.code, "{} answers are not settled").format(count)
-            yield Reason(error.code, f"Question {question.qid}: {what}.", error.remedy, question.qid)
+            yield Reason(error.code, f"Question {question.qid}: {what}.", error.hint, question.qid)
 
 
 def alike_classes(key: AnswerKey, seen: Collection[str]) -> Iterator[Reason]:
     """Answer classes of one label, which are one answer counted twice unless somebody says otherwise."""
-    remedy = "Merge them or change a label; if they are different answers, release with them as they are."
+    hint = "Merge them or change a label; if they are different answers, release with them as they are."
     for judged in key.forms.values():
         for qid, warnings in judged.same_labels().items():
             if qid not in seen:
-                yield Reason("same_label", " ".join(warnings), remedy, qid, alike=qid)
+                yield Reason("same_label", " ".join(warnings), hint, qid, alike=qid)
 
 
 PARTS = {
     "unclassed": "correct answers without an answer class: {}",
-    "no_primary": "its assessors marked nuggets differently, and none is the primary",
+    "no_primary": "its assessors marked nuggets differently, and none is primary",
 }
 
 
@@ -180,7 +180,7 @@ def voting_reason(qid: str, voters: Sequence[str]) -> Reason:
 def nil_reason(qid: str) -> Reason:
     return Reason(
         "nil_undecided",
-        f"Question {qid} has answers that are nearly right and no correct one, so NIL is undecided.",
+        f"Question {qid} has nearly right answers but no correct one, so NIL is undecided.",
         "Say on the question’s page whether NIL is right.",
         qid,
     )

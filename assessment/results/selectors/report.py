@@ -14,9 +14,9 @@ def report_json(score_set: ScoreSet, *, whole: bool) -> str:
 
     Databases keep JSON objects in an order of their own, so topics and track say the order again.
     """
-    told = score_set.report
+    stored = score_set.report
     campaign = score_set.qrels.campaign
-    weighed = "tau_by_type" in told
+    weighed = "tau_by_type" in stored
     questions = list(Question.objects.filter(campaign=campaign).in_order().values_list("qid", flat=True))
     series = list(
         Series.objects.filter(campaign=campaign).order_by("position", "pk").values_list("key", flat=True)
@@ -36,10 +36,10 @@ def report_json(score_set: ScoreSet, *, whole: bool) -> str:
             head["score_by_type"] = row.score_by_type
         if whole and row.silence:
             head |= silence_json(row.silence, questions, measures)
-    report = {name: told[name] for name in HEAD}
-    report["dropped"] = [{"id": dropped["id"], "reason": dropped["reason"]} for dropped in told["dropped"]]
+    report = {name: stored[name] for name in HEAD}
+    report["dropped"] = [{"id": dropped["id"], "reason": dropped["reason"]} for dropped in stored["dropped"]]
     if weighed:
-        report["tau_by_type"] = told["tau_by_type"]
+        report["tau_by_type"] = stored["tau_by_type"]
     return json.dumps(report | {"runs": runs}, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 

@@ -8,16 +8,16 @@ from assessment.campaigns.models import Question, Series
 from assessment.results.models import RunScore, ScoreSet
 from assessment.results.selectors.formulas import Formula, formula_of, own_measure, series_formula
 from assessment.results.selectors.leaderboard import MeasureColumn, measure_columns
-from assessment.results.selectors.lines import Line, Parts, gathered, line, means_by_type
+from assessment.results.selectors.lines import Parts, ScoreLine, gathered, line, means_by_type
 from scoring.tracks.base import QuestionType, Types
 
 
-class Group(NamedTuple):
+class LineGroup(NamedTuple):
     """A run's questions of one type."""
 
     kind: QuestionType
     formula: Formula | None
-    lines: Sequence[Line]
+    lines: Sequence[ScoreLine]
 
     @property
     def figures(self) -> Mapping[str, str]:
@@ -28,8 +28,8 @@ class Group(NamedTuple):
 class RunLines(NamedTuple):
     """A run's page."""
 
-    groups: Sequence[Group]
-    series: Sequence[Line]
+    groups: Sequence[LineGroup]
+    series: Sequence[ScoreLine]
     series_formula: Formula | None
     parts: Sequence[MeasureColumn]  # of a series
 
@@ -53,17 +53,17 @@ def run_lines(score_set: ScoreSet, row: RunScore) -> RunLines:
 
 def groups_of(
     score_set: ScoreSet, row: RunScore, questions: Sequence[Question], per_question: Sequence[Parts]
-) -> list[Group]:
+) -> list[LineGroup]:
     kinds = score_set.qrels.campaign.track.question_types
     others = gathered(per_question, {q.qid: own_measure(kinds[q.type]) for q in questions})
-    by_type: defaultdict[str, list[Line]] = defaultdict(list)
+    by_type: defaultdict[str, list[ScoreLine]] = defaultdict(list)
     for q in questions:
         kind = kinds[q.type]
         score = row.questions[q.qid].get(own_measure(kind))
         figures = row.figures.get(q.qid, {})
         by_type[q.type].append(line(q.qid, q.text, score, others[q.qid], figures, kind))
     return [
-        Group(kind, formula_of(score_set, own_measure(kind)), by_type[name])
+        LineGroup(kind, formula_of(score_set, own_measure(kind)), by_type[name])
         for name, kind in kinds.items()
         if name in by_type
     ]
@@ -75,7 +75,7 @@ def series_lines(
     questions: Sequence[Question],
     per_series: Sequence[Parts],
     kinds: Types,
-) -> list[Line]:
+) -> list[ScoreLine]:
     others = gathered(per_series, {one.key: "score" for one in series})
     members: defaultdict[int | None, list[Question]] = defaultdict(list)
     for question in questions:

@@ -28,7 +28,7 @@ class NuggetRow(NamedTuple):
 
 
 class HolderRow(NamedTuple):
-    """An item that holds nuggets, and how many standing runs returned it."""
+    """An item that holds nuggets, and how many current runs returned it."""
 
     item: Item
     nuggets: Sequence[str]

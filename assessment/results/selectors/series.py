@@ -35,7 +35,7 @@ class RunOnSeries(NamedTuple):
     parts: Mapping[str, float]
 
 
-class Asked(NamedTuple):
+class SeriesQuestion(NamedTuple):
     """A question of a series, with the reason why it was dropped, or why it has no value."""
 
     question: Question
@@ -48,7 +48,7 @@ class SeriesPage(NamedTuple):
     """A series' page."""
 
     series: Series
-    questions: Sequence[Asked]
+    questions: Sequence[SeriesQuestion]
     parts: Sequence[MeasureColumn]
     runs: Sequence[RunOnSeries]
     formula: Formula | None
@@ -61,14 +61,16 @@ def series_list(score_set: ScoreSet) -> list[SeriesRow]:
     campaign = score_set.qrels.campaign
     if campaign.track.series_rules is None:
         raise Http404
-    dropped = {told["id"] for told in score_set.report["dropped"]}
+    dropped = {scored["id"] for scored in score_set.report["dropped"]}
     scores = list(RunScore.objects.filter(score_set=score_set).values_list("series", flat=True))
     rows = Series.objects.filter(campaign=campaign).order_by("position", "pk")
     asked = Question.objects.filter(campaign=campaign).values_list("series__key", "qid")
     counts = [key for key, qid in asked if qid not in dropped]
     return [
         series_row(
-            one, counts.count(one.key), [told[one.key].get("score") for told in scores if one.key in told]
+            one,
+            counts.count(one.key),
+            [scored[one.key].get("score") for scored in scores if one.key in scored],
         )
         for one in rows
         if one.key not in dropped
@@ -76,15 +78,15 @@ def series_list(score_set: ScoreSet) -> list[SeriesRow]:
 
 
 def series_row(series: Series, questions: int, values: Sequence[float | None]) -> SeriesRow:
-    told = [value for value in values if value is not None]
+    scored = [value for value in values if value is not None]
     return SeriesRow(
         series.key,
         series.target,
         questions,
-        bool(told),
-        max(told, default=None),
-        median(told) if told else None,
-        told.count(0.0),
+        bool(scored),
+        max(scored, default=None),
+        median(scored) if scored else None,
+        scored.count(0.0),
     )
 
 
@@ -92,7 +94,7 @@ def series_page(score_set: ScoreSet, key: str) -> SeriesPage:
     """All runs on a series, best first, with the mean of each question type (three queries). Http404 if it was dropped."""
     campaign = score_set.qrels.campaign
     series = Series.objects.filter(campaign=campaign, key=key).first()
-    dropped = {told["id"]: told["reason"] for told in score_set.report["dropped"]}
+    dropped = {entry["id"]: entry["reason"] for entry in score_set.report["dropped"]}
     unscorable = score_set.report.get("unscorable", {})
     if series is None or key in dropped or campaign.track.series_rules is None:
         raise Http404
@@ -114,7 +116,9 @@ def series_page(score_set: ScoreSet, key: str) -> SeriesPage:
     return SeriesPage(
         series,
         [
-            Asked(q, kinds[q.type].label, dropped.get(q.qid, ""), reason_of(unscorable.get(q.qid, "")))
+            SeriesQuestion(
+                q, kinds[q.type].label, dropped.get(q.qid, ""), reason_of(unscorable.get(q.qid, ""))
+            )
             for q in questions
         ],
         measure_columns(campaign.track.measures),

@@ -35,7 +35,7 @@ class Use(NamedTuple):
         return f"({counts.R} + {counts.U} · {counts.R} / {counts.n}) / {counts.n}" if counts.n else ""
 
 
-class Part(NamedTuple):
+class PartMeasures(NamedTuple):
     """The run over the questions of one type or pair: its measures by name."""
 
     name: str
@@ -55,7 +55,7 @@ class SilencePage(NamedTuple):
     task: str
     uses: Sequence[Use]
     paragraphs: Use | None  # of a run of exact answers: its paragraphs alone
-    types: Sequence[Part]
+    types: Sequence[PartMeasures]
     marks: Mapping[str, Mark]
 
 
@@ -63,22 +63,26 @@ def silence_page(track: Track, row: RunScore) -> SilencePage | None:
     """What there is to say of a run's silence; None in tracks whose runs answer everything."""
     if not row.silence:
         return None
-    told = row.silence
-    tally = tally_of(told)
+    silence = row.silence
+    tally = tally_of(silence)
     uses = formulas.uses_of_noa(tally)
     paragraphs = Use("Paragraphs alone", "R, X and M as right", formulas.as_paragraphs(uses.run))
     return SilencePage(
         task=track.task_of(row.run.run_id),
         uses=(
-            Use("As handed in", "each NOA unanswered", uses.run),
+            Use("As submitted", "each NOA unanswered", uses.run),
             Use("No NOA", "the answers held back in their places", uses.none),
             Use("Best use", "NOA wherever the answer is not right", uses.best),
         ),
         paragraphs=paragraphs if row.measures.get("extraction") is not None else None,
-        types=[Part(name, told["by_type"][name]) for name in track.question_types if name in told["by_type"]],
+        types=[
+            PartMeasures(name, silence["by_type"][name])
+            for name in track.question_types
+            if name in silence["by_type"]
+        ],
         marks={
-            qid: Mark(given or UNJUDGED, _held_back(told["held_back"].get(qid)))
-            for qid, given in told["marks"].items()
+            qid: Mark(given or UNJUDGED, _held_back(silence["held_back"].get(qid)))
+            for qid, given in silence["marks"].items()
         },
     )
 
@@ -89,9 +93,11 @@ def _held_back(mark: str | None) -> str:
     return "none" if mark == formulas.SILENT else mark or UNJUDGED
 
 
-def tally_of(told: Mapping[str, Any]) -> Tally:
+def tally_of(silence: Mapping[str, Any]) -> Tally:
     """The counts of a run, from what its questions came to."""
-    return Tally(formulas.counts_of(told["marks"].values()), formulas.counts_of(told["held_back"].values()))
+    return Tally(
+        formulas.counts_of(silence["marks"].values()), formulas.counts_of(silence["held_back"].values())
+    )
 
 
 def _plain(value: Any) -> float | None:
@@ -112,6 +118,6 @@ def divisions(track: Track, rows: Iterable[RunScore]) -> list[Division]:
     found: dict[str, set[int]] = {}
     for row in rows:
         pairs = sorted(row.silence.get("by_pair", {}))
-        spelled = ", ".join(pair.replace(":", " → ") for pair in pairs) or "no questions"
-        found.setdefault(f"{track.task_of(row.run.run_id)} {spelled}", set()).add(row.run_id)
+        names = ", ".join(pair.replace(":", " → ") for pair in pairs) or "no questions"
+        found.setdefault(f"{track.task_of(row.run.run_id)} {names}", set()).add(row.run_id)
     return [Division(label, frozenset(runs)) for label, runs in sorted(found.items())]

@@ -75,12 +75,12 @@ def nugget_reasons(
     pyramids: Mapping[str, bool],
     assignments: tuple[records.Assignment, ...],
 ) -> dict[str, str]:
-    listed = Nugget.objects.filter(question__in=nuggets).standing()
+    listed = Nugget.objects.filter(question__in=nuggets).current()
     columns = ("question_id", "name", "member_id", "votes__member_id", "votes__vote")
     found, votes = set(), []
-    for question, name, maker, voter, vote in listed.values_list(*columns):
+    for question, name, owner, voter, vote in listed.values_list(*columns):
         qid = nuggets[question]
-        found.add(records.Nugget(qid, name, "", assessor=str(maker or "")))
+        found.add(records.Nugget(qid, name, "", assessor=str(owner or "")))
         if vote:
             votes.append(records.NuggetVote(qid, name, str(voter or ""), vote))
     evaluation = evaluation_of(campaign, assignments)._replace(

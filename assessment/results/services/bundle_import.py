@@ -44,7 +44,7 @@ SHOWN = 10  # assignments named in a sentence
 
 
 @dataclass(frozen=True)
-class Imported:
+class CampaignImported:
     """The new campaign, and what it holds."""
 
     campaign: Campaign
@@ -66,23 +66,23 @@ class Imported:
         return f" Called done in assignments.csv but open here, as part of it is not judged: {named}{more}."
 
 
-def import_zip(*, source: IO[bytes], name: str, slug: str, by: Account | None) -> Imported:
+def import_zip(*, source: IO[bytes], name: str, slug: str, by: Account | None) -> CampaignImported:
     """Import a packed bundle. Raises FileRefused with every problem."""
     with tempfile.TemporaryDirectory(prefix="assize-import-") as place:
         folder = unpack_zip(source, Path(place), name)
         return import_folder(folder=folder, slug=slug, by=by, name=name)
 
 
-def import_folder(*, folder: Path, slug: str, by: Account | None, name: str = "") -> Imported:
+def import_folder(*, folder: Path, slug: str, by: Account | None, name: str = "") -> CampaignImported:
     """Import a bundle under its own slug or another one. Raises FileRefused with every problem, or Refused."""
     evaluation, problems = bundle.read(folder)
     problems = problems or (unstorable(evaluation) if evaluation else [])
     if evaluation is None or problems:
-        raise FileRefused("Nothing was imported.", problems, "Mend what is listed and import again.")
-    told = json.loads((folder / "campaign.json").read_bytes())
+        raise FileRefused("Nothing was imported.", problems, "Fix what is listed and import again.")
+    settings = json.loads((folder / "campaign.json").read_bytes())
     clear_abandoned(slug or evaluation.campaign)
     with transaction.atomic():
-        campaign = store_campaign(evaluation, told, slug, by)
+        campaign = store_campaign(evaluation, settings, slug, by)
     try:
         not_done = store_parts(campaign, evaluation, folder, by)
         with transaction.atomic():
@@ -93,7 +93,7 @@ def import_folder(*, folder: Path, slug: str, by: Account | None, name: str = ""
         remove(campaign)
         raise
     campaign.refresh_from_db()
-    return Imported(campaign, len(evaluation.runs), len(evaluation.judgments), not_done)
+    return CampaignImported(campaign, len(evaluation.runs), len(evaluation.judgments), not_done)
 
 
 def store_parts(campaign: Campaign, evaluation: Evaluation, folder: Path, by: Account | None) -> list[str]:
@@ -116,19 +116,19 @@ def store_parts(campaign: Campaign, evaluation: Evaluation, folder: Path, by: Ac
 
 def without_automatic(evaluation: Evaluation) -> Evaluation:
     """The evaluation with what people and machines said. What the gold standard says follows from it."""
-    said = tuple(told for told in evaluation.judgments if told.kind != AUTOMATIC)
+    said = tuple(judgment for judgment in evaluation.judgments if judgment.kind != AUTOMATIC)
     return evaluation._replace(judgments=said)
 
 
 def gold_standard(evaluation: Evaluation) -> list[GoldAnswer]:
     """The gold answers, and the items that were judged by some that the bundle does not hold."""
     matches = matcher(evaluation.gold)
-    judged = [told.item for told in evaluation.judgments if told.kind == AUTOMATIC]
+    judged = [judgment.item for judgment in evaluation.judgments if judgment.kind == AUTOMATIC]
     return [*evaluation.gold, *(GoldAnswer(*item) for item in judged if not matches(item))]
 
 
 def store_campaign(
-    evaluation: Evaluation, told: Mapping[str, Any], slug: str, by: Account | None
+    evaluation: Evaluation, content: Mapping[str, Any], slug: str, by: Account | None
 ) -> Campaign:
     """The campaign with its questions; closed where it has runs, so that nothing comes in unasked."""
     campaign = create_campaign(
@@ -136,8 +136,8 @@ def store_campaign(
         title=evaluation.title,
         track=evaluation.track,
         by=by,
-        collection=str(told.get("collection", "")),
-        settings=told.get("settings", {}),
+        collection=str(content.get("collection", "")),
+        settings=content.get("settings", {}),
     )
     state = State.CLOSED if evaluation.runs else State.DRAFT
     Campaign.objects.filter(pk=campaign.pk).update(state=state, importing=timezone.now())
@@ -152,17 +152,17 @@ def store_runs(campaign: Campaign, evaluation: Evaluation, folder: Path, by: Acc
     teams = {
         name: ensure_team(by=by, campaign=campaign, name=name) for name in {r.team for r in evaluation.runs}
     }
-    for told in evaluation.runs:
-        name = f"{told.run_id}{campaign.track.run_suffix}"
+    for record in evaluation.runs:
+        name = f"{record.run_id}{campaign.track.run_suffix}"
         data = (folder / "runs" / name).read_bytes()
-        responses = evaluation.responses[told.run_id]
+        responses = evaluation.responses[record.run_id]
         go_on(campaign)
         run = Run.objects.create(
             campaign=campaign,
-            run_key=told.run_id.lower(),
+            run_key=record.run_id.lower(),
             responses_count=len(responses),
             submitted_by=by,
-            **told._asdict() | {"team": teams[told.team], "sha256": hashlib.sha256(data).hexdigest()},
+            **record._asdict() | {"team": teams[record.team], "sha256": hashlib.sha256(data).hexdigest()},
         )
         packed = zlib.compress(data)
         RunFile.objects.create(run=run, name=name, compressed=packed)

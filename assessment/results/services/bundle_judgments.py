@@ -14,20 +14,20 @@ from assessment.judging.models import (
     Assignment,
     AssignmentRole,
     Judgment,
-    Kind,
+    JudgmentKind,
 )
 from assessment.people.models import Member, Role, RoleName
-from assessment.results.selectors.lots import UNKNOWN_TIME
+from assessment.results.selectors.batches import UNKNOWN_TIME
 from assessment.results.services.bundle_nuggets import Places, nugget_people, read_items, store_nuggets
 from assessment.results.services.bundle_steps import store_rows
 from scoring import records
 from scoring.records import Evaluation, Item
 
-Sheet = tuple[str, str]  # question and assessor
+AssignmentKey = tuple[str, str]  # question and assessor
 ClassKeys = Mapping[tuple[str, str, str], int]  # question, class, whose it is
 
 
-class Stored(NamedTuple):
+class StoredKeys(NamedTuple):
     """Primary keys of what the judgments refer to."""
 
     questions: Mapping[str, int]
@@ -41,8 +41,10 @@ class Stored(NamedTuple):
 
     def any_class(self, qid: str, name: str) -> int | None:
         """The class that the adjudicator means by a name: the settled one, else the first assessor's."""
-        makers = sorted(maker for known, named, maker in self.classes if (known, named) == (qid, name))
-        return self.classes[qid, name, makers[0]] if makers else None
+        assessors = sorted(
+            assessor for known, named, assessor in self.classes if (known, named) == (qid, name)
+        )
+        return self.classes[qid, name, assessors[0]] if assessors else None
 
 
 def store_judging(campaign: Campaign, evaluation: Evaluation, items: Mapping[Item, int]) -> None:
@@ -50,7 +52,7 @@ def store_judging(campaign: Campaign, evaluation: Evaluation, items: Mapping[Ite
     questions = dict(campaign.questions.values_list("qid", "pk"))
     members = store_members(campaign, evaluation)
     classes = store_classes(evaluation.known_answers, questions, members)
-    stored = Stored(questions, items, members, classes)
+    stored = StoredKeys(questions, items, members, classes)
     assignments = store_assignments(evaluation, stored)
     store_judgments(evaluation.judgments, stored, assignments)
     store_decisions(evaluation.adjudications, stored)
@@ -59,10 +61,10 @@ def store_judging(campaign: Campaign, evaluation: Evaluation, items: Mapping[Ite
 
 def store_members(campaign: Campaign, evaluation: Evaluation) -> dict[str, int]:
     """A person without an account for each name, with the roles that the tables show them in; machines have none."""
-    judges = {told.assessor for told in evaluation.judgments}
-    assessors = {sheet.assessor for sheet in evaluation.assignments}
-    assessors |= {told.assessor for told in evaluation.judgments if told.kind == Kind.HUMAN}
-    assessors |= {told.assessor for told in evaluation.known_answers} - {""}
+    judges = {record.assessor for record in evaluation.judgments}
+    assessors = {row.assessor for row in evaluation.assignments}
+    assessors |= {record.assessor for record in evaluation.judgments if record.kind == JudgmentKind.HUMAN}
+    assessors |= {record.assessor for record in evaluation.known_answers} - {""}
     assessors |= nugget_people(evaluation)
     adjudicators = {decision.adjudicator for decision in evaluation.adjudications} - {""}
     names = sorted(judges | assessors | adjudicators)
@@ -75,36 +77,36 @@ def store_members(campaign: Campaign, evaluation: Evaluation) -> dict[str, int]:
     return members
 
 
-def store_assignments(evaluation: Evaluation, stored: Stored) -> dict[Sheet, int]:
+def store_assignments(evaluation: Evaluation, stored: StoredKeys) -> dict[AssignmentKey, int]:
     """Who judges what; where no table says so, those who judged, whose states `settle_states` finds."""
     now = timezone.now()
     judged = done_by(evaluation)
-    by_people = {(it.item.qid, it.assessor) for it in evaluation.judgments if it.kind == Kind.HUMAN}
+    by_people = {(it.item.qid, it.assessor) for it in evaluation.judgments if it.kind == JudgmentKind.HUMAN}
     by_people |= read_items(evaluation).keys()
     listed = Counter(nugget.qid for nugget in evaluation.nuggets)
     voted = Counter((vote.qid, vote.assessor) for vote in evaluation.nugget_votes)
-    sheets = {(sheet.qid, sheet.assessor): sheet for sheet in evaluation.assignments}
-    for qid, name in sorted(judged.keys() - sheets.keys()):
+    assigned = {(row.qid, row.assessor): row for row in evaluation.assignments}
+    for qid, name in sorted(judged.keys() - assigned.keys()):
         role = AssignmentRole.JUDGE if (qid, name) in by_people else AssignmentRole.MACHINE
-        sheets[qid, name] = records.Assignment(qid, name, role)
-    for qid, name in sorted(key for key in voted.keys() - sheets.keys() if key[1]):
-        sheets[qid, name] = records.Assignment(qid, name, AssignmentRole.VOTER)
+        assigned[qid, name] = records.Assignment(qid, name, role)
+    for qid, name in sorted(key for key in voted.keys() - assigned.keys() if key[1]):
+        assigned[qid, name] = records.Assignment(qid, name, AssignmentRole.VOTER)
     store_rows(
         (
             Assignment(
-                question_id=stored.questions[sheet.qid],
-                member_id=stored.members[sheet.assessor],
-                role=sheet.role,
-                judged=voted[key] if sheet.role == AssignmentRole.VOTER else judged[key],
-                nuggets=listed[sheet.qid] if sheet.role == AssignmentRole.VOTER else 0,
-                canonical_answer=sheet.canonical_answer,
-                comment=sheet.comment,
-                seconds=sheet.seconds,
-                no_answer_found=sheet.no_answer_found,
-                finished_at=now if sheet.state == "done" else None,
-                handed_over_at=now if sheet.state == "handed_over" else None,
+                question_id=stored.questions[row.qid],
+                member_id=stored.members[row.assessor],
+                role=row.role,
+                judged=voted[key] if row.role == AssignmentRole.VOTER else judged[key],
+                nuggets=listed[row.qid] if row.role == AssignmentRole.VOTER else 0,
+                canonical_answer=row.canonical_answer,
+                comment=row.comment,
+                seconds=row.seconds,
+                no_answer_found=row.no_answer_found,
+                finished_at=now if row.state == "done" else None,
+                handed_over_at=now if row.state == "handed_over" else None,
             )
-            for key, sheet in sorted(sheets.items())
+            for key, row in sorted(assigned.items())
         )
     )
     rows = Assignment.objects.filter(question__in=stored.questions.values()).values_list(
@@ -118,9 +120,9 @@ def settle_states(campaign: Campaign, evaluation: Evaluation) -> list[str]:
 
     The counters must be right: what is done is decided as everywhere on the site (`Assignment.is_done`).
     """
-    told = {(sheet.qid, sheet.assessor): sheet.state for sheet in evaluation.assignments}
+    states = {(record.qid, record.assessor): record.state for record in evaluation.assignments}
     rows = Assignment.objects.filter(question__campaign=campaign).select_related("member", "question__pool")
-    named = [(told.get((row.question.qid, row.member.name)), row) for row in rows.order_by("pk")]
+    named = [(states.get((row.question.qid, row.member.name)), row) for row in rows.order_by("pk")]
     whole = [row.pk for state, row in named if state is None and 0 < row.judged >= row.pool_size]
     Assignment.objects.filter(pk__in=whole).update(finished_at=timezone.now())
     return [
@@ -130,28 +132,28 @@ def settle_states(campaign: Campaign, evaluation: Evaluation) -> list[str]:
     ]
 
 
-def done_by(evaluation: Evaluation) -> Counter[Sheet]:
+def done_by(evaluation: Evaluation) -> Counter[AssignmentKey]:
     """How many items everybody graded, or looked through for nuggets."""
     graded = Counter((judgment.item.qid, judgment.assessor) for judgment in evaluation.judgments)
-    return graded + Counter({sheet: len(items) for sheet, items in read_items(evaluation).items()})
+    return graded + Counter({key: len(items) for key, items in read_items(evaluation).items()})
 
 
 def store_judgments(
-    judgments: Iterable[records.Judgment], stored: Stored, assignments: Mapping[Sheet, int]
+    judgments: Iterable[records.Judgment], stored: StoredKeys, assignments: Mapping[AssignmentKey, int]
 ) -> None:
     store_rows(
         Judgment(
-            item_id=stored.items[told.item],
-            member_id=stored.members[told.assessor],
-            assignment_id=assignments[told.item.qid, told.assessor],
-            grade=told.grade,
-            note=told.note,
-            kind=told.kind,
-            version=told.version,
-            judged_at=parse_time(told.judged_at),
-            answer_class_id=stored.class_of(told.item.qid, told.answer_class, told.assessor),
+            item_id=stored.items[judgment.item],
+            member_id=stored.members[judgment.assessor],
+            assignment_id=assignments[judgment.item.qid, judgment.assessor],
+            grade=judgment.grade,
+            note=judgment.note,
+            kind=judgment.kind,
+            version=judgment.version,
+            judged_at=parse_time(judgment.judged_at),
+            answer_class_id=stored.class_of(judgment.item.qid, judgment.answer_class, judgment.assessor),
         )
-        for told in judgments
+        for judgment in judgments
     )
 
 
@@ -163,20 +165,20 @@ def parse_time(text: str) -> datetime:
     return at if at.tzinfo else at.replace(tzinfo=UTC)
 
 
-def store_decisions(decisions: Iterable[records.Adjudication], stored: Stored) -> None:
+def store_decisions(decisions: Iterable[records.Adjudication], stored: StoredKeys) -> None:
     now = timezone.now()
     store_rows(
         Adjudication(
-            item_id=stored.items[told.item],
-            grade=told.grade,
-            ground=told.ground,
-            overruled=told.overruled,
-            note=told.note,
-            member_id=stored.members.get(told.adjudicator),
+            item_id=stored.items[decision.item],
+            grade=decision.grade,
+            ground=decision.ground,
+            overruled=decision.overruled,
+            note=decision.note,
+            member_id=stored.members.get(decision.adjudicator),
             decided_at=now,
-            answer_class_id=stored.any_class(told.item.qid, told.answer_class),
+            answer_class_id=stored.any_class(decision.item.qid, decision.answer_class),
         )
-        for told in decisions
+        for decision in decisions
     )
 
 
@@ -186,13 +188,13 @@ def store_classes(
     """The answer classes of everybody, and those that are settled."""
     store_rows(
         AnswerClass(
-            question_id=questions[told.qid],
-            name=told.name,
-            label=told.label,
-            origin=told.origin,
-            member_id=members.get(told.assessor),
+            question_id=questions[record.qid],
+            name=record.name,
+            label=record.label,
+            origin=record.origin,
+            member_id=members.get(record.assessor),
         )
-        for told in known
+        for record in known
     )
     rows = AnswerClass.objects.filter(question__in=questions.values())
     columns = ("question__qid", "name", "member__name", "pk")

@@ -11,7 +11,7 @@ from assessment.judging.models import AnswerClass, Judgment, Nugget
 from assessment.people.models import Member
 from assessment.submissions.models import PoolItem
 from assessment.submissions.services.checking import HIGHEST_PRIORITY
-from assessment.submissions.services.teams import team_name_fault
+from assessment.submissions.services.teams import team_name_error
 from scoring.records import Evaluation, Problem
 
 
@@ -31,26 +31,30 @@ class Column(NamedTuple):
     name: str
 
 
-def columns(told: Evaluation) -> Iterator[Column]:
-    questions, series = told.topics.questions, told.topics.series
+def columns(evaluation: Evaluation) -> Iterator[Column]:
+    questions, series = evaluation.topics.questions, evaluation.topics.series
     yield Column("questions.csv", "question id", (one.qid for one in questions), Question, "qid")
     yield Column("questions.csv", "source", (one.source for one in questions), Question, "source")
     docids = (one.suggested_docid for one in questions)
     yield Column("questions.csv", "document id", docids, Question, "suggested_docid")
     yield Column("questions.csv", "series id", (one.series_id for one in series), Series, "key")
     yield Column("questions.csv", "target type", (one.target_type for one in series), Series, "target_type")
-    yield Column("pool.csv", "document id", (item.docid for item in told.pool), PoolItem, "docid")
-    yield Column("pool.csv", "passage id", (item.passage for item in told.pool), PoolItem, "passage")
-    yield Column("assignments.csv", "name", (one.assessor for one in told.assignments), Member, "name")
-    yield Column("judgments.csv", "name", (one.assessor for one in told.judgments), Member, "name")
-    yield Column("judgments.csv", "version", (one.version for one in told.judgments), Judgment, "version")
-    yield Column("adjudications.csv", "name", (one.adjudicator for one in told.adjudications), Member, "name")
-    yield Column("nuggets.csv", "nugget", (one.name for one in told.nuggets), Nugget, "name")
-    yield Column("nuggets.csv", "name", (one.assessor for one in told.nuggets), Member, "name")
-    yield Column("votes.csv", "name", (one.assessor for one in told.nugget_votes), Member, "name")
-    yield Column("matches.csv", "name", (one.assessor for one in told.matches), Member, "name")
-    yield Column("classes.csv", "name", (one.assessor for one in told.known_answers), Member, "name")
-    yield Column("classes.csv", "class", (one.name for one in told.known_answers), AnswerClass, "name")
+    yield Column("pool.csv", "document id", (item.docid for item in evaluation.pool), PoolItem, "docid")
+    yield Column("pool.csv", "passage id", (item.passage for item in evaluation.pool), PoolItem, "passage")
+    yield Column("assignments.csv", "name", (one.assessor for one in evaluation.assignments), Member, "name")
+    yield Column("judgments.csv", "name", (one.assessor for one in evaluation.judgments), Member, "name")
+    yield Column(
+        "judgments.csv", "version", (one.version for one in evaluation.judgments), Judgment, "version"
+    )
+    yield Column(
+        "adjudications.csv", "name", (one.adjudicator for one in evaluation.adjudications), Member, "name"
+    )
+    yield Column("nuggets.csv", "nugget", (one.name for one in evaluation.nuggets), Nugget, "name")
+    yield Column("nuggets.csv", "name", (one.assessor for one in evaluation.nuggets), Member, "name")
+    yield Column("votes.csv", "name", (one.assessor for one in evaluation.nugget_votes), Member, "name")
+    yield Column("matches.csv", "name", (one.assessor for one in evaluation.matches), Member, "name")
+    yield Column("classes.csv", "name", (one.assessor for one in evaluation.known_answers), Member, "name")
+    yield Column("classes.csv", "class", (one.name for one in evaluation.known_answers), AnswerClass, "name")
 
 
 def too_long(column: Column) -> Iterator[Problem]:
@@ -63,9 +67,9 @@ def too_long(column: Column) -> Iterator[Problem]:
 
 def run_problems(evaluation: Evaluation) -> Iterator[Problem]:
     for run in evaluation.runs:
-        if fault := team_name_fault(run.team):
+        if error := team_name_error(run.team):
             yield Problem(
-                "runs.csv", 0, "team_name_invalid", f"Run {run.run_id}: {fault}", "Rename the team."
+                "runs.csv", 0, "team_name_invalid", f"Run {run.run_id}: {error}", "Rename the team."
             )
         if max(run.priority, run.depth or 0) > HIGHEST_PRIORITY:
             message = f"Run {run.run_id} has a priority or depth over {HIGHEST_PRIORITY:,}."
@@ -73,5 +77,5 @@ def run_problems(evaluation: Evaluation) -> Iterator[Problem]:
     names = {run.team for run in evaluation.runs}
     for lowered, count in sorted(Counter(name.casefold() for name in names).items()):
         if count > 1:
-            message = f"Several teams are called {lowered}, in other letter case."
-            yield Problem("runs.csv", 0, "team_name_taken", message, "Spell one team in one way.")
+            message = f"Several team names differ only in case: {lowered}."
+            yield Problem("runs.csv", 0, "team_name_taken", message, "Use one spelling for each team.")

@@ -9,7 +9,7 @@ from assessment.results.services.bundle_steps import store_rows
 from scoring.formats.nuggets import in_order
 from scoring.records import Evaluation, Item
 
-Sheet = tuple[str, str]  # question and assessor
+AssignmentKey = tuple[str, str]  # question and assessor
 
 
 class Places(NamedTuple):
@@ -23,16 +23,16 @@ class Places(NamedTuple):
 def nugget_people(evaluation: Evaluation) -> set[str]:
     """Everybody who wrote, weighed or marked a nugget."""
     named = {
-        *(told.assessor for told in evaluation.nuggets),
-        *(told.assessor for told in evaluation.nugget_votes),
-        *(told.assessor for told in evaluation.matches),
+        *(record.assessor for record in evaluation.nuggets),
+        *(record.assessor for record in evaluation.nugget_votes),
+        *(record.assessor for record in evaluation.matches),
     }
     return named - {""}
 
 
-def read_items(evaluation: Evaluation) -> Mapping[Sheet, set[Item]]:
+def read_items(evaluation: Evaluation) -> Mapping[AssignmentKey, set[Item]]:
     """The items that assessors looked through for nuggets: all of a finished question, else those they marked."""
-    read = defaultdict[Sheet, set[Item]](set)
+    read = defaultdict[AssignmentKey, set[Item]](set)
     for match in evaluation.matches:
         if match.assessor:
             read[match.item.qid, match.assessor].add(match.item)
@@ -40,38 +40,38 @@ def read_items(evaluation: Evaluation) -> Mapping[Sheet, set[Item]]:
     for item in evaluation.pool:
         if item.qid in evaluation.ungraded:
             pools[item.qid].add(item)
-    for sheet in evaluation.assignments:
-        if sheet.state == "done" and sheet.role in (AssignmentRole.PRIMARY, AssignmentRole.JUDGE):
-            read[sheet.qid, sheet.assessor] |= pools[sheet.qid]
+    for row in evaluation.assignments:
+        if row.state == "done" and row.role in (AssignmentRole.PRIMARY, AssignmentRole.JUDGE):
+            read[row.qid, row.assessor] |= pools[row.qid]
     return read
 
 
-def store_nuggets(evaluation: Evaluation, places: Places, assignments: Mapping[Sheet, int]) -> None:
+def store_nuggets(evaluation: Evaluation, places: Places, assignments: Mapping[AssignmentKey, int]) -> None:
     """Store the list of each question in the order of its names, the votes and the matches."""
     store_list(evaluation, places)
     rows = Nugget.objects.filter(question__in=places.questions.values())
     nuggets = {(qid, name): pk for qid, name, pk in rows.values_list("question__qid", "name", "pk")}
     store_rows(
         NuggetVote(
-            nugget_id=nuggets[told.qid, told.nugget],
-            member_id=places.members.get(told.assessor),
-            vote=told.vote,
+            nugget_id=nuggets[record.qid, record.nugget],
+            member_id=places.members.get(record.assessor),
+            vote=record.vote,
         )
-        for told in evaluation.nugget_votes
+        for record in evaluation.nugget_votes
     )
     store_rows(
         NuggetMatch(
-            item_id=places.items[told.item],
-            nugget_id=nuggets[told.item.qid, told.nugget],
-            member_id=places.members.get(told.assessor),
+            item_id=places.items[record.item],
+            nugget_id=nuggets[record.item.qid, record.nugget],
+            member_id=places.members.get(record.assessor),
         )
-        for told in evaluation.matches
+        for record in evaluation.matches
     )
     store_rows(
         (
-            Reading(assignment_id=assignments[sheet], item_id=places.items[item])
-            for sheet, items in sorted(read_items(evaluation).items())
-            if sheet in assignments
+            Reading(assignment_id=assignments[key], item_id=places.items[item])
+            for key, items in sorted(read_items(evaluation).items())
+            if key in assignments
             for item in sorted(items)
         )
     )
@@ -79,17 +79,17 @@ def store_nuggets(evaluation: Evaluation, places: Places, assignments: Mapping[S
 
 def store_list(evaluation: Evaluation, places: Places) -> None:
     """The nuggets, by question and name."""
-    ordered = sorted(evaluation.nuggets, key=lambda told: (told.qid, in_order(told.name)))
+    ordered = sorted(evaluation.nuggets, key=lambda record: (record.qid, in_order(record.name)))
     store_rows(
         (
             Nugget(
-                question_id=places.questions[told.qid],
-                name=told.name,
-                text=told.text,
-                origin=told.origin,
-                member_id=places.members.get(told.assessor),
+                question_id=places.questions[record.qid],
+                name=record.name,
+                text=record.text,
+                origin=record.origin,
+                member_id=places.members.get(record.assessor),
                 position=position,
             )
-            for position, told in enumerate(ordered, 1)
+            for position, record in enumerate(ordered, 1)
         )
     )

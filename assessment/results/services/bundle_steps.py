@@ -38,7 +38,7 @@ def go_on(campaign: Campaign) -> None:
     """Say that the import is at work; Conflict where somebody has removed what it stored, as abandoned."""
     if not Campaign.objects.filter(pk=campaign.pk, importing__isnull=False).update(importing=timezone.now()):
         raise Conflict(
-            f"The import of {campaign.slug} was taken for one that was cut off. Nothing of it is kept.",
+            f"The import of {campaign.slug} was taken for an interrupted one. Nothing of it is kept.",
             "import_overtaken",
             "Import it again.",
         )
@@ -53,7 +53,7 @@ def clear_abandoned(slug: str) -> None:
             raise Refused(
                 f"A campaign {slug} is being imported. Nothing was changed.",
                 "import_under_way",
-                "Wait for it. What an import that was cut off has left is removed after five minutes.",
+                "Wait for it. Remains of an interrupted import are removed after five minutes.",
             )
 
 

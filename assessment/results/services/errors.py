@@ -14,7 +14,7 @@ class RuleRefused(Refused):
 
     def __init__(self, error: RuleError, qids: Iterable[str]) -> None:
         """`qids` are those of the campaign, in its order; they are read only where it matters."""
-        super().__init__(error.message, error.code, error.remedy)
+        super().__init__(error.message, error.code, error.hint)
         self.details = error.lines
         counts = Counter(item.qid for item in error.items)
         named = counts.keys() | set(error.questions)

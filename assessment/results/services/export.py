@@ -12,9 +12,9 @@ from assessment.campaigns.models import Campaign
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.results.selectors import bundle
+from assessment.results.selectors.batches import batches
+from assessment.results.selectors.consistent_campaign import consistent_campaign
 from assessment.results.selectors.evaluation import load_dropped, load_topics
-from assessment.results.selectors.lots import lots
-from assessment.results.selectors.moment import whole_moment
 from assessment.shared.errors import Refused
 from assessment.shared.zips import file_names
 from assessment.submissions.services.pooling import refuse_unfinished
@@ -50,7 +50,7 @@ def export_bundle(*, campaign: Campaign, folder: Path, by: Account | None) -> Ex
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as place:
         made = Path(place, "bundle")
         made.mkdir()
-        with whole_moment(campaign):
+        with consistent_campaign(campaign):
             failed = write_bundle(campaign, made)
         files = len(file_names(made))
         made.chmod(0o755)
@@ -86,7 +86,7 @@ def bundle_in_temporary_folder(campaign: Campaign) -> Iterator[Path]:
     """The campaign as a bundle in a folder that goes away afterwards."""
     refuse_empty(campaign)
     with tempfile.TemporaryDirectory(prefix="assize-bundle-") as place:
-        with whole_moment(campaign):
+        with consistent_campaign(campaign):
             write_bundle(campaign, Path(place))
         yield Path(place)
 
@@ -102,14 +102,14 @@ def write_bundle(campaign: Campaign, folder: Path) -> dict[str, RuleError]:
     (folder / "runs").mkdir()
     for name, data in bundle.run_files(campaign):
         (folder / "runs" / name).write_bytes(data)
-    failed = write_lots(campaign, folder)
+    failed = write_batches(campaign, folder)
     remove_empty(folder)
     checksums = {name: file_sha256(folder / name) for name in file_names(folder)}
     (folder / MANIFEST).write_bytes(manifest(checksums))
     return failed
 
 
-def write_lots(campaign: Campaign, folder: Path) -> dict[str, RuleError]:
+def write_batches(campaign: Campaign, folder: Path) -> dict[str, RuleError]:
     """Write the big tables and all that is worked out of the judgments in one pass; what fails leaves no file."""
     topics, dropped = load_topics(campaign), load_dropped(campaign)
     failed: dict[str, RuleError] = {}
@@ -117,15 +117,15 @@ def write_lots(campaign: Campaign, folder: Path) -> dict[str, RuleError]:
     (folder / "qrels").mkdir()
     with ExitStack() as stack:
         tables = {
-            name: stack.enter_context((folder / f"{name}.csv").open("wb")) for name in bundle.LOT_READERS
+            name: stack.enter_context((folder / f"{name}.csv").open("wb")) for name in bundle.BATCH_READERS
         }
         qrels = {rule: stack.enter_context((folder / qrels_path(rule)).open("wb")) for rule in PLAIN}
-        for lot in lots(campaign):
+        for batch in batches(campaign):
             for name, file in tables.items():
-                rows = bundle.lot_of_table(lot, name)
+                rows = bundle.batch_of_table(batch, name)
                 file.write(rows if file.tell() or not rows else bundle.table_header(name) + rows)
-            index = lot.index(topics, dropped)
-            failed |= write_lot_qrels(index, qrels, failed)
+            index = batch.index(topics, dropped)
+            failed |= write_batch_qrels(index, qrels, failed)
             failed |= add_blocks(index, blocks, failed)
     for path in failed:
         (folder / path).unlink(missing_ok=True)
@@ -133,10 +133,10 @@ def write_lots(campaign: Campaign, folder: Path) -> dict[str, RuleError]:
     return failed
 
 
-def write_lot_qrels(
+def write_batch_qrels(
     index: Index, files: Mapping[str, IO[bytes]], failed: Mapping[str, RuleError]
 ) -> dict[str, RuleError]:
-    """Write one lot's grades under each rule that has not failed yet; return those that fail now, by path."""
+    """Write one batch's grades under each rule that has not failed yet; return those that fail now, by path."""
     failing = {}
     for rule, file in files.items():
         if qrels_path(rule) not in failed:
@@ -150,7 +150,7 @@ def write_lot_qrels(
 def add_blocks(
     index: Index, blocks: Mapping[str, dict[str, bytes]], failed: Mapping[str, RuleError]
 ) -> dict[str, RuleError]:
-    """Work out one lot's part of the files in NIST's forms; return those that fail now, by path."""
+    """Work out one batch's part of the files in NIST's forms; return those that fail now, by path."""
     forms = forms_of(index)
     failing = {}
     for path, found in blocks.items():

@@ -13,8 +13,8 @@ from assessment.campaigns.models import Campaign, Question
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.results.models import SERIES, QrelsSnapshot, QuestionKey, RunScore, ScoreSet
+from assessment.results.selectors.consistent_campaign import consistent_campaign
 from assessment.results.selectors.evaluation import load_evaluation
-from assessment.results.selectors.moment import whole_moment
 from assessment.results.selectors.report import SILENCE
 from assessment.results.services.errors import RuleRefused
 from assessment.submissions.models import Run
@@ -43,7 +43,7 @@ class Scored:
         """What was done, for people."""
         qrels = self.score_set.qrels
         if not self.is_new:
-            return f"Nothing changed since version {qrels.version} ({qrels.rule}); its scores stand."
+            return f"Nothing changed since version {qrels.version} ({qrels.rule}); its scores are current."
         runs = len(self.report.runs)
         return (
             f"Scored {runs} run{'' if runs == 1 else 's'} by the rule {qrels.rule}: version {qrels.version}."
@@ -65,7 +65,7 @@ def freeze_qrels(
 
 
 def score(*, campaign: Campaign, rule: str, by: Account | None, partial: bool = False) -> Scored:
-    """Score all standing runs, pooled or not, by a rule; freezes first when anything changed."""
+    """Score all current runs, pooled or not, by a rule; freezes first when anything changed."""
     return score_with(campaign, scorer_of(campaign), rule, by, partial)
 
 
@@ -93,9 +93,9 @@ def score_with(
     rows = prepared_scores(campaign, report, scorer, key)
     with transaction.atomic():
         snapshot = store_qrels(campaign, frozen, by)
-        standing = ScoreSet.objects.filter(qrels=snapshot).select_related("qrels").first()
-        if standing:
-            return Scored(standing, report, is_new=False)
+        scored = ScoreSet.objects.filter(qrels=snapshot).select_related("qrels").first()
+        if scored:
+            return Scored(scored, report, is_new=False)
         score_set = store_scores(snapshot, rows)
         record_event(
             by=by,
@@ -108,8 +108,8 @@ def score_with(
 
 
 def scorer_of(campaign: Campaign) -> Scorer:
-    """Everything that scores depend on, read at one moment. Refused while the pools are being made."""
-    with whole_moment(campaign):
+    """Everything that scores depend on, read in one state of the database. Refused while the pools are being made."""
+    with consistent_campaign(campaign):
         refuse_unfinished(campaign, "Nothing was scored.")
         evaluation = load_evaluation(campaign)
     return Scorer(evaluation)

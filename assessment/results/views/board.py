@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from assessment.campaigns.selectors.campaigns import access_campaign
-from assessment.people.selectors.access import Deed
+from assessment.people.selectors.access import Permission
 from assessment.people.selectors.accounts import events_of
 from assessment.people.views.decorators import login_required
 from assessment.results.selectors.board import board as read_board
@@ -14,7 +14,7 @@ from assessment.submissions.selectors.topics import all_clocks
 @login_required
 def board(request: HttpRequest, slug: str) -> HttpResponse:
     """Where the campaign stands, and what to do next."""
-    access = access_campaign(request.user, slug, Deed.SEE_BOARD)
+    access = access_campaign(request.user, slug, Permission.SEE_BOARD)
     context = {
         "access": access,
         "campaign": access.campaign,

@@ -11,10 +11,11 @@ from django.shortcuts import redirect, render
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.campaigns import access_campaign
-from assessment.people.selectors.access import Access, Deed
+from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
 from assessment.results.forms import JudgedForm
 from assessment.results.selectors import bundle
+from assessment.results.selectors.consistent_campaign import consistent_campaign
 from assessment.results.selectors.evaluation import load_topics
 from assessment.results.selectors.exports import (
     WRITERS,
@@ -22,10 +23,9 @@ from assessment.results.selectors.exports import (
     write_qrels_file,
     write_trec_eval_runs,
 )
-from assessment.results.selectors.moment import whole_moment
+from assessment.results.services.downloads import has_parts
 from assessment.results.services.errors import RuleRefused
 from assessment.results.services.export import bundle_in_temporary_folder, note_export
-from assessment.results.services.handouts import has_parts
 from assessment.shared.errors import Refused
 from assessment.shared.pages import explain
 from assessment.shared.zips import write_zip
@@ -36,7 +36,7 @@ from scoring.rules import PLAIN, RuleError
 @login_required
 def exports(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything that can be taken away."""
-    access = access_campaign(request.user, slug, Deed.EXPORT)
+    access = access_campaign(request.user, slug, Permission.EXPORT)
     return exports_page(request, access)
 
 
@@ -75,7 +75,7 @@ def download_bundle(request: HttpRequest, slug: str) -> HttpResponseBase:
         with bundle_in_temporary_folder(campaign) as folder:
             write_zip(folder, target)
 
-    access = access_campaign(request.user, slug, Deed.EXPORT)
+    access = access_campaign(request.user, slug, Permission.EXPORT)
     return sent(access, "the bundle", f"{slug}-bundle.zip", pack)
 
 
@@ -83,14 +83,14 @@ def download_bundle(request: HttpRequest, slug: str) -> HttpResponseBase:
 @or_why_not
 def download_table(request: HttpRequest, slug: str, table: str) -> HttpResponseBase:
     """One table of the bundle, or the topics file."""
-    access = access_campaign(request.user, slug, Deed.EXPORT)
+    access = access_campaign(request.user, slug, Permission.EXPORT)
     track = access.campaign.track
 
     def write(campaign: Campaign, target: IO[bytes]) -> None:
         if table == track.questions_file:
             target.write(track.write_topics(load_topics(campaign)))
         else:
-            with whole_moment(campaign):
+            with consistent_campaign(campaign):
                 target.writelines(bundle.table(campaign, table.removesuffix(".csv")))
 
     if table not in {track.questions_file, *(f"{name}.csv" for name in TABLES)}:
@@ -102,7 +102,7 @@ def download_table(request: HttpRequest, slug: str, table: str) -> HttpResponseB
 @or_why_not
 def download_qrels(request: HttpRequest, slug: str, rule: str, form: str) -> HttpResponseBase:
     """The qrels by one of the four rules as the judgments are now, in NIST's form or trec_eval's."""
-    access = access_campaign(request.user, slug, Deed.EXPORT)
+    access = access_campaign(request.user, slug, Permission.EXPORT)
     if rule not in PLAIN or form not in WRITERS:
         raise Http404
     try:
@@ -132,7 +132,7 @@ def download_runs(request: HttpRequest, slug: str) -> HttpResponseBase:
             write_trec_eval_runs(campaign, Path(folder))
             write_zip(Path(folder), target)
 
-    access = access_campaign(request.user, slug, Deed.EXPORT)
+    access = access_campaign(request.user, slug, Permission.EXPORT)
     return sent(access, "the runs for trec_eval", f"{slug}-trec_eval-runs.zip", pack)
 
 

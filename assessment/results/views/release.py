@@ -6,7 +6,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from assessment.campaigns.selectors.campaigns import access_campaign
-from assessment.people.selectors.access import Deed
+from assessment.people.selectors.access import Permission
 from assessment.people.views.decorators import login_required
 from assessment.results.forms import ReasonForm
 from assessment.results.selectors.access import access_version
@@ -22,7 +22,7 @@ from assessment.shared.pages import Explained, explain
 @require_POST
 def release(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the scores to all people of the campaign, or every reason why not yet."""
-    access = access_campaign(request.user, slug, Deed.RELEASE)
+    access = access_campaign(request.user, slug, Permission.RELEASE)
     try:
         without = request.POST.getlist("without")
         alike = request.POST.getlist("alike")
@@ -44,7 +44,7 @@ def release(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def unrelease(request: HttpRequest, slug: str) -> HttpResponse:
     """Hide the scores from participants again, with a reason."""
-    access = access_campaign(request.user, slug, Deed.RELEASE)
+    access = access_campaign(request.user, slug, Permission.RELEASE)
     form = ReasonForm(request.POST)
     if not form.is_valid():
         return results_page(request, *access_version(request.user, slug, None), status=422, reason_form=form)

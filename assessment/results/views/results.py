@@ -11,8 +11,8 @@ from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.jobs.models import JobState
 from assessment.jobs.selectors import shown_job
 from assessment.jobs.services.lifecycle import enqueue
-from assessment.jobs.views.waiting import shown_in, wait_a_moment
-from assessment.people.selectors.access import Deed
+from assessment.jobs.views.waiting import shown_in, wait_briefly
+from assessment.people.selectors.access import Permission
 from assessment.people.views.decorators import login_required
 from assessment.results.forms import ReasonForm, RuleForm
 from assessment.results.models import QrelsSnapshot, ScoreSet
@@ -39,13 +39,13 @@ def version(request: HttpRequest, slug: str, version: int) -> HttpResponse:
 
 
 def freeze_and_score(request: HttpRequest, slug: str) -> HttpResponse:
-    access = access_campaign(request.user, slug, Deed.RELEASE)
+    access = access_campaign(request.user, slug, Permission.RELEASE)
     form = RuleForm(access.campaign, request.POST)
     if not form.is_valid():
         return results_page(request, *access_version(request.user, slug, None), status=422, rule_form=form)
     arguments = {"rule": form.rule, "partial": form.cleaned_data["partial"]}
     asked = enqueue(kind="results.score", campaign=access.campaign, by=access.account, arguments=arguments)
-    job = wait_a_moment(asked)
+    job = wait_briefly(asked)
     if job.state == JobState.FAILED:
         page = access_version(request.user, slug, None)
         return results_page(request, *page, status=422, refused=job.error, rule_form=form)
@@ -56,9 +56,9 @@ def freeze_and_score(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def compare_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Score with each of the four rules that the judgments allow, and say why not for the others."""
-    access = access_campaign(request.user, slug, Deed.RELEASE)
+    access = access_campaign(request.user, slug, Permission.RELEASE)
     asked = enqueue(kind="results.compare", campaign=access.campaign, by=access.account)
-    return shown_in(request, wait_a_moment(asked), reverse("results:results", args=[slug]))
+    return shown_in(request, wait_briefly(asked), reverse("results:results", args=[slug]))
 
 
 def results_page(
@@ -71,7 +71,7 @@ def results_page(
         "slug": scores.campaign.slug,
         "official": scores.official,
         "all_versions": scores.all_versions,
-        "may_score": scores.access.may(Deed.RELEASE),
+        "may_score": scores.access.may(Permission.RELEASE),
         "version": score_set,
         "job": shown_job(scores.access, request.GET.get("job")),
     }

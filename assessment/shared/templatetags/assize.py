@@ -36,7 +36,7 @@ def mark(state: object) -> str:
 
 @register.filter
 def when(value: datetime | None) -> SafeString | str:
-    """A moment with its zone, readable by people and programs."""
+    """A time with its zone, readable by people and programs."""
     if value is None:
         return "–"
     local = timezone.localtime(value)

@@ -14,10 +14,10 @@ from assessment.submissions.models import Registration, Team
 from assessment.submissions.selectors.registrations import Pairs, PairState
 from assessment.submissions.services.registrations import (
     MOST_PEOPLE,
-    Entry,
     Person,
-    entry_faults,
-    team_id_fault,
+    RegistrationEntry,
+    entry_errors,
+    team_id_error,
 )
 
 BLANK_ROWS, MORE_ROWS = 2, 3
@@ -115,13 +115,13 @@ class RegistrationForm(forms.Form):
         chosen = set(self["pairs"].value() or [])
         for source in self.offered.sources:
             states = [self.offered.states.get(f"{source}:{target}") for target in self.offered.targets]
-            yield source, [Square(state, state is not None and state.spelled in chosen) for state in states]
+            yield source, [Square(state, state is not None and state.label in chosen) for state in states]
 
     def clean_team_id(self) -> str:
         """Keep the rule for team ids."""
         team_id: str = self.cleaned_data["team_id"]
-        if not self.is_frozen and (fault := team_id_fault(team_id)):
-            raise forms.ValidationError(fault)
+        if not self.is_frozen and (error := team_id_error(team_id)):
+            raise forms.ValidationError(error)
         return team_id
 
     def clean(self) -> dict[str, Any]:
@@ -129,16 +129,16 @@ class RegistrationForm(forms.Form):
         cleaned = super().clean() or {}
         sound = [row.is_valid() for row in self.rows]
         if not all(sound):
-            self.add_error(None, "Something is missing in the list of people; it is marked there.")
+            self.add_error(None, "Something is missing in the list of people; see the marks there.")
         elif not self.errors:
-            for _, fault in entry_faults(self.campaign, self.entry()):
-                self.add_error(None, fault)
+            for _, problem in entry_errors(self.campaign, self.entry()):
+                self.add_error(None, problem)
         return cleaned
 
-    def entry(self) -> Entry:
+    def entry(self) -> RegistrationEntry:
         """What was registered."""
         given = self.cleaned_data
-        return Entry(
+        return RegistrationEntry(
             team_id=given["team_id"],
             group=given["group"],
             affiliation=given["affiliation"],
@@ -154,7 +154,7 @@ def _number(text: str) -> int:
 
 def _initial(team: Team | None, registration: Registration | None) -> dict[str, Any]:
     if registration is None:
-        fits = team is not None and not team_id_fault(team.name)
+        fits = team is not None and not team_id_error(team.name)
         return {"team_id": team.name if team and fits else ""}
     return {
         "team_id": registration.team.name,

@@ -10,7 +10,7 @@ from assessment.campaigns.models import Campaign
 from assessment.campaigns.services import SourceFile
 from assessment.people.models import Member
 from assessment.submissions.models import Run, Team
-from assessment.submissions.services import declaration_faults, file_name, team_name_fault
+from assessment.submissions.services import declaration_problems, file_name, team_name_error
 from assessment.submissions.services.pooling import DEEPEST
 from scoring.formats.encoded import ENCODINGS
 from scoring.tracks.base import Declaration, Track
@@ -87,9 +87,9 @@ class SubmitForm(forms.Form):
         cleaned = super().clean() or {}
         if self.refused:
             self.add_error("file", self.refused)
-        for fault in declaration_faults(self.track, self.declaration()):
-            if fault.field in cleaned:
-                self.add_error(fault.field, f"{fault.message} {fault.remedy}")
+        for problem in declaration_problems(self.track, self.declaration()):
+            if problem.field in cleaned:
+                self.add_error(problem.field, f"{problem.message} {problem.hint}")
         return cleaned
 
     def declaration(self) -> Declaration:
@@ -129,14 +129,14 @@ class TeamForm(forms.Form):
 class NewTeamForm(TeamForm):
     """A new team."""
 
-    name = forms.CharField(max_length=64, label="Name", help_text="As run tags and files spell it.")
+    name = forms.CharField(max_length=64, label="Name", help_text="As in run tags and files.")
     field_order = ["name", "members"]
 
     def clean_name(self) -> str:
         """Keep the service's rules for names."""
         name: str = self.cleaned_data["name"]
-        if fault := team_name_fault(name):
-            raise forms.ValidationError(fault)
+        if error := team_name_error(name):
+            raise forms.ValidationError(error)
         return name
 
 
@@ -161,7 +161,7 @@ class PoolForm(forms.Form):
     def __init__(self, *args: Any, campaign: Campaign, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         priorities = sorted(
-            set(Run.objects.filter(campaign=campaign).standing().values_list("priority", flat=True))
+            set(Run.objects.filter(campaign=campaign).current().values_list("priority", flat=True))
         )
         fields: dict[str, Any] = self.fields
         fields["priorities"].choices = [(priority, str(priority)) for priority in priorities]

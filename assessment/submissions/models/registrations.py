@@ -38,10 +38,10 @@ class LanguagePair(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.spelled
+        return self.label
 
     @property
-    def spelled(self) -> str:
+    def label(self) -> str:
         """As "EN:IT"."""
         return f"{self.source}:{self.target}"
 

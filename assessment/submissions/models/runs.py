@@ -39,7 +39,7 @@ class RunState(models.TextChoices):
 class RunQuerySet(models.QuerySet["Run"]):
     """Ways of choosing runs."""
 
-    def standing(self) -> "RunQuerySet":
+    def current(self) -> "RunQuerySet":
         """Runs that were neither replaced nor withdrawn."""
         return self.filter(state=RunState.SUBMITTED)
 
@@ -91,7 +91,7 @@ class Run(models.Model):
 
     @property
     def warnings_count(self) -> int:
-        """In how many places the file breaks rules that the campaign loosened."""
+        """In how many places the file breaks rules that the campaign relaxed."""
         return sum(rule["count"] for rule in self.warnings)
 
 

@@ -7,20 +7,20 @@ from django.http import Http404
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.campaigns import access_campaign
-from assessment.people.selectors.access import Access, Deed, Visitor
+from assessment.people.selectors.access import Access, Permission, Visitor
 from assessment.submissions.models import DocumentFlag, PoolItem
 from documents import second_opinion, snapshots
 from documents.comparison import Stretch, compare
 from documents.errors import DocumentsError
 from documents.links import document_url
-from documents.models import Outcome, SecondOpinion
+from documents.models import ReadingOutcome, SecondOpinion
 from documents.remote.setting import setting_named
 from documents.selectors import find_entry
 
 
 def access_documents(account: Visitor, slug: str) -> Access:
     """The campaign, for those who see what its runs gave."""
-    return access_campaign(account, slug, Deed.SEE_ALL_RUNS)
+    return access_campaign(account, slug, Permission.SEE_ALL_RUNS)
 
 
 def access_document(account: Visitor, slug: str, docid: str) -> tuple[Access, list[PoolItem]]:
@@ -35,7 +35,9 @@ def access_document(account: Visitor, slug: str, docid: str) -> tuple[Access, li
 
 def flagged(campaign: Campaign) -> QuerySet[DocumentFlag]:
     """The documents at which somebody should look: those read differently first, then those that lack most answers."""
-    doubtful = ExpressionWrapper(Q(outcome__in=(Outcome.DIFFERS, Outcome.UNREAD)), BooleanField())
+    doubtful = ExpressionWrapper(
+        Q(outcome__in=(ReadingOutcome.DIFFERS, ReadingOutcome.UNREAD)), BooleanField()
+    )
     return campaign.document_flags.annotate(doubtful=doubtful).order_by("-doubtful", "-missing", "docid")
 
 
@@ -50,7 +52,7 @@ class Readings(NamedTuple):
     """A document as an organizer looks at it: what is amiss, and the two readings where they differ."""
 
     address: str = ""
-    fault: str = ""  # why the document is not here
+    error: str = ""  # why the document is not here
     outcome: str = ""  # of the second reading; empty where there was none
     sentence: str = ""
     stretches: tuple[Stretch, ...] = ()
@@ -69,14 +71,14 @@ def readings_of(access: Access, items: list[PoolItem]) -> Readings:
     try:
         snapshot = snapshots.snapshot_of(find_entry(collection, docid))
     except DocumentsError as error:
-        return Readings(fault=str(error))
-    absent = set(second_opinion.not_standing(snapshot, {item.answer for item in items}))
+        return Readings(error=str(error))
+    absent = set(second_opinion.not_found_in(snapshot, {item.answer for item in items}))
     opinion = SecondOpinion.objects.filter(snapshot=snapshot).first()
     both = second_opinion.both_readings(snapshot, opinion)
     remote = setting_named(access.campaign.remote_resources)
     return Readings(
         document_url(collection, docid, reader=str(access.account.pk), answer=items[0].answer, remote=remote),
-        outcome=Outcome(opinion.outcome).label if opinion else "",
+        outcome=ReadingOutcome(opinion.outcome).label if opinion else "",
         sentence=opinion.sentence if opinion else "",
         stretches=tuple(compare(*both)) if both else (),
         cited=tuple(Cited(item, item.answer not in absent) for item in items),

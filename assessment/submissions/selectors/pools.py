@@ -10,13 +10,13 @@ from django.http import Http404
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.selectors.campaigns import access_campaign
-from assessment.people.selectors.access import Access, Deed, Visitor
+from assessment.people.selectors.access import Access, Permission, Visitor
 from assessment.submissions.models import PoolItem, PoolRound, Response, Run
 
 
 def access_pool(account: Visitor, slug: str) -> Access:
     """The campaign, if the account may make its pool and see which runs gave what."""
-    return access_campaign(account, slug, Deed.MAKE_POOL)
+    return access_campaign(account, slug, Permission.MAKE_POOL)
 
 
 def access_question_pool(account: Visitor, slug: str, qid: str) -> tuple[Access, Question]:
@@ -29,14 +29,14 @@ def access_question_pool(account: Visitor, slug: str, qid: str) -> tuple[Access,
 
 
 def runs_of_priorities(campaign: Campaign, priorities: Collection[int]) -> list[int]:
-    """The standing runs (by pk) of some priorities, or of any where none is named."""
-    rows = campaign.runs.standing().values_list("pk", "priority")
+    """The current runs (by pk) of some priorities, or of any where none is named."""
+    rows = campaign.runs.current().values_list("pk", "priority")
     return [pk for pk, priority in rows if not priorities or priority in priorities]
 
 
 def runs_not_pooled(campaign: Campaign) -> QuerySet[Run]:
-    """Standing runs whose responses no round has pooled yet, with their teams."""
-    return campaign.runs.standing().filter(pooled=False).select_related("team").in_order()
+    """Current runs whose responses no round has pooled yet, with their teams."""
+    return campaign.runs.current().filter(pooled=False).select_related("team").in_order()
 
 
 def pool_depths(campaign: Campaign, depth: int | None) -> Mapping[str, int | None]:
@@ -82,8 +82,8 @@ def new_items(responses: QuerySet[Response]) -> QuerySet[Response, Any]:
 
 
 def shared_items(campaign: Campaign) -> dict[int, int]:
-    """How many of each question's pool items several standing pooled runs gave, by question."""
-    runs = list(campaign.runs.standing().filter(pooled=True).values_list("pk", flat=True))
+    """How many of each question's pool items several current pooled runs gave, by question."""
+    runs = list(campaign.runs.current().filter(pooled=True).values_list("pk", flat=True))
     held = PoolItem.objects.filter(question=OuterRef("question"), key=OuterRef("key"))
     responses = Response.objects.filter(run__in=runs).exclude(key="")
     several = (
@@ -149,9 +149,9 @@ def items_of(question: Question) -> QuerySet[PoolItem]:
 
 
 def runs_that_gave(question: Question, items: Iterable[PoolItem]) -> dict[str, list[str]]:
-    """The ids of the standing pooled runs that gave each of some items, by the item's key."""
+    """The ids of the current pooled runs that gave each of some items, by the item's key."""
     given = Response.objects.filter(question=question, key__in=[item.key for item in items])
-    given = given.filter(run__in=question.campaign.runs.standing().filter(pooled=True).values("pk"))
+    given = given.filter(run__in=question.campaign.runs.current().filter(pooled=True).values("pk"))
     found: defaultdict[str, list[str]] = defaultdict(list)
     for key, run_id in given.values_list("key", "run__run_id").distinct().order_by("run__run_id"):
         found[key].append(run_id)

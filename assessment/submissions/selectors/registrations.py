@@ -10,7 +10,7 @@ from django.http import Http404
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.models import Member
-from assessment.people.selectors.access import Access, Deed, Visitor
+from assessment.people.selectors.access import Access, Permission, Visitor
 from assessment.submissions.models import LanguagePair, RegisteredPerson, Registration, Team
 from assessment.submissions.selectors.runs import access_runs
 
@@ -24,7 +24,7 @@ def access_register(account: Visitor, slug: str) -> Access:
 
 def access_registrations(account: Visitor, slug: str) -> Access:
     """A campaign for which teams register, if the account may see all of them."""
-    return _registering(access_campaign(account, slug, Deed.MANAGE_PEOPLE))
+    return _registering(access_campaign(account, slug, Permission.MANAGE_PEOPLE))
 
 
 def access_registration(account: Visitor, slug: str, pk: int) -> tuple[Access, Registration]:
@@ -53,7 +53,7 @@ class PairState(NamedTuple):
     given_out: bool = False
 
     @property
-    def spelled(self) -> str:
+    def label(self) -> str:
         """As "EN:IT"."""
         return f"{self.source}:{self.target}"
 
@@ -69,7 +69,7 @@ class PairState(NamedTuple):
         return self.always or self.given_out or self.teams >= TEAMS_NEEDED
 
     @property
-    def standing(self) -> str:
+    def status(self) -> str:
         """Whether it runs, and what it lacks."""
         if self.active:
             return "active"
@@ -113,7 +113,7 @@ def pairs_of(campaign: Campaign) -> Pairs:
     languages = campaign.track.languages
     offered = questions.keys() | rows.keys() if questions else {(s, t) for s in languages for t in languages}
     states = [PairState(*pair, questions.get(pair, 0), *rows.get(pair, ())) for pair in sorted(offered)]
-    return Pairs({state.spelled: state for state in states})
+    return Pairs({state.label: state for state in states})
 
 
 class OwnTeam(NamedTuple):

@@ -9,9 +9,9 @@ from assessment.submissions.selectors.registrations import PairState, pairs_of
 
 
 class RunId(NamedTuple):
-    """A run id, and whether a standing run has it."""
+    """A run id, and whether a current run has it."""
 
-    spelled: str
+    text: str
     used: bool
 
 
@@ -28,26 +28,26 @@ class FreeIds(NamedTuple):
 
     team: str
     rows: Sequence[IdRow]
-    standing: Sequence[str]
+    current: Sequence[str]
     left: int | None  # None: as many as it likes
 
     @property
     def example(self) -> str:
         """A free run id, or any."""
         ids = [one for row in self.rows for one in row.ids]
-        free = [one.spelled for one in ids if not one.used]
-        return (free or [one.spelled for one in ids] or [""])[0]
+        free = [one.text for one in ids if not one.used]
+        return (free or [one.text for one in ids] or [""])[0]
 
 
 def free_ids(campaign: Campaign, registration: Registration) -> FreeIds:
     """The run ids of the tasks and active pairs that a team registered for."""
     team, rules, states = registration.team, campaign.rules, pairs_of(campaign).states
-    standing = list(team.runs.standing().in_order().values_list("run_id", flat=True))
+    current = list(team.runs.current().in_order().values_list("run_id", flat=True))
     rows = []
-    for state in (states[pair.spelled] for pair in registration.pairs.all()):
+    for state in (states[pair.label] for pair in registration.pairs.all()):
         for task in registration.tasks if state.active and state.questions else ():
-            ids = campaign.track.run_ids(team.name, task, state.spelled)
-            rows.append(IdRow(state, task, [RunId(one, one in standing) for one in ids]))
+            ids = campaign.track.run_ids(team.name, task, state.label)
+            rows.append(IdRow(state, task, [RunId(one, one in current) for one in ids]))
     most = rules.get("max_runs")
-    left = max(most - len(standing), 0) if isinstance(most, int) else None
-    return FreeIds(team.name, rows, standing, left)
+    left = max(most - len(current), 0) if isinstance(most, int) else None
+    return FreeIds(team.name, rows, current, left)

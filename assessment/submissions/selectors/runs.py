@@ -10,13 +10,13 @@ from django.http import Http404
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.models import Member, RoleName
-from assessment.people.selectors.access import Access, Deed, Visitor
+from assessment.people.selectors.access import Access, Permission, Visitor
 from assessment.submissions.models import Run, Team
 
 FIRST_LINES = 15
 FIRST_CHARACTERS = 400
 DOWNLOAD_CHUNK = 256 * 1024
-STANDING_FIRST = F("ended_at").desc(nulls_first=True)  # then those that ended last
+CURRENT_FIRST = F("ended_at").desc(nulls_first=True)  # then those that ended last
 
 
 class RunAccess(NamedTuple):
@@ -29,17 +29,17 @@ class RunAccess(NamedTuple):
 
 def access_runs(account: Visitor, slug: str) -> Access:
     """The campaign, if the account may submit runs there or see them."""
-    return access_campaign(account, slug, Deed.SUBMIT_RUN)
+    return access_campaign(account, slug, Permission.SUBMIT_RUN)
 
 
 def access_run(account: Visitor, slug: str, run_id: str, version: int | None = None) -> RunAccess:
-    """A run by its id, ignoring case: the version asked for, else the standing one, else the last that stood."""
+    """A run by its id, ignoring case: the version asked for, else the current one, else the last that was."""
     access = access_runs(account, slug)
     versions = list(
         visible_runs(access)
         .filter(run_key=run_id.lower())
         .select_related("team", "submitted_by")
-        .order_by(STANDING_FIRST, "-pk")
+        .order_by(CURRENT_FIRST, "-pk")
     )
     run = next((run for run in versions if version in (None, run.pk)), None)
     if run is None:
@@ -49,7 +49,7 @@ def access_run(account: Visitor, slug: str, run_id: str, version: int | None = N
 
 def access_team(account: Visitor, slug: str, pk: int) -> tuple[Access, Team]:
     """A team of a campaign whose people the account may manage."""
-    access = access_campaign(account, slug, Deed.MANAGE_PEOPLE)
+    access = access_campaign(account, slug, Permission.MANAGE_PEOPLE)
     team = teams_of(access.campaign).filter(pk=pk).first()
     if team is None:
         raise Http404
@@ -58,7 +58,7 @@ def access_team(account: Visitor, slug: str, pk: int) -> tuple[Access, Team]:
 
 def is_organizer(access: Access) -> bool:
     """Whether somebody handles all teams' runs, late ones too."""
-    return access.may(Deed.SEE_ALL_RUNS)
+    return access.may(Permission.SEE_ALL_RUNS)
 
 
 def own_teams(access: Access) -> QuerySet[Team]:
@@ -74,9 +74,9 @@ def visible_runs(access: Access) -> QuerySet[Run]:
 
 
 def runs_by_team(access: Access) -> QuerySet[Run]:
-    """The runs that somebody may see, team by team: standing ones by run id, then the others, newest first."""
+    """The runs that somebody may see, team by team: current ones by run id, then the others, newest first."""
     runs = visible_runs(access).select_related("team").defer("description")
-    return runs.order_by("team__name", "team_id", STANDING_FIRST, "run_id", "-pk")
+    return runs.order_by("team__name", "team_id", CURRENT_FIRST, "run_id", "-pk")
 
 
 def teams_of(campaign: Campaign) -> QuerySet[Team]:
@@ -109,7 +109,7 @@ def _pieces(compressed: bytes) -> Iterator[bytes]:
 
 
 def first_lines(run: Run) -> list[str]:
-    """How the file begins, long lines cut."""
+    """First lines of the file, long lines cut."""
     start = zlib.decompressobj().decompress(bytes(run.file.compressed), FIRST_LINES * FIRST_CHARACTERS * 4)
     lines = start.split(b"\n")[:FIRST_LINES]
     return [

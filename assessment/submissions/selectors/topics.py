@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.campaigns import Deadlines, deadlines_of, submission_days
-from assessment.shared.datetimes import spell_moment
+from assessment.shared.datetimes import format_datetime
 from assessment.submissions.models import Download, Registration, Team
 from assessment.submissions.selectors.registrations import Pairs, PairState
 from scoring import records
@@ -36,8 +36,8 @@ def topics_rows(registration: Registration, pairs: Pairs) -> list[TopicsRow]:
     """The pairs of a team in order, each with its first download."""
     downloads = registration.downloads.select_related("pair", "by").order_by("-pk")
     first = {str(download.pair): download for download in downloads}
-    states = [pairs.states[pair.spelled] for pair in registration.pairs.all()]
-    return [TopicsRow(state, first.get(state.spelled)) for state in states]
+    states = [pairs.states[pair.label] for pair in registration.pairs.all()]
+    return [TopicsRow(state, first.get(state.label)) for state in states]
 
 
 class Clock(NamedTuple):
@@ -56,9 +56,9 @@ class Clock(NamedTuple):
         return self.deadlines.effective
 
     @property
-    def spelled(self) -> str:
+    def deadline_text(self) -> str:
         """It, with its zone."""
-        return spell_moment(self.deadline, self.zone) if self.deadline else ""
+        return format_datetime(self.deadline, self.zone) if self.deadline else ""
 
     @property
     def if_begun(self) -> Deadlines:

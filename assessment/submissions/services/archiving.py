@@ -24,7 +24,7 @@ class Archived(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """What came of it."""
+        """Result."""
         missed = f" {self.missed:,} could not be had; those are left out." if self.missed else ""
         return f"Archived {self.had:,} images and style sheets of {self.seen:,} pooled documents.{missed}"
 
@@ -62,7 +62,7 @@ def store(files: Sequence[RemoteFile]) -> None:
 def archive_all(
     campaign: Campaign, progress: Callable[[int, int, str], None], tell: Callable[[str], object], retry: bool
 ) -> Archived:
-    """Fetch all that the pooled pages name; what cannot be had is told. With `retry`, also what could not be had before."""
+    """Fetch all that the pooled pages name; what cannot be had is listed. With `retry`, also what could not be had before."""
     refuse_unarchived(campaign)
     if retry:
         delete_in_steps(RemoteFile.objects.filter(collection__slug=campaign.collection_slug, type=""))
@@ -70,12 +70,12 @@ def archive_all(
     for ids in steps(campaign):
         archived, files = archive_step(campaign, ids, archived)
         store(files)
-        for line in faults_of(files):
+        for line in fetch_errors(files):
             tell(line)
         progress(archived.seen, total, "documents")
     return archived
 
 
-def faults_of(files: Sequence[RemoteFile]) -> list[str]:
+def fetch_errors(files: Sequence[RemoteFile]) -> list[str]:
     """What could not be had, and why, a line each."""
-    return [f"{file.address}: {file.fault}" for file in files if not file.type]
+    return [f"{file.address}: {file.error}" for file in files if not file.type]

@@ -11,7 +11,7 @@ from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.selectors.document_lists import top_documents
 from assessment.campaigns.services import SourceFile
 from assessment.shared.errors import FileRefused, ProblemLike
-from assessment.submissions.services.teams import team_name_fault
+from assessment.submissions.services.teams import team_name_error
 from assessment.submissions.services.texts import paragraph_texts
 from documents.errors import UnknownCollection
 from documents.models import Collection
@@ -23,17 +23,17 @@ from scoring.tracks.base import Declaration, KnownDocids, Track
 
 SCOPES = ("all", "top50")
 HIGHEST_PRIORITY = 32_767  # what a small integer holds
-# Faults of a form's answers, and what a track calls the same fault where its guidelines have the rule.
+# Errors in a form's answers, and what a track calls the same error where its guidelines have the rule.
 SAME_RULE = {"description_missing": "manual_undescribed", "priority_invalid": "priority"}
 
 
-class Fault(NamedTuple):
+class DeclarationProblem(NamedTuple):
     """What is wrong with one answer of the form."""
 
     field: str
     code: str
     message: str
-    remedy: str
+    hint: str
 
 
 class RuleBroken(NamedTuple):
@@ -43,15 +43,15 @@ class RuleBroken(NamedTuple):
     problems: Sequence[ProblemLike]
 
     @property
-    def remedy(self) -> str:
-        """The remedy that all places share; "" where they differ."""
-        first = self.problems[0].remedy
-        return first if all(problem.remedy == first for problem in self.problems) else ""
+    def hint(self) -> str:
+        """The hint that all places share; "" where they differ."""
+        first = self.problems[0].hint
+        return first if all(problem.hint == first for problem in self.problems) else ""
 
 
 @dataclass(frozen=True)
 class Report:
-    """What a check found: the responses, or everything that is wrong; and the loosened rules that the file breaks."""
+    """What a check found: the responses, or everything that is wrong; and the relaxed rules that the file breaks."""
 
     file: SourceFile
     declaration: Declaration
@@ -80,7 +80,7 @@ class Report:
             raise FileRefused(
                 f"{self.file.name} breaks {number} ({', '.join(rule.code for rule in rules)}). Nothing was stored.",
                 self.problems,
-                "Mend it as listed and hand it in again.",
+                "Fix it as listed and submit it again.",
             )
 
 
@@ -120,18 +120,16 @@ def check_run(*, campaign: Campaign, declaration: Declaration, file: SourceFile)
         given_out=top_documents(campaign) if declaration.scope == "top50" else None,
         paragraphs=paragraph_texts(collection) if collection else None,
     )
-    told = {problem.code for problem in checked.problems}
-    declared = (f for f in declaration_faults(track, declaration) if SAME_RULE.get(f.code) not in told)
-    faults = [*declared, *_collection_faults(campaign, documents)]
+    codes = {problem.code for problem in checked.problems}
+    declared = (f for f in declaration_problems(track, declaration) if SAME_RULE.get(f.code) not in codes)
+    errors = [*declared, *_collection_problems(campaign, documents)]
     return Report(
         file=file,
         declaration=declaration,
         question_pks={qid: pk for pk, qid, *_ in rows},
         run_id=declaration.run_id or checked.run_tag,
         responses=checked.responses,
-        declared_problems=[
-            Problem(file.name, 0, fault.code, fault.message, fault.remedy) for fault in faults
-        ],
+        declared_problems=[Problem(file.name, 0, found.code, found.message, found.hint) for found in errors],
         file_problems=checked.problems,
         warnings=checked.warnings,
     )
@@ -145,41 +143,45 @@ def _collection(campaign: Campaign) -> Collection | None:
         return None
 
 
-def _collection_faults(campaign: Campaign, documents: KnownDocids | None) -> Iterator[Fault]:
+def _collection_problems(campaign: Campaign, documents: KnownDocids | None) -> Iterator[DeclarationProblem]:
     """A collection that was chosen, but is not there to check document ids against."""
     named = campaign.collection_slug
     if named and documents is None and not campaign.rules.get("unknown_docids"):
         message = f"The campaign's collection {named} is not on this site, so document ids cannot be checked."
-        yield Fault("", "collection_missing", message, "The organizers can import it.")
+        yield DeclarationProblem("", "collection_missing", message, "The organizers can import it.")
 
 
-def declaration_faults(track: Track, declaration: Declaration) -> Iterator[Fault]:
+def declaration_problems(track: Track, declaration: Declaration) -> Iterator[DeclarationProblem]:
     """What is wrong with the answers of the form, whatever the file holds."""
-    if fault := team_name_fault(declaration.team):
-        yield Fault("team", "team_name_invalid", fault, "Name the team.")
+    if error := team_name_error(declaration.team):
+        yield DeclarationProblem("team", "team_name_invalid", error, "Name the team.")
     if declaration.run_id is not None and not RUN_ID.fullmatch(declaration.run_id):
         message = f"A run id has {RUN_ID_FORM}."
-        yield Fault(
+        yield DeclarationProblem(
             "run_id", "run_id_form", message, "Give another one, or none to take the tag in the file."
         )
     if not 1 <= declaration.priority <= HIGHEST_PRIORITY:
-        yield Fault("priority", "priority_invalid", "A priority is a number from 1 on.", "1 is judged first.")
+        yield DeclarationProblem(
+            "priority", "priority_invalid", "A priority is a number from 1 on.", "1 is judged first."
+        )
     if not declaration.automatic and not declaration.description.strip():
         message = "A manual run needs a description."
-        yield Fault("description", "description_missing", message, "Say what people did to make the run.")
+        yield DeclarationProblem(
+            "description", "description_missing", message, "Say what people did to make the run."
+        )
     if not _is_text(declaration.description):
-        message = "The description holds bytes that are no text."
-        yield Fault("description", "description_encoding", message, "Type it anew, in UTF-8.")
+        message = "The description has bytes that are not text."
+        yield DeclarationProblem("description", "description_encoding", message, "Type it again, in UTF-8.")
     if declaration.scope not in SCOPES:
-        yield Fault(
+        yield DeclarationProblem(
             "scope", "scope_unknown", f"{declaration.scope} is not a scope.", f"Choose {' or '.join(SCOPES)}."
         )
     elif declaration.scope != SCOPES[0] and not track.document_lists:
         message = f"No document lists are given out for runs of {track.title}."
-        yield Fault("scope", "scope_unknown", message, "Leave the scope out.")
+        yield DeclarationProblem("scope", "scope_unknown", message, "Leave the scope out.")
     if declaration.length_limit is not None and not track.length_limits:
         message = f"Runs of {track.title} have no length limit."
-        yield Fault("length_limit", "length_limit", message, "Leave it out.")
+        yield DeclarationProblem("length_limit", "length_limit", message, "Leave it out.")
 
 
 def _is_text(text: str) -> bool:

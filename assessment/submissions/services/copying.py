@@ -8,7 +8,7 @@ from assessment.submissions.models import PoolItem
 from documents import snapshots
 from documents.models import Collection
 
-SHOWN_FAULTS = 20
+SHOWN_ERRORS = 20
 IDS_AT_A_TIME = 20_000  # so many that a pool is seldom gone through, so few that they are soon read
 
 
@@ -19,11 +19,11 @@ class Copied(NamedTuple):
     seen: int = 0
     made: int = 0
     faulty: int = 0
-    faults: Sequence[str] = ()  # of the latest step
+    errors: Sequence[str] = ()  # of the latest step
 
     @property
     def sentence(self) -> str:
-        """What came of it."""
+        """Result."""
         faulty = f" {self.faulty:,} could not be read." if self.faulty else ""
         former = f", {self.seen - self.made - self.faulty:,} had been copied before"
         return f"Copied {self.made:,} of {self.seen:,} pooled documents{former}.{faulty}"
@@ -59,8 +59,8 @@ def copy_step(campaign: Campaign, ids: Sequence[str], before: Copied) -> Copied:
         batch.last,
         before.seen + batch.seen,
         before.made + batch.made,
-        before.faulty + len(batch.faults),
-        batch.faults[:SHOWN_FAULTS],
+        before.faulty + len(batch.errors),
+        batch.errors[:SHOWN_ERRORS],
     )
 
 

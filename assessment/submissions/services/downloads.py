@@ -8,7 +8,7 @@ from django.utils import timezone
 from assessment.campaigns.models import Campaign, State
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
-from assessment.shared.datetimes import spell_moment
+from assessment.shared.datetimes import format_datetime
 from assessment.shared.errors import Refused
 from assessment.submissions.models import Download, Registration
 from assessment.submissions.selectors.registrations import PairState, pairs_of
@@ -17,7 +17,7 @@ from assessment.submissions.selectors.topics import topics_of
 UNSTARTED = "Nothing was downloaded, and no clock was started."
 
 
-class Given(NamedTuple):
+class TopicsDownload(NamedTuple):
     """A topics file, and whether giving it started the team's clock."""
 
     name: str
@@ -26,7 +26,7 @@ class Given(NamedTuple):
 
 
 @transaction.atomic
-def download_topics(*, by: Account, registration: Registration, pair: str) -> Given:
+def download_topics(*, by: Account, registration: Registration, pair: str) -> TopicsDownload:
     """Give a pair's questions to a team that registered for it. Raises Refused where the team cannot have them now."""
     campaign = Campaign.visible.select_for_update(no_key=True).get(pk=registration.team.campaign_id)
     registration = Registration.objects.select_related("team").get(pk=registration.pk)
@@ -44,7 +44,7 @@ def download_topics(*, by: Account, registration: Registration, pair: str) -> Gi
 
 
 @transaction.atomic
-def fetch_topics(*, by: Account, campaign: Campaign, pair: str) -> Given:
+def fetch_topics(*, by: Account, campaign: Campaign, pair: str) -> TopicsDownload:
     """Give a pair's questions to an organizer, at any time; no clock starts."""
     state = pairs_of(campaign).states.get(pair)
     _refuse_without_questions(state, pair)
@@ -59,10 +59,10 @@ def refuse_download(campaign: Campaign, registration: Registration, pair: str) -
             f"The campaign is {campaign.get_state_display().lower()}; its questions are given out while it is open "
             f"for runs. {UNSTARTED}",
             "campaign_not_open",
-            "Come back when the organizers have opened it.",
+            "Come back once the organizers have opened it.",
         )
     state = pairs_of(campaign).states.get(pair)
-    if state is None or pair not in {one.spelled for one in registration.pairs.all()}:
+    if state is None or pair not in {one.label for one in registration.pairs.all()}:
         raise Refused(
             f"{registration.team.name} did not register for {pair}. {UNSTARTED}",
             "pair_not_registered",
@@ -77,7 +77,7 @@ def refuse_download(campaign: Campaign, registration: Registration, pair: str) -
 def _refuse_inactive(state: PairState) -> None:
     if not state.active:
         raise Refused(
-            f"{state.spelled} does not run yet: {state.standing}. {UNSTARTED}",
+            f"{state.label} does not run yet: {state.status}. {UNSTARTED}",
             "pair_not_active",
             "Wait for another team, or ask the organizers to let it run regardless.",
         )
@@ -95,15 +95,15 @@ def _refuse_without_questions(state: PairState | None, pair: str) -> None:
 def _refuse_late_start(campaign: Campaign) -> None:
     now = timezone.now()
     if campaign.deadline and now > campaign.deadline:
-        over = spell_moment(campaign.deadline, campaign.deadline_zone)
+        over = format_datetime(campaign.deadline, campaign.deadline_zone)
         raise Refused(
-            f"The hard deadline was {over}, so there is no time left to begin. {UNSTARTED}",
+            f"The hard deadline was {over}, so there is no time left to start. {UNSTARTED}",
             "deadline_over",
             "Write to the organizers.",
         )
 
 
-def _file(campaign: Campaign, pair: str, started: bool) -> Given:
+def _file(campaign: Campaign, pair: str, started: bool) -> TopicsDownload:
     data = campaign.track.write_topics(topics_of(campaign, pair))
     suffix = campaign.track.questions_file.rpartition(".")[2]
-    return Given(f"{campaign.slug}-{pair.replace(':', '-').lower()}.{suffix}", data, started)
+    return TopicsDownload(f"{campaign.slug}-{pair.replace(':', '-').lower()}.{suffix}", data, started)

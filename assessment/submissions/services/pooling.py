@@ -38,7 +38,7 @@ def pool(
     depth: int | None = None,
     asked: str = "",
 ) -> PoolRound:
-    """Add to the pools what the standing runs of some priorities give that is not in them yet.
+    """Add to the pools what the current runs of some priorities give that is not in them yet.
 
     One round at a time in a campaign; a second one waits, and then finds nothing left to add. `asked` is a name of the
     caller's own: asked by the same name again, a round that was cut off goes on at once, and a finished one is given.
@@ -65,7 +65,7 @@ def refuse_unfinished(campaign: Campaign, what: str) -> None:
         raise Refused(
             f"The pools of {campaign.slug} are being made: round {number} is not finished. {what}",
             "pooling_unfinished",
-            "Wait until it is. If it was cut off, pool again: it goes on where it ended.",
+            "Wait until it is. If it was interrupted, pool again: it continues where it stopped.",
         )
 
 
@@ -88,8 +88,8 @@ def _begin(campaign: Campaign, wanted: PoolRound) -> PoolRound | None:
 def _new_round(campaign: Campaign, wanted: PoolRound) -> PoolRound:
     chosen = pools.runs_of_priorities(campaign, wanted.priorities)
     if not chosen:
-        remedy = "Wait for runs, or choose priorities that some run has."
-        raise Refused("There is no run to pool.", "no_runs", remedy)
+        hint = "Wait for runs, or choose priorities of submitted runs."
+        raise Refused("There are no runs to pool.", "no_runs", hint)
     wanted.number = (campaign.pool_rounds.aggregate(last=Max("number"))["last"] or 0) + 1
     wanted.campaign, wanted.runs, wanted.added, wanted.unfinished = campaign, len(chosen), 0, True
     wanted.save(force_insert=True)
@@ -119,7 +119,7 @@ def _advance(made: PoolRound, **values: object) -> None:
     mine = PoolRound.objects.filter(pk=made.pk, turn=made.turn, unfinished=True)
     if not mine.update(step_at=timezone.now(), **values):
         raise Conflict(
-            f"Round {made.number} was taken up by another process, which completes it.",
+            f"Round {made.number} was taken over by another process, which completes it.",
             "pooling_taken_up",
             "Wait for it.",
         )
@@ -144,14 +144,14 @@ def _new_rows(made: PoolRound, chosen: Collection[int]) -> Iterator[list[Row]]:
         yield [(*item, made.pk, False, False) for item in items.values_list(*pools.NEW_ITEM)]
 
 
-def _filled(lots: Iterable[list[Row]], pace: Pace) -> Iterator[list[Row]]:
-    """Several small lots as one; a lot is in one piece, so that the pool of a question comes whole where it can."""
+def _filled(batches: Iterable[list[Row]], pace: Pace) -> Iterator[list[Row]]:
+    """Several small batches as one; a batch stays in one piece, so that the pool of a question comes whole where it can."""
     waiting: list[Row] = []
-    for lot in lots:
-        if waiting and len(waiting) + len(lot) > pace.rows:
+    for batch in batches:
+        if waiting and len(waiting) + len(batch) > pace.rows:
             yield waiting
             waiting = []
-        waiting = waiting + lot if waiting else lot
+        waiting = waiting + batch if waiting else batch
     if waiting:
         yield waiting
 
@@ -173,7 +173,7 @@ def recount(campaign: Campaign) -> None:
 
 
 def _count_items(questions: Collection[int], shared: "dict[int, int] | None" = None) -> None:
-    """Count the pools of some questions; how many of their items several runs gave, where that is told."""
+    """Count the pools of some questions; how many of their items several runs gave, where that is given."""
     items = PoolItem.objects.filter(question__in=questions)
     counted = items.values("question_id").annotate(items=Count("pk"), documents=Count("docid", distinct=True))
     rows = [

@@ -32,8 +32,8 @@ class Person(NamedTuple):
     email: str
 
 
-class Entry(NamedTuple):
-    """What a team registers. The first person is the one to contact; pairs are spelled "EN:IT"."""
+class RegistrationEntry(NamedTuple):
+    """What a team registers. The first person is the one to contact; pairs are written "EN:IT"."""
 
     team_id: str
     group: str
@@ -48,7 +48,7 @@ def all_pairs(track: Track) -> list[str]:
     return [f"{source}:{target}" for source in track.languages for target in track.languages]
 
 
-def team_id_fault(team_id: str) -> str:
+def team_id_error(team_id: str) -> str:
     """What is wrong with a team id; "" where nothing is."""
     return (
         ""
@@ -74,7 +74,7 @@ def register_team(
     *,
     by: Account | None,
     campaign: Campaign,
-    entry: Entry,
+    entry: RegistrationEntry,
     members: Iterable[Member] | None = None,
     team: Team | None = None,
     organizer: bool = False,
@@ -85,7 +85,7 @@ def register_team(
     """
     campaign = _locked(campaign)
     refuse_unregistrable(campaign, organizer)
-    _refuse_faults(campaign, entry)
+    _refuse_errors(campaign, entry)
     if not organizer:
         _refuse_second(campaign, members or ())
     team = _named(by, campaign, entry.team_id, team)
@@ -95,7 +95,7 @@ def register_team(
     registration = Registration(team=team, registered_by=by)
     _write(campaign, registration, entry)
     record_event(
-        by=by, campaign=campaign, verb="registration:made", subject=team.name, **_spelled(registration)
+        by=by, campaign=campaign, verb="registration:made", subject=team.name, **_entry_of(registration)
     )
     return registration
 
@@ -105,7 +105,7 @@ def change_registration(
     *,
     by: Account | None,
     registration: Registration,
-    entry: Entry,
+    entry: RegistrationEntry,
     members: Iterable[Member] | None = None,
     organizer: bool = False,
     seen: str | None = None,
@@ -119,10 +119,10 @@ def change_registration(
     registration = (
         Registration.objects.select_for_update(of=("self",)).select_related("team").get(pk=registration.pk)
     )
-    before = _spelled(registration)
+    before = _entry_of(registration)
     chosen = None if members is None else list(members)
     _refuse_overwriting(registration, entry, chosen, seen)
-    _refuse_faults(campaign, entry)
+    _refuse_errors(campaign, entry)
     if registration.started_at and not organizer:
         _refuse_frozen(registration, entry)
     if entry.team_id != registration.team.name:
@@ -130,7 +130,7 @@ def change_registration(
     if chosen is not None:
         set_team_members(by=by, team=registration.team, members=chosen)
     _write(campaign, registration, entry)
-    after = _spelled(registration)
+    after = _entry_of(registration)
     if after != before:
         subject = registration.team.name
         record_event(
@@ -145,7 +145,7 @@ def change_registration(
 
 
 def _refuse_overwriting(
-    registration: Registration, entry: Entry, members: list[Member] | None, seen: str | None
+    registration: Registration, entry: RegistrationEntry, members: list[Member] | None, seen: str | None
 ) -> None:
     state = state_of(registration, members=members is not None)
     wanted: dict[str, object] = {
@@ -184,7 +184,7 @@ def set_pair(*, by: Account | None, campaign: Campaign, pair: str, always: bool)
     refuse_unregistrable(campaign, organizer=True)
     if pair not in all_pairs(campaign.track):
         raise Refused(
-            f"{pair} is no pair of this track's languages. {UNCHANGED}", "pair_unknown", "Choose another."
+            f"{pair} is not a language pair of this track. {UNCHANGED}", "pair_unknown", "Choose another."
         )
     row = _pairs(campaign, [pair])[0]
     if row.always != always:
@@ -194,49 +194,49 @@ def set_pair(*, by: Account | None, campaign: Campaign, pair: str, always: bool)
     return row
 
 
-def entry_faults(campaign: Campaign, entry: Entry) -> Iterator[tuple[str, str]]:
+def entry_errors(campaign: Campaign, entry: RegistrationEntry) -> Iterator[tuple[str, str]]:
     """What is wrong with an entry: the field, and a sentence."""
-    if fault := team_id_fault(entry.team_id):
-        yield "team_id", fault
+    if error := team_id_error(entry.team_id):
+        yield "team_id", error
     for field, text in (("group", entry.group), ("affiliation", entry.affiliation)):
         if not text.strip():
-            yield field, "This is needed."
+            yield field, "This is required."
     if not entry.people:
-        yield "people", "Name at least one person: the one to contact."
+        yield "people", "Name at least one person, the contact."
     if len(entry.people) > MOST_PEOPLE:
-        yield "people", f"A team names at most {MOST_PEOPLE} people."
+        yield "people", f"At most {MOST_PEOPLE} people per team."
     for person in entry.people:
-        if fault := person_fault(person):
-            yield "people", fault
-    yield from _choice_faults(campaign, entry)
+        if error := person_error(person):
+            yield "people", error
+    yield from _choice_errors(campaign, entry)
 
 
-def person_fault(person: Person) -> str:
+def person_error(person: Person) -> str:
     """What is wrong with what was said of a person; "" where nothing is."""
     if not all(part.strip() for part in person):
         return "Each person needs a full name, an affiliation and an e-mail address."
     try:
         validate_email(person.email)
     except ValidationError:
-        return f"{person.email} is no e-mail address."
+        return f"{person.email} is not an e-mail address."
     return ""
 
 
-def _choice_faults(campaign: Campaign, entry: Entry) -> Iterator[tuple[str, str]]:
+def _choice_errors(campaign: Campaign, entry: RegistrationEntry) -> Iterator[tuple[str, str]]:
     if not entry.tasks:
         yield "tasks", f"Choose at least one task: {' or '.join(campaign.track.tasks)}."
     if unknown := [task for task in entry.tasks if task not in campaign.track.tasks]:
-        yield "tasks", f"{unknown[0]} is no task of this track."
+        yield "tasks", f"{unknown[0]} is not a task of this track."
     if not entry.pairs:
         yield "pairs", "Choose at least one language pair."
     if unknown := [pair for pair in entry.pairs if pair not in all_pairs(campaign.track)]:
-        yield "pairs", f"{unknown[0]} is no pair of this track's languages."
+        yield "pairs", f"{unknown[0]} is not a language pair of this track."
 
 
-def _refuse_faults(campaign: Campaign, entry: Entry) -> None:
-    if faults := list(entry_faults(campaign, entry)):
-        sentences = " ".join(dict.fromkeys(fault for _, fault in faults))
-        raise Refused(f"{sentences} {UNCHANGED}", "registration_incomplete", "Mend it and send it again.")
+def _refuse_errors(campaign: Campaign, entry: RegistrationEntry) -> None:
+    if errors := list(entry_errors(campaign, entry)):
+        sentences = " ".join(dict.fromkeys(error for _, error in errors))
+        raise Refused(f"{sentences} {UNCHANGED}", "registration_incomplete", "Correct it and send it again.")
 
 
 def _locked(campaign: Campaign) -> Campaign:
@@ -286,16 +286,16 @@ def _renamed(campaign: Campaign, team: Team, team_id: str) -> Team:
     if other is not None and other != team:
         _refuse_taken(campaign, team_id)
     if team.runs.exists():
-        raise Refused(f"The runs of {team.name} carry its id. {UNCHANGED}", "team_id_in_use", "Keep the id.")
+        raise Refused(f"The runs of {team.name} have its id. {UNCHANGED}", "team_id_in_use", "Keep the id.")
     campaign.deadline_changes.filter(team_name=team.name).update(team_name=team_id)
     team.name = team_id
     team.save(update_fields=["name"])
     return team
 
 
-def _refuse_frozen(registration: Registration, entry: Entry) -> None:
+def _refuse_frozen(registration: Registration, entry: RegistrationEntry) -> None:
     """Refuse to change what others may count on, once the team has questions."""
-    now = _spelled(registration)
+    now = _entry_of(registration)
     wanted = {
         "group": entry.group.strip(),
         "affiliation": entry.affiliation.strip(),
@@ -311,7 +311,7 @@ def _refuse_frozen(registration: Registration, entry: Entry) -> None:
         )
 
 
-def _write(campaign: Campaign, registration: Registration, entry: Entry) -> None:
+def _write(campaign: Campaign, registration: Registration, entry: RegistrationEntry) -> None:
     registration.group, registration.affiliation = entry.group.strip(), entry.affiliation.strip()
     registration.tasks = [task for task in campaign.track.tasks if task in entry.tasks]
     registration.save()
@@ -329,9 +329,9 @@ def _write(campaign: Campaign, registration: Registration, entry: Entry) -> None
     )
 
 
-def _pairs(campaign: Campaign, spelled: Iterable[str]) -> list[LanguagePair]:
+def _pairs(campaign: Campaign, in_words: Iterable[str]) -> list[LanguagePair]:
     """The rows of some pairs, made where there are none yet."""
-    wanted = [tuple(pair.split(":")) for pair in dict.fromkeys(spelled)]
+    wanted = [tuple(pair.split(":")) for pair in dict.fromkeys(in_words)]
     known = {(row.source, row.target): row for row in campaign.pairs.all()}
     new = [
         LanguagePair(campaign=campaign, source=source, target=target)
@@ -342,7 +342,7 @@ def _pairs(campaign: Campaign, spelled: Iterable[str]) -> list[LanguagePair]:
     return [known[source, target] for source, target in wanted]
 
 
-def _spelled(registration: Registration) -> Mapping[str, Any]:
+def _entry_of(registration: Registration) -> Mapping[str, Any]:
     """A registration as the event log keeps it."""
     people = registration.people.order_by("position").values("full_name", "affiliation", "email")
     members = registration.team.members.order_by("name").values_list("name", flat=True)

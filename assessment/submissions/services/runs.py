@@ -13,13 +13,13 @@ from assessment.campaigns.selectors.campaigns import Deadlines, deadlines_of, su
 from assessment.campaigns.services import SourceFile
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
-from assessment.shared.datetimes import spell_moment
+from assessment.shared.datetimes import format_datetime
 from assessment.shared.errors import Conflict, Refused
 from assessment.submissions.models import Run, RunFile, RunState, Team
 from assessment.submissions.selectors.runs import team_named
 from assessment.submissions.services.checking import Report, RuleBroken, by_rule, check_run
-from assessment.submissions.services.entitled import refuse_unregistered
 from assessment.submissions.services.pooling import recount
+from assessment.submissions.services.registration_checks import refuse_unregistered
 from assessment.submissions.services.storage import insert_responses
 from assessment.submissions.services.teams import ensure_team
 from scoring.records import Problem
@@ -66,7 +66,7 @@ def check_alone(*, campaign: Campaign, declaration: Declaration, file: SourceFil
     refusal = _too_many(campaign, team, report.run_id) if team else None
     if refusal is None:
         return report
-    problem = Problem(file.name, 0, refusal.code, refusal.message, refusal.remedy)
+    problem = Problem(file.name, 0, refusal.code, refusal.message, refusal.hint)
     return replace(report, file_problems=[*report.file_problems, problem])
 
 
@@ -90,8 +90,8 @@ def refuse_closed(
     whose = f"Your deadline, {submission_days(campaign)} days after your team's first download of questions,"
     what = whose if deadlines.effective == deadlines.clock else "The deadline"
     raise Refused(
-        f"{what} was {spell_moment(deadlines.effective.replace(microsecond=0), zone)}; it is now "
-        f"{spell_moment(now.replace(microsecond=0), zone)}. Nothing was changed.",
+        f"{what} was {format_datetime(deadlines.effective.replace(microsecond=0), zone)}; it is now "
+        f"{format_datetime(now.replace(microsecond=0), zone)}. Nothing was changed.",
         "deadline_over",
         "Write to the organizers, who can move the deadline or load a late run.",
     )
@@ -137,20 +137,20 @@ def _locked(checked_for: Campaign) -> Campaign:
 
 
 def _refuse_same_file(campaign: Campaign, team: Team, sha256: str, organizer: bool) -> None:
-    same = campaign.runs.standing().filter(sha256=sha256).select_related("team").first()
+    same = campaign.runs.current().filter(sha256=sha256).select_related("team").first()
     if same is None:
         return
     name = f" as {same.run_id}" if organizer or same.team == team else ""
     raise Conflict(
-        f"This very file was submitted before{name}. Nothing was stored.",
+        f"This file has already been submitted{name}. Nothing was stored.",
         "same_file",
-        "Check that you chose the right file. A run that is to be replaced must differ.",
+        "Check that you chose the right file. To replace a run, submit a different file.",
     )
 
 
 def _end_earlier(campaign: Campaign, team: Team, run_id: str) -> Run | None:
-    """Mark the team's standing run of this id as replaced; a run of another team stays, and will be in the way."""
-    earlier = campaign.runs.standing().filter(team=team, run_key=run_id.lower()).first()
+    """Mark the team's current run of this id as replaced; a run of another team stays, and will be in the way."""
+    earlier = campaign.runs.current().filter(team=team, run_key=run_id.lower()).first()
     if earlier is not None:
         _end(earlier, RunState.REPLACED)
     return earlier
@@ -164,11 +164,11 @@ def _end(run: Run, state: RunState) -> None:
 def _too_many(campaign: Campaign, team: Team, run_id: str) -> Refused | None:
     """Why a team may not have this run beside its others; None where it may."""
     most: Any = campaign.rules.get("max_runs")
-    if most is None or team.runs.standing().exclude(run_key=run_id.lower()).count() < most:
+    if most is None or team.runs.current().exclude(run_key=run_id.lower()).count() < most:
         return None
     runs = "one run" if most == 1 else f"{most} runs"
     return Refused(
-        f"{team.name} has {runs} already, which is the most a team may have. Nothing was stored.",
+        f"{team.name} has {runs} already, the most a team may have. Nothing was stored.",
         "too_many_runs",
         "Withdraw a run, or replace one by giving its run id.",
     )
@@ -220,7 +220,7 @@ def _summary(rules: Sequence[RuleBroken]) -> list[dict[str, object]]:
             "count": count,
             "line": first.line,
             "message": first.message,
-            "remedy": first.remedy,
+            "remedy": first.hint,
         }
         for first, count in firsts
     ]

@@ -13,7 +13,7 @@ from documents import second_opinion
 from documents.errors import DocumentsError
 
 
-class Asked(NamedTuple):
+class ReadingCounts(NamedTuple):
     """How far asking is: the last id, how many documents were looked at, read twice, and read differently."""
 
     last: str = ""
@@ -23,9 +23,9 @@ class Asked(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """What came of it."""
+        """Result."""
         if not self.made:
-            return f"Of {self.seen:,} pooled documents none wants a second reading."
+            return f"Of {self.seen:,} pooled documents none needs a second reading."
         read = f"Read {self.made:,} of {self.seen:,} pooled documents a second time"
         if not self.differing:
             return f"{read}: all alike."
@@ -34,26 +34,26 @@ class Asked(NamedTuple):
         )
 
 
-class Step(NamedTuple):
+class ReadingStep(NamedTuple):
     """What asking about some documents came to: how far that is, the opinions, and at which of them to look."""
 
-    asked: Asked
+    asked: ReadingCounts
     ids: Sequence[str]
     opinions: second_opinion.Opinions
     doubts: Sequence[second_opinion.Doubt]
 
 
-def opinion_step(campaign: Campaign, ids: Sequence[str], before: Asked) -> Step:
+def opinion_step(campaign: Campaign, ids: Sequence[str], before: ReadingCounts) -> ReadingStep:
     """Read those of the documents a second time that want it; nothing is stored yet."""
     answers = answers_of(campaign, ids)
     opinions = second_opinion.opinions_on(campaign.collection_slug, answers, seed=campaign.slug)
     seen, made = before.seen + len(ids), before.made + len(opinions.made)
-    asked = Asked(ids[-1], seen, made, before.differing + len(opinions.differing))
+    asked = ReadingCounts(ids[-1], seen, made, before.differing + len(opinions.differing))
     doubts = second_opinion.doubts_about(campaign.collection_slug, answers, opinions.made)
-    return Step(asked, ids, opinions, doubts)
+    return ReadingStep(asked, ids, opinions, doubts)
 
 
-def store_step(campaign: Campaign, step: Step) -> None:
+def store_step(campaign: Campaign, step: ReadingStep) -> None:
     """Store opinions, and flag the documents in doubt."""
     with transaction.atomic():
         second_opinion.store(step.opinions.made)
@@ -73,7 +73,7 @@ def ask_again(campaign: Campaign, docid: str) -> str:
     try:
         opinion = second_opinion.ask_again(campaign.collection_slug, docid)
     except DocumentsError as error:
-        raise Refused(error.message, error.code, error.remedy) from error
+        raise Refused(error.message, error.code, error.hint) from error
     answers = answers_of(campaign, [docid])
     doubts = second_opinion.doubts_about(campaign.collection_slug, answers)
     replace_flags(campaign, [docid], doubts)
@@ -91,9 +91,9 @@ def answers_of(campaign: Campaign, ids: Sequence[str]) -> dict[str, set[str]]:
 
 def ask_all(
     campaign: Campaign, progress: Callable[[int, int, str], None], tell: Callable[[str], object]
-) -> Asked:
-    """Ask for all opinions that are wanted; every page that is read differently is told."""
-    asked, total = Asked(), pooled_documents(campaign)
+) -> ReadingCounts:
+    """Ask for all opinions that are wanted; every page that is read differently is listed."""
+    asked, total = ReadingCounts(), pooled_documents(campaign)
     for ids in steps(campaign):
         step = opinion_step(campaign, ids, asked)
         asked = step.asked

@@ -15,7 +15,7 @@ from assessment.submissions.selectors.runs import team_named
 NAME_LENGTH: int = 64
 
 
-def team_name_fault(name: str) -> str:
+def team_name_error(name: str) -> str:
     """What is wrong with a team's name; "" where nothing is."""
     if not name or name != name.strip():
         return "A team needs a name, without blanks at its ends."
@@ -27,8 +27,8 @@ def team_name_fault(name: str) -> str:
 @transaction.atomic
 def ensure_team(*, by: Account | None, campaign: Campaign, name: str) -> Team:
     """Find the campaign's team of that name, ignoring case, or make it."""
-    if fault := team_name_fault(name):
-        raise Refused(fault, "team_name_invalid", "Give another name.")
+    if error := team_name_error(name):
+        raise Refused(error, "team_name_invalid", "Give another name.")
     Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
     if team := team_named(campaign, name):
         return team
@@ -41,7 +41,7 @@ def ensure_team(*, by: Account | None, campaign: Campaign, name: str) -> Team:
 def create_team(*, by: Account, campaign: Campaign, name: str, members: Iterable[Member] = ()) -> Team:
     """Make a team with the participants who submit for it; a name that is taken is refused."""
     if team_named(campaign, name):
-        raise Refused(f"There is a team {name} already.", "team_name_taken", "Choose another name.")
+        raise Refused(f"There is already a team {name}.", "team_name_taken", "Choose another name.")
     team = ensure_team(by=by, campaign=campaign, name=name)
     set_team_members(by=by, team=team, members=members)
     return team

@@ -28,6 +28,6 @@ def _texts(collection: str, asked: Many[tuple[str, str]]) -> dict[tuple[str, str
         try:
             texts = paragraphs(collection, docid)
         except DocumentsError:
-            continue  # unknown documents are told apart by their ids
+            continue  # unknown documents differ by their ids
         found |= {(docid, number): texts[number] for number in of_document if number in texts}
     return found

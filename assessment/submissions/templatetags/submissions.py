@@ -1,10 +1,10 @@
-"""Languages, moments and the time that is left, on the pages of runs and teams."""
+"""Languages, times and the time that is left, on the pages of runs and teams."""
 
 from datetime import datetime
 
 from django import template
 
-from assessment.shared.datetimes import spell_moment
+from assessment.shared.datetimes import format_datetime
 from assessment.submissions.selectors.registrations import language_name
 
 register = template.Library()
@@ -12,9 +12,9 @@ register.filter("language_name", language_name)
 
 
 @register.filter
-def spelled(at: datetime, zone: str) -> str:
-    """A moment on the clock of its zone, to the second where it has any."""
-    return spell_moment(at.replace(microsecond=0), zone)
+def on_the_clock(at: datetime, zone: str) -> str:
+    """A time on the clock of its zone, to the second where it has any."""
+    return format_datetime(at.replace(microsecond=0), zone)
 
 
 @register.filter

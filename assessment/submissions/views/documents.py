@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from assessment.jobs.selectors import shown_job
 from assessment.jobs.services.lifecycle import enqueue
-from assessment.jobs.views.waiting import shown_in, wait_a_moment
+from assessment.jobs.views.waiting import shown_in, wait_briefly
 from assessment.people.views.decorators import login_required
 from assessment.submissions.selectors import documents as selectors
 
@@ -20,7 +20,7 @@ def flagged(request: HttpRequest, slug: str) -> HttpResponse:
     access = selectors.access_documents(request.user, slug)
     if request.method == "POST":
         job = enqueue(kind="submissions.archive", by=access.account, campaign=access.campaign, arguments={})
-        return shown_in(request, wait_a_moment(job), reverse("submissions:documents", args=[slug]))
+        return shown_in(request, wait_briefly(job), reverse("submissions:documents", args=[slug]))
     page = Paginator(selectors.flagged(access.campaign), DOCUMENTS_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "access": access,
@@ -43,7 +43,7 @@ def document(request: HttpRequest, slug: str, docid: str) -> HttpResponse:
             campaign=access.campaign,
             arguments={"docid": docid},
         )
-        return shown_in(request, wait_a_moment(job), here)
+        return shown_in(request, wait_briefly(job), here)
     context = {
         "access": access,
         "tab": "pool",

@@ -8,7 +8,7 @@ from django.urls import reverse
 from assessment.jobs.models import JobState
 from assessment.jobs.selectors import shown_job
 from assessment.jobs.services.lifecycle import enqueue
-from assessment.jobs.views.waiting import shown_in, wait_a_moment
+from assessment.jobs.views.waiting import shown_in, wait_briefly
 from assessment.people.selectors.access import Access
 from assessment.people.views.decorators import login_required
 from assessment.submissions.forms.runs import PoolForm
@@ -27,10 +27,10 @@ def pool(request: HttpRequest, slug: str) -> HttpResponse:
         asked = enqueue(
             kind="submissions.pool", by=access.account, campaign=access.campaign, arguments=form.cleaned_data
         )
-        job = wait_a_moment(asked)
+        job = wait_briefly(asked)
         if job.state != JobState.FAILED:
             return shown_in(request, job, reverse("submissions:pool", args=[slug]))
-        form.add_error(None, f"{job.error['message']} {job.error['remedy']}".strip())
+        form.add_error(None, f"{job.error['message']} {job.error['hint']}".strip())
     return _page(request, access, form)
 
 

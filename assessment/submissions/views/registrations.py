@@ -153,8 +153,8 @@ def pair(request: HttpRequest, slug: str) -> HttpResponse:
     """Let a pair run regardless of the number of its teams, or not."""
     access = selectors.access_registrations(request.user, slug)
     with Explained(request):
-        spelled, always = posted_text(request, "pair", 5), request.POST.get("always") == "on"
-        row = services.set_pair(by=access.account, campaign=access.campaign, pair=spelled, always=always)
+        label, always = posted_text(request, "pair", 5), request.POST.get("always") == "on"
+        row = services.set_pair(by=access.account, campaign=access.campaign, pair=label, always=always)
         how = (
             "runs whatever the number of its teams" if row.always else "runs once two teams registered for it"
         )

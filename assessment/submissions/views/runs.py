@@ -73,7 +73,7 @@ def _submit(request: HttpRequest, access: Access, form: SubmitForm) -> HttpRespo
 
 
 def _check(request: HttpRequest, access: Access, form: SubmitForm) -> HttpResponse:
-    """Check the file even where answers of the form are at fault, so that everything is told at once."""
+    """Check the file even where answers of the form are wrong, so that all errors are listed at once."""
     if not form.is_valid() and not form.cleaned_data.get("file"):
         return _answer(request, access, form)
     report = services.check_alone(

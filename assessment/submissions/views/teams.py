@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from assessment.campaigns.selectors.campaigns import access_campaign
-from assessment.people.selectors.access import Access, Deed
+from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
 from assessment.shared.pages import Explained, OnForm, seen_by
 from assessment.submissions import services
@@ -17,7 +17,7 @@ from assessment.submissions.selectors import runs as selectors
 @login_required
 def teams(request: HttpRequest, slug: str) -> HttpResponse:
     """All teams with their members, and a form for a new one."""
-    access = access_campaign(request.user, slug, Deed.MANAGE_PEOPLE)
+    access = access_campaign(request.user, slug, Permission.MANAGE_PEOPLE)
     participants = selectors.participants(access.campaign)
     form = NewTeamForm(request.POST or None, participants=participants)
     if form.is_valid():

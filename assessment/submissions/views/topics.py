@@ -62,7 +62,7 @@ def download(request: HttpRequest, slug: str, source: str, target: str) -> HttpR
     )
 
 
-def _give(access: Access, registration: Registration | None, pair: str) -> services.Given:
+def _give(access: Access, registration: Registration | None, pair: str) -> services.TopicsDownload:
     if registration is None:
         return services.fetch_topics(by=access.account, campaign=access.campaign, pair=pair)
     return services.download_topics(by=access.account, registration=registration, pair=pair)

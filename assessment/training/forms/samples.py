@@ -7,7 +7,14 @@ from django import forms
 from django.forms import BaseFormSet, formset_factory
 
 from assessment.training.models import TrainingQuestion
-from assessment.training.models.samples import MOST_ITEMS, Fault, Sample, SampleItem, graded_types, with_texts
+from assessment.training.models.samples import (
+    MOST_ITEMS,
+    Sample,
+    SampleItem,
+    SampleProblem,
+    graded_types,
+    with_texts,
+)
 from assessment.training.services.sample_files import COLUMNS
 from scoring.tracks.base import Track
 
@@ -53,7 +60,7 @@ class ItemForm(forms.Form):
     supporting_text = forms.CharField(
         required=False,
         label="What the document says",
-        help_text="Empty: as at an answer above that cites the same document.",
+        help_text="Empty: as in an answer above that cites the same document.",
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 
@@ -118,11 +125,11 @@ class SampleFormPair:
         name = self.name or fields["name"]
         return Sample(name, fields["type"], fields.get("target", ""), fields["text"], items)
 
-    def blame(self, fault: Fault) -> None:
-        """Show a fault at the field that it is about."""
-        form: forms.Form = self.question if fault.item is None else self._written()[fault.item]
-        column = fault.column if fault.column in form.fields else None
-        form.add_error(column, f"{fault.message} {fault.remedy}")
+    def blame(self, problem: SampleProblem) -> None:
+        """Show a problem at the field that it is about."""
+        form: forms.Form = self.question if problem.item is None else self._written()[problem.item]
+        column = problem.column if problem.column in form.fields else None
+        form.add_error(column, f"{problem.message} {problem.hint}")
 
     def _written(self) -> list[ItemForm]:
         return [form for form in self.items.forms if not form.is_blank]
@@ -143,8 +150,8 @@ class RequiredForm(forms.Form):
 
     required = forms.BooleanField(
         required=False,
-        label="Training comes before judging",
-        help_text="Assessors who have not done it read so on My work. Nothing is locked.",
+        label="Training before judging",
+        help_text="Assessors who have not done it are reminded on My work. They can still judge.",
     )
 
 

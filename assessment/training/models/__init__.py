@@ -2,16 +2,16 @@
 
 from assessment.training.models.training import (
     TrainingAnswer,
+    TrainingAttempt,
     TrainingItem,
     TrainingPlan,
     TrainingQuestion,
-    TrainingTry,
 )
 
 __all__ = [
     "TrainingAnswer",
+    "TrainingAttempt",
     "TrainingItem",
     "TrainingPlan",
     "TrainingQuestion",
-    "TrainingTry",
 ]

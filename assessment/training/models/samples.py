@@ -42,14 +42,14 @@ class Sample(NamedTuple):
     items: tuple[SampleItem, ...]
 
 
-class Fault(NamedTuple):
+class SampleProblem(NamedTuple):
     """What is wrong with a sample, and where: an item by its place from 0 (None: the question), and a column."""
 
     item: int | None
     column: str
     code: str
     message: str
-    remedy: str
+    hint: str
 
 
 def graded_types(track: Track) -> dict[str, Scale]:
@@ -72,25 +72,27 @@ def with_texts(items: Iterable[SampleItem]) -> tuple[SampleItem, ...]:
     return tuple(found)
 
 
-def faults_of(sample: Sample, track: Track) -> Iterator[Fault]:
+def sample_problems(sample: Sample, track: Track) -> Iterator[SampleProblem]:
     """Everything that is wrong with a sample in a campaign of the track."""
-    yield from _question_faults(sample, track)
+    yield from _question_problems(sample, track)
     if not sample.items:
-        yield Fault(None, "", "no_answers", "The question has no answers.", "Add at least one answer.")
+        yield SampleProblem(
+            None, "", "no_answers", "The question has no answers.", "Add at least one answer."
+        )
     if len(sample.items) > MOST_ITEMS:
         message = f"The question has {len(sample.items)} answers."
-        yield Fault(
+        yield SampleProblem(
             None, "", "many_answers", message, f"At most {MOST_ITEMS} can be judged in one go; split it."
         )
     scale = graded_types(track).get(sample.type)
     for number, item in enumerate(sample.items):
-        yield from _item_faults(number, item, scale)
+        yield from _item_problems(number, item, scale)
     yield from _contradictions(sample)
 
 
-def _question_faults(sample: Sample, track: Track) -> Iterator[Fault]:
+def _question_problems(sample: Sample, track: Track) -> Iterator[SampleProblem]:
     if not NAME.fullmatch(sample.name):
-        yield Fault(
+        yield SampleProblem(
             None,
             "name",
             "name",
@@ -98,49 +100,51 @@ def _question_faults(sample: Sample, track: Track) -> Iterator[Fault]:
             "Use letters, digits, dots, dashes and underscores, such as names-1.",
         )
     if not sample.text.strip():
-        yield Fault(None, "text", "text_missing", "The question has no text.", "Write the question.")
+        yield SampleProblem(None, "text", "text_missing", "The question has no text.", "Write the question.")
     yield from _lengths(None, sample._asdict())
-    yield from _type_faults(sample.type, track)
+    yield from _type_problems(sample.type, track)
 
 
-def _type_faults(type: str, track: Track) -> Iterator[Fault]:
+def _type_problems(type: str, track: Track) -> Iterator[SampleProblem]:
     known = graded_types(track)
     if type in known:
         return
-    remedy = f"Types with grades in this campaign: {', '.join(known)}."
+    hint = f"Types with grades in this campaign: {', '.join(known)}."
     kind = track.question_types.get(type)
     if kind is None:
-        yield Fault(None, "type", "type_unknown", f"{shown(type)} is not a question type here.", remedy)
+        yield SampleProblem(None, "type", "type_unknown", f"{shown(type)} is not a question type here.", hint)
     else:
         message = f"{kind.label} questions are not judged by grades, so training does not hold them."
-        yield Fault(None, "type", "type_without_grades", message, remedy)
+        yield SampleProblem(None, "type", "type_without_grades", message, hint)
 
 
-def _item_faults(number: int, item: SampleItem, scale: Scale | None) -> Iterator[Fault]:
+def _item_problems(number: int, item: SampleItem, scale: Scale | None) -> Iterator[SampleProblem]:
     wanting = [
         ("docid", "The answer names no document.", "Give the id of the document that it cites."),
         ("supporting_text", "The answer has no document text.", "Write what the document says."),
         ("answer", "The answer string is empty.", "Write the string as a system might give it."),
         ("reason", "No reason is given.", "Say why the grade is right; the review shows it."),
     ]
-    for column, message, remedy in wanting:
+    for column, message, hint in wanting:
         if not getattr(item, column).strip():
-            yield Fault(number, column, f"{column}_missing", message, remedy)
+            yield SampleProblem(number, column, f"{column}_missing", message, hint)
     if scale and item.right_grade not in scale.grades:
         message = f"{shown(item.right_grade)} is not a grade of this question’s type."
-        yield Fault(number, "right_grade", "grade_unknown", message, f"Grades: {', '.join(scale.grades)}.")
+        yield SampleProblem(
+            number, "right_grade", "grade_unknown", message, f"Grades: {', '.join(scale.grades)}."
+        )
     yield from _lengths(number, item._asdict())
 
 
-def _lengths(number: int | None, values: Mapping[str, object]) -> Iterator[Fault]:
+def _lengths(number: int | None, values: Mapping[str, object]) -> Iterator[SampleProblem]:
     for column, longest in LONGEST.items():
         value = values.get(column, "")
         if isinstance(value, str) and len(value) > longest:
             message = f"{column} has {len(value):,} characters."
-            yield Fault(number, column, "too_long", message, f"Shorten it to {longest:,}.")
+            yield SampleProblem(number, column, "too_long", message, f"Shorten it to {longest:,}.")
 
 
-def _contradictions(sample: Sample) -> Iterator[Fault]:
+def _contradictions(sample: Sample) -> Iterator[SampleProblem]:
     """Answers that stand there twice, and documents that say one thing here and another there."""
     texts: dict[str, str] = {}
     seen: set[tuple[str, str]] = set()
@@ -148,11 +152,11 @@ def _contradictions(sample: Sample) -> Iterator[Fault]:
         pair = (item.docid, item.answer)
         if pair in seen:
             message = f"The answer {shown(item.answer)} from {item.docid} stands in the pool twice."
-            yield Fault(number, "answer", "answer_repeated", message, "Keep one of the two.")
+            yield SampleProblem(number, "answer", "answer_repeated", message, "Keep one of the two.")
         seen.add(pair)
         if texts.setdefault(item.docid, item.supporting_text) != item.supporting_text:
             message = f"Document {item.docid} has another text at an answer before this one."
-            yield Fault(
+            yield SampleProblem(
                 number,
                 "supporting_text",
                 "text_differs",

@@ -9,7 +9,7 @@ from scoring.scales import SCALES, Scale
 
 
 class TrainingPlan(models.Model):
-    """Whether a campaign wants its assessors trained before they judge. It locks nothing: assessors are told."""
+    """Whether a campaign wants its assessors trained before they judge. It locks nothing: pages remind assessors."""
 
     campaign = models.OneToOneField(Campaign, models.CASCADE, related_name="training_plan")
     required = models.BooleanField(default=False)
@@ -78,10 +78,10 @@ class TrainingItem(models.Model):
         return f"{self.docid} {self.answer}"
 
 
-class TrainingTry(models.Model):
-    """One go of one assessor at one sample question. Every try is kept."""
+class TrainingAttempt(models.Model):
+    """One go of one assessor at one sample question. Every attempt is kept."""
 
-    question = models.ForeignKey(TrainingQuestion, models.PROTECT, related_name="tries")
+    question = models.ForeignKey(TrainingQuestion, models.PROTECT, related_name="attempts")
     member = models.ForeignKey(Member, models.PROTECT, related_name="training_tries")
     guidelines = models.ForeignKey(
         Guidelines, models.PROTECT, null=True, related_name="+", help_text="in force when it was begun"
@@ -104,7 +104,7 @@ class TrainingTry(models.Model):
 class TrainingAnswer(models.Model):
     """The grade given to one answer in a try; it can change until the try is finished."""
 
-    attempt = models.ForeignKey(TrainingTry, models.CASCADE, related_name="answers", db_index=False)
+    attempt = models.ForeignKey(TrainingAttempt, models.CASCADE, related_name="answers", db_index=False)
     item = models.ForeignKey(TrainingItem, models.PROTECT, related_name="+")
     grade = models.CharField(max_length=20)
 

@@ -8,8 +8,8 @@ from django.db.models import Q
 
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Member, RoleName
-from assessment.training.models import TrainingQuestion, TrainingTry
-from assessment.training.selectors.training import tries_in
+from assessment.training.models import TrainingAttempt, TrainingQuestion
+from assessment.training.selectors.training import attempts_in
 
 
 class Column(NamedTuple):
@@ -21,16 +21,16 @@ class Column(NamedTuple):
 
 @dataclass(frozen=True)
 class Trainee:
-    """An assessor with their tries at each sample question."""
+    """An assessor with their attempts at each sample question."""
 
     member: Member
-    cells: list[list[TrainingTry]]
+    cells: list[list[TrainingAttempt]]
     done: int  # sample questions in force finished at least once
 
 
 @dataclass(frozen=True)
 class Trained:
-    """Everybody's tries."""
+    """Everybody's attempts."""
 
     columns: list[Column]
     people: list[Trainee]
@@ -48,21 +48,21 @@ class Trained:
 
 def trained(campaign: Campaign) -> Trained:
     """All assessors and whoever else has tried, by name, with every try, oldest first (three queries)."""
-    tries: dict[tuple[int, str], list[TrainingTry]] = defaultdict(list)
-    for attempt in tries_in(campaign):
-        tries[attempt.member_id, attempt.question.name].append(attempt)
+    attempts: dict[tuple[int, str], list[TrainingAttempt]] = defaultdict(list)
+    for attempt in attempts_in(campaign):
+        attempts[attempt.member_id, attempt.question.name].append(attempt)
     columns = [Column(row.name, row) for row in campaign.training_questions.current()]
     known = {column.name for column in columns}
-    columns += [Column(name, None) for name in sorted({name for _, name in tries} - known)]
-    wanted = Q(roles__role=RoleName.ASSESSOR) | Q(pk__in={member for member, _ in tries})
+    columns += [Column(name, None) for name in sorted({name for _, name in attempts} - known)]
+    wanted = Q(roles__role=RoleName.ASSESSOR) | Q(pk__in={member for member, _ in attempts})
     members = campaign.members.filter(wanted).exclude(account=None).distinct().order_by("name", "pk")
-    return Trained(columns, [_trainee(member, columns, tries) for member in members])
+    return Trained(columns, [_trainee(member, columns, attempts) for member in members])
 
 
 def _trainee(
-    member: Member, columns: list[Column], tries: dict[tuple[int, str], list[TrainingTry]]
+    member: Member, columns: list[Column], attempts: dict[tuple[int, str], list[TrainingAttempt]]
 ) -> Trainee:
-    cells = [tries.get((member.pk, column.name), []) for column in columns]
+    cells = [attempts.get((member.pk, column.name), []) for column in columns]
     done = sum(
         column.current is not None and any(attempt.finished_at for attempt in cell)
         for column, cell in zip(columns, cells, strict=True)

@@ -14,48 +14,52 @@ from django.http import Http404
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.models import Account, Member, RoleName
-from assessment.people.selectors.access import Access, Deed, Visitor
+from assessment.people.selectors.access import Access, Permission, Visitor
 from assessment.training.models import (
     TrainingAnswer,
+    TrainingAttempt,
     TrainingItem,
     TrainingPlan,
     TrainingQuestion,
-    TrainingTry,
 )
 
 
 def access_training(account: Visitor, slug: str) -> Access:
     """A campaign whose training the account takes part in, as an assessor or an organizer."""
-    access = access_campaign(account, slug, Deed.SEE_GUIDELINES)
-    if not (access.may(Deed.JUDGE) or access.may(Deed.EDIT_CAMPAIGN)):
+    access = access_campaign(account, slug, Permission.SEE_GUIDELINES)
+    if not (access.may(Permission.JUDGE) or access.may(Permission.EDIT_CAMPAIGN)):
         raise Http404
     return access
 
 
-def access_sample(account: Visitor, slug: str, name: str, deed: Deed) -> tuple[Access, TrainingQuestion]:
+def access_sample(
+    account: Visitor, slug: str, name: str, permission: Permission
+) -> tuple[Access, TrainingQuestion]:
     """The version of a sample question that is in force."""
-    access = access_campaign(account, slug, deed)
+    access = access_campaign(account, slug, permission)
     found = access.campaign.training_questions.current().filter(name=name).first()
     if found is None:
         raise Http404
     return access, found
 
 
-def access_try(account: Visitor, slug: str, pk: int) -> tuple[Access, TrainingTry]:
+def access_attempt(account: Visitor, slug: str, pk: int) -> tuple[Access, TrainingAttempt]:
     """A try: one's own as an assessor, anybody's as an organizer."""
     access = access_training(account, slug)
-    tries = TrainingTry.objects.filter(question__campaign=access.campaign)
-    if not access.may(Deed.EDIT_CAMPAIGN):
-        tries = tries.filter(member=access.member)
-    found = tries.filter(pk=pk).select_related("question", "member", "guidelines").first()
+    attempts = TrainingAttempt.objects.filter(question__campaign=access.campaign)
+    if not access.may(Permission.EDIT_CAMPAIGN):
+        attempts = attempts.filter(member=access.member)
+    found = attempts.filter(pk=pk).select_related("question", "member", "guidelines").first()
     if found is None:
         raise Http404
     return access, found
 
 
-def access_try_to_write(account: Account, pk: int) -> TrainingTry:
+def access_try_to_write(account: Account, pk: int) -> TrainingAttempt:
     """One's own try as an assessor, locked until the transaction ends."""
-    own = TrainingTry.objects.filter(member__account=account, member__roles__role=RoleName.ASSESSOR, pk=pk)
+    own = TrainingAttempt.objects.filter(
+        member__account=account, member__roles__role=RoleName.ASSESSOR, pk=pk
+    )
     found = own.select_related("question__campaign").select_for_update(of=("self",), no_key=True).first()
     if found is None:
         raise Http404
@@ -63,36 +67,36 @@ def access_try_to_write(account: Account, pk: int) -> TrainingTry:
 
 
 class SampleRow(NamedTuple):
-    """A sample question in force with somebody's tries at any version of it, oldest first."""
+    """A sample question in force with somebody's attempts at any version of it, oldest first."""
 
     question: TrainingQuestion
-    tries: list[TrainingTry]
+    attempts: list[TrainingAttempt]
 
     @property
-    def finished(self) -> list[TrainingTry]:
-        """Tries whose review was seen."""
-        return [attempt for attempt in self.tries if attempt.finished_at]
+    def finished(self) -> list[TrainingAttempt]:
+        """Attempts whose review was seen."""
+        return [attempt for attempt in self.attempts if attempt.finished_at]
 
     @property
-    def open(self) -> TrainingTry | None:
+    def open(self) -> TrainingAttempt | None:
         """A try that was begun, of the version in force."""
         return next(
-            (row for row in self.tries if not row.finished_at and row.question == self.question), None
+            (row for row in self.attempts if not row.finished_at and row.question == self.question), None
         )
 
 
 def samples_for(access: Access) -> list[SampleRow]:
-    """The sample questions in their order, with the tries of the person asking (two queries)."""
-    tries: dict[str, list[TrainingTry]] = defaultdict(list)
-    for attempt in tries_in(access.campaign).filter(member=access.member):
-        tries[attempt.question.name].append(attempt)
+    """The sample questions in their order, with the attempts of the person asking (two queries)."""
+    attempts: dict[str, list[TrainingAttempt]] = defaultdict(list)
+    for attempt in attempts_in(access.campaign).filter(member=access.member):
+        attempts[attempt.question.name].append(attempt)
     questions = access.campaign.training_questions.current()
-    return [SampleRow(question, tries[question.name]) for question in questions]
+    return [SampleRow(question, attempts[question.name]) for question in questions]
 
 
-def tries_in(campaign: Campaign) -> QuerySet[TrainingTry]:
-    """All tries of a campaign, oldest first."""
-    rows = TrainingTry.objects.filter(question__campaign=campaign)
+def attempts_in(campaign: Campaign) -> QuerySet[TrainingAttempt]:
+    """All attempts of a campaign, oldest first."""
+    rows = TrainingAttempt.objects.filter(question__campaign=campaign)
     return rows.select_related("question").order_by("started_at", "pk")
 
 
@@ -101,7 +105,7 @@ def is_required(campaign: Campaign) -> bool:
     return TrainingPlan.objects.filter(campaign=campaign, required=True).exists()
 
 
-class Standing(NamedTuple):
+class TrainingProgress(NamedTuple):
     """How far somebody's training is in one campaign."""
 
     done: int  # sample questions finished at least once
@@ -114,7 +118,7 @@ class Standing(NamedTuple):
         return self.done >= self.samples
 
 
-def standings(account: Account) -> dict[int, Standing]:
+def training_progress(account: Account) -> dict[int, TrainingProgress]:
     """How far the training of an account is, by campaigns that have sample questions for it (two queries)."""
     mine = Member.objects.filter(account=account, roles__role=RoleName.ASSESSOR)
     samples: dict[int, set[str]] = defaultdict(set)
@@ -123,10 +127,12 @@ def standings(account: Account) -> dict[int, Standing]:
     for campaign, name, wanted in rows.values_list("campaign", "name", "campaign__training_plan__required"):
         samples[campaign].add(name)
         required[campaign] = bool(wanted)
-    finished = TrainingTry.objects.filter(member__in=mine, finished_at__isnull=False)
+    finished = TrainingAttempt.objects.filter(member__in=mine, finished_at__isnull=False)
     tried = set(finished.values_list("question__campaign", "question__name"))
     return {
-        campaign: Standing(sum((campaign, name) in tried for name in names), len(names), required[campaign])
+        campaign: TrainingProgress(
+            sum((campaign, name) in tried for name in names), len(names), required[campaign]
+        )
         for campaign, names in samples.items()
     }
 
@@ -161,10 +167,10 @@ class DocumentGroup(NamedTuple):
 
 
 @dataclass(frozen=True)
-class TryPage:
+class AttemptPage:
     """One try at a sample question. Right grades and reasons are for its review only."""
 
-    attempt: TrainingTry
+    attempt: TrainingAttempt
     rows: list[AnswerRow]
 
     @property
@@ -188,7 +194,7 @@ class TryPage:
         return sum(bool(row.grade) for row in self.rows)
 
 
-def try_page(attempt: TrainingTry, finishing: bool = False) -> TryPage:
+def try_page(attempt: TrainingAttempt, finishing: bool = False) -> AttemptPage:
     """The pool of a try by document id and answer string, with the grades so far (two queries)."""
     grades = dict(TrainingAnswer.objects.filter(attempt=attempt).values_list("item", "grade"))
     items = attempt.question.items.order_by("docid", "answer", "pk")
@@ -196,7 +202,7 @@ def try_page(attempt: TrainingTry, finishing: bool = False) -> TryPage:
         AnswerRow(item, number, grades.get(item.pk, ""), finishing and item.pk not in grades)
         for number, item in enumerate(items, 1)
     ]
-    return TryPage(attempt, rows)
+    return AttemptPage(attempt, rows)
 
 
 def marked(text: str, answers: Mapping[int, str]) -> list[Piece]:

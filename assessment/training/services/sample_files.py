@@ -7,9 +7,9 @@ stands in its first row and may be left empty in its others; so may a document's
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from assessment.training.models.samples import Sample, SampleItem, faults_of, with_texts
+from assessment.training.models.samples import Sample, SampleItem, sample_problems, with_texts
 from scoring.formats.problems import Problems
-from scoring.formats.tables import Row, read_rows
+from scoring.formats.tables import TableRow, read_rows
 from scoring.records import Problem
 from scoring.tracks.base import Track
 
@@ -30,19 +30,19 @@ def read_samples(data: bytes, name: str, track: Track) -> tuple[list[Sample], li
         problems.add(0, "no_rows", "The table has no rows.", "Give one row for each answer.")
     samples = [_sample(of_one, problems) for of_one in _by_question(rows)]
     for read in samples:
-        _note_faults(read, track, problems)
+        _note_problems(read, track, problems)
     return [read.sample for read in samples], problems.listed()
 
 
-def _by_question(rows: list[Row]) -> Iterator[list[Row]]:
+def _by_question(rows: list[TableRow]) -> Iterator[list[TableRow]]:
     """The rows of each question, which need not stand together."""
-    by_name: dict[str, list[Row]] = {}
+    by_name: dict[str, list[TableRow]] = {}
     for row in rows:
         by_name.setdefault(row.cells["question"].strip(), []).append(row)
     yield from by_name.values()
 
 
-def _sample(rows: list[Row], problems: Problems) -> _Read:
+def _sample(rows: list[TableRow], problems: Problems) -> _Read:
     first = {column: rows[0].cells.get(column, "").strip() for column in _OF_QUESTION}
     for row in rows[1:]:
         _note_changes(row, first, problems)
@@ -51,7 +51,7 @@ def _sample(rows: list[Row], problems: Problems) -> _Read:
     return _Read(Sample(name, items=items, **first), tuple(row.line for row in rows))
 
 
-def _note_changes(row: Row, first: dict[str, str], problems: Problems) -> None:
+def _note_changes(row: TableRow, first: dict[str, str], problems: Problems) -> None:
     for column in _OF_QUESTION:
         if row.cells.get(column, "").strip() not in ("", first[column]):
             message = f"{column} is another than in the question’s first row."
@@ -60,12 +60,12 @@ def _note_changes(row: Row, first: dict[str, str], problems: Problems) -> None:
             )
 
 
-def _item(row: Row) -> SampleItem:
+def _item(row: TableRow) -> SampleItem:
     columns = ("docid", "supporting_text", "answer", "grade", "reason")
     return SampleItem(*(row.cells[column].strip() for column in columns))
 
 
-def _note_faults(read: _Read, track: Track, problems: Problems) -> None:
-    for fault in faults_of(read.sample, track):
-        line = read.lines[0 if fault.item is None else fault.item]
-        problems.add(line, fault.code, fault.message, fault.remedy)
+def _note_problems(read: _Read, track: Track, problems: Problems) -> None:
+    for problem in sample_problems(read.sample, track):
+        line = read.lines[0 if problem.item is None else problem.item]
+        problems.add(line, problem.code, problem.message, problem.hint)

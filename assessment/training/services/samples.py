@@ -12,7 +12,7 @@ from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, FileRefused, Refused
 from assessment.training.models import TrainingItem, TrainingPlan, TrainingQuestion
-from assessment.training.models.samples import Sample, SampleItem, faults_of, graded_types
+from assessment.training.models.samples import Sample, SampleItem, graded_types, sample_problems
 from assessment.training.services.sample_files import read_samples
 
 _UNSTORED = "Nothing was stored."
@@ -48,9 +48,9 @@ def write_sample(*, campaign: Campaign, sample: Sample, seen: int, by: Account |
     Refused where the sample cannot be used.
     """
     lock_campaign(campaign)
-    fault = next(faults_of(sample, campaign.track), None)
-    if fault:
-        raise Refused(f"{fault.message} {_UNSTORED}", fault.code, fault.remedy)
+    problem = next(sample_problems(sample, campaign.track), None)
+    if problem:
+        raise Refused(f"{problem.message} {_UNSTORED}", problem.code, problem.hint)
     current = _current(campaign, sample.name)
     if (current.version if current else 0) != seen:
         raise _changed_meanwhile(sample.name, seen, current)
@@ -62,12 +62,12 @@ def write_sample(*, campaign: Campaign, sample: Sample, seen: int, by: Account |
 def import_samples(*, campaign: Campaign, file: SourceFile, by: Account | None) -> SamplesImported:
     """Take in the sample questions of a file; those that it does not name stay as they are.
 
-    Raises FileRefused listing every fault.
+    Raises FileRefused listing every error.
     """
     lock_campaign(campaign)
     samples, problems = read_samples(file.data, file.name, campaign.track)
     if problems:
-        raise FileRefused(_UNSTORED, problems, "Mend what is listed and import again.")
+        raise FileRefused(_UNSTORED, problems, "Fix what is listed and import again.")
     outcomes = [_store(campaign, sample, _current(campaign, sample.name), by)[1] for sample in samples]
     imported = SamplesImported(
         new=outcomes.count("new"),
@@ -81,7 +81,7 @@ def import_samples(*, campaign: Campaign, file: SourceFile, by: Account | None) 
 
 @transaction.atomic
 def remove_sample(*, question: TrainingQuestion, by: Account) -> None:
-    """Take a sample question away from assessors. Tries at it are kept, with their reviews."""
+    """Take a sample question away from assessors. Attempts at it are kept, with their reviews."""
     lock_campaign(question.campaign)
     current = _current(question.campaign, question.name)
     if current != question:
@@ -107,7 +107,7 @@ def move_sample(*, question: TrainingQuestion, by: Account) -> None:
 
 @transaction.atomic
 def require_training(*, campaign: Campaign, required: bool, by: Account | None) -> None:
-    """Say whether assessors shall be trained before they judge. They are told; nothing is locked."""
+    """Say whether assessors shall be trained before they judge. Pages remind them; nothing is locked."""
     TrainingPlan.objects.update_or_create(campaign=campaign, defaults={"required": required})
     record_event(by=by, campaign=campaign, verb="training:required" if required else "training:not_required")
 
@@ -118,11 +118,11 @@ def _current(campaign: Campaign, name: str) -> TrainingQuestion | None:
 
 def _changed_meanwhile(name: str, seen: int, current: TrainingQuestion | None) -> Conflict:
     if seen == 0:
-        message = f"There is a sample question {name} already. {_UNSTORED}"
+        message = f"There is already a sample question {name}. {_UNSTORED}"
         return Conflict(message, "sample_exists", "Choose another name, or open that one and change it.")
     now = f"it is version {current.version} now" if current else "it was removed"
-    message = f"Somebody changed {name} meanwhile: {now}. Yours stands below and is not stored yet."
-    return Conflict(message, "sample_changed", "Save again to put yours in its place.")
+    message = f"Somebody changed {name} meanwhile: {now}. Yours is below and not stored yet."
+    return Conflict(message, "sample_changed", "Save again to replace it with yours.")
 
 
 def _store(

@@ -10,14 +10,14 @@ from assessment.campaigns.selectors.campaigns import guidelines_in_force
 from assessment.people.models import Account, Member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
-from assessment.training.models import TrainingAnswer, TrainingQuestion, TrainingTry
+from assessment.training.models import TrainingAnswer, TrainingAttempt, TrainingQuestion
 from assessment.training.selectors.training import access_try_to_write
 
 
 @transaction.atomic
-def begin_try(*, question: TrainingQuestion, member: Member, by: Account | None) -> TrainingTry:
+def begin_try(*, question: TrainingQuestion, member: Member, by: Account | None) -> TrainingAttempt:
     """Begin a try, or give the one that was begun before. Every try stays."""
-    attempt, created = TrainingTry.objects.get_or_create(
+    attempt, created = TrainingAttempt.objects.get_or_create(
         question=question,
         member=member,
         finished_at=None,
@@ -29,7 +29,7 @@ def begin_try(*, question: TrainingQuestion, member: Member, by: Account | None)
 
 
 @transaction.atomic
-def save_grades(*, try_id: int, grades: Mapping[int, str], by: Account) -> TrainingTry:
+def save_grades(*, try_id: int, grades: Mapping[int, str], by: Account) -> TrainingAttempt:
     """Keep the grades of some answers, by the key of the answer. Refused once the try is finished."""
     attempt = access_try_to_write(by, try_id)
     _refuse_finished(attempt)
@@ -44,7 +44,7 @@ def save_grades(*, try_id: int, grades: Mapping[int, str], by: Account) -> Train
 
 
 @transaction.atomic
-def finish_try(*, try_id: int, by: Account) -> TrainingTry:
+def finish_try(*, try_id: int, by: Account) -> TrainingAttempt:
     """End a try and open its review. Refused while an answer has no grade."""
     attempt = access_try_to_write(by, try_id)
     _refuse_finished(attempt)
@@ -54,7 +54,7 @@ def finish_try(*, try_id: int, by: Account) -> TrainingTry:
         raise Refused(
             f"{answers} no grade yet. Those you gave are kept.",
             "answers_ungraded",
-            "Grade what is marked below, then finish.",
+            "Grade the marked answers, then finish.",
         )
     attempt.agreed = attempt.answers.filter(grade=F("item__right_grade")).count()
     attempt.finished_at = timezone.now()
@@ -70,22 +70,22 @@ def finish_try(*, try_id: int, by: Account) -> TrainingTry:
     return attempt
 
 
-def _refuse_finished(attempt: TrainingTry) -> None:
+def _refuse_finished(attempt: TrainingAttempt) -> None:
     if attempt.finished_at:
         raise Refused(
-            "This try is finished; its grades no longer change.",
+            "This attempt is finished; its grades can no longer change.",
             "training_finished",
-            "Read its review, or begin another try.",
+            "Read its review, or start another attempt.",
         )
 
 
-def _refuse_unknown(attempt: TrainingTry, grades: Mapping[int, str]) -> None:
+def _refuse_unknown(attempt: TrainingAttempt, grades: Mapping[int, str]) -> None:
     items = set(attempt.question.items.values_list("pk", flat=True))
     if not grades.keys() <= items:
         raise Refused(
             "An answer is not of this sample question. Nothing was saved.",
             "answer_unknown",
-            "Open the page anew.",
+            "Reload the page.",
         )
     unknown = set(grades.values()) - set(attempt.question.scale.grades)
     if unknown:

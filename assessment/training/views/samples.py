@@ -8,13 +8,13 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from assessment.campaigns.selectors.campaigns import access_campaign
-from assessment.people.selectors.access import Access, Deed
+from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError
 from assessment.shared.pages import Attempt, Explained
 from assessment.training.forms.samples import SampleFormPair
 from assessment.training.models import TrainingQuestion
-from assessment.training.models.samples import faults_of
+from assessment.training.models.samples import sample_problems
 from assessment.training.selectors.training import access_sample
 from assessment.training.services.samples import move_sample, remove_sample, write_sample
 
@@ -23,7 +23,7 @@ from assessment.training.services.samples import move_sample, remove_sample, wri
 @login_required
 def new(request: HttpRequest, slug: str) -> HttpResponse:
     """Write a new sample question."""
-    access = access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
+    access = access_campaign(request.user, slug, Permission.EDIT_CAMPAIGN)
     pair = SampleFormPair(access.campaign.track, data=request.POST if request.method == "POST" else None)
     return _take(request, access, pair, None)
 
@@ -32,7 +32,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def sample(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """Change a sample question. What was typed outlives its removal by somebody else."""
-    access = access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
+    access = access_campaign(request.user, slug, Permission.EDIT_CAMPAIGN)
     versions = access.campaign.training_questions.filter(name=name).order_by("-version")
     question = versions.first()
     if question is None or (question.retired_at and request.method == "GET"):
@@ -46,11 +46,11 @@ def sample(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 @require_POST
 @login_required
 def remove(request: HttpRequest, slug: str, name: str) -> HttpResponse:
-    """Take a sample question away; tries at it are kept."""
-    access, question = access_sample(request.user, slug, name, Deed.EDIT_CAMPAIGN)
+    """Take a sample question away; attempts at it are kept."""
+    access, question = access_sample(request.user, slug, name, Permission.EDIT_CAMPAIGN)
     with Explained(request):
         remove_sample(question=question, by=access.account)
-        messages.success(request, f"{name} is no longer offered. All tries at it are kept.")
+        messages.success(request, f"{name} is no longer offered. All attempts at it are kept.")
     return redirect("judging:training", slug)
 
 
@@ -58,7 +58,7 @@ def remove(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 @login_required
 def move(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """Put a sample question one place earlier."""
-    access, question = access_sample(request.user, slug, name, Deed.EDIT_CAMPAIGN)
+    access, question = access_sample(request.user, slug, name, Permission.EDIT_CAMPAIGN)
     move_sample(question=question, by=access.account)
     return redirect("judging:training", slug)
 
@@ -80,10 +80,10 @@ def _write(
     request: HttpRequest, access: Access, pair: SampleFormPair, question: TrainingQuestion | None
 ) -> HttpResponse:
     written = pair.sample()
-    faults = list(faults_of(written, access.campaign.track))
-    for fault in faults:
-        pair.blame(fault)
-    if faults:
+    found = list(sample_problems(written, access.campaign.track))
+    for problem in found:
+        pair.blame(problem)
+    if found:
         return _show(request, access, pair, question, status=422)
     with Attempt() as attempt:
         stored = write_sample(campaign=access.campaign, sample=written, seen=pair.seen, by=access.account)
@@ -113,7 +113,7 @@ def _show(
 
 
 def _seen(pair: SampleFormPair, question: TrainingQuestion | None, error: AssizeError | None) -> Any:
-    """The version that a next save shall replace: the one there is, once the writer was told of it."""
+    """The version that a next save shall replace: the one there is, once the writer has seen it."""
     if error and error.code == "sample_changed":
         return question.version if question else 0
     return pair.question["seen"].value() or 0

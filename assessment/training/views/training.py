@@ -7,17 +7,17 @@ from django.views.decorators.http import require_POST, require_safe
 
 from assessment.campaigns.selectors.campaigns import access_campaign, guidelines_in_force
 from assessment.campaigns.services import SourceFile
-from assessment.people.selectors.access import Access, Deed
+from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import AssizeError, FileRefused, Refused
 from assessment.shared.pages import Attempt, explain, is_received
 from assessment.training.forms.samples import RequiredForm, SamplesForm
-from assessment.training.models import TrainingTry
+from assessment.training.models import TrainingAttempt
 from assessment.training.selectors.trained import trained
 from assessment.training.selectors.training import (
+    access_attempt,
     access_sample,
     access_training,
-    access_try,
     is_required,
     samples_for,
     try_page,
@@ -39,7 +39,7 @@ def training(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def import_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Take in a file of sample questions; where anything is wrong, all of it is listed."""
-    access = access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
+    access = access_campaign(request.user, slug, Permission.EDIT_CAMPAIGN)
     form = SamplesForm(request.POST, request.FILES)
     attempt = Attempt()
     if is_received(request, form, "file"):
@@ -61,9 +61,9 @@ def _overview(
         "tab": "training",
         "required": required,
         "guidelines": guidelines_in_force(access.campaign),
-        "mine": samples_for(access) if access.may(Deed.JUDGE) else None,
+        "mine": samples_for(access) if access.may(Permission.JUDGE) else None,
     }
-    if access.may(Deed.EDIT_CAMPAIGN):
+    if access.may(Permission.EDIT_CAMPAIGN):
         context |= {
             "trained": trained(access.campaign),
             "required_form": RequiredForm(initial={"required": required}),
@@ -78,11 +78,13 @@ def _overview(
 @login_required
 def required(request: HttpRequest, slug: str) -> HttpResponse:
     """Say whether training comes before judging."""
-    access = access_campaign(request.user, slug, Deed.EDIT_CAMPAIGN)
+    access = access_campaign(request.user, slug, Permission.EDIT_CAMPAIGN)
     wanted = "required" in request.POST
     require_training(campaign=access.campaign, required=wanted, by=access.account)
     said = (
-        "Assessors read now that training comes" if wanted else "Assessors no longer read that training comes"
+        "Assessors are now reminded that training comes"
+        if wanted
+        else "Assessors are no longer reminded that training comes"
     )
     messages.success(request, f"{said} before judging.")
     return redirect("judging:training", slug)
@@ -92,7 +94,7 @@ def required(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def begin(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """Begin a try, or go on with the one that was begun."""
-    access, question = access_sample(request.user, slug, name, Deed.JUDGE)
+    access, question = access_sample(request.user, slug, name, Permission.JUDGE)
     if access.member is None:
         raise Http404
     attempt = begin_try(question=question, member=access.member, by=access.account)
@@ -103,7 +105,7 @@ def begin(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 @login_required
 def attempt(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The pool to judge or, once it is finished, its review."""
-    access, found = access_try(request.user, slug, pk)
+    access, found = access_attempt(request.user, slug, pk)
     return _show(request, access, found)
 
 
@@ -121,7 +123,7 @@ def save(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return redirect("judging:training-try", slug, pk)
     if "quietly" in request.POST:
         return HttpResponse(status=204)
-    messages.success(request, f"Your grades in {found.question.name} are kept. Go on whenever you like.")
+    messages.success(request, f"Your grades in {found.question.name} are kept. Continue whenever you like.")
     return redirect("judging:training", slug)
 
 
@@ -137,13 +139,15 @@ def finish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         explain(request, error)
         if error.code != "answers_ungraded":
             return redirect("judging:training-try", slug, pk)
-        access, found = access_try(request.user, slug, pk)
+        access, found = access_attempt(request.user, slug, pk)
         return _show(request, access, found, finishing=True)
     return redirect("judging:training-try", slug, pk)
 
 
-def _show(request: HttpRequest, access: Access, found: TrainingTry, finishing: bool = False) -> HttpResponse:
-    own = found.member == access.member and access.may(Deed.JUDGE)
+def _show(
+    request: HttpRequest, access: Access, found: TrainingAttempt, finishing: bool = False
+) -> HttpResponse:
+    own = found.member == access.member and access.may(Permission.JUDGE)
     review = bool(found.finished_at) or not own
     page = try_page(found, finishing)
     context = {"access": access, "tab": "training", "page": page, "own": own, "finished": found.finished_at}
@@ -154,9 +158,9 @@ def _show(request: HttpRequest, access: Access, found: TrainingTry, finishing: b
     return render(request, template, context, status=422 if finishing else 200)
 
 
-def _own_try(request: HttpRequest, slug: str, pk: int) -> TrainingTry:
-    access, found = access_try(request.user, slug, pk)
-    if found.member != access.member or not access.may(Deed.JUDGE):
+def _own_try(request: HttpRequest, slug: str, pk: int) -> TrainingAttempt:
+    access, found = access_attempt(request.user, slug, pk)
+    if found.member != access.member or not access.may(Permission.JUDGE):
         raise Http404
     return found
 
@@ -170,6 +174,6 @@ def _grades(request: HttpRequest) -> dict[int, str]:
         raise Refused(
             "An answer is not of this sample question. Nothing was saved.",
             "answer_unknown",
-            "Open the page anew.",
+            "Reload the page.",
         )
     return {int(key): str(value) for key, value in given.items()}

@@ -1,4 +1,4 @@
-// The classes and their answers as they stand on the page; every deed moves elements, and nothing is kept besides.
+// The classes and their answers as they stand on the page; every action moves elements, and nothing is kept besides.
 // An answer's box holds its key, and after a blank the class that it was saved in.
 
 export const answers = () => [...document.querySelectorAll("li.answer")];

@@ -4,7 +4,7 @@ import { change, say } from "../ledger.js";
 import * as board from "./board.js";
 
 const part = (name) => document.querySelector(`[data-${name}]`);
-const KNOWN = "is known from question development and stands for everybody. Its answers can be put elsewhere.";
+const KNOWN = "is known from question development and shared by all assessors. Its answers can be put elsewhere.";
 export const send = (url, pairs, title, words) => change(url, pairs, title.slice(0, 200), words);
 
 // Opens what changes a class, for the class in focus or the one given.

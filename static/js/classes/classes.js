@@ -43,7 +43,7 @@ function proposal(group, place) {
   return button;
 }
 
-// The field that was typed in goes with its panel, so that the next key is a deed again.
+// The field that was typed in goes with its panel, so that the next key is a action again.
 function close(panel) {
   if (!panel?.open) return;
   panel.open = false;

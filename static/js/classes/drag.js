@@ -9,7 +9,7 @@ function mark(place) {
   place?.setAttribute("data-over", "");
 }
 
-// deeds: look(answer), onAnswer(answer), onPlace(element), onClass(group, onto)
+// actions: look(answer), onAnswer(answer), onPlace(element), onClass(group, onto)
 export function bindDrag({ look, onAnswer, onPlace, onClass }) {
   document.addEventListener("dragstart", (event) => {
     dragged = event.target.closest?.("li.answer, .class h3");

@@ -7,14 +7,14 @@ const DATABASE = { busy: "is busy", read_only: "is read-only", readonly: "is rea
 export function reason(trouble) {
   if (!trouble) return "";
   const { kind, status, code = "" } = trouble;
-  if (kind !== "fault") return WHY[kind];
+  if (kind !== "server-error") return WHY[kind];
   if (code === "disk_full") return "the server’s disk is full";
   if (code.startsWith("database_")) return `the server’s database ${DATABASE[code.slice("database_".length)] ?? "is not available"}`;
-  return `the server has a fault (${status})`;
+  return `the server has an error (${status})`;
 }
 
-// fault: what failed in the page's own scripts, "" where nothing did.
-export function badgeOf({ trouble }, store, fault = "") {
+// scriptError: what failed in the page's own scripts, "" where nothing did.
+export function badgeOf({ trouble }, store, scriptError = "") {
   const waiting = store.waiting().length;
   const refused = store.problems().length;
   const why = waiting ? reason(trouble) : "";
@@ -22,10 +22,10 @@ export function badgeOf({ trouble }, store, fault = "") {
   const parts = [
     waiting && [`${waiting} waiting`, why].filter(Boolean).join(" · "),
     refused && `${refused} not saved`,
-    fault && (unsent ? fault : `not saved · ${fault}`),
+    scriptError && (unsent ? scriptError : `not saved · ${scriptError}`),
     unsent && !store.isKept && "in this window only: keep this page open",
   ].filter(Boolean);
-  const isTrouble = why || refused || fault || (unsent && !store.isKept);
+  const isTrouble = why || refused || scriptError || (unsent && !store.isKept);
   return {
     text: parts.join(" · ") || "all saved ✓",
     tone: isTrouble ? "trouble" : waiting ? "waiting" : "",
@@ -33,7 +33,7 @@ export function badgeOf({ trouble }, store, fault = "") {
     links: {
       "sign in": Boolean(why) && ["signed-out", "foreign"].includes(trouble.kind),
       "see what": refused > 0,
-      "reload it": Boolean(fault) && store.isKept,
+      "reload it": Boolean(scriptError) && store.isKept,
     },
   };
 }

@@ -10,9 +10,9 @@ export function ofJudgment({ grade, note, later }) {
 }
 
 // What the notes on a question say.
-export function ofSheet(sheet) {
-  const said = Object.entries(FIELDS).filter(([name]) => sheet[name]);
-  return said.map(([name, label]) => `${label}: ${quoted(sheet[name])}`).join(" · ") || "nothing";
+export function ofNotes(notes) {
+  const said = Object.entries(FIELDS).filter(([name]) => notes[name]);
+  return said.map(([name, label]) => `${label}: ${quoted(notes[name])}`).join(" · ") || "nothing";
 }
 
 // One entry of the queue. Its words are those that it was made with, or the label where an older page made it.

@@ -1,7 +1,7 @@
 // What is put into the queue: one entry for each thing said, with the form fields to send and the state to show.
 
 import { takeSeconds } from "./clock.js";
-import { ofJudgment, ofSheet } from "./describe.js";
+import { ofJudgment, ofNotes } from "./describe.js";
 import * as rows from "./rows.js";
 import { makeId } from "./transport.js";
 
@@ -46,9 +46,9 @@ export function undoing({ of, item, label, former }) {
   return { ...owner(item), id, kind: "undo", item, title: "", words: `undo ${label}`, label: "the undo", url: url("undo"), fields, former };
 }
 
-// The sheet of the question, with the version that it follows.
-export function sheet(before, after) {
+// The notes of the question, with the version that it follows.
+export function notes(before, after) {
   const id = makeId();
   const fields = { ...after, seen: before.version, client_id: id };
-  return { ...owner(), id, kind: "sheet", title: "", words: ofSheet(after), label: "these notes", url: url("sheet"), fields, before, after };
+  return { ...owner(), id, kind: "notes", title: "", words: ofNotes(after), label: "these notes", url: url("notes"), fields, before, after };
 }

@@ -52,11 +52,11 @@ export function load(frame, query) {
 async function fill(frame, query) {
   frame.dataset.item = query.item;
   const asked = (frame.dataset.asked = `${query.item} ${query.find ?? ""} ${query.how ?? ""}`);
-  const told = await ask(query);
+  const data = await ask(query);
   if (frame.dataset.asked !== asked) return false;
-  const stays = told.missed && frame.dataset.docid === told.docid; // scrolled as it is, with its marks
-  Object.assign(frame.dataset, stays ? { missed: "1" } : { revision: "", remote: "", compare: "", missed: "", ...told });
-  frame.title = `Document ${told.docid}`;
+  const stays = data.missed && frame.dataset.docid === data.docid; // scrolled as it is, with its marks
+  Object.assign(frame.dataset, stays ? { missed: "1" } : { revision: "", remote: "", compare: "", missed: "", ...data });
+  frame.title = `Document ${data.docid}`;
   frame.hidden = !frame.dataset.src;
   if (!stays) go(frame);
   return true;
@@ -66,7 +66,7 @@ async function ask(query) {
   try {
     const response = await fetch(`${base}?${new URLSearchParams(query)}`, { headers: { "X-Assize-Fetch": "1" } });
     if (response.ok) return await response.json();
-  } catch {} // told below
+  } catch {} // data below
   return { docid: docidOf(byId(query.item)), src: "", about: "", anchor: "hit", places: 0, place: 0, notice: "The document cannot be loaded now. Your judgments are kept; it comes back with the network." };
 }
 

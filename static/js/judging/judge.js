@@ -8,7 +8,7 @@ import { bindKeys } from "./keys.js";
 import { keepTyped, moveTo, next, prepareNext, showCurrent, typedNote } from "./moves.js";
 import * as rows from "./rows.js";
 import { resume, saveSheet, say, undo } from "./saving.js";
-import { bindSheet } from "./sheet.js";
+import { bindNotes } from "./notes.js";
 import { announce } from "./status.js";
 import { bindTools, focusFind, toggleWhole } from "./tools.js";
 
@@ -92,7 +92,7 @@ bindDrops();
 bindFinish();
 bindTools(announce);
 bindFilters(prepareNext);
-bindSheet(saveSheet);
+bindNotes(saveSheet);
 resume();
 if (!part("problems").firstElementChild) showCurrent();
 rows.reveal(rows.current());

@@ -1,27 +1,27 @@
-// One key, one deed. Keys go by the character they give; where a layout gives none that is bound (Cyrillic letters,
+// One key, one action. Keys go by the character they give; where a layout gives none that is bound (Cyrillic letters,
 // the digits of a French keyboard), by their place on the keyboard.
 
 const TYPING = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
 
-// deeds: character -> function. Elements with data-key are clicked.
-export function bindKeys(deeds) {
+// actions: character -> function. Elements with data-key are clicked.
+export function bindKeys(actions) {
   document.addEventListener("keydown", (event) => {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.closest?.(TYPING)) {
       if (event.key === "Escape") event.target.blur();
       return;
     }
-    const deed = [event.key, placeOf(event)].map((key) => find(key, deeds)).find(Boolean);
-    if (!deed) return;
+    const action = [event.key, placeOf(event)].map((key) => find(key, actions)).find(Boolean);
+    if (!action) return;
     event.preventDefault();
     // A key held down must not judge one answer after another.
-    if (!event.repeat || deed.mayRepeat) deed.act();
+    if (!event.repeat || action.mayRepeat) action.act();
   });
 }
 
-function find(key, deeds) {
+function find(key, actions) {
   if (!key) return null;
-  if (deeds[key]) return { act: deeds[key] };
+  if (actions[key]) return { act: actions[key] };
   const element = document.querySelector(`[data-key="${CSS.escape(key)}"]`);
   return element && { act: () => element.click(), mayRepeat: "walk" in element.dataset };
 }

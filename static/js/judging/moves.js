@@ -4,7 +4,7 @@ import { query } from "./filters.js";
 import * as frames from "./frames.js";
 import * as rows from "./rows.js";
 import { saveSheet, say } from "./saving.js";
-import { saveIfChanged } from "./sheet.js";
+import { saveIfChanged } from "./notes.js";
 import { turnTo } from "./tools.js";
 
 const bench = document.querySelector("#judge");

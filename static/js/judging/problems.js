@@ -1,7 +1,7 @@
 // Saves that the server did not take: what happened, what was typed, and what can be done with it. The person decides.
 
 import { copyButton, made } from "./copying.js";
-import { ofJudgment, ofSheet, subjectOf, wordsOf } from "./describe.js";
+import { ofJudgment, ofNotes, subjectOf, wordsOf } from "./describe.js";
 
 const place = document.querySelector("[data-problems]");
 
@@ -53,7 +53,7 @@ function box(entries, acts) {
 export function line(entry, acts) {
   const words = made("span", { className: "words", textContent: wordsOf(entry) });
   const subject = made("b", { dir: "auto", textContent: subjectOf(entry) });
-  const own = acts ? [button("Put aside", () => acts.putAside([entry]))] : [];
+  const own = acts ? [button("Set aside", () => acts.putAside([entry]))] : [];
   return made("li", {}, subject, " ", words, " ", ...own);
 }
 
@@ -75,7 +75,7 @@ function buttons(entries, acts) {
 }
 
 function spell(state) {
-  if (state.rules_of_thumb !== undefined) return shorten(ofSheet(state));
+  if (state.rules_of_thumb !== undefined) return shorten(ofNotes(state));
   const { grade, note, later } = state;
   return [grade || "not judged", later && "later", note && `“${shorten(note)}”`].filter(Boolean).join(" · ");
 }

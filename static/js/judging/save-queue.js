@@ -1,27 +1,27 @@
 // Sends what waits, one after another, in order. A repeat is harmless, so whatever is in doubt is sent again.
 import { oneWindowAtATime } from "./windows.js";
-const SHORTEST = 1000; // milliseconds between tries
+const SHORTEST = 1000; // milliseconds between attempts
 const LONGEST = 30000;
-const OF_ONE = [400, 404, 409, 413, 422, 500]; // faults that may come from one entry; others hold for all
+const OF_ONE = [400, 404, 409, 413, 422, 500]; // errors that may come from one entry; others hold for all
 
 const isOfSame = (one, other) => ["assignment", "kind", "item"].every((name) => one[name] === other[name]);
 
 export class SaveQueue {
   #store;
   #send;
-  #told;
+  #listener;
   #running = false;
   #again = false;
   #timer = 0;
   #pause = SHORTEST;
-  state = "idle"; // idle, sending, or what went wrong: offline, signed-out, foreign, fault
+  state = "idle"; // idle, sending, or what went wrong: offline, signed-out, foreign, server-error
   trouble = null; // {kind, status, code, message} of the last failure, until something gets through
 
-  // send(entry) answers {kind, data}, as transport.js says. told has saved(entry, data), problem(entry) and changed().
-  constructor(store, send, told) {
+  // send(entry) answers {kind, data}, as transport.js says. listener has saved(entry, data), problem(entry) and changed().
+  constructor(store, send, listener) {
     this.#store = store;
     this.#send = send;
-    this.#told = told;
+    this.#listener = listener;
   }
 
   add(entry) {
@@ -30,7 +30,7 @@ export class SaveQueue {
     this.flush();
   }
 
-  // Tries now, whatever the pause after a failure.
+  // Sends now, whatever the pause after a failure.
   async flush() {
     if (this.#running) {
       this.#again = true;
@@ -80,7 +80,7 @@ export class SaveQueue {
   // Whatever the page makes of it: the queue goes on, and the failure is said (guard.js).
   #tell(what, ...given) {
     try {
-      this.#told[what](...given);
+      this.#listener[what](...given);
     } catch (error) {
       window.reportError(error);
     }

@@ -4,7 +4,7 @@ import { recount } from "./counts.js";
 import * as entries from "./entries.js";
 import { openQueue } from "./page-queue.js";
 import * as rows from "./rows.js";
-import * as sheet from "./sheet.js";
+import * as notes from "./notes.js";
 import * as undoStack from "./undo-stack.js";
 import { Unsaved } from "./unsaved.js";
 import { saidHere } from "./windows.js";
@@ -19,7 +19,7 @@ export function say(row, change) {
 }
 
 export function saveSheet(before, after) {
-  put(entries.sheet(before, after));
+  put(entries.notes(before, after));
 }
 
 export const { isAllSaved } = queue;
@@ -56,8 +56,8 @@ const undone = (now, former) => ({ ...now, ...former, changes: now.changes + 1 }
 export function resume() {
   for (const entry of queue.waiting()) {
     saidHere(entry);
-    if (entry.kind === "sheet") {
-      if (sheet.version() <= entry.before.version) sheet.put({ ...entry.after, version: entry.before.version + 1 });
+    if (entry.kind === "notes") {
+      if (notes.version() <= entry.before.version) notes.put({ ...entry.after, version: entry.before.version + 1 });
     } else if (isNews(entry)) {
       if (entry.kind === "undo") takeBack(entry.fields.of);
       show(entry);
@@ -74,7 +74,7 @@ function isNews({ id, kind, item, fields, after }) {
 
 function saved(entry, data) {
   const row = rows.byId(data.item);
-  if (entry.kind === "sheet" || !row) return;
+  if (entry.kind === "notes" || !row) return;
   const more = queue.waiting().some((other) => other.item === entry.item);
   if (more || rows.stateOf(row).changes === data.changes) return;
   rows.put(row, data);

@@ -12,7 +12,7 @@ export function announce(text) {
 }
 
 export function showSaving(queue, store) {
-  const { text, tone, title, links } = badgeOf(queue, store, document.documentElement.dataset.fault);
+  const { text, tone, title, links } = badgeOf(queue, store, document.documentElement.dataset.scriptError);
   badge.className = `saved ${tone}`;
   announceOnce(text, tone);
   badge.title = title;

@@ -6,7 +6,7 @@ const KEEPALIVE_LIMIT = 60000; // bytes; browsers refuse larger bodies that are 
 const KINDS = { 401: "signed-out", 403: "foreign", 404: "refused", 409: "conflict", 422: "refused" };
 const DECIDED = ["saved", "conflict", "refused"]; // what only the site itself can say, in JSON
 
-// Answers {kind, data}: saved, conflict, refused, foreign, signed-out, fault (of the server) or offline.
+// Answers {kind, data}: saved, conflict, refused, foreign, signed-out, server-error or offline.
 export async function send({ url, fields, account, questionId }) {
   const body = new URLSearchParams(fields);
   try {
@@ -22,18 +22,18 @@ export async function send({ url, fields, account, questionId }) {
       keepalive: body.toString().length < KEEPALIVE_LIMIT,
       signal: AbortSignal.timeout(TIMEOUT),
     });
-    return told(response, await response.json().catch(() => null));
+    return outcome(response, await response.json().catch(() => null));
   } catch {
     return { kind: "offline", data: null };
   }
 }
 
 // Only what the site says in its own words settles an entry; anything else is met again later.
-function told({ ok, status }, data) {
-  const kind = ok ? "saved" : (KINDS[status] ?? "fault");
+function outcome({ ok, status }, data) {
+  const kind = ok ? "saved" : (KINDS[status] ?? "server-error");
   if (ok && !data) return { kind: "offline", data: null }; // a network that answers for the site, as to sign in to it
-  const isFault = kind === "fault" || (DECIDED.includes(kind) && !data?.code && !ok);
-  return isFault ? { kind: "fault", data: { ...data, status } } : { kind, data };
+  const isServerError = kind === "server-error" || (DECIDED.includes(kind) && !data?.code && !ok);
+  return isServerError ? { kind: "server-error", data: { ...data, status } } : { kind, data };
 }
 
 // Read anew each time: signing in again gives a fresh one.

@@ -5,7 +5,7 @@ import { ofJudgment } from "./describe.js";
 import { showProblems } from "./problems.js";
 import { renewed } from "./renewed.js";
 import * as rows from "./rows.js";
-import * as sheet from "./sheet.js";
+import * as notes from "./notes.js";
 import * as undoStack from "./undo-stack.js";
 
 export class Unsaved {
@@ -48,7 +48,7 @@ export class Unsaved {
     const { stored } = entry.problem;
     const row = rows.byId(entry.item);
     this.#queue.store.remove(entry);
-    if (entry.kind === "sheet") sheet.put(useMine ? { ...entry.after, version: stored.version + 1 } : stored);
+    if (entry.kind === "notes") notes.put(useMine ? { ...entry.after, version: stored.version + 1 } : stored);
     else if (row) rows.put(row, stored);
     if (useMine) this.#acts.say(renewed(entry));
     this.#acts.decided();

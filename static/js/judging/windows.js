@@ -46,7 +46,7 @@ export async function oneWindowAtATime(work) {
 export function keepSending(queue, store, changed) {
   for (const sign of ["online", "focus"]) window.addEventListener(sign, () => queue.flush());
   window.addEventListener("storage", ({ key }) => store.owns(key) && changed());
-  document.addEventListener("fault", () => changed());
+  document.addEventListener("script-failed", () => changed());
   window.addEventListener("beforeunload", (event) => {
     if (store.isKept) return;
     event.preventDefault();

@@ -4,17 +4,17 @@ import { change } from "../ledger.js";
 import { countMarks, refresh, refreshIfDue, saveMarks } from "./list.js";
 import * as texts from "./texts.js";
 
-const sheet = document.querySelector("[data-nuggets]");
-const { member } = document.querySelector("#desk").dataset;
+const list = document.querySelector("[data-nuggets]");
+const { member } = document.querySelector("#workspace").dataset;
 
 export function bindList() {
-  sheet.addEventListener("change", ({ target }) => target.name === "nugget" && texts.current() && saveMarks(texts.current()));
-  sheet.addEventListener("submit", (event) => {
+  list.addEventListener("change", ({ target }) => target.name === "nugget" && texts.current() && saveMarks(texts.current()));
+  list.addEventListener("submit", (event) => {
     const form = event.target.closest("[data-change]");
     if (!form) return;
     event.preventDefault();
     const fields = Object.fromEntries(new FormData(form, event.submitter));
-    const meant = fields.number && sheet.querySelector(`.nugget[value="${Number(fields.number)}"]`);
+    const meant = fields.number && list.querySelector(`.nugget[value="${Number(fields.number)}"]`);
     if (meant) fields.into = meant.dataset.uid;
     for (const button of form.querySelectorAll("[name=vote]")) button.setAttribute("aria-pressed", button === event.submitter);
     form.closest("details")?.removeAttribute("open");
@@ -22,7 +22,7 @@ export function bindList() {
     const said = [event.submitter?.textContent.trim(), fields.text && `“${fields.text}”`, fields.number && `nugget ${fields.number}`];
     change(form.action, fields, words.slice(0, 100), said.filter(Boolean).join(" · "));
   });
-  sheet.addEventListener("toggle", refreshIfDue, { capture: true });
+  list.addEventListener("toggle", refreshIfDue, { capture: true });
   document.addEventListener("all-sent", refreshIfDue);
   window.addEventListener("focus", refresh);
 }

@@ -4,22 +4,22 @@ import { announce, change, isSent } from "../ledger.js";
 import * as texts from "./texts.js";
 import { underline } from "./words.js";
 
-const desk = document.querySelector("#desk");
-const sheet = document.querySelector("[data-nuggets]");
-const boxes = () => [...sheet.querySelectorAll("[name=nugget]")];
+const workspace = document.querySelector("#workspace");
+const list = document.querySelector("[data-nuggets]");
+const boxes = () => [...list.querySelectorAll("[name=nugget]")];
 const checked = () => boxes().filter((box) => box.checked).map(({ value }) => value);
 let isDue = false; // the list is to be drawn anew when all is saved
 
 export function showMarks(row) {
   const marks = new Set(texts.marksOf(row));
   for (const box of boxes()) box.checked = marks.has(box.value);
-  if (desk.dataset.run) greyFound(row);
+  if (workspace.dataset.run) greyFound(row);
 }
 
 // Nuggets marked in another answer of the run shown: each counts once a run.
 function greyFound(row) {
   const found = new Set(texts.all().filter((other) => other !== row).flatMap(texts.marksOf));
-  for (const line of sheet.querySelectorAll(".nugget")) line.classList.toggle("found", found.has(line.dataset.uid));
+  for (const line of list.querySelectorAll(".nugget")) line.classList.toggle("found", found.has(line.dataset.uid));
 }
 
 // Stores the marks as the boxes stand; the answer counts as read. Marks on nuggets off the list stay as they are.
@@ -28,23 +28,23 @@ export function saveMarks(row) {
   const [before, marks] = [texts.marksOf(row).filter((uid) => onList.has(uid)), checked()];
   if (row.dataset.read && before.join(" ") === marks.join(" ")) return;
   const fields = { item: row.dataset.item, seen: before.join(" "), nugget: marks.join(" ") };
-  change(document.querySelector("#mark").action, fields, texts.textOf(row).slice(0, 100), spelled(marks));
+  change(document.querySelector("#mark").action, fields, texts.textOf(row).slice(0, 100), inWords(marks));
   marks.push(...texts.marksOf(row).filter((uid) => !onList.has(uid)));
   texts.put(row, marks, "1");
   texts.recount();
   countMarks();
 }
 
-function spelled(marks) {
-  const wordsOf = (uid) => `“${sheet.querySelector(`.nugget[data-uid="${uid}"] .words`)?.textContent}”`;
+function inWords(marks) {
+  const wordsOf = (uid) => `“${list.querySelector(`.nugget[data-uid="${uid}"] .words`)?.textContent}”`;
   return marks.length ? `holds ${marks.map(wordsOf).join(", ")}` : "holds no nugget";
 }
 
 export function countMarks() {
-  if (desk.dataset.run) return; // other lists hold answers that this page does not
+  if (workspace.dataset.run) return; // other lists hold answers that this page does not
   const counts = new Map();
   for (const row of texts.all()) for (const uid of texts.marksOf(row)) counts.set(uid, (counts.get(uid) ?? 0) + 1);
-  for (const place of sheet.querySelectorAll("[data-marks]")) place.textContent = counts.get(place.closest(".nugget").dataset.uid) ?? "";
+  for (const place of list.querySelectorAll("[data-marks]")) place.textContent = counts.get(place.closest(".nugget").dataset.uid) ?? "";
 }
 
 // A new nugget stands in the list at once; its key and its warnings come with the list from the server.
@@ -54,8 +54,8 @@ export function addLine(uid, text, vote) {
   line.querySelector("input").value = uid;
   line.querySelector(".words").textContent = text;
   line.querySelector("[data-vote-name]").textContent = vote;
-  sheet.querySelector(".nuggets .empty")?.remove();
-  sheet.querySelector(".nuggets").append(line);
+  list.querySelector(".nuggets .empty")?.remove();
+  list.querySelector(".nuggets").append(line);
   announce(`New nugget: ${text}, ${vote}`);
   const row = texts.current();
   line.querySelector("input").checked = Boolean(row);
@@ -65,26 +65,26 @@ export function addLine(uid, text, vote) {
 
 // Draws the list as the server has it, once nothing waits: what waits stands on this page alone.
 export async function refresh() {
-  isDue = !isSent() || Boolean(sheet.querySelector("details.more[open]"));
+  isDue = !isSent() || Boolean(list.querySelector("details.more[open]"));
   if (isDue) return;
-  const query = new URLSearchParams({ item: texts.current()?.dataset.item ?? "", list: desk.dataset.run ?? "" });
-  const response = await fetch(`${desk.dataset.listUrl}?${query}`).catch(() => null);
+  const query = new URLSearchParams({ item: texts.current()?.dataset.item ?? "", list: workspace.dataset.run ?? "" });
+  const response = await fetch(`${workspace.dataset.listUrl}?${query}`).catch(() => null);
   if (!response?.ok) return;
   const drawn = await response.text();
-  isDue = !isSent() || Boolean(sheet.querySelector("details.more[open]"));
+  isDue = !isSent() || Boolean(list.querySelector("details.more[open]"));
   if (!isDue) draw(drawn);
 }
 
 function draw(html) {
   const held = document.activeElement?.closest?.(".nugget")?.dataset.uid;
-  const isOpen = sheet.querySelector("[data-removed]")?.open;
-  sheet.innerHTML = html;
-  if (isOpen) sheet.querySelector("[data-removed]")?.setAttribute("open", "");
+  const isOpen = list.querySelector("[data-removed]")?.open;
+  list.innerHTML = html;
+  if (isOpen) list.querySelector("[data-removed]")?.setAttribute("open", "");
   texts.labelAll();
   if (texts.current()) showMarks(texts.current());
   countMarks();
   underline();
-  sheet.querySelector(`[data-uid="${held}"] button`)?.focus({ preventScroll: true });
+  list.querySelector(`[data-uid="${held}"] button`)?.focus({ preventScroll: true });
 }
 
 export const refreshIfDue = () => isDue && refresh();

@@ -6,7 +6,7 @@ import { addLine } from "./list.js";
 import * as texts from "./texts.js";
 
 const write = document.querySelector("[data-write]");
-const { account, assignment } = document.querySelector("#desk").dataset;
+const { account, assignment } = document.querySelector("#workspace").dataset;
 const draft = bindDraft(write?.elements.text, `assize.draft.${account}.${assignment}`);
 
 export function startWriting() {

@@ -66,7 +66,7 @@ def test_the_demo_shows_something_of_everything(demo: None) -> None:
         assert work.filter(finished_at__isnull=True).exists()
         assert campaign.qrels.exists()
         samples = campaign.training_questions.current()
-        assert [row.tries.filter(finished_at__isnull=False).count() for row in samples] == [1, 0]
+        assert [row.attempts.filter(finished_at__isnull=False).count() for row in samples] == [1, 0]
     assert Adjudication.objects.filter(overruled=True).exists()
     assert Campaign.objects.get(slug="comet-series").document_lists.count() == 4
 
@@ -138,7 +138,7 @@ def test_lists_and_nuggets_are_finished_begun_and_waiting(
 
 def test_classes_and_nuggets_come_from_the_pool_and_from_development(demo: None) -> None:
     questions = Campaign.objects.get(slug="comet-series").questions
-    for found in (AnswerClass.objects.holding(), Nugget.objects.standing()):
+    for found in (AnswerClass.objects.in_use(), Nugget.objects.current()):
         origins = found.filter(question__in=questions.all()).values_list("origin", flat=True)
         assert set(origins) == {"pool", "development"}
     ben = Judgment.objects.filter(member__name="ben", item__question__qid="2.5", grade="correct")
@@ -196,7 +196,7 @@ def test_gold_settles_what_it_matches_and_silence_is_told_in_every_form(demo: No
 def test_teams_of_the_council_campaign_are_registered_for_the_pairs_that_they_answer(demo: None) -> None:
     campaign = Campaign.objects.get(slug="council-answers")
     teams = {team.name: team.registration for team in campaign.teams.all()}
-    pairs = {name: {pair.spelled for pair in one.pairs.all()} for name, one in teams.items()}
+    pairs = {name: {pair.label for pair in one.pairs.all()} for name, one in teams.items()}
     assert set(teams) == {"lake", "harb", "gull", "reef"}
     for run in campaign.runs.all():
         assert run.run_id[:4] == run.team.name
@@ -241,7 +241,7 @@ def test_a_list_of_which_nothing_is_judged_says_so(demo: None, client: Client) -
     assert client.login(username="olga", password=PASSWORD)
     page = client.get("/campaigns/comet-series/results/1/questions/4.5/").content.decode()
     assert "<b>Nothing judged</b>" in page
-    assert "Every graded answer" not in page
+    assert "All graded answers" not in page
 
 
 def test_a_second_start_keeps_everything_and_prints_the_accounts(demo: None) -> None:

@@ -31,9 +31,11 @@ def ten_lines() -> list[str]:
 def commands(lines: list[str]) -> list[list[str]]:
     """The commands that the shell would run, each with its arguments."""
     script = ECHO + "\n".join(line for line in lines if not line.startswith((". ", "alias ")))
-    told = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    result = subprocess.run(
+        ["bash", "-c", script], capture_output=True, text=True, check=True, cwd=ROOT
+    ).stdout
     found: list[list[str]] = []
-    for line in told.splitlines():
+    for line in result.splitlines():
         if line.startswith(" "):
             found[-1].append(line[1:])
         else:

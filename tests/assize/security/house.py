@@ -23,7 +23,7 @@ from assessment.people.services import accounts as people
 from assessment.results.services.scores import score
 from assessment.submissions import services as submissions
 from assessment.submissions.models import PoolItem, Run
-from assessment.training.models import TrainingTry
+from assessment.training.models import TrainingAttempt
 from assessment.training.models.samples import Sample, SampleItem
 from assessment.training.services.samples import write_sample
 from assessment.training.services.training import begin_try, finish_try, save_grades
@@ -83,7 +83,7 @@ class House:
     accounts: dict[str, Account]
     clients: dict[str, Client]
     invitation: str
-    my_try: TrainingTry
+    my_try: TrainingAttempt
     job: Job
     site_job: Job
     my_list: Assignment
@@ -156,16 +156,16 @@ def _series(assessor: Account) -> tuple[Assignment, Assignment]:
     (other,) = make_questions(campaign, "2.4", type="OTHER", series="2")
     (item,) = make_items(listed, ("D1", "Aster"))
     make_items(other, ("D1", "a lamp"))
-    desks = make_assignment(listed, assessor), make_assignment(other, assessor)
+    assignments = make_assignment(listed, assessor), make_assignment(other, assessor)
     record_judgment(
         by=assessor,
-        assignment_id=desks[0].pk,
+        assignment_id=assignments[0].pk,
         item_id=item.pk,
         seen=0,
         client_id=uuid4(),
         grade="correct",
     )
-    return desks
+    return assignments
 
 
 def _in_tongues(accounts: dict[str, Account]) -> Campaign:
@@ -213,7 +213,7 @@ def _judge(items: list[PoolItem], mine: Assignment, theirs: Assignment, accounts
 
 def _train(
     campaign: Campaign, mine: Assignment, theirs: Assignment, accounts: dict[str, Account]
-) -> TrainingTry:
+) -> TrainingAttempt:
     """A sample question that one assessor has begun and the other has done."""
     item = SampleItem(DOCIDS[0], "Halden saw it.", "Halden", "yes", "keysecret")
     sample = Sample("names-1", "factoid", "", "Who saw it?", (item,))

@@ -64,7 +64,7 @@ def _filled(house: House, fields: dict[str, Any]) -> dict[str, Any]:
     return {name: value(house) if callable(value) else value for name, value in fields.items()}
 
 
-def _desk(get: frozenset[str] | None = None, post: frozenset[str] | None = None, **sent: Any) -> Door:
+def _of_assessor(get: frozenset[str] | None = None, post: frozenset[str] | None = None, **sent: Any) -> Door:
     """An address of the first assessor's assignment."""
     return Door(
         get,
@@ -88,18 +88,18 @@ def _listed(house: House) -> int:
 
 
 def _part(
-    desk: str,
+    assignment: str,
     get: frozenset[str] | None = None,
     post: frozenset[str] | None = None,
-    deed: str = "",
+    action: str = "",
     **sent: Any,
 ) -> Door:
     """An address of the first assessor's list or nuggets; nobody else is even in that campaign."""
-    named = {"deed": deed} if deed else {}
+    named = {"action": action} if action else {}
     return Door(
         get,
         post,
-        names=lambda house: {"assignment": getattr(house, desk).pk, **named},
+        names=lambda house: {"assignment": getattr(house, assignment).pk, **named},
         sent=lambda house: _filled(house, {"client_id": _client_id, **sent}),
         opens=frozenset({200, 302}),
     )
@@ -215,19 +215,19 @@ DOORS: dict[str, Door] = {
     "jobs:site-part": Door(SITE, names=_site_job),
     "jobs:site-cancel": Door(None, SITE, names=_site_job),
     "judging:my-work": Door(SIGNED_IN),
-    "judging:judge": _desk(ME),
+    "judging:judge": _of_assessor(ME),
     "judging:judge-document": Door(
         ME, names=lambda house: {"assignment": house.mine.pk}, sent=lambda house: {"item": _item(house)}
     ),
-    "judging:save": _desk(None, ME, item=_item, seen=1, client_id=_client_id, grade="no"),
-    "judging:undo": _desk(None, ME, client_id=_client_id),
-    "judging:sheet": _desk(None, ME, seen=0, comment="taken over"),
-    "judging:finish": _desk(None, ME, no_answer_found="1"),
+    "judging:save": _of_assessor(None, ME, item=_item, seen=1, client_id=_client_id, grade="no"),
+    "judging:undo": _of_assessor(None, ME, client_id=_client_id),
+    "judging:notes": _of_assessor(None, ME, seen=0, comment="taken over"),
+    "judging:finish": _of_assessor(None, ME, no_answer_found="1"),
     "judging:classes": _part("my_list", ME),
-    "judging:change-classes": _part("my_list", None, ME, deed="put", item=_listed, uid=_client_id),
+    "judging:change-classes": _part("my_list", None, ME, action="put", item=_listed, uid=_client_id),
     "judging:nugget-list": _part("my_nuggets", ME),
     "judging:change-nuggets": _part(
-        "my_nuggets", None, ME, deed="write", uid=_client_id, text="a lamp", vote="okay"
+        "my_nuggets", None, ME, action="write", uid=_client_id, text="a lamp", vote="okay"
     ),
     "judging:assign": _campaign(STAFF, STAFF),
     "judging:assign-remove": _campaign(None, STAFF, sent=MINE),

@@ -18,7 +18,7 @@ def test_an_address_that_does_not_exist(client: Client) -> None:
     for path in ("/nowhere/", "/campaigns/nowhere/", "/judge/1/"):
         answer = client.get(path)
         assert answer.status_code == 404
-        assert "There is nothing here for you" in answer.content.decode()
+        assert "Page not found" in answer.content.decode()
         assert _is_calm(answer.content.decode())
         assert path not in answer.content.decode()
 
@@ -51,7 +51,7 @@ def test_a_failure_of_the_site(client: Client, monkeypatch: pytest.MonkeyPatch) 
     answer = client.get("/")
     assert answer.status_code == 500
     assert "secret inside" not in answer.content.decode()
-    assert "Nothing that was stored before is lost" in answer.content.decode()
+    assert "Nothing stored before is lost" in answer.content.decode()
     assert _is_calm(answer.content.decode())
 
 

@@ -31,14 +31,14 @@ def test_the_lock_holds_while_hundreds_of_other_names_are_tried(client: Client) 
         _try(client)
     for number in range(700):
         cache.add(f"sign-in:noise-{number}", 1, 600)
-    assert "Too many tries" in _try(client, password="correct horse")
+    assert "Too many attempts" in _try(client, password="correct horse")
 
 
 def test_the_name_counts_however_it_is_written(client: Client) -> None:
     make_account("ada")
     for name in ("ada", " ada", "ADA", "ada ", "Ada") * 2:
         _try(client, name)
-    assert "Too many tries" in _try(client, password="correct horse")
+    assert "Too many attempts" in _try(client, password="correct horse")
 
 
 def test_signing_in_forgets_the_failed_tries_of_the_name(client: Client) -> None:
@@ -89,7 +89,7 @@ def test_the_answer_does_not_tell_whether_the_account_exists(client: Client) -> 
     make_account("ada")
     Account.objects.filter(pk=closed.pk).update(is_active=False)
 
-    def told(name: str, password: str) -> str:
+    def result(name: str, password: str) -> str:
         return (
             _try(Client(), name, password)
             .replace(name, "NAME")
@@ -97,8 +97,8 @@ def test_the_answer_does_not_tell_whether_the_account_exists(client: Client) -> 
             .split("csrfmiddlewaretoken")[0]
         )
 
-    wrong = told("ada", "wrong")
-    assert wrong == told("nobody", "wrong") == told("cleo", "wrong") == told("cleo", "correct horse")
+    wrong = result("ada", "wrong")
+    assert wrong == result("nobody", "wrong") == result("cleo", "wrong") == result("cleo", "correct horse")
 
 
 @pytest.mark.parametrize(
@@ -136,5 +136,5 @@ def test_people_behind_a_proxy_do_not_lock_each_other_out(client: Client, settin
     seen: list[str] = []
     for _ in range(10):
         sign_in("203.0.113.7", "wrong")
-    assert "Too many tries" in sign_in("203.0.113.7", "correct horse")
-    assert "Too many tries" not in sign_in("203.0.113.8", "correct horse")
+    assert "Too many attempts" in sign_in("203.0.113.7", "correct horse")
+    assert "Too many attempts" not in sign_in("203.0.113.8", "correct horse")

@@ -41,7 +41,7 @@ def refused(job: JobHandle) -> Result:
     """Be refused, with two problems."""
     job.note("Reading the file")
     problems = [Problem("a.txt", line, "odd_line", "This line is odd.", "Make it even.") for line in (1, 3)]
-    raise FileRefused("Nothing was stored.", problems, "Mend what is listed.")
+    raise FileRefused("Nothing was stored.", problems, "Fix what is listed.")
 
 
 @register("ground.broken", "Work with a fault", atomic=True)

@@ -9,8 +9,8 @@ from assessment.jobs.services.lifecycle import enqueue
 def ask(request: HttpRequest) -> HttpResponse:
     """Ask for rows: /ask/?kind=steps&name=a&rows=10&seconds=.01"""
     name, seconds = request.GET["name"], float(request.GET["seconds"])
-    told = {"name": name, "rows": int(request.GET["rows"]), "seconds": seconds}
-    job = enqueue(kind=f"ground.{request.GET['kind']}", by=None, arguments=told, key=name)
+    result = {"name": name, "rows": int(request.GET["rows"]), "seconds": seconds}
+    job = enqueue(kind=f"ground.{request.GET['kind']}", by=None, arguments=result, key=name)
     return HttpResponse(str(job.pk))
 
 

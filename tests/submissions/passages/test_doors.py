@@ -87,7 +87,7 @@ class House:
         """What the submit page's full report says."""
         fields = scene.form(data=text.encode(), action="report", team="lake")
         fields["file"] = SimpleUploadedFile(self.file.name, text.encode())
-        return self.told(self.client.post("/campaigns/acts/submit/", fields).content.decode())
+        return self.output(self.client.post("/campaigns/acts/submit/", fields).content.decode())
 
     def command(self, text: str) -> list[str]:
         """What `submit_run --check` says."""
@@ -99,7 +99,7 @@ class House:
             )
         except CommandError:
             assert said.getvalue()
-        return self.told(said.getvalue())
+        return self.output(said.getvalue())
 
     def offline(self, text: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
         """What `python -m scoring check` says."""
@@ -119,9 +119,9 @@ class House:
                 "lake",
             ]
         )
-        return self.told(capsys.readouterr().err)
+        return self.output(capsys.readouterr().err)
 
-    def told(self, said: str) -> list[str]:
+    def output(self, said: str) -> list[str]:
         """The lines about faults, without what stands before the name of the file."""
         found = [line.partition(self.file.name)[2] for line in said.splitlines()]
         return sorted(line for line in found if line and not line.startswith(": nothing is wrong"))
@@ -158,7 +158,7 @@ def test_each_document_is_read_once(house: House) -> None:
     house.file.write_text(RUN.replace('jrc31931R0007-en"', f'{LAMPS}"'), encoding="utf-8")
     with CaptureQueriesContext(
         connection,
-    ) as told:
+    ) as output:
         call_command("submit_run", "acts", str(house.file), "--team", "lake", "--check", stdout=StringIO())
-    entries = [query["sql"] for query in told.captured_queries if "documents_documententry" in query["sql"]]
+    entries = [query["sql"] for query in output.captured_queries if "documents_documententry" in query["sql"]]
     assert len(entries) <= 3

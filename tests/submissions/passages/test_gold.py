@@ -25,8 +25,8 @@ SETTLED = {("0001", LAMPS, "9", ""), ("0001", LAMPS, "9", "24 months"), ("0003",
 def scores(acts: Acts, *options: str) -> dict[str, Any]:
     file = acts.folder / "scores.json"
     call_command("score", "acts", "--json", str(file), *options)
-    told: dict[str, Any] = json.loads(file.read_text())
-    return told
+    output: dict[str, Any] = json.loads(file.read_text())
+    return output
 
 
 def judge(acts: Acts, qid: str, answer: str, grade: str, seen: int = 0) -> Any:
@@ -136,7 +136,7 @@ def test_a_bundle_carries_gold_and_what_it_settled(acts: Acts, tmp_path: Path) -
     acts.pool()
     call_command("assign", "acts")
     judge(acts, "0002", "a certificate of lights", "R")
-    told = scores(acts)
+    output = scores(acts)
     call_command("export", "acts", str(tmp_path / "out"))
     rows = csv.DictReader((tmp_path / "out" / "judgments.csv").read_text().splitlines())
     automatic = {
@@ -148,7 +148,7 @@ def test_a_bundle_carries_gold_and_what_it_settled(acts: Acts, tmp_path: Path) -
     call_command("import_bundle", str(tmp_path / "out"), slug="again")
     again = tmp_path / "again.json"
     call_command("score", "again", "--json", str(again))
-    assert json.loads(again.read_text())["runs"] == told["runs"]
+    assert json.loads(again.read_text())["runs"] == output["runs"]
     call_command("export", "again", str(tmp_path / "second"))
     for name in ("gold.csv", "judgments.csv", "pool.csv", "assignments.csv"):
         assert (tmp_path / "out" / name).read_bytes() == (tmp_path / "second" / name).read_bytes()

@@ -45,7 +45,7 @@ def test_ids_name_the_pair_once_there_is_a_second_one(desk: Desk) -> None:
     said = desk.import_(topics("EN", "EN"), TYPES)
     assert desk.rows()[0] == ("0001", "Factoid", "EN")
     assert [kind for _, kind, _ in desk.rows()] == ["Factoid", "Factoid", "Reason-Purpose", "Procedure"]
-    assert "No file tells the type" not in said
+    assert "No file gives the type" not in said
     first = desk.campaign.questions.get(qid="0001")
     gold = GoldAnswer.objects.create(question=first, docid="jrc31931R0007-en", passage="9")
     said = desk.import_(topics("EN", "IT"))
@@ -65,7 +65,7 @@ def test_ids_name_the_pair_once_there_is_a_second_one(desk: Desk) -> None:
 
 def test_one_file_of_all_pairs_is_the_same(desk: Desk) -> None:
     both = topics("DE", "EN").replace("</input>", "") + topics("EN", "EN").partition("<input>")[2]
-    assert "No file tells the type of 8" in desk.import_(both)
+    assert "No file gives the type of 8" in desk.import_(both)
     assert len(desk.rows()) == 8
     assert {kind for _, kind, _ in desk.rows()} == {"Other"}
     assert desk.rows()[4][0] == "0001:EN:EN"

@@ -27,7 +27,10 @@ class Command(AssizeCommand):
             help="let unknown names of --assessors join as people without an account, beside those there are",
         )
         parser.add_argument(
-            "--judges", type=int, metavar="K", help="assessors a question; the campaign's setting by default"
+            "--judges",
+            type=int,
+            metavar="K",
+            help="assessors per question; the campaign's setting by default",
         )
         parser.add_argument("--seed", type=int, default=1, help="decides between equal loads (default 1)")
 

@@ -3,7 +3,7 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from assessment.assignments.services.relief import relieve_voter
+from assessment.assignments.services.voters import relieve_voter
 from assessment.campaigns.management.files import campaign_named
 from assessment.campaigns.models import Question
 from assessment.people.services.accounts import member_named
@@ -34,9 +34,9 @@ class Command(AssizeCommand):
         member = member_named(campaign, options["voter"])
         if member is None:
             raise Refused(
-                f"{campaign.title} has nobody called {options['voter']}.",
+                f"{campaign.title} has no member called {options['voter']}.",
                 "member_unknown",
-                "Names stand on the page People.",
+                "Names are on the page People.",
             )
         wanted = options["question"]
         asked = Question.objects.filter(campaign=campaign, qid__in=wanted or ())
@@ -45,4 +45,4 @@ class Command(AssizeCommand):
             raise Refused(f"There is no question {min(unknown)}.", "question_unknown", "Nothing was changed.")
         pks = [pk for pk, _ in found] if wanted else None
         qids = relieve_voter(campaign=campaign, member=member, questions=pks, by=None)
-        return f"{member} is asked for no more votes on {', '.join(qids)}."
+        return f"{member} need no longer vote on {', '.join(qids)}."

@@ -34,7 +34,7 @@ class Command(AssizeCommand):
             settings=split_pairs(options["set"]),
             by=None,
         )
-        chosen = [f"{rule.setting.name}={rule.spelled}" for rule in campaign.settings_in_force if rule.chosen]
+        chosen = [f"{rule.setting.name}={rule.text}" for rule in campaign.settings_in_force if rule.chosen]
         if campaign.deadline:
             chosen.append(f"deadline={campaign.deadline_text}")
         settings = f" with {', '.join(chosen)}" if chosen else ""

@@ -30,6 +30,6 @@ class Command(AssizeCommand):
             shown = ", ".join(unknown[:SHOWN]) + (" …" if len(unknown) > SHOWN else "")
             self.stderr.write(
                 f"Warning: {len(unknown):,} of the documents named are not in the collection "
-                f"{campaign.collection_slug}: {shown}. What the file says is kept; look at the spelling of these ids."
+                f"{campaign.collection_slug}: {shown}. They are kept as in the file; check the spelling of these ids."
             )
         return done.sentence(campaign.slug)

@@ -20,7 +20,7 @@ class Command(AssizeCommand):
 
     def do(self, **options: Any) -> str:
         dry = bool(options["dry_run"])
-        return remove_old_copies(by=None, dry=dry, tell=self._tell if dry else _nothing).told(dry)
+        return remove_old_copies(by=None, dry=dry, tell=self._tell if dry else _nothing).sentence(dry)
 
     def _tell(self, copy: OldCopy) -> None:
         self.stdout.write(f"{copy.collection} {copy.docid} revision {copy.revision}: {copy.size:,} bytes")

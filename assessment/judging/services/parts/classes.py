@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from assessment.judging.models import Adjudication, AnswerClass, Judgment
-from assessment.judging.services.parts.part import KEPT, Part, Subject, Values, unless_changed
+from assessment.judging.services.parts.part import KEEP, Part, Subject, Values, unless_changed
 from assessment.judging.services.wording import next_names
 
 
@@ -88,7 +88,7 @@ def _holders(subject: Subject) -> "QuerySet[Judgment] | QuerySet[Adjudication]":
 
 def unless_made(before: Any, after: Any, stored: Any) -> Any:
     """What was made stays where its making is undone; without answers, or removed, it counts nowhere."""
-    return KEPT if before is None else unless_changed(before, after, stored)
+    return KEEP if before is None else unless_changed(before, after, stored)
 
 
 LABELS = Part(_read_labels, _write_labels, restore=unless_made)

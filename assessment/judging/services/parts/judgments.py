@@ -46,7 +46,7 @@ def _read(subject: Subject, keys: Iterable[str]) -> Values:
     found = {str(row.pk): {**_said(row), "answer": row.answer, "automatic": row.automatic} for row in rows}
     if len(found) < len(pks):
         raise Refused(
-            "This answer is not in the pool of the question.", "item_not_in_pool", "Load the page again."
+            "This answer is not in the pool of the question.", "item_not_in_pool", "Reload the page."
         )
     return found
 
@@ -83,7 +83,7 @@ def _scale_for(subject: Subject, answer: str) -> Scale:
     scale = subject.question.kind.scale_for(answer)
     if scale is None:
         raise Refused(
-            f"Question {subject.question.qid} is of a type that is not judged.",
+            f"Question {subject.question.qid} has a type that is not judged.",
             "question_not_judged",
             "Choose another question.",
         )
@@ -137,7 +137,7 @@ def _conflict(label: str, stored: State, wanted: State) -> ChangeConflict:
         {name: now[name] for name in FIELDS if name != "judged_at"},
         asked,
         code="judgment_changed",
-        remedy="Choose which of the two to keep.",
+        hint="Choose which of the two to keep.",
         of_record=True,
         item=int(key),
     )

@@ -12,7 +12,7 @@ FIELDS = ("canonical_answer", "comment", "rules_of_thumb")
 
 def notes_of(assignment: Assignment) -> dict[str, Any]:
     """The notes as they are stored, with their version."""
-    return {name: getattr(assignment, name) for name in FIELDS} | {"version": assignment.sheet_version}
+    return {name: getattr(assignment, name) for name in FIELDS} | {"version": assignment.notes_version}
 
 
 def _read(subject: Subject, keys: Iterable[str]) -> Values:
@@ -29,7 +29,7 @@ def _write(subject: Subject, values: Values) -> None:
     assert subject.assignment is not None
     for value in values.values():
         texts = {name: value[name] for name in FIELDS}
-        Assignment.objects.filter(pk=subject.assignment.pk).update(**texts, sheet_version=value["version"])
+        Assignment.objects.filter(pk=subject.assignment.pk).update(**texts, notes_version=value["version"])
 
 
 def _conflict(label: str, stored: State, wanted: State) -> ChangeConflict:
@@ -38,7 +38,7 @@ def _conflict(label: str, stored: State, wanted: State) -> ChangeConflict:
         stored[NAME][""],
         wanted[NAME][""],
         code="sheet_changed",
-        remedy="Choose which of the two to keep.",
+        hint="Choose which of the two to keep.",
         of_record=True,
     )
 

@@ -14,7 +14,7 @@ from assessment.shared.errors import Conflict
 
 Values = dict[str, Any]
 State = dict[str, Values]  # by part
-KEPT = object()  # what undo leaves as it stands
+KEEP = object()  # what undo leaves as it stands
 
 
 class Subject(NamedTuple):
@@ -39,11 +39,11 @@ class ChangeConflict(Conflict):
         wanted: Values,
         *,
         code: str = "changed_meanwhile",
-        remedy: str = "Look at it again; yours was kept aside.",
+        hint: str = "Look at it again; yours was kept aside.",
         of_record: bool = False,
         item: int | None = None,
     ) -> None:
-        super().__init__(message, code, remedy)
+        super().__init__(message, code, hint)
         self.stored = stored
         self.wanted = wanted
         self.of_record = of_record
@@ -51,7 +51,7 @@ class ChangeConflict(Conflict):
 
     @property
     def for_scripts(self) -> dict[str, Any]:
-        """What the scripts of the page are told besides the sentence."""
+        """What the scripts of the page get besides the sentence."""
         if not self.of_record:
             return {"now": self.stored, "wanted": self.wanted}
         return {"stored": self.stored} | ({"item": self.item} if self.item else {})
@@ -64,7 +64,7 @@ def as_wanted(subject: Subject, stored: Any, wanted: Any) -> Any:
 
 def unless_changed(before: Any, after: Any, stored: Any) -> Any:
     """Undo puts back what stood before, unless somebody changed it since."""
-    return before if stored == after else KEPT
+    return before if stored == after else KEEP
 
 
 def counts_nowhere(subject: Subject, before: State, after: State) -> Mapping[str, int]:

@@ -12,7 +12,7 @@ from assessment.shared.errors import Refused
 
 
 class Command(AssizeCommand):
-    """Scores all standing runs; freezes first when anything changed."""
+    """Scores all current runs; freezes first when anything changed."""
 
     help = "Score all runs by a rule, as a version that stays; freezes the qrels first when anything changed."
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from assessment.campaigns.management.files import campaign_named, read_source
-from assessment.shared.commands import AssizeCommand, spell_problem
+from assessment.shared.commands import AssizeCommand, problem_line
 from assessment.submissions.models import Run
 from assessment.submissions.services import Report, check_alone, submit_run
 from scoring.tracks.base import Declaration
@@ -35,13 +35,13 @@ class Command(AssizeCommand):
             self._list(report)
             report.raise_problems()
             return f"{file.name}: nothing is wrong; {len(report.responses):,} responses. Nothing was stored."
-        return _told(
+        return _sentence(
             submit_run(by=None, campaign=campaign, declaration=declaration, file=file, organizer=True)
         )
 
     def _list(self, report: Report) -> None:
         for warning in report.warnings:
-            self.stdout.write(f"warning: {spell_problem(warning)}")
+            self.stdout.write(f"warning: {problem_line(warning)}")
 
 
 def _declaration(options: dict[str, Any]) -> Declaration:
@@ -57,7 +57,7 @@ def _declaration(options: dict[str, Any]) -> Declaration:
     )
 
 
-def _told(run: Run) -> str:
+def _sentence(run: Run) -> str:
     warnings = f", {_count(run.warnings_count, 'warning')}" if run.warnings else ""
     return f"Stored {run.run_id} of {run.team.name}: {_count(run.responses_count, 'response')}{warnings}."
 

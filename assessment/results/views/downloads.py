@@ -9,10 +9,10 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.campaigns import access_campaign
-from assessment.people.selectors.access import Access, Deed, Visitor
+from assessment.people.selectors.access import Access, Permission, Visitor
 from assessment.people.views.decorators import login_required
 from assessment.results.forms import JudgedForm
-from assessment.results.services.handouts import (
+from assessment.results.services.downloads import (
     has_parts,
     write_answers,
     write_judged_files,
@@ -23,9 +23,9 @@ from assessment.shared.zips import write_zip
 from scoring.rules import PLAIN, RuleError
 
 
-def access_handouts(account: Visitor, slug: str) -> Access:
+def access_downloads(account: Visitor, slug: str) -> Access:
     """The campaign, where it has lists or nuggets to give out."""
-    access = access_campaign(account, slug, Deed.EXPORT)
+    access = access_campaign(account, slug, Permission.EXPORT)
     if not has_parts(access.campaign.track):
         raise Http404
     return access
@@ -35,7 +35,7 @@ def access_handouts(account: Visitor, slug: str) -> Access:
 @or_why_not
 def judged(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Every run's judged lists and nuggets as a ZIP file, under its own tag or one dealt out by a seed."""
-    access = access_handouts(request.user, slug)
+    access = access_downloads(request.user, slug)
     form = JudgedForm(request.GET)
     if not form.is_valid():
         return exports_page(request, access, status=422, judged_form=form)
@@ -59,7 +59,7 @@ def judged(request: HttpRequest, slug: str) -> HttpResponseBase:
 @or_why_not
 def final_answer_sets(request: HttpRequest, slug: str, rule: str) -> HttpResponseBase:
     """The final answer sets by one of the four rules, as the judgments are now."""
-    access = access_handouts(request.user, slug)
+    access = access_downloads(request.user, slug)
     if rule not in PLAIN:
         raise Http404
     what, name = f"final answer sets by the rule {rule}", f"{slug}-answers-{rule}.txt"
@@ -73,5 +73,5 @@ def final_answer_sets(request: HttpRequest, slug: str, rule: str) -> HttpRespons
 @or_why_not
 def pyramid(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The nuggets of all questions with their weights, as the votes are now."""
-    access = access_handouts(request.user, slug)
+    access = access_downloads(request.user, slug)
     return sent(access, "the pyramid", f"{slug}-pyramid.txt", write_pyramid)

@@ -54,7 +54,7 @@ def _refuse_pair(campaign: Campaign, registration: Registration, team_name: str,
     state = pairs_of(campaign).states[pair]
     if not state.active:
         raise Refused(
-            f"{run_id} answers the questions of {pair}, which does not run yet: {state.standing}. {UNSTORED}",
+            f"{run_id} answers the questions of {pair}, which does not run yet: {state.status}. {UNSTORED}",
             "pair_not_active",
             "Wait for another team, or ask the organizers to let the pair run regardless.",
         )

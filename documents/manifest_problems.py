@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from documents.encoding import DEFAULT_RULE, split_rule
 from documents.readers import READERS
-from documents.readers.shapes import TABLES, shape_faults
+from documents.readers.shapes import TABLES, shape_errors
 
 TEXTS = ("slug", "title", "format", "language", "source", "licence", "licence_text", "encoding")
 KNOWN = frozenset({*TEXTS, "documents", "sources", "files", *TABLES})
@@ -15,12 +15,12 @@ _HEADER = re.compile(r"\s*\[\s*([\w-]+)\s*\]")
 _ENTRY = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([\w-]+))\s*=""")
 
 
-class Fault(NamedTuple):
+class ManifestProblem(NamedTuple):
     """One thing that is wrong."""
 
     place: tuple[str, ...]  # the entry, or the table and its entry
     message: str
-    remedy: str
+    hint: str
 
 
 class Lines:
@@ -41,50 +41,52 @@ class Lines:
         return self._places.get(place) or self._places.get(place[:1], 0)
 
 
-def manifest_faults(content: Mapping[str, Any], settled: Mapping[str, Any]) -> Iterator[Fault]:
+def manifest_problems(content: Mapping[str, Any], settled: Mapping[str, Any]) -> Iterator[ManifestProblem]:
     """Everything that is wrong. `settled` is the content with what the import itself says of slug and format."""
     for name, value in content.items():
         if name not in KNOWN:
-            yield Fault(
-                (name,), f"It has an unknown entry {name!r}.", f"Known are {', '.join(sorted(KNOWN))}."
+            yield ManifestProblem(
+                (name,), f"There is an unknown entry {name!r}.", f"Known are {', '.join(sorted(KNOWN))}."
             )
         elif name in TEXTS and not isinstance(value, str):
-            yield Fault((name,), f"The entry {name!r} is not a text.", "Put it in quotes.")
+            yield ManifestProblem((name,), f"The entry {name!r} is not a text.", "Put it in quotes.")
     if not isinstance(content.get("documents", 0), int):
-        yield Fault(("documents",), "The entry 'documents' is not a number.", "Give the number of documents.")
-    yield from _format_faults(settled.get("format"))
-    yield from _table_faults(content)
+        yield ManifestProblem(
+            ("documents",), "The entry 'documents' is not a number.", "Give the number of documents."
+        )
+    yield from _format_problems(settled.get("format"))
+    yield from _table_problems(content)
     for name in TABLES:
-        for key, sentence in shape_faults(name, content.get(name, {})):
-            yield Fault((name, key), sentence, f"Write it as in documents/readers/{name}.toml.")
-    yield from _rule_faults(content.get("encoding", DEFAULT_RULE))
+        for key, sentence in shape_errors(name, content.get(name, {})):
+            yield ManifestProblem((name, key), sentence, f"Write it as in documents/readers/{name}.toml.")
+    yield from _rule_problems(content.get("encoding", DEFAULT_RULE))
 
 
-def _format_faults(format: Any) -> Iterator[Fault]:
+def _format_problems(format: Any) -> Iterator[ManifestProblem]:
     if isinstance(format, str) and format and format not in READERS:
-        yield Fault(
+        yield ManifestProblem(
             ("format",), f"There is no reader for the format {format!r}.", f"Known are {', '.join(READERS)}."
         )
 
 
-def _rule_faults(rule: Any) -> Iterator[Fault]:
+def _rule_problems(rule: Any) -> Iterator[ManifestProblem]:
     try:
         if isinstance(rule, str):
             split_rule(rule)
     except LookupError as error:
-        sentence = f"The encoding rule {rule!r} does not serve: {error}."
-        yield Fault(("encoding",), sentence, f"Write it as in `{DEFAULT_RULE}`.")
+        sentence = f"The encoding rule {rule!r} is not valid: {error}."
+        yield ManifestProblem(("encoding",), sentence, f"Write it as in `{DEFAULT_RULE}`.")
 
 
-def _table_faults(content: Mapping[str, Any]) -> Iterator[Fault]:
+def _table_problems(content: Mapping[str, Any]) -> Iterator[ManifestProblem]:
     for name, example in (("sources", 'HRLD = "Coast Herald"'), ("files", '"documents/a.sgm" = "…sha256…"')):
-        table, remedy = content.get(name, {}), f"Write lines such as `{example}`."
+        table, hint = content.get(name, {}), f"Write lines such as `{example}`."
         if not isinstance(table, dict):
-            yield Fault((name,), f"The table [{name}] does not map texts to texts.", remedy)
+            yield ManifestProblem((name,), f"The table [{name}] does not map texts to texts.", hint)
             continue
         for key, value in table.items():
             if not isinstance(value, str):
-                yield Fault((name, key), f"The entry {key!r} of [{name}] is not a text.", remedy)
+                yield ManifestProblem((name, key), f"The entry {key!r} of [{name}] is not a text.", hint)
             if name == "files" and (Path(key).is_absolute() or ".." in Path(key).parts):
-                sentence = f"It lists {key!r}, which is outside of its folder."
-                yield Fault((name, key), sentence, "Name it from the folder on.")
+                sentence = f"It lists {key!r}, which is outside its folder."
+                yield ManifestProblem((name, key), sentence, "Name it from the folder on.")

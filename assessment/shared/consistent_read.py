@@ -7,7 +7,7 @@ from django.db import connection, transaction
 
 
 @contextmanager
-def one_moment() -> Iterator[None]:
+def consistent_read() -> Iterator[None]:
     """Let all reads inside see the same state of the database, without holding up those who write.
 
     Nothing may be written inside. On SQLite a deferred transaction is opened by hand, because Django's

@@ -1,13 +1,13 @@
 // "My decisions", canonical answer and comment: saved through the queue whenever a field is left.
 
-const form = document.querySelector("[data-sheet]");
+const form = document.querySelector("[data-notes]");
 const fields = ["rules_of_thumb", "canonical_answer", "comment"];
 const part = (name) => document.querySelector(`[data-${name}]`);
 
 export const read = () => Object.fromEntries(fields.map((name) => [name, form.elements[name].value.trim()]));
 export const version = () => Number(form.elements.seen.value);
 
-export function bindSheet(save) {
+export function bindNotes(save) {
   form.dataset.saved = JSON.stringify(read());
   form.addEventListener("change", () => saveIfChanged(save));
   form.addEventListener("submit", (event) => {
@@ -25,12 +25,12 @@ export function saveIfChanged(save) {
   save(before, now);
 }
 
-// Shows a sheet as the one that is saved.
-export function put({ version: number, ...sheet }) {
-  for (const name of fields) if (form.elements[name].value.trim() !== sheet[name]) form.elements[name].value = sheet[name];
+// Shows a notes as the one that is saved.
+export function put({ version: number, ...notes }) {
+  for (const name of fields) if (form.elements[name].value.trim() !== notes[name]) form.elements[name].value = notes[name];
   form.elements.seen.value = number;
   form.dataset.saved = JSON.stringify(read());
-  part("rules").textContent = sheet.rules_of_thumb || "none yet";
-  part("canonical").textContent = sheet.canonical_answer;
-  part("canonical").hidden = !sheet.canonical_answer;
+  part("rules").textContent = notes.rules_of_thumb || "none yet";
+  part("canonical").textContent = notes.canonical_answer;
+  part("canonical").hidden = !notes.canonical_answer;
 }

@@ -1,4 +1,4 @@
-// The desk for nuggets: answers are read one after another, their nuggets marked by keys. Plain forms do the same.
+// The page for nuggets: answers are read one after another, their nuggets marked by keys. Plain forms do the same.
 
 import { bindDrops } from "../judging/drops.js";
 import { bindKeys } from "../judging/keys.js";
@@ -15,7 +15,7 @@ async function showDocument(row) {
   const frame = part("document")?.querySelector("iframe");
   if (!row || !part("document").open || frame.dataset.item === row.dataset.item) return;
   frame.dataset.item = row.dataset.item;
-  const url = `${document.querySelector("#desk").dataset.documentUrl}?item=${row.dataset.item}`;
+  const url = `${document.querySelector("#workspace").dataset.documentUrl}?item=${row.dataset.item}`;
   const response = await fetch(url).catch(() => null);
   const { src = "", notice = "The document cannot be loaded now.", anchor, place, about = "" } = response?.ok ? await response.json() : {};
   frame.hidden = !src;

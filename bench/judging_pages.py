@@ -1,4 +1,4 @@
-"""How quick the desks for nuggets and answer classes are, on the server and in a real browser."""
+"""How quick the pages for nuggets and answer classes are, on the server and in a real browser."""
 
 import os
 import threading
@@ -23,11 +23,11 @@ from bench.site import Figures, got, settled_address, timed
 from tests.factory import make_account, make_assignment, make_campaign, make_items, make_questions
 from tests.services import chromium_options
 
-TRIES = 9
+REPEATS = 9
 WORDS = ("harbour", "lamp", "keeper", "ferry", "island", "winter", "signal", "anchor", "weather", "crew")
 
 
-def nugget_desk() -> Figures:
+def nugget_page() -> Figures:
     """A pool of 3,000 strings of 200 characters with 40 nuggets (targets: page ready under 1 s, a mark within 50 ms, typing too; 15 queries)."""
     question = _question("SquishyList", 3000, 200)
     Nugget.objects.bulk_create(
@@ -36,10 +36,10 @@ def nugget_desk() -> Figures:
     assignment = make_assignment(question, make_account("ada"))
     address = f"/judge/{assignment.pk}/"
     with _browser(assignment) as page:
-        ready = [_ready(page, address) for _ in range(TRIES)]
-        marks = [_key(page, "1", ".item[aria-current]", "data-marked") for _ in range(TRIES)]
+        ready = [_ready(page, address) for _ in range(REPEATS)]
+        marks = [_key(page, "1", ".item[aria-current]", "data-marked") for _ in range(REPEATS)]
         page.keyboard.press("n")
-        typing = [_key(page, "x", "[data-write] [name=text]") for _ in range(TRIES)]
+        typing = [_key(page, "x", "[data-write] [name=text]") for _ in range(REPEATS)]
         page.keyboard.press("Escape")
     return {
         **_server(assignment, address),
@@ -71,11 +71,11 @@ def class_board() -> Figures:
     )
     address = f"/judge/{assignment.pk}/classes/"
     with _browser(assignment) as page:
-        ready = [_ready(page, address) for _ in range(TRIES)]
-        merges = [_merge(page, f"class {n:03}", f"class {n + 60:03}") for n in range(1, TRIES + 1)]
+        ready = [_ready(page, address) for _ in range(REPEATS)]
+        merges = [_merge(page, f"class {n:03}", f"class {n + 60:03}") for n in range(1, REPEATS + 1)]
         page.locator("[data-saving]", has_text="all saved").wait_for()
     client = _client(assignment)
-    stored = [_stored_merge(client, assignment, classes[n], classes[n + 60]) for n in range(20, 20 + TRIES)]
+    stored = [_stored_merge(client, assignment, classes[n], classes[n + 60]) for n in range(20, 20 + REPEATS)]
     return {
         **_server(assignment, address),
         "ready_ms": median(ready),
@@ -108,7 +108,7 @@ def _server(assignment: Assignment, address: str) -> Figures:
     """The page without a browser: milliseconds and queries."""
     client = _client(assignment)
     address = settled_address(client, address)
-    times = [timed(lambda: got(client.get(address)))[0] for _ in range(TRIES)]
+    times = [timed(lambda: got(client.get(address)))[0] for _ in range(REPEATS)]
     with CaptureQueriesContext(connection) as queries:
         response = got(client.get(address))
     return {

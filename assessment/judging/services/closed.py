@@ -19,19 +19,19 @@ def why_closed(assignment: Assignment) -> Refused | None:
     question = assignment.question
     if assignment.is_relieved:
         return Refused(
-            f"You are asked for no more votes on question {question.qid}. Those you gave are kept.",
+            f"Your votes on question {question.qid} are no longer needed. Those you gave are kept.",
             "relieved",
-            "Go on with another question, or ask the organizer.",
+            "Continue with another question, or ask the organizer.",
         )
     if assignment.handed_over_at:
         return Refused(
-            f"Question {question.qid} was handed over to {_holder_of(assignment)}. Your judgments up to then are kept.",
+            f"Question {question.qid} was handed over to {_holder_of(assignment)}. Your judgments are kept.",
             "handed_over",
-            "Go on with another question, or ask the organizer.",
+            "Continue with another question, or ask the organizer.",
         )
     if _is_released(question.campaign):
         return Refused(
-            f"The results of {question.campaign.title} are out, so its judgments no longer change.",
+            f"The results of {question.campaign.title} are released, so its judgments can no longer change.",
             "campaign_released",
             "Tell the organizer if something is wrong.",
         )

@@ -36,9 +36,9 @@ def relieve_voter(
     pks = list(owed.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True))
     if not pks:
         raise Refused(
-            f"No votes of {member} are still to come{'' if questions is None else ' there'}.",
+            f"No votes are due from {member}{'' if questions is None else ' there'}.",
             "no_votes_due",
-            "There is nothing to do: release does not wait for them.",
+            "Nothing to do: release does not wait for them.",
         )
     Assignment.objects.filter(pk__in=pks).update(handed_over_at=timezone.now(), handed_to=None)
     named = Assignment.objects.filter(pk__in=pks).order_by("question__position", "pk")
@@ -49,7 +49,7 @@ def relieve_voter(
     return qids
 
 
-def take_back_relief(rows: Collection[Assignment]) -> None:
+def ask_voters_again(rows: Collection[Assignment]) -> None:
     """Ask relieved voters for their votes again, and count what they gave before."""
     pks = [row.pk for row in rows]
     Assignment.objects.filter(pk__in=pks).update(handed_over_at=None)

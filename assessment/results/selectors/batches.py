@@ -31,7 +31,7 @@ ITEMS_AT_A_TIME = 5_000
 UNKNOWN_TIME = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-class Lot:
+class QuestionBatch:
     """Some questions of a campaign (primary key -> qid) with their pools; each part is read once, when asked for."""
 
     def __init__(self, campaign: Campaign, qids: dict[int, str]) -> None:
@@ -61,7 +61,7 @@ class Lot:
         )
         given = (
             records.Judgment(
-                items[item], name, grade, class_of(grade, named), note, spell_time(at), kind, version
+                items[item], name, grade, class_of(grade, named), note, format_time(at), kind, version
             )
             for item, name, grade, named, note, at, kind, version in in_chunks(rows)
         )
@@ -81,19 +81,19 @@ class Lot:
 
     def graded(self, topics: records.Topics, dropped: dict[str, str]) -> Index:
         """What a rule works grades out of; the campaign's topics and dropped ids are read once by the caller."""
-        return Index(self._told(topics, dropped))
+        return Index(self._evaluation(topics, dropped))
 
     def index(self, topics: records.Topics, dropped: dict[str, str]) -> Index:
         """The same with what classes and nuggets are worked out of."""
-        told = self._told(topics, dropped)._replace(
+        evaluation = self._evaluation(topics, dropped)._replace(
             known_answers=load_classes(self.chosen, self.qids),
             nuggets=load_nuggets(self.chosen, self.qids),
             nugget_votes=load_votes(self.chosen, self.qids),
             matches=self.matches,
         )
-        return Index(told)
+        return Index(evaluation)
 
-    def _told(self, topics: records.Topics, dropped: dict[str, str]) -> records.Evaluation:
+    def _evaluation(self, topics: records.Topics, dropped: dict[str, str]) -> records.Evaluation:
         return records.Evaluation(
             campaign=self.campaign.slug,
             title=self.campaign.title,
@@ -112,8 +112,8 @@ class Lot:
         )
 
 
-def lots(campaign: Campaign) -> Iterator[Lot]:
-    """All questions by qid, as many at a time as make a lot."""
+def batches(campaign: Campaign) -> Iterator[QuestionBatch]:
+    """All questions by qid, as many at a time as make a batch."""
     counts = (
         Question.objects.filter(campaign=campaign).order_by("qid").values_list("pk", "qid", "pool__items")
     )
@@ -123,20 +123,20 @@ def lots(campaign: Campaign) -> Iterator[Lot]:
         qids[pk] = qid
         items += pooled or 0
         if items >= ITEMS_AT_A_TIME:
-            yield Lot(campaign, qids)
+            yield QuestionBatch(campaign, qids)
             qids, items = {}, 0
     if qids:
-        yield Lot(campaign, qids)
+        yield QuestionBatch(campaign, qids)
 
 
 def indexes(campaign: Campaign) -> Iterator[Index]:
-    """What rules work grades out of, lot by lot."""
+    """What rules work grades out of, batch by batch."""
     topics, dropped = load_topics(campaign), load_dropped(campaign)
-    for lot in lots(campaign):
-        yield lot.graded(topics, dropped)
+    for batch in batches(campaign):
+        yield batch.graded(topics, dropped)
 
 
-def spell_time(at: datetime) -> str:
+def format_time(at: datetime) -> str:
     """A time as tables hold it: ISO 8601, UTC; empty where it is not known."""
     if at == UNKNOWN_TIME:
         return ""
