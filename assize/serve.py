@@ -43,7 +43,7 @@ def _take_port(host: str, port: int) -> socket.socket:
 
 
 def serve(listener: socket.socket) -> None:
-    """Answers requests until the process is told to stop."""
+    """Answers requests until the process is asked to stop."""
     from django.conf import settings
 
     from assize import job_process

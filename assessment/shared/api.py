@@ -19,7 +19,7 @@ class ProblemSerializer(serializers.Serializer[Any]):
     line = serializers.IntegerField(help_text="1-based; 0 where the whole file is meant")
     code = serializers.CharField()
     message = serializers.CharField()
-    remedy = serializers.CharField()
+    remedy = serializers.CharField(source="hint")
 
 
 @extend_schema_serializer(component_name="Error")
@@ -44,7 +44,7 @@ def explain_error(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, AssizeError):
         status = 409 if isinstance(error, Conflict) else 422
         problems = error.problems if isinstance(error, FileRefused) else ()
-        return Response(_body(error.code, error.message, error.remedy, problems), status)
+        return Response(_body(error.code, error.message, error.hint, problems), status)
     if isinstance(error, Http404):
         return Response(_body("not_found", "Not found.", "Check the address and the token."), 404)
     response = exception_handler(error, context)
@@ -62,10 +62,10 @@ def _sentence(detail: Any) -> str:
     return str(detail)
 
 
-def _body(code: str, message: str, remedy: str, problems: Any = ()) -> dict[str, Any]:
+def _body(code: str, message: str, hint: str, problems: Any = ()) -> dict[str, Any]:
     return {
         "code": code,
         "message": message,
-        "remedy": remedy,
+        "remedy": hint,
         "problems": ProblemSerializer(problems, many=True).data,
     }
