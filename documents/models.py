@@ -191,7 +191,7 @@ class Snapshot(models.Model):
         return f"{self.docid}, revision {self.revision}"
 
 
-class Outcome(models.TextChoices):
+class ReadingOutcome(models.TextChoices):
     """What a second reading of a page came to."""
 
     SAME = "same", "Same text"
@@ -203,7 +203,7 @@ class SecondOpinion(models.Model):
     """What another parser reads in a copied page, compared with what is shown."""
 
     snapshot = models.OneToOneField(Snapshot, models.CASCADE, related_name="opinion")
-    outcome = models.CharField(max_length=10, choices=Outcome)
+    outcome = models.CharField(max_length=10, choices=ReadingOutcome)
     first_words = models.CharField(
         max_length=200, blank=True, help_text="what is shown where the two begin to differ"
     )
@@ -219,9 +219,9 @@ class SecondOpinion(models.Model):
     @property
     def sentence(self) -> str:
         """What the reader of the page should know of it; empty where both read the same."""
-        if self.outcome == Outcome.SAME:
+        if self.outcome == ReadingOutcome.SAME:
             return ""
-        if self.outcome == Outcome.UNREAD:
+        if self.outcome == ReadingOutcome.UNREAD:
             return "A second program could not read this page."
         ours, theirs = (
             f"“{words}”" if words else "nothing more" for words in (self.first_words, self.second_words)

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.imports.services.names import Names, names_of
-from assessment.imports.services.reading import Entry
+from assessment.imports.services.reading import JudgmentEntry
 from assessment.judging.models import Assignment, Judgment
 from assessment.judging.services.judgment_classes import ClassScene, check_class, class_scene_of
 from assessment.submissions.models import PoolItem
@@ -39,7 +39,7 @@ class Scene(NamedTuple):
     classes: ClassScene
     handed_over: frozenset[tuple[str, str]]  # question and assessor, whose judgments there do not count
 
-    def stored_of(self, entry: Entry) -> StoredJudgment | None:
+    def stored_of(self, entry: JudgmentEntry) -> StoredJudgment | None:
         """What the assessor of a row says of its item so far."""
         return self.stored.get((self.items[entry.key], entry.judgment.assessor))
 
@@ -52,7 +52,7 @@ class Scene(NamedTuple):
         ).pk
 
 
-def scene_of(campaign: Campaign, entries: Sequence[Entry]) -> Scene:
+def scene_of(campaign: Campaign, entries: Sequence[JudgmentEntry]) -> Scene:
     """Read what the rows are held against. Nothing is locked: each row is compared again when it is stored."""
     questions = {
         question.qid: question
@@ -84,7 +84,7 @@ def stored_judgments(rows: QuerySet[Judgment]) -> dict[tuple[int, str], StoredJu
     }
 
 
-def check(entries: Iterable[Entry], scene: Scene, problems: Problems) -> None:
+def check(entries: Iterable[JudgmentEntry], scene: Scene, problems: Problems) -> None:
     """Note everything that is wrong with the rows, but for names that the campaign does not know."""
     lines: dict[tuple[str, str], int] = {}
     is_machine = dict(scene.names.is_machine)
@@ -107,7 +107,7 @@ def check(entries: Iterable[Entry], scene: Scene, problems: Problems) -> None:
             _check_judgment(entry, scene, problems)
 
 
-def _check_judgment(entry: Entry, scene: Scene, problems: Problems) -> None:
+def _check_judgment(entry: JudgmentEntry, scene: Scene, problems: Problems) -> None:
     line, judgment, key = entry
     if not judgment.assessor.strip() or len(judgment.assessor) > 150:
         problems.add(line, "assessor_name", "The assessor's name has 1 to 150 characters.")

@@ -15,10 +15,10 @@ from assessment.assignments.services.assign import lock_assignments
 from assessment.campaigns.models import Campaign
 from assessment.imports.selectors import IMPORT, at_work, half_stored
 from assessment.imports.services.checks import Scene, scene_of
-from assessment.imports.services.names import Person
-from assessment.imports.services.reading import Entry, in_order, read_entries
+from assessment.imports.services.names import NamedPerson
+from assessment.imports.services.reading import JudgmentEntry, in_order, read_entries
 from assessment.imports.services.review import Review, refuse_unknown, review
-from assessment.imports.services.storing import Plan, judging_in, store_part
+from assessment.imports.services.storing import ImportPlan, judging_in, store_part
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.runner import do_here, run_job
 from assessment.jobs.services.uploads import keep_file
@@ -131,10 +131,10 @@ def _begin(handle: JobHandle, table: Table, result: Review) -> None:
             raise
 
 
-def _plan(handle: JobHandle, entries: Sequence[Entry], scene: Scene) -> Plan:
+def _plan(handle: JobHandle, entries: Sequence[JudgmentEntry], scene: Scene) -> ImportPlan:
     names = {entry.judgment.assessor for entry in entries}
     people = {it.pk: it for it in Member.objects.filter(campaign=handle.campaign, name__in=names)}
-    return Plan(
+    return ImportPlan(
         source=JudgmentImport.objects.get(pk=handle.checkpoint["import"]),
         campaign=handle.campaign,
         questions=scene.questions,
@@ -147,7 +147,7 @@ def _plan(handle: JobHandle, entries: Sequence[Entry], scene: Scene) -> Plan:
     )
 
 
-def _store(handle: JobHandle, plan: Plan, entries: Sequence[Entry]) -> None:
+def _store(handle: JobHandle, plan: ImportPlan, entries: Sequence[JudgmentEntry]) -> None:
     pace = Pace(ROWS, most=ROWS)
     while (start := handle.checkpoint["rows"]) < len(entries):
         handle.progress(start, len(entries), "Storing judgments")
@@ -159,7 +159,7 @@ def _store(handle: JobHandle, plan: Plan, entries: Sequence[Entry]) -> None:
     handle.progress(len(entries), len(entries), "Storing judgments")
 
 
-def _finish(handle: JobHandle, plan: Plan) -> None:
+def _finish(handle: JobHandle, plan: ImportPlan) -> None:
     checkpoint = {**handle.checkpoint}
     with handle.step(checkpoint):
         source = JudgmentImport.objects.select_for_update(no_key=True).get(pk=plan.source.pk)
@@ -181,7 +181,7 @@ def _finish(handle: JobHandle, plan: Plan) -> None:
 
 def sentence_of(report: Mapping[str, Any]) -> str:
     """What an import did: judgments, people, and answer classes."""
-    people = [Person(**person) for person in report["people"]]
+    people = [NamedPerson(**person) for person in report["people"]]
     who = "1 assessor" if len(people) == 1 else f"{len(people)} assessors"
     what = "1 judgment" if report["added"] == 1 else f"{report['added']:,} judgments"
     parts = [f"Stored {what} of {who}."]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from assessment.campaigns.models import Campaign
-from assessment.imports.services.reading import Entry
+from assessment.imports.services.reading import JudgmentEntry
 from assessment.judging.models import MACHINE, Assignment
 from assessment.people.models import Member, RoleName
 from scoring.formats.folding import fold_label
@@ -55,16 +55,16 @@ def names_of(campaign: Campaign) -> Names:
     return Names(is_machine, admitted, frozenset(with_account) - admitted)
 
 
-def people_in(entries: Iterable[Entry], names: Names) -> list[NamedPerson]:
+def people_in(entries: Iterable[JudgmentEntry], names: Names) -> list[NamedPerson]:
     """Everybody whom a file names: the unknown first, then by name."""
-    rows: dict[str, list[Entry]] = {}
+    rows: dict[str, list[JudgmentEntry]] = {}
     for entry in entries:
         rows.setdefault(entry.judgment.assessor, []).append(entry)
     people = [_person(name, mine, names) for name, mine in rows.items()]
     return sorted(people, key=lambda person: (person.is_known, person.name))
 
 
-def _person(name: str, rows: Sequence[Entry], names: Names) -> NamedPerson:
+def _person(name: str, rows: Sequence[JudgmentEntry], names: Names) -> NamedPerson:
     known = name in names.admitted
     return NamedPerson(
         name=name,

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from assessment.campaigns.models import Campaign
 from assessment.imports.services.checks import Scene, check, repeats, scene_of
-from assessment.imports.services.names import Person, people_in, unknown
-from assessment.imports.services.reading import Entry
+from assessment.imports.services.names import NamedPerson, people_in, unknown
+from assessment.imports.services.reading import JudgmentEntry
 from assessment.judging.services.judgment_classes import ClassScene
 from assessment.shared.errors import FileRefused
 from scoring.formats.folding import fold_label
@@ -51,13 +51,13 @@ class Review(NamedTuple):
     added: int
     changed: int
     unchanged: int
-    people: Sequence[Person]
+    people: Sequence[NamedPerson]
     joined: Sequence[Joined]
     new: Sequence[New]
     warnings: Sequence[str]
 
     @property
-    def unknown(self) -> list[Person]:
+    def unknown(self) -> list[NamedPerson]:
         """Those whom the campaign does not know as assessors."""
         return unknown(self.people)
 
@@ -69,7 +69,7 @@ class Review(NamedTuple):
         return told | {"warnings": list(self.warnings)}
 
 
-def review(campaign: Campaign, entries: Sequence[Entry], problems: Problems) -> tuple[Review, Scene]:
+def review(campaign: Campaign, entries: Sequence[JudgmentEntry], problems: Problems) -> tuple[Review, Scene]:
     """Compare a file with a campaign. Reads only; raises FileRefused with everything that is wrong."""
     scene = scene_of(campaign, entries)
     check(entries, scene, problems)
@@ -90,7 +90,7 @@ def refuse_unknown(file: str, result: Review) -> None:
         raise FileRefused("No judgment was stored.", problems.listed(), CORRECT_IT)
 
 
-def _note_unknown(people: Sequence[Person], problems: Problems) -> None:
+def _note_unknown(people: Sequence[NamedPerson], problems: Problems) -> None:
     for person in unknown(people):
         rows = "1 judgment" if person.items == 1 else f"{person.items:,} judgments"
         meant = f"Did you mean {person.nearest}? If not, let" if person.nearest else "Let"
@@ -99,7 +99,7 @@ def _note_unknown(people: Sequence[Person], problems: Problems) -> None:
         problems.add(person.line, "assessor_unknown", message, hint)
 
 
-def _counts(entries: Sequence[Entry], scene: Scene) -> tuple[int, int, int]:
+def _counts(entries: Sequence[JudgmentEntry], scene: Scene) -> tuple[int, int, int]:
     """How many rows are new, change what is stored, and repeat it."""
     added = changed = unchanged = 0
     for entry in entries:
@@ -113,7 +113,7 @@ def _counts(entries: Sequence[Entry], scene: Scene) -> tuple[int, int, int]:
     return added, changed, unchanged
 
 
-def _classes(entries: Sequence[Entry], scene: Scene) -> tuple[list[Joined], list[New]]:
+def _classes(entries: Sequence[JudgmentEntry], scene: Scene) -> tuple[list[Joined], list[New]]:
     """The names of classes that were found by their label, and those that make new ones."""
     joined: defaultdict[tuple[str, str, str, str], int] = defaultdict(int)
     new: defaultdict[tuple[str, str, str], int] = defaultdict(int)
@@ -132,7 +132,7 @@ def _classes(entries: Sequence[Entry], scene: Scene) -> tuple[list[Joined], list
     )
 
 
-def _warnings(entries: Sequence[Entry], scene: Scene) -> Iterator[str]:
+def _warnings(entries: Sequence[JudgmentEntry], scene: Scene) -> Iterator[str]:
     """What may be a typing error: ids that are labels of other classes, too, and classes of the same label."""
     named = dict.fromkeys(
         (entry.judgment.item.qid, entry.judgment.answer_class, entry.judgment.assessor)

@@ -9,8 +9,8 @@ from django.db.models import F
 
 from assessment.assignments.services.roles import add_assignments
 from assessment.campaigns.models import Campaign, Question
-from assessment.imports.services.checks import Stored, contradiction, gone, repeats
-from assessment.imports.services.reading import Entry, parse_time
+from assessment.imports.services.checks import StoredJudgment, contradiction, gone, repeats
+from assessment.imports.services.reading import JudgmentEntry, parse_time
 from assessment.judging.models import (
     MACHINE,
     AnswerClass,
@@ -24,7 +24,7 @@ from assessment.judging.models import (
 from assessment.judging.services.counters import refresh_counters
 from assessment.judging.services.disputes import lock_items
 from assessment.judging.services.judgment_classes import (
-    Spelled,
+    Spellings,
     WantedClass,
     class_scene_of,
     find_or_make,
@@ -69,10 +69,10 @@ class ImportPlan(NamedTuple):
     judging: Mapping[
         str, Sequence[tuple[str, bool]]
     ]  # question -> who judges it in the file, first to last; is a machine
-    spelled: Spelled
+    spelled: Spellings
     by: Account | None
 
-    def pair(self, entry: Entry) -> Pair:
+    def pair(self, entry: JudgmentEntry) -> Pair:
         """Pool item and member of a row."""
         return self.items[entry.key], self.members[entry.judgment.assessor]
 
@@ -85,7 +85,7 @@ class ImportPart(NamedTuple):
     classes: Mapping[tuple[int, str, str], int]
     rows: Mapping[Pair, Judgment]  # what is stored so far
 
-    def sheet_of(self, entry: Entry) -> Assignment:
+    def sheet_of(self, entry: JudgmentEntry) -> Assignment:
         """The assignment of a row."""
         judgment = entry.judgment
         return self.sheets[self.plan.questions[judgment.item.qid].pk, self.plan.members[judgment.assessor]]
@@ -97,7 +97,7 @@ class ImportPart(NamedTuple):
         )
 
 
-def judging_in(entries: Iterable[Entry]) -> dict[str, list[tuple[str, bool]]]:
+def judging_in(entries: Iterable[JudgmentEntry]) -> dict[str, list[tuple[str, bool]]]:
     """Who judges each question in a file, in its order: the first of a list question is its primary assessor."""
     named = ((entry.judgment.item.qid, entry.judgment.assessor, entry.by_machine) for entry in entries)
     judging: dict[str, list[tuple[str, bool]]] = {}
@@ -106,7 +106,7 @@ def judging_in(entries: Iterable[Entry]) -> dict[str, list[tuple[str, bool]]]:
     return judging
 
 
-def store_part(plan: ImportPlan, entries: Sequence[Entry], tally: dict[str, Any]) -> None:
+def store_part(plan: ImportPlan, entries: Sequence[JudgmentEntry], tally: dict[str, Any]) -> None:
     """Store some rows and count them in the tally, within the caller's transaction.
 
     What somebody judged since the file was checked is left as it is, and noted.
@@ -130,7 +130,7 @@ def store_part(plan: ImportPlan, entries: Sequence[Entry], tally: dict[str, Any]
     _count_anew(part, {plan.items[entry.key] for entry in entries})
 
 
-def _locked_part(plan: ImportPlan, entries: Sequence[Entry]) -> ImportPart:
+def _locked_part(plan: ImportPlan, entries: Sequence[JudgmentEntry]) -> ImportPart:
     """Make what the rows need and lock it, in the order of all who do: questions, assignments, pool items."""
     qids = dict.fromkeys(entry.judgment.item.qid for entry in entries)
     classed = {entry.judgment.item.qid for entry in entries if entry.judgment.answer_class}
@@ -152,7 +152,7 @@ def _locked_part(plan: ImportPlan, entries: Sequence[Entry]) -> ImportPart:
 
 
 def _classes(
-    plan: ImportPlan, entries: Sequence[Entry], questions: Sequence[int]
+    plan: ImportPlan, entries: Sequence[JudgmentEntry], questions: Sequence[int]
 ) -> dict[tuple[int, str, str], int]:
     """The classes that rows name, those that are missing made; nobody else changes them meanwhile."""
     if not questions:
@@ -209,7 +209,7 @@ def _give_back(plan: ImportPlan, rows: Iterable[Assignment]) -> int:
     return given
 
 
-def _error(part: ImportPart, entry: Entry, stored: Judgment | None, answer_class: int | None) -> str:
+def _error(part: ImportPart, entry: JudgmentEntry, stored: Judgment | None, answer_class: int | None) -> str:
     """Why a row is not stored: somebody judged, or handed over, since the file was checked."""
     judgment = entry.judgment
     before = _as_stored(stored) if stored else None
@@ -219,18 +219,18 @@ def _error(part: ImportPart, entry: Entry, stored: Judgment | None, answer_class
     return gone(judgment) if is_gone and not (before and repeats(before, judgment, answer_class)) else ""
 
 
-def _skip(tally: dict[str, Any], entry: Entry, why: str) -> None:
+def _skip(tally: dict[str, Any], entry: JudgmentEntry, why: str) -> None:
     tally["skipped"] += 1
     if len(tally["skips"]) < LISTED:
         tally["skips"].append([entry.line, why])
 
 
-def _as_stored(row: Judgment) -> Stored:
+def _as_stored(row: Judgment) -> StoredJudgment:
     has_account = row.member.account_id is not None
-    return Stored(row.pk, row.grade, row.note, row.answer_class_id, row.kind, has_account)
+    return StoredJudgment(row.pk, row.grade, row.note, row.answer_class_id, row.kind, has_account)
 
 
-def _row(part: ImportPart, entry: Entry, answer_class: int | None) -> Row:
+def _row(part: ImportPart, entry: JudgmentEntry, answer_class: int | None) -> Row:
     sheet, judgment = part.sheet_of(entry), entry.judgment
     item, at = (
         part.plan.items[entry.key],
