@@ -247,9 +247,9 @@ def test_a_question_closed_meanwhile_is_told_and_left_as_it_is(scene: Scene, pag
     scene.campaign.save()
     page.keyboard.press("1")
     problem = page.get_by_role("alert")
-    expect(problem).to_contain_text("The results of Trial are out")
+    expect(problem).to_contain_text("The results of Trial are released")
     expect(problem.get_by_role("listitem")).to_contain_text("“9 April” (A-1) correct")
-    problem.get_by_role("button", name="Put aside “correct”").click()
+    problem.get_by_role("button", name="Set aside “correct”").click()
     expect(page.get_by_role("button", name="Correct", exact=True)).to_have_count(0)
     assert not Judgment.objects.exists()
 

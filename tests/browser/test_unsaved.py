@@ -259,7 +259,7 @@ def test_a_fault_with_one_question_does_not_hold_up_others(scene: Scene, page: P
     assert Judgment.objects.get().assignment_id == other.pk
     page.goto("/")
     expect(page.get_by_role("alert")).to_contain_text("Not sent yet: the server has an error (500).")
-    page.get_by_role("button", name="Put aside “correct”").click()
+    page.get_by_role("button", name="Set aside “correct”").click()
     expect(page.get_by_text("Set aside in this browser, not saved (1)")).to_be_visible()
 
 
@@ -286,7 +286,7 @@ def close(scene: Scene, how: str) -> None:
 CLOSED = {
     "handed over": "Question 1.1 was handed over to carl.",
     "removed": "This question is no longer assigned to you.",
-    "released": "The results of Trial are out",
+    "released": "The results of Trial are released",
     "finished": "Question 1.1 is finished.",
 }
 
@@ -319,7 +319,7 @@ def test_unsent_work_of_a_question_that_went_elsewhere_is_shown_and_put_aside(
         badge(page, "2 not saved")
     problem.get_by_role("listitem").first.get_by_role("button", name="Set aside").click()
     badge(page, "1 not saved")
-    page.get_by_role("button", name="Put aside “incorrect”").click()
+    page.get_by_role("button", name="Set aside “incorrect”").click()
     expect(page.get_by_role("alert")).to_have_count(0)
     page.goto("/")
     aside = page.locator("[data-aside]")
@@ -338,8 +338,8 @@ def test_what_was_put_aside_can_be_sent_again_when_the_question_is_open_again(
 ) -> None:
     close(scene, "released")
     page.keyboard.press("1")
-    page.get_by_role("button", name="Put aside “correct”").click()
-    expect(page.get_by_text("The results of Trial are out")).to_be_visible()
+    page.get_by_role("button", name="Set aside “correct”").click()
+    expect(page.get_by_text("The results of Trial are released")).to_be_visible()
     scene.campaign.state = State.CLOSED
     scene.campaign.save()
     page.goto("/")
@@ -373,7 +373,7 @@ def test_what_was_typed_is_copied_as_text(scene: Scene, page: Page, context: Bro
     expect(page.get_by_role("button", name="Copied ✓")).to_be_visible()
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied.startswith(
-        "Trial, question 1.1 · “9 April” (A-1) · inexact\n  The results of Trial are out"
+        "Trial, question 1.1 · “9 April” (A-1) · inexact\n  The results of Trial are released"
     )
     page.reload()
     page.evaluate("void (navigator.clipboard.writeText = () => Promise.reject(new Error('denied')))")

@@ -83,7 +83,7 @@ def test_what_was_said_is_set_aside_and_comes_back_with_the_voter(
 
 def test_the_command_says_what_it_did_and_what_forbids_it(campaign: Campaign, owed: Assignment) -> None:
     name, out = owed.member.name, StringIO()
-    with pytest.raises(CommandError, match="nobody called nobody"):
+    with pytest.raises(CommandError, match="no member called nobody"):
         call_command("relieve_voter", "tac_small", "nobody", stdout=out)
     with pytest.raises(CommandError, match="no question 9999"):
         call_command("relieve_voter", "tac_small", name, "--question", "9999", stdout=out)

@@ -22,7 +22,7 @@ export function showAside(store, bringBack, changed) {
 const idsOf = (entries) => entries.map(({ id }) => id).join(" ");
 
 function remove(store, changed) {
-  if (!window.confirm("Delete what you put aside? It is kept nowhere else.")) return;
+  if (!window.confirm("Delete what you set aside? It is kept nowhere else.")) return;
   for (const entry of store.aside()) store.remove(entry);
   changed();
 }

@@ -66,7 +66,7 @@ function buttons(entries, acts) {
       button(`Use mine: ${spell({ ...stored, ...entry.after })}`, () => acts.decide(entry, true)),
     ];
   }
-  const all = entries.length > 1 ? `Put all ${entries.length} aside` : `Put aside ${entry.label}`;
+  const all = entries.length > 1 ? `Set all ${entries.length} aside` : `Set aside ${entry.label}`;
   return [
     button(all, () => acts.putAside(entries)),
     ...(entry.problem.kind === "conflict" ? [] : [button("Send again", () => acts.sendAgain(entries))]),
