@@ -130,9 +130,9 @@ def test_versions_from_before_say_what_they_lack(client: Client) -> None:
     ScoreSet.objects.update(
         report={key: report[key] for key in report if key not in ("formulas", "unscorable")}
     )
-    assert "before versions kept their nuggets" in words(client, f"{SERIES}questions/1.4/")
+    assert "before versions recorded their nuggets" in words(client, f"{SERIES}questions/1.4/")
     page = words(client, f"{SERIES}questions/1.2/")
-    assert "before versions kept their final answer sets" in page
+    assert "before versions recorded their final answer sets" in page
     assert "F = 2 · IP · IR / (IP + IR)" in page
     assert "HN-0310 the Aster correct" in page
 

@@ -112,7 +112,7 @@ def test_another_teams_run_id_and_file_are_refused_without_naming_it(campaign: C
     assert "lkg" not in same.content.decode()
     assert Run.objects.count() == 1
     own = _post(campaign, run_id="second")
-    assert "submitted before as lkg1" in own.content.decode()
+    assert "already been submitted as lkg1" in own.content.decode()
 
 
 def test_a_withdrawn_run_is_kept_and_its_file_may_come_again(campaign: Campaign) -> None:
