@@ -52,7 +52,7 @@ def test_a_series_is_entered_rejected_taken_up_and_accepted(
     expect(page.get_by_text("too small")).to_be_visible()
     assert_accessible()
     page.get_by_role("link", name="Port Averil Philharmonic").click()
-    page.get_by_role("button", name="again").click()
+    page.get_by_role("button", name="Reconsider").click()
     page.locator("[name=key]").fill("7")
     page.get_by_role("button", name="Accept").click()
     expect(page.get_by_role("link", name="7.2")).to_be_visible()

@@ -72,7 +72,7 @@ def test_the_last_record_without_end_is_named() -> None:
 
 def test_records_without_an_id_or_with_an_unfit_one() -> None:
     good, problems = read(
-        b"<DOC>\n<TEXT>x</TEXT>\n</DOC>\n" + record("A B") + record("") + record("x" * 201) + record("A-1")
+        b"<DOC>\n<TEXT>x</TEXT>\n</DOC>\n" + record("A B") + record("") + record("x" * 256) + record("A-1")
     )
     assert [r.docid for r in good] == ["A-1"]
     assert [p.code for p in problems] == ["no_docid", "bad_docid", "bad_docid", "bad_docid"]
