@@ -35,10 +35,10 @@ class DemoAssignments:
 
 def judge_nuggets(campaign: Campaign, folder: Path) -> None:
     """Write the nuggets of a folder's tables, then have the others vote on them, then mark answers."""
-    desks = DemoAssignments(campaign)
+    assignments = DemoAssignments(campaign)
     votes = {_vote_key(cells): cells["vote"] for cells in _rows(folder, "votes")}
     for cells in _rows(folder, "nuggets"):
-        account, assignment = desks.of(cells)
+        account, assignment = assignments.of(cells)
         vote = votes.pop(_vote_key(cells))
         write_nugget(
             by=account,
@@ -49,8 +49,8 @@ def judge_nuggets(campaign: Campaign, folder: Path) -> None:
             vote=vote,
         )
     uids = _uids(campaign)
-    _vote(desks, votes, uids)
-    _match(campaign, desks, folder, uids)
+    _vote(assignments, votes, uids)
+    _match(campaign, assignments, folder, uids)
 
 
 def _vote_key(cells: Cells) -> tuple[str, str, str]:
@@ -70,17 +70,19 @@ def _uids(campaign: Campaign) -> dict[tuple[str, str], UUID]:
 
 
 def _vote(
-    desks: DemoAssignments, votes: Mapping[tuple[str, str, str], str], uids: Mapping[tuple[str, str], UUID]
+    assignments: DemoAssignments,
+    votes: Mapping[tuple[str, str, str], str],
+    uids: Mapping[tuple[str, str], UUID],
 ) -> None:
     for (qid, nugget, assessor), vote in votes.items():
-        account, assignment = desks.of({"qid": qid, "assessor": assessor})
+        account, assignment = assignments.of({"qid": qid, "assessor": assessor})
         vote_on_nugget(
             by=account, assignment_id=assignment, client_id=uuid4(), uid=uids[qid, nugget], vote=vote
         )
 
 
 def _match(
-    campaign: Campaign, desks: DemoAssignments, folder: Path, uids: Mapping[tuple[str, str], UUID]
+    campaign: Campaign, assignments: DemoAssignments, folder: Path, uids: Mapping[tuple[str, str], UUID]
 ) -> None:
     """Mark each answer of the table with its nuggets; answers that the table leaves out stay unread."""
     pool = PoolItem.objects.filter(question__campaign=campaign)
@@ -95,5 +97,5 @@ def _match(
         if cells["nugget"]:
             marked.append(uids[qid, cells["nugget"]])
     for (item, qid, assessor), marked in held.items():
-        account, assignment = desks.of({"qid": qid, "assessor": assessor})
+        account, assignment = assignments.of({"qid": qid, "assessor": assessor})
         mark_nuggets(by=account, assignment_id=assignment, client_id=uuid4(), item_id=item, uids=marked)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from assessment.adjudication.services.adjudicate import (
     decide,
-    fault_of,
     overrules,
+    refusal_of,
     undo_decision,
     withdraw_decision,
 )
@@ -251,12 +251,12 @@ def test_a_decision_is_allowed_exactly_when_the_paper_allows_it(
     has_majority = given_grades.count(top) * 2 > len(given_grades)
     disputed = len(set(given_grades)) > 1
     allowed = disputed and (ground != "opinion" or not has_majority or grade == top)
-    assert (fault_of(FOUR_WAY, given_grades, grade, ground) is None) == allowed
+    assert (refusal_of(FOUR_WAY, given_grades, grade, ground) is None) == allowed
     assert overrules(given_grades, grade) == (has_majority and grade != top)
 
 
 def test_grades_of_another_scale_are_named_in_the_remedy() -> None:
-    error = fault_of(YES_NO, ["yes", "no"], "correct", "opinion")
+    error = refusal_of(YES_NO, ["yes", "no"], "correct", "opinion")
     assert error is not None
     assert error.hint == "Choose one of yes, no."
 

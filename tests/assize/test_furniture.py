@@ -32,5 +32,5 @@ def test_the_hooks_before_a_commit_are_the_commands_of_make_lint() -> None:
     assert {(hook["language"], hook["pass_filenames"]) for hook in hooks["hooks"]} == {("system", False)}
     recipe = re.search(r"^lint:.*\n((?:\t.*\n)+)", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
     assert recipe
-    commands = recipe[1].replace("\t@$(BIN)", ".venv/bin").splitlines()
+    commands = recipe[1].replace("\t@$(BIN)", ".venv/bin").replace("\t@", "").splitlines()
     assert [hook["entry"] for hook in hooks["hooks"]] == commands

@@ -78,7 +78,7 @@ def decide(
     if made:
         return _row(item)
     given = [one.grade for one in grades_given([item.pk])[item.pk]] if item.disputed else []
-    if refused := fault_of(scale_of_item(item.question, item.answer), given, grade, ground):
+    if refused := refusal_of(scale_of_item(item.question, item.answer), given, grade, ground):
         raise refused
     decision = Decision(grade, ground, overrules(given, grade), note.strip())
     stored = read_decisions([item.pk])[item.pk]
@@ -132,7 +132,7 @@ def undo_decision(
     return _row(item)
 
 
-def fault_of(scale: Scale, given: Collection[str], grade: str, ground: str) -> Refused | None:
+def refusal_of(scale: Scale, given: Collection[str], grade: str, ground: str) -> Refused | None:
     """Why an item with these grades cannot be decided like this; None where it can."""
     if len(set(given)) < 2:
         return Refused("The assessors agree on this item; nothing to decide.", "not_disputed", "")

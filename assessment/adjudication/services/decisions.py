@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from django.db.models import QuerySet
 
-from assessment.adjudication.services.adjudicate import Decision, fault_of, overrules, scale_of_item
+from assessment.adjudication.services.adjudicate import Decision, overrules, refusal_of, scale_of_item
 from assessment.adjudication.services.decision_classes import sentences, settle, settlings_of
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Change, ChangeKind
@@ -166,7 +166,7 @@ def _check(campaign: Campaign, entries: Iterable[DecisionEntry], scene: _Scene, 
 def _check_decision(line: int, decision: records.Adjudication, scene: _Scene, problems: Problems) -> None:
     given = [one.grade for one in scene.given.get(scene.disputed[decision.item.key], ())]
     scale = scale_of_item(scene.questions[decision.item.qid], decision.item.answer)
-    refused = fault_of(scale, given, decision.grade, decision.ground)
+    refused = refusal_of(scale, given, decision.grade, decision.ground)
     if refused:
         problems.add(line, refused.code, refused.message, refused.hint)
     elif decision.overruled != overrules(given, decision.grade):

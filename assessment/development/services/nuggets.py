@@ -32,12 +32,12 @@ class StoredNuggets(NamedTuple):
 
 
 def store_nuggets(
-    questions: Mapping[str, Question], told: Iterable[records.Nugget], votes: Iterable[records.NuggetVote]
+    questions: Mapping[str, Question], nuggets: Iterable[records.Nugget], votes: Iterable[records.NuggetVote]
 ) -> StoredNuggets:
     """Add nuggets with settled votes. Where people voted on a nugget that was there, their votes stand alone."""
-    rows, new = _rows(questions, told)
+    rows, new = _rows(questions, nuggets)
     Nugget.objects.bulk_create(new, batch_size=ROWS_AT_A_TIME)
-    voted = set(_votes_on(questions, told).values_list("nugget_id", flat=True))
+    voted = set(_votes_on(questions, nuggets).values_list("nugget_id", flat=True))
     settled = [
         NuggetVote(nugget=row, vote=vote.vote)
         for vote in votes

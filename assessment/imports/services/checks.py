@@ -62,7 +62,7 @@ def scene_of(campaign: Campaign, entries: Sequence[JudgmentEntry]) -> Scene:
     classed = {entry.judgment.item.qid for entry in entries if entry.judgment.answer_class}
     names = {entry.judgment.assessor for entry in entries}
     pool = PoolItem.objects.filter(question__campaign=campaign, question__qid__in=named)
-    sheets = Assignment.objects.filter(
+    assignments = Assignment.objects.filter(
         question__campaign=campaign, member__name__in=names, handed_to__isnull=False
     )
     return Scene(
@@ -71,7 +71,7 @@ def scene_of(campaign: Campaign, entries: Sequence[JudgmentEntry]) -> Scene:
         stored=stored_judgments(Judgment.objects.filter(member__campaign=campaign, member__name__in=names)),
         names=names_of(campaign),
         classes=class_scene_of([questions[qid].pk for qid in classed & questions.keys()]),
-        handed_over=frozenset(sheets.values_list("question__qid", "member__name")),
+        handed_over=frozenset(assignments.values_list("question__qid", "member__name")),
     )
 
 

@@ -142,7 +142,7 @@ def _plan(handle: JobHandle, entries: Sequence[JudgmentEntry], scene: Scene) -> 
         members={member.name: pk for pk, member in people.items()},
         people=people,
         judging=judging_in(entries),
-        spelled=spellings(entry.judgment for entry in entries),
+        spellings=spellings(entry.judgment for entry in entries),
         by=handle.by,
     )
 

@@ -63,10 +63,10 @@ class Review(NamedTuple):
 
     def as_data(self) -> dict[str, Any]:
         """The review in values that JSON has."""
-        told = self._asdict()
+        data = self._asdict()
         for part in ("people", "joined", "new"):
-            told[part] = [row._asdict() for row in told[part]]
-        return told | {"warnings": list(self.warnings)}
+            data[part] = [row._asdict() for row in data[part]]
+        return data | {"warnings": list(self.warnings)}
 
 
 def review(campaign: Campaign, entries: Sequence[JudgmentEntry], problems: Problems) -> tuple[Review, Scene]:

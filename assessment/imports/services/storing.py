@@ -69,7 +69,7 @@ class ImportPlan(NamedTuple):
     judging: Mapping[
         str, Sequence[tuple[str, bool]]
     ]  # question -> who judges it in the file, first to last; is a machine
-    spelled: Spellings
+    spellings: Spellings
     by: Account | None
 
     def pair(self, entry: JudgmentEntry) -> Pair:
@@ -81,14 +81,16 @@ class ImportPart(NamedTuple):
     """Some rows with what they refer to, locked until the transaction ends."""
 
     plan: ImportPlan
-    sheets: Mapping[Pair, Assignment]  # by question and member
+    assignments: Mapping[Pair, Assignment]  # by question and member
     classes: Mapping[tuple[int, str, str], int]
     rows: Mapping[Pair, Judgment]  # what is stored so far
 
-    def sheet_of(self, entry: JudgmentEntry) -> Assignment:
+    def assignment_of(self, entry: JudgmentEntry) -> Assignment:
         """The assignment of a row."""
         judgment = entry.judgment
-        return self.sheets[self.plan.questions[judgment.item.qid].pk, self.plan.members[judgment.assessor]]
+        return self.assignments[
+            self.plan.questions[judgment.item.qid].pk, self.plan.members[judgment.assessor]
+        ]
 
     def class_of(self, judgment: records.Judgment) -> int | None:
         """The class that a row names."""
@@ -135,20 +137,20 @@ def _locked_part(plan: ImportPlan, entries: Sequence[JudgmentEntry]) -> ImportPa
     qids = dict.fromkeys(entry.judgment.item.qid for entry in entries)
     classed = {entry.judgment.item.qid for entry in entries if entry.judgment.answer_class}
     classes = _classes(plan, entries, sorted(plan.questions[qid].pk for qid in classed))
-    sheets = _sheets(plan, qids)
+    assignments = _assignments(plan, qids)
     used = {
         (plan.questions[entry.judgment.item.qid].pk, plan.members[entry.judgment.assessor])
         for entry in entries
     }
-    mine = [sheets[pair].pk for pair in used]
+    mine = [assignments[pair].pk for pair in used]
     items = {plan.items[entry.key] for entry in entries}
     if connection.features.has_select_for_update:  # else one lock keeps everybody from writing
         locked = Assignment.objects.filter(pk__in=mine).select_for_update(no_key=True).order_by("pk")
-        sheets = {(row.question_id, row.member_id): row for row in locked}
+        assignments = {(row.question_id, row.member_id): row for row in locked}
         lock_items(PoolItem.objects.filter(pk__in=items))
     rows = Judgment.objects.filter(assignment__in=mine, item__in=items).select_related("member")
-    sheets = {pair: sheets[pair] for pair in used}
-    return ImportPart(plan, sheets, classes, {(row.item_id, row.member_id): row for row in rows})
+    assignments = {pair: assignments[pair] for pair in used}
+    return ImportPart(plan, assignments, classes, {(row.item_id, row.member_id): row for row in rows})
 
 
 def _classes(
@@ -165,13 +167,13 @@ def _classes(
         if judgment.answer_class
     }
     named = (
-        WantedClass(plan.questions[qid].pk, name, assessor, plan.spelled[qid, fold_label(name)])
+        WantedClass(plan.questions[qid].pk, name, assessor, plan.spellings[qid, fold_label(name)])
         for qid, name, assessor in sorted(wanted)
     )
     return find_or_make(named, class_scene_of(questions), plan.members)
 
 
-def _sheets(plan: ImportPlan, qids: Iterable[str]) -> dict[Pair, Assignment]:
+def _assignments(plan: ImportPlan, qids: Iterable[str]) -> dict[Pair, Assignment]:
     """Everybody's assignments on some questions, made where they were not assigned and given back where taken back."""
     questions = [plan.questions[qid] for qid in qids]
     held = Assignment.objects.filter(question__in=questions, member__in=plan.members.values())
@@ -215,7 +217,7 @@ def _error(part: ImportPart, entry: JudgmentEntry, stored: Judgment | None, answ
     before = _as_stored(stored) if stored else None
     if message := contradiction(before, judgment, answer_class):
         return message
-    is_gone = part.sheet_of(entry).handed_over_at is not None
+    is_gone = part.assignment_of(entry).handed_over_at is not None
     return gone(judgment) if is_gone and not (before and repeats(before, judgment, answer_class)) else ""
 
 
@@ -231,15 +233,15 @@ def _as_stored(row: Judgment) -> StoredJudgment:
 
 
 def _row(part: ImportPart, entry: JudgmentEntry, answer_class: int | None) -> Row:
-    sheet, judgment = part.sheet_of(entry), entry.judgment
+    assignment, judgment = part.assignment_of(entry), entry.judgment
     item, at = (
         part.plan.items[entry.key],
         connection.ops.adapt_datetimefield_value(parse_time(judgment.judged_at)),
     )
     of_row = (
         item,
-        sheet.member_id,
-        sheet.pk,
+        assignment.member_id,
+        assignment.pk,
         judgment.grade,
         judgment.note,
         False,
@@ -305,9 +307,9 @@ def uid_of(answer_class: int | None) -> str | None:
 
 def _count_anew(part: ImportPart, items: set[int]) -> None:
     """Put counters right, and take back that somebody found no answer where the file says otherwise by now."""
-    refresh_counters([sheet.pk for sheet in part.sheets.values()], items)
+    refresh_counters([assignment.pk for assignment in part.assignments.values()], items)
     questions = {question.pk: question for question in part.plan.questions.values()}
-    for sheet in part.sheets.values():
-        scale = questions[sheet.question_id].kind.scale if sheet.no_answer_found else None
-        if scale and sheet.judgments.filter(grade__in=scale.correct).exists():
-            Assignment.objects.filter(pk=sheet.pk).update(no_answer_found=False)
+    for assignment in part.assignments.values():
+        scale = questions[assignment.question_id].kind.scale if assignment.no_answer_found else None
+        if scale and assignment.judgments.filter(grade__in=scale.correct).exists():
+            Assignment.objects.filter(pk=assignment.pk).update(no_answer_found=False)

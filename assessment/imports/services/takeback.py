@@ -48,7 +48,7 @@ from assessment.submissions.models import PoolItem
 from documents.steps import Pace
 
 CANCELLED = "The import was cancelled, or failed."
-SHEETS = 100  # assignments set aside in one transaction
+ASSIGNMENTS = 100  # assignments set aside in one transaction
 
 
 def request_take_back(*, source: JudgmentImport, reason: str, by: Account | None) -> Job:
@@ -132,7 +132,7 @@ class TakeBackScope(NamedTuple):
             return Judgment.objects.filter(source=self.source)
         return Judgment.objects.filter(source__isnull=False, member=self.member)
 
-    def sheets(self) -> QuerySet[Assignment]:
+    def assignments(self) -> QuerySet[Assignment]:
         """The assignments that an import made, and that are not set aside yet."""
         rows = Assignment.objects.filter(source__isnull=False, handed_over_at__isnull=True)
         return rows.filter(source=self.source) if self.source else rows.filter(member=self.member)
@@ -140,7 +140,7 @@ class TakeBackScope(NamedTuple):
 
 def _begin(handle: JobHandle, wanted: TakeBackScope, reason: str) -> None:
     source = wanted.source.pk if wanted.source else 0
-    with handle.step({"source": source, "back": 0, "restored": 0, "kept": 0, "sheet": 0}):
+    with handle.step({"source": source, "back": 0, "restored": 0, "kept": 0, "assignment": 0}):
         refuse_released(lock_assignments(wanted.campaign), "judgments")
         if wanted.source:
             JudgmentImport.objects.filter(pk=wanted.source.pk).update(
@@ -162,8 +162,8 @@ def _take_back_part(wanted: TakeBackScope, by: Account | None, tally: dict[str, 
     """Take some judgments back; the assignments are locked first, as for every save."""
     lock_assignments(wanted.campaign)
     pks = list(wanted.judgments().order_by("pk").values_list("pk", flat=True)[:number])
-    sheets = sorted(set(Judgment.objects.filter(pk__in=pks).values_list("assignment_id", flat=True)))
-    locked = Assignment.objects.filter(pk__in=sheets).select_for_update(no_key=True).order_by("pk")
+    assignments = sorted(set(Judgment.objects.filter(pk__in=pks).values_list("assignment_id", flat=True)))
+    locked = Assignment.objects.filter(pk__in=assignments).select_for_update(no_key=True).order_by("pk")
     list(locked.values_list("pk"))
     rows = list(wanted.judgments().filter(pk__in=pks).select_related("item").order_by("pk"))
     items = lock_items(PoolItem.objects.filter(pk__in={row.item_id for row in rows}))
@@ -182,7 +182,7 @@ def _take_back_part(wanted: TakeBackScope, by: Account | None, tally: dict[str, 
     tally["back"] += len(rows) - len(changed_since)
     tally["restored"] += len(rows) - len(changed_since) - len(emptied)
     tally["kept"] += len(changed_since)
-    refresh_counters(sheets, items)
+    refresh_counters(assignments, items)
 
 
 def _changes(rows: Sequence[Judgment]) -> defaultdict[tuple[int | None, int | None], list[Change]]:
@@ -274,8 +274,8 @@ def _taken_back(row: Judgment, said: Mapping[str, Any], by: Account | None) -> C
 
 def _set_aside(handle: JobHandle, wanted: TakeBackScope) -> None:
     """Set aside the assignments that an import made and in which nothing is left."""
-    while pks := _next_sheets(wanted, handle.checkpoint["sheet"]):
-        with handle.step({**handle.checkpoint, "sheet": pks[-1]}):
+    while pks := _next_assignments(wanted, handle.checkpoint["assignment"]):
+        with handle.step({**handle.checkpoint, "assignment": pks[-1]}):
             lock_assignments(wanted.campaign)
             list(Assignment.objects.filter(pk__in=pks).select_for_update(no_key=True).order_by("pk"))
             empty = _without_work(Assignment.objects.filter(pk__in=pks))
@@ -284,8 +284,10 @@ def _set_aside(handle: JobHandle, wanted: TakeBackScope) -> None:
             refresh_work(Assignment.objects.filter(pk__in=fill_primary(left)))
 
 
-def _next_sheets(wanted: TakeBackScope, after: int) -> list[int]:
-    return list(wanted.sheets().filter(pk__gt=after).order_by("pk").values_list("pk", flat=True)[:SHEETS])
+def _next_assignments(wanted: TakeBackScope, after: int) -> list[int]:
+    return list(
+        wanted.assignments().filter(pk__gt=after).order_by("pk").values_list("pk", flat=True)[:ASSIGNMENTS]
+    )
 
 
 def _without_work(rows: QuerySet[Assignment]) -> list[int]:

@@ -81,7 +81,7 @@ class RegistrationForm(forms.Form):
         self.campaign, self.offered, self.registration = campaign, pairs, registration
         fields: dict[str, Any] = self.fields
         fields["tasks"].choices = [(task, task) for task in campaign.track.tasks]
-        fields["pairs"].choices = [(spelled, spelled) for spelled in pairs.states]
+        fields["pairs"].choices = [(pair, pair) for pair in pairs.states]
         self.is_frozen = bool(participants is None and registration and registration.started_at)
         for name in FROZEN if self.is_frozen else ():
             fields[name].disabled = True
