@@ -163,7 +163,7 @@ def test_a_search_without_hits_says_so_and_leaves_the_document_where_it_is(scene
 def test_an_answer_that_does_not_stand_there_is_told(scene: Scene, page: Page) -> None:
     expect(page.locator("[data-amiss]")).to_be_hidden()
     page.get_by_text("in the spring").click()
-    expect(page.locator("[data-amiss]")).to_contain_text("Not found word for word")
+    expect(page.locator("[data-amiss]")).to_contain_text("Neither the answer nor any of its words")
 
 
 def test_undo_goes_back_across_answers_and_days(scene: Scene, page: Page) -> None:
