@@ -1,6 +1,7 @@
 """Copies PostgreSQL by pg_dump out of an exported snapshot, and puts it back by pg_restore in one transaction."""
 
 import hashlib
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,6 +27,9 @@ _BUSY = (
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
     " AND backend_type = 'client backend'"
 )
+# Connections that were closed a moment ago, among them those of this very command, stay listed until the server has
+# ended their processes.
+_LOOKS, _BETWEEN_LOOKS = 25, 0.2  # seconds
 # Values must be written alike on both sides, whatever the server's own settings are.
 _SPELLING = (
     "SET timezone = 'UTC'; SET datestyle = 'ISO, YMD'; SET intervalstyle = 'postgres';"
@@ -137,15 +141,17 @@ class PostgresStore:
     def refuse_busy(self) -> None:
         """Refuse while other processes are connected to it."""
         connection.close()
-        with _own_connection() as raw, raw.cursor() as cursor:
-            cursor.execute(_BUSY)
-            ((others,),) = cursor.fetchall()
-        if others:
-            raise Refused(
-                f"{others} other connection{'s use' if others > 1 else ' uses'} the database. Nothing was changed.",
-                "site_runs",
-                "Stop the site and its workers first.",
-            )
+        with _own_connection() as raw:
+            for _ in range(_LOOKS):
+                others = _others(raw)
+                if not others:
+                    return
+                time.sleep(_BETWEEN_LOOKS)
+        raise Refused(
+            f"{others} other connection{'s use' if others > 1 else ' uses'} the database. Nothing was changed.",
+            "site_runs",
+            "Stop the site and its workers first.",
+        )
 
     def refuse_unfit(self, manifest: Manifest) -> None:
         """A newer server's tables may not fit into an older one, nor a newer program's file into an older program."""
@@ -191,6 +197,14 @@ class PostgresStore:
                 raise refused_by(read, output.read().decode(errors="replace"))
         if sink.returncode:
             raise refused_by(take, said)
+
+
+def _others(raw: Connection) -> int:
+    """How many other programs are connected to the database."""
+    with raw.cursor() as cursor:
+        cursor.execute(_BUSY)
+        ((others,),) = cursor.fetchall()
+    return int(others)
 
 
 def _piped(source: "Popen[bytes]", sink: "Popen[bytes]", before: str) -> str:

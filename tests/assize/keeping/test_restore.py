@@ -9,8 +9,10 @@ from pathlib import Path
 
 import psycopg2
 import pytest
+from django.db import connection
 
 from assize.keeping.manifest import Manifest, Table, file_of
+from assize.keeping.postgres import PostgresStore
 from tests.assize.keeping.installation import Installation
 
 
@@ -210,3 +212,19 @@ def _password(folder: Path) -> int:
 
     (folder / "password").write_text("plain horse battery\n")
     return os.open(folder / "password", os.O_RDONLY)
+
+
+@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite lists no connections")
+@pytest.mark.django_db(transaction=True)
+def test_a_connection_that_ends_at_this_moment_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    ending = connection.copy()
+    ending.ensure_connection()
+    waits: list[float] = []
+
+    def wait(seconds: float) -> None:
+        waits.append(seconds)
+        ending.close()
+
+    monkeypatch.setattr("assize.keeping.postgres.time.sleep", wait)
+    PostgresStore().refuse_busy()
+    assert waits
