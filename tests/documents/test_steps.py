@@ -52,8 +52,7 @@ def test_a_step_waits_for_the_turn_of_another_process_and_a_save_does_not() -> N
 @sqlite_only
 def test_no_step_begins_in_the_pause_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
     order: list[str] = []
-    paused = threading.Event()
-    go_on = threading.Event()
+    paused, go_on, entered = threading.Event(), threading.Event(), threading.Event()
 
     def rest(seconds: float) -> None:
         order.append("pause")
@@ -69,12 +68,14 @@ def test_no_step_begins_in_the_pause_of_another(monkeypatch: pytest.MonkeyPatch)
     def second() -> None:
         with short_step():
             order.append("second")
+            entered.set()
 
     threads = [in_thread(first)]
     assert paused.wait(20)
     threads.append(in_thread(second))
     make_account("ada")
     order.append("save")
+    assert not entered.wait(0.3)
     go_on.set()
     for thread in threads:
         thread.join()
