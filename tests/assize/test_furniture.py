@@ -7,6 +7,7 @@ import yaml
 from django.conf import settings
 
 from scoring import __version__
+from tests.assize.test_layout import CODE
 
 ROOT: Path = settings.BASE_DIR
 PARTS = ["Scores change", "Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"]
@@ -34,3 +35,29 @@ def test_the_hooks_before_a_commit_are_the_commands_of_make_lint() -> None:
     assert recipe
     commands = recipe[1].replace("\t@$(BIN)", ".venv/bin").replace("\t@", "").splitlines()
     assert [hook["entry"] for hook in hooks["hooks"]] == commands
+
+
+def _unexplained(lines: list[str]) -> list[str]:
+    """Lines that silence a check without its code and, behind that, the reason in words."""
+    silent = [line for line in lines if re.search(r"# (?:noqa|type: ignore)", line)]
+    explained = re.compile(r"# (?:noqa: [A-Z]+\d+|type: ignore\[[\w-]+\])(?:  #| -+) .{3,}")
+    return [line.strip() for line in silent if not explained.search(line)]
+
+
+def test_whatever_silences_a_check_says_why() -> None:
+    files = (path for folder in ("tests", "bench", *CODE) for path in (ROOT / folder).rglob("*.py"))
+    lines = [
+        line for path in files if path != Path(__file__) for line in path.read_text("utf-8").splitlines()
+    ]
+    assert _unexplained(lines) == []
+
+
+def test_a_silenced_check_without_a_reason_would_be_seen() -> None:
+    assert (
+        _unexplained(["a  # noqa: E731  # a reason", "b  # type: ignore[misc]  # its types are elsewhere"])
+        == []
+    )
+    assert (
+        len(_unexplained(["a  # noqa", "b  # noqa: E731", "c  # type: ignore", "d  # type: ignore[misc]"]))
+        == 4
+    )

@@ -1,11 +1,9 @@
 """Two organizers edit one thing at once: the second sees what is there now, and nothing is overwritten."""
 
 import re
-from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
-from django.test import Client
 
 from assessment.campaigns import services
 from assessment.campaigns.models import Campaign
@@ -16,6 +14,7 @@ from assessment.shared.errors import Conflict
 from assessment.shared.seen import mark_of
 from assessment.submissions.services.registrations import Person, RegistrationEntry, register_team
 from tests.campaigns.conftest import SERIES, TYPES
+from tests.client import Client
 from tests.factory import make_campaign, make_member
 from tests.judging.scene import at_once
 
@@ -225,7 +224,10 @@ def test_of_many_who_change_roles_at_once_one_wins(transactional_db: None) -> No
     make_member(campaign, "ann", "assessor")
     ann, mark = Member.objects.get(name="ann"), mark_of(["assessor"])
     wanted = ("adjudicator", "participant", "organizer")
-    change: Callable[[int], object] = lambda n: set_roles(member=ann, roles=[wanted[n]], by=olga, seen=mark)  # noqa: E731
+
+    def change(number: int) -> object:
+        return set_roles(member=ann, roles=[wanted[number]], by=olga, seen=mark)
+
     outcomes = at_once(change, times=3)
     assert sum(isinstance(outcome, Conflict) for outcome in outcomes) == 2
     assert outcomes.count(None) == 1

@@ -7,7 +7,6 @@ from datetime import timedelta
 from unittest import mock
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, Question
@@ -26,6 +25,7 @@ from assessment.results.services.export import bundle_in_temporary_folder
 from assessment.results.services.scores import freeze_qrels
 from assessment.shared.errors import Refused
 from tests import factory
+from tests.client import Client
 from tests.judging.scene import assessors, give, items_of, judge, pooled
 from tests.write_locks import watch_writes
 
@@ -234,7 +234,7 @@ def _cancel_at_work(job: Job) -> None:
 
     def cancelled(self: JobHandle, *result: object) -> None:
         self.cancelled = True
-        progress(self, *result)  # type: ignore[arg-type]
+        progress(self, *result)  # type: ignore[arg-type]  # as they came
 
     with mock.patch.object(JobHandle, "progress", cancelled):
         run_job(job.pk, heartbeat=False)

@@ -30,7 +30,7 @@ def test_no_transaction_of_an_import_writes_many_rows(monkeypatch: pytest.Monkey
 
     def look(*arguments: object) -> None:
         seen.append(Campaign.visible.count())
-        store(*arguments)  # type: ignore[arg-type]
+        store(*arguments)  # type: ignore[arg-type]  # as they came
 
     monkeypatch.setattr(bundle_import, "store_judging", look)
     with watch_writes() as watch:

@@ -95,7 +95,7 @@ def _cut_off_after(
         if len(done) == inserts:
             raise KeyboardInterrupt
         done.append(1)
-        real(*arguments)  # type: ignore[arg-type]
+        real(*arguments)  # type: ignore[arg-type]  # as they came
 
     monkeypatch.setattr(pooling, "insert_rows", die)
     with pytest.raises(KeyboardInterrupt):
