@@ -9,7 +9,6 @@ from assessment.assignments.forms import AssignForm, AssignmentForm, PersonForm
 from assessment.assignments.selectors.assign import (
     access_assessor,
     access_assigned,
-    access_unit,
     assign_page,
     unit_page,
 )
@@ -20,7 +19,7 @@ from assessment.assignments.services.handover import hand_over as pass_on
 from assessment.assignments.services.handover import reopen as reopen_assignment
 from assessment.assignments.services.voters import relieve_voter
 from assessment.campaigns.models import Question
-from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.campaigns.selectors.campaigns import access_campaign, access_question
 from assessment.judging.models import Assignment
 from assessment.people.models import Member
 from assessment.people.selectors.access import Access, Permission
@@ -48,7 +47,7 @@ def assign(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def unit(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
     """Shows who has one question, or the series it belongs to, and what can be done about it."""
-    access, question = access_unit(account_of(request), slug, qid)
+    access, question = access_question(account_of(request), slug, qid, Permission.ASSIGN)
     return _show_unit(request, access, question)
 
 
@@ -56,7 +55,7 @@ def unit(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
 @login_required
 def add(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
     """Adds somebody to the question or series."""
-    access, question = access_unit(account_of(request), slug, qid)
+    access, question = access_question(account_of(request), slug, qid, Permission.ASSIGN)
     with Explained(request) as attempt:
         member = _member(request, access)
         add_assessor(question=question, member=member, by=access.account)

@@ -9,7 +9,7 @@ from rest_framework.exceptions import APIException
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from assessment.shared.errors import AssizeError, Conflict, FileRefused
+from assessment.shared.errors import AssizeError, FileRefused
 
 
 class ProblemSerializer(serializers.Serializer[Any]):
@@ -42,9 +42,8 @@ REFUSALS = {
 def explain_error(error: Exception, context: dict[str, Any]) -> Response | None:
     """Answer every failure in one shape: code, message, remedy (the hint), problems."""
     if isinstance(error, AssizeError):
-        status = 409 if isinstance(error, Conflict) else 422
         problems = error.problems if isinstance(error, FileRefused) else ()
-        return Response(_body(error.code, error.message, error.hint, problems), status)
+        return Response(_body(error.code, error.message, error.hint, problems), error.status)
     if isinstance(error, Http404):
         return Response(_body("not_found", "Not found.", "Check the address and the token."), 404)
     response = exception_handler(error, context)

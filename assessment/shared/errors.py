@@ -1,6 +1,7 @@
 """One error family: what happened, a stable code, and what to do. Forms, API and commands print the same sentence."""
 
 from collections.abc import Iterable, Sequence
+from http import HTTPStatus
 from typing import Any, Protocol
 
 
@@ -10,6 +11,7 @@ class AssizeError(Exception):
     `details` are lines that name everything concerned, where the message names only the first.
     """
 
+    status = HTTPStatus.UNPROCESSABLE_ENTITY  # of pages and answers that show it
     details: Sequence[str] = ()
 
     def __init__(self, message: str, code: str, hint: str = "") -> None:
@@ -33,6 +35,8 @@ class Refused(AssizeError):
 
 class Conflict(AssizeError):
     """Somebody, or another window, changed the same thing meanwhile; both versions are kept."""
+
+    status = HTTPStatus.CONFLICT
 
 
 class ProblemLike(Protocol):

@@ -41,9 +41,7 @@ class Attempt:
     @property
     def status(self) -> HTTPStatus:
         """The status of the page that shows the outcome."""
-        if self.error is None:
-            return HTTPStatus.OK
-        return HTTPStatus.CONFLICT if isinstance(self.error, Conflict) else HTTPStatus.UNPROCESSABLE_ENTITY
+        return self.error.status if self.error else HTTPStatus.OK
 
 
 class Explained(Attempt):

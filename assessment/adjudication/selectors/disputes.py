@@ -9,7 +9,7 @@ from django.db.models import Count
 from django.http import Http404
 
 from assessment.campaigns.models import Campaign, Question
-from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.campaigns.selectors.campaigns import access_question
 from assessment.judging.models import Adjudication
 from assessment.judging.selectors.grades import Given, grades_given
 from assessment.people.models import Account
@@ -74,22 +74,9 @@ class Queue(NamedTuple):
     settled: int  # decisions on items that are no longer disputed
 
 
-def access_dispute(account: Account, slug: str, qid: str) -> tuple[Access, Question]:
-    """A question whose disputes the account may see and decide. Assessors never get here."""
-    access = access_campaign(account, slug, Permission.ADJUDICATE)
-    found = (
-        Question.objects.filter(campaign=access.campaign, qid=qid)
-        .select_related("campaign", "series")
-        .first()
-    )
-    if found is None:
-        raise Http404
-    return access, found
-
-
 def access_item(account: Account, slug: str, qid: str, pk: int) -> tuple[Access, PoolItem]:
-    """An item of such a question."""
-    access, question = access_dispute(account, slug, qid)
+    """An item of a question whose disputes the account may see and decide. Assessors never get here."""
+    access, question = access_question(account, slug, qid, Permission.ADJUDICATE)
     found = PoolItem.objects.filter(question=question, pk=pk).first()
     if found is None:
         raise Http404

@@ -1,7 +1,6 @@
 """The adjudication pages: the queue, one question with its disputed items, and the decisions."""
 
 from collections.abc import Callable
-from http import HTTPStatus
 from uuid import uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,10 +15,11 @@ from assessment.adjudication.selectors.settle import unsettled_classes
 from assessment.adjudication.services.adjudicate import decide as decide_item
 from assessment.adjudication.services.adjudicate import undo_decision as undo_item
 from assessment.adjudication.services.adjudicate import withdraw_decision as withdraw_item
-from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.campaigns.selectors.campaigns import access_campaign, access_question
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import account_of, login_required
-from assessment.shared.errors import AssizeError, Conflict
+from assessment.shared.errors import AssizeError
+from assessment.shared.pages import Attempt
 from assessment.submissions.models import PoolItem
 
 
@@ -44,7 +44,7 @@ def adjudicate(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def question(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
     """One question: its disputed items, and one of them in focus."""
-    access, found = disputes.access_dispute(account_of(request), slug, qid)
+    access, found = access_question(account_of(request), slug, qid, Permission.ADJUDICATE)
     place = PlaceForm(request.GET)
     item = place.cleaned_data["item"] if place.is_valid() else None
     return render(
@@ -77,7 +77,7 @@ def undo(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
 
 def _item(request: HttpRequest, slug: str, qid: str, form: ItemForm) -> tuple[Access, PoolItem]:
     if not form.is_valid():
-        disputes.access_dispute(account_of(request), slug, qid)
+        access_question(account_of(request), slug, qid, Permission.ADJUDICATE)
         raise Http404
     return disputes.access_item(account_of(request), slug, qid, form.cleaned_data["item"])
 
@@ -93,10 +93,10 @@ def _change(
 ) -> HttpResponse:
     """Do it and show the item, or the next open one; where it is refused, the item with what was typed."""
     access, item = _item(request, slug, qid, form)
-    try:
+    with Attempt() as attempt:
         service(item=item, by=access.account, **form.change())
-    except AssizeError as error:
-        return _refused(request, access, item, error)
+    if attempt.error:
+        return _refused(request, access, item, attempt.error)
     page = case_page(access, item.question, item.pk)
     shown = page.following if go_on and page.following else page.now
     address = reverse("judging:adjudicate-question", args=[access.campaign.slug, item.question.qid])
@@ -104,7 +104,6 @@ def _change(
 
 
 def _refused(request: HttpRequest, access: Access, item: PoolItem, error: AssizeError) -> HttpResponse:
-    status = HTTPStatus.CONFLICT if isinstance(error, Conflict) else HTTPStatus.UNPROCESSABLE_ENTITY
     context = {
         "access": access,
         "page": case_page(access, item.question, item.pk),
@@ -112,4 +111,4 @@ def _refused(request: HttpRequest, access: Access, item: PoolItem, error: Assize
         "client_id": uuid4(),
         "typed": {name: request.POST.get(name, "") for name in ("note", "grade")},
     }
-    return render(request, "judging/adjudicate_question.html", context, status=status)
+    return render(request, "judging/adjudicate_question.html", context, status=error.status)

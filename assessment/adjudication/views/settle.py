@@ -7,13 +7,14 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from assessment.adjudication.forms.settle import SettleForm
-from assessment.adjudication.selectors.disputes import access_dispute
 from assessment.adjudication.selectors.settle import ClassDispute
 from assessment.adjudication.services.settle import settle_classes, undo_settling
 from assessment.campaigns.models import Question
-from assessment.people.selectors.access import Access
+from assessment.campaigns.selectors.campaigns import access_question
+from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import account_of, login_required
-from assessment.shared.errors import AssizeError, Conflict, Refused
+from assessment.shared.errors import AssizeError, Refused
+from assessment.shared.pages import Attempt
 
 
 @require_safe
@@ -30,7 +31,7 @@ def settle(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
     access, question = _access(request, slug, qid)
     form = SettleForm(request.POST)
     account = account_of(request)
-    try:
+    with Attempt() as attempt:
         if not form.is_valid():
             raise Refused("Choose a class for an answer.", "form_invalid", "Nothing was changed.")
         client_id: UUID = form.cleaned_data["client_id"]
@@ -39,13 +40,12 @@ def settle(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
         else:
             items, seen = form.cleaned_data["items"], form.cleaned_data["seen"]
             settle_classes(question=question, by=account, client_id=client_id, items=items, seen=seen)
-    except AssizeError as error:
-        return _show(request, access, question, error, 409 if isinstance(error, Conflict) else 422)
-    return redirect("judging:settle-classes", slug, qid)
+        return redirect("judging:settle-classes", slug, qid)
+    return _show(request, access, question, attempt.error, attempt.status)
 
 
 def _access(request: HttpRequest, slug: str, qid: str) -> tuple[Access, Question]:
-    access, question = access_dispute(account_of(request), slug, qid)
+    access, question = access_question(account_of(request), slug, qid, Permission.ADJUDICATE)
     if not question.kind.form.has_classes:
         raise Http404
     return access, question

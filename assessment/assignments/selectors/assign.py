@@ -140,19 +140,6 @@ class UnitPart(NamedTuple):
         )
 
 
-def access_unit(account: Account, slug: str, qid: str) -> tuple[Access, Question]:
-    """A question whose unit the account may assign."""
-    access = access_campaign(account, slug, Permission.ASSIGN)
-    found = (
-        Question.objects.filter(campaign=access.campaign, qid=qid)
-        .select_related("series", "campaign")
-        .first()
-    )
-    if found is None:
-        raise Http404
-    return access, found
-
-
 def access_assigned(account: Account, slug: str, pk: int) -> tuple[Access, Assignment]:
     """An assignment that the account may change as an organizer."""
     access = access_campaign(account, slug, Permission.ASSIGN)

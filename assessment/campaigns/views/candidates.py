@@ -19,7 +19,7 @@ from assessment.campaigns.selectors.documents import unknown_documents
 from assessment.campaigns.services import candidates as services
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
-from assessment.shared.errors import AssizeError, Conflict
+from assessment.shared.errors import AssizeError
 from assessment.shared.pages import Attempt, Explained, posted_text
 
 
@@ -100,7 +100,7 @@ def _form_page(
         "sources": SOURCES,
     }
     faulty = form.is_bound and not form.wants_rows
-    status = 409 if isinstance(refused, Conflict) else 422 if faulty else 200
+    status = refused.status if refused else 422 if faulty else 200
     return render(request, "campaigns/candidate_form.html", context, status=status)
 
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from assessment.judging.selectors.assignments import assignment_on
 from assessment.judging.services.parts.part import ChangeConflict
 from assessment.people.views.decorators import account_of, login_required
-from assessment.shared.errors import AssizeError, Conflict, Refused
+from assessment.shared.errors import AssizeError, Refused
 
 KEY = re.compile(r"[0-9]{1,18}")
 View = Callable[Concatenate[HttpRequest, ...], HttpResponse]
@@ -75,8 +75,11 @@ def carry_out(
             raise Refused(_errors(form), "form_invalid", "Nothing was stored. Correct it and send it again.")
         result = act(form)
     except AssizeError as error:
-        status = HTTPStatus.CONFLICT if isinstance(error, Conflict) else HTTPStatus.UNPROCESSABLE_ENTITY
-        return JsonResponse(_error_data(error), status=status) if _is_script(request) else show(error, status)
+        return (
+            JsonResponse(_error_data(error), status=error.status)
+            if _is_script(request)
+            else show(error, error.status)
+        )
     return JsonResponse(dict(data(result))) if _is_script(request) else then(result)
 
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 
 from assessment.people.selectors.access import Access
 from assessment.people.views.decorators import login_required
-from assessment.shared.errors import AssizeError, Conflict
+from assessment.shared.errors import AssizeError
 from assessment.shared.pages import Attempt, Explained, mark_again, posted_text, seen_by
 from assessment.submissions.forms.registrations import RegistrationForm
 from assessment.submissions.models import Registration, Team
@@ -88,7 +88,7 @@ def _page(
     more = request.method == "POST" and request.POST.get("action") == "more"
     if error is not None:
         form.add_error(None, str(error))
-    status = 409 if isinstance(error, Conflict) else 422 if request.method == "POST" and not more else 200
+    status = error.status if error else 422 if request.method == "POST" and not more else 200
     context |= {
         "access": access,
         "tab": "registration",

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from assessment.campaigns.selectors.campaigns import Deadlines
 from assessment.people.selectors.access import Access
 from assessment.people.views.decorators import login_required
-from assessment.shared.errors import AssizeError, Conflict, FileRefused
+from assessment.shared.errors import AssizeError, FileRefused
 from assessment.shared.pages import Explained, upload_refused
 from assessment.submissions import services
 from assessment.submissions.forms.runs import SubmitForm
@@ -65,7 +65,7 @@ def _submit(request: HttpRequest, access: Access, form: SubmitForm) -> HttpRespo
         return _answer(request, access, form, broken=by_rule(error.problems))
     except AssizeError as error:
         form.add_error(None, str(error))
-        return _answer(request, access, form, status=409 if isinstance(error, Conflict) else 422)
+        return _answer(request, access, form, status=error.status)
     messages.success(
         request, f"{run.run_id} was stored: {run.responses_count:,} responses of {run.team.name}."
     )
