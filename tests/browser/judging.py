@@ -3,12 +3,12 @@
 from pathlib import Path
 from typing import Any
 
-from django.test import Client
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from assessment.judging.models import Judgment
 from assessment.people.models import Account
+from tests.client import Client
 from tests.documents.helpers import import_records, record
 from tests.judging.room import Room
 

@@ -127,7 +127,7 @@ def test_a_session_that_ends_loses_nothing(scene: Scene, page: Page, context: Br
     page.keyboard.type("kept over a sign-in")
     page.keyboard.press("Escape")
     page.keyboard.press("3")
-    expect_waiting(page, "3 waiting · signed out")
+    expect_waiting(page, "Signed out: 3 judgments waiting")
     with context.expect_page() as opened:
         page.get_by_role("link", name="sign in", exact=True).click()
     other = opened.value
@@ -151,7 +151,7 @@ def test_somebody_elses_sign_in_does_not_send_what_waits(
     sign_in(context, scene.ben, live_server)
     page.unroute("**/save/")
     page.evaluate("window.dispatchEvent(new Event('online'))")
-    expect_waiting(page, "1 waiting · signed out, or in under another name")
+    expect_waiting(page, "Signed out, or signed in under another name: 1 judgment waiting")
     other = context.new_page()
     other.goto(f"/judge/{scene.theirs.pk}/")
     expect_saved(other)

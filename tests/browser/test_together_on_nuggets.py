@@ -161,7 +161,7 @@ def test_marks_wait_while_nobody_is_signed_in(
     page.goto(f"/judge/{ada.pk}/")
     Session.objects.all().delete()
     page.keyboard.press("1")
-    expect(page.locator("[data-saving]")).to_contain_text("1 waiting · signed out")
+    expect(page.locator("[data-saving]")).to_contain_text("Signed out: 1 judgment waiting")
     assert ada.member.account
     sign_in(context, ada.member.account, live_server)
     page.evaluate("window.dispatchEvent(new Event('focus'))")

@@ -1,6 +1,7 @@
 // What the page says of saving, worked out from the queue alone: how much waits and why, and what was not taken.
 
 const WHY = { offline: "no connection", foreign: "signed out, or in under another name", "signed-out": "signed out" };
+const SIGNED_OUT = { foreign: "Signed out, or signed in under another name", "signed-out": "Signed out" };
 const DATABASE = { busy: "is busy", read_only: "is read-only", readonly: "is read-only", damaged: "is damaged", corrupt: "is damaged" };
 
 // Why nothing gets through, in a few words. trouble is what the queue met last: {kind, status, code, message}, or null.
@@ -13,6 +14,12 @@ export function reason(trouble) {
   return `the server has an error (${status})`;
 }
 
+function waitingText(waiting, trouble) {
+  const lead = trouble && SIGNED_OUT[trouble.kind];
+  if (lead) return `${lead}: ${waiting} judgment${waiting === 1 ? "" : "s"} waiting`;
+  return [`${waiting} waiting`, reason(trouble)].filter(Boolean).join(" · ");
+}
+
 // scriptError: what failed in the page's own scripts, "" where nothing did.
 export function badgeOf({ trouble }, store, scriptError = "") {
   const waiting = store.waiting().length;
@@ -20,7 +27,7 @@ export function badgeOf({ trouble }, store, scriptError = "") {
   const why = waiting ? reason(trouble) : "";
   const unsent = waiting + refused;
   const parts = [
-    waiting && [`${waiting} waiting`, why].filter(Boolean).join(" · "),
+    waiting && waitingText(waiting, trouble),
     refused && `${refused} not saved`,
     scriptError && (unsent ? scriptError : `not saved · ${scriptError}`),
     unsent && !store.isKept && "in this window only: keep this page open",
