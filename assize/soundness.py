@@ -62,7 +62,7 @@ def _trouble_of_file(file: Path, *, thorough: bool) -> str:
     if not file.exists() or not file.stat().st_size:
         what = "is empty" if file.exists() else "is gone"
         return f"The database {file} {what}, though this site has been used. {RESTORE}" if was_used() else ""
-    header = _header(file)
+    header = os.pread(_held(file, file.stat().st_ino), 100, 0)
     if header[:16] != b"SQLite format 3\0":
         return f"{file} is no SQLite database, or it is damaged. {RESTORE}"
     is_short = _pages(header) > file.stat().st_size
@@ -81,10 +81,6 @@ def _held(file: Path, number: int) -> int:
     its lock has its log removed by the next command that ends, and all that it stores from then on is lost.
     """
     return os.open(file, os.O_RDONLY | os.O_CLOEXEC)
-
-
-def _header(file: Path) -> bytes:
-    return os.pread(_held(file, file.stat().st_ino), 100, 0)
 
 
 def _trouble_inside(source: sqlite3.Connection, file: Path, *, thorough: bool, is_short: bool) -> str:

@@ -98,7 +98,7 @@ def check(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     """Check a run file; list every error and warning."""
     track: Track = options.track
     settings = _settings(track, options.settings, parser)
-    topics, problems = _topics(track, options.questions)
+    topics, problems = track.read_topics(options.questions.read_bytes(), str(options.questions))
     if problems:
         return _fail(problems)
     declaration = Declaration(
@@ -185,10 +185,6 @@ def _fail(problems: list[Problem]) -> int:
     for problem in problems:
         print(problem, file=sys.stderr)
     return 1
-
-
-def _topics(track: Track, path: Path) -> tuple[Topics, list[Problem]]:
-    return track.read_topics(path.read_bytes(), str(path))
 
 
 def _docids(path: Path) -> KnownDocids:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.core.files.uploadedfile import UploadedFile
 from django.http import StreamingHttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -105,7 +104,7 @@ class RunList(APIView):
         fields = dict(given.validated_data)
         upload, check_only = fields.pop("file"), fields.pop("check_only")
         declaration = Declaration(**fields)
-        file = _source(upload)
+        file = SourceFile(file_name(upload.name or ""), upload.read())
         _refuse_foreign_team(access, declaration.team)
         if check_only:
             return Response(
@@ -119,10 +118,6 @@ class RunList(APIView):
             organizer=is_organizer(access),
         )
         return Response(RunSerializer(run).data, 201)
-
-
-def _source(upload: "UploadedFile[bytes]") -> SourceFile:
-    return SourceFile(file_name(upload.name or ""), upload.read())
 
 
 def _refuse_foreign_team(access: Access, team: str) -> None:

@@ -101,7 +101,8 @@ def _rows(
     there: defaultdict[tuple[str, str], list[Nugget]] = defaultdict(list)
     names: defaultdict[str, set[str]] = defaultdict(set)
     places: defaultdict[str, int] = defaultdict(int)
-    for row in _nuggets_of(questions, listed).select_related("question"):
+    asked = {questions[nugget.qid].pk for nugget in listed}
+    for row in Nugget.objects.filter(question__in=asked).in_order().select_related("question"):
         there[row.question.qid, fold(row.text)].append(row)
         names[row.question.qid].add(row.name)
         places[row.question.qid] = row.position
@@ -130,10 +131,6 @@ def _name(new: Iterable[Nugget], names: Mapping[str, set[str]]) -> None:
     for row in late:
         row.name = next_number(names[row.question.qid])
         names[row.question.qid].add(row.name)
-
-
-def _nuggets_of(questions: Mapping[str, Question], listed: Iterable[records.Nugget]) -> QuerySet[Nugget]:
-    return Nugget.objects.filter(question__in={questions[nugget.qid].pk for nugget in listed}).in_order()
 
 
 def _votes_on(questions: Mapping[str, Question], listed: Iterable[records.Nugget]) -> QuerySet[NuggetVote]:

@@ -169,7 +169,8 @@ def following(rows: Sequence[ItemRow], now: ItemRow, chosen: Filter) -> ItemRow 
     """
     place = rows.index(now)
     if chosen.show in (ALL, TO_JUDGE):
-        ahead = [row for row in (*rows[place + 1 :], *rows[:place]) if _has(row, chosen)]
+        of_any_grade = chosen._replace(show=ALL)
+        ahead = [row for row in (*rows[place + 1 :], *rows[:place]) if of_any_grade.takes(row)]
         return _first_open(ahead)
     return next((row for row in rows[place + 1 :] if chosen.takes(row)), None)
 
@@ -181,10 +182,6 @@ def neighbours(
     shown = [row for row in rows if row == now or chosen.takes(row)]
     place = shown.index(now)
     return (shown[place - 1] if place else None), (shown[place + 1] if place + 1 < len(shown) else None)
-
-
-def _has(row: ItemRow, chosen: Filter) -> bool:
-    return chosen._replace(show=ALL).takes(row)
 
 
 def _first_open(rows: Iterable[ItemRow]) -> ItemRow | None:

@@ -1,6 +1,6 @@
 """What every save of an assessor begins with: the question whether the work is still open."""
 
-from assessment.campaigns.models import Campaign, State
+from assessment.campaigns.models import State
 from assessment.judging.models import Assignment
 from assessment.shared.errors import Refused
 
@@ -29,7 +29,7 @@ def why_closed(assignment: Assignment) -> Refused | None:
             "handed_over",
             "Continue with another question, or ask the organizer.",
         )
-    if _is_released(question.campaign):
+    if question.campaign.state == State.RELEASED:
         return Refused(
             f"The results of {question.campaign.title} are released, so its judgments can no longer change.",
             "campaign_released",
@@ -51,10 +51,6 @@ def _holder_of(assignment: Assignment) -> str:
         seen.add(holder.pk)
         holder = holder.handed_to
     return "somebody else" if holder == assignment else holder.member.name
-
-
-def _is_released(campaign: Campaign) -> bool:
-    return campaign.state == State.RELEASED
 
 
 def counted_seconds(seconds: int) -> int:
