@@ -28,12 +28,12 @@ test: development users ## Lint, then run all tests on SQLite and those of the d
 	@$(BIN)/pytest --ignore tests/scoring -n 2 --dist worksteal
 	@ASSIZE_TEST_DATABASE=postgres $(BIN)/pytest -n 2 --dist worksteal
 
-lint: development ## Check style, types, the direction of imports, and the lines of style sheets
+lint: development ## Check style, types, the direction of imports, and the lines of style sheets and templates
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
-	@scripts/columns 120 static/css
+	@scripts/columns 120 static/css templates
 
 coverage: development users ## Run the tests on SQLite and tell which share of each package they reach: a third slower than without
 	@scripts/programs

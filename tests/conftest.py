@@ -11,6 +11,7 @@ from django.core.cache import cache
 from hypothesis import settings as hypothesis_settings
 
 from tests import services
+from tests.client import Client
 
 pytest_plugins = ["tests.query_counts"]
 
@@ -79,6 +80,12 @@ def _no_tries_of_other_tests() -> None:
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """Starts the system's Chromium."""
     return {**browser_type_launch_args, **services.chromium_options()}
+
+
+@pytest.fixture
+def client() -> Client:
+    """Reads pages folded, in place of pytest-django's."""
+    return Client()
 
 
 @pytest.fixture(scope="session")

@@ -78,16 +78,22 @@ def access_import(access: Access, pk: int) -> JudgmentImport:
     return found
 
 
-def people_from_files(campaign: Campaign) -> QuerySet[Member]:
-    """People without an account whose judgments came with files, with their number (`imported`)."""
+class PersonFromFiles(NamedTuple):
+    """Somebody without an account whose judgments came with files."""
+
+    pk: int
+    name: str
+    judgments: int
+
+
+def people_from_files(campaign: Campaign) -> list[PersonFromFiles]:
+    """All of them, by name."""
     judged = Judgment.objects.filter(member=OuterRef("pk"), source__isnull=False).exclude(grade="")
     members = Member.objects.filter(Exists(judged), campaign=campaign, account=None)
     counted = Judgment.objects.filter(source__isnull=False, member__in=members).exclude(grade="")
     numbers = dict(counted.order_by().values_list("member").annotate(n=Count("pk")))
-    found = members.order_by("name", "pk")
-    for member in found:
-        member.imported = numbers.get(member.pk, 0)  # type: ignore[attr-defined]  # for the page
-    return found
+    found = members.order_by("name", "pk").values_list("pk", "name")
+    return [PersonFromFiles(pk, name, numbers.get(pk, 0)) for pk, name in found]
 
 
 def access_person_from_files(access: Access, pk: int) -> Member:

@@ -29,7 +29,7 @@ _BUSY = (
 )
 # Connections that were closed a moment ago, among them those of this very command, stay listed until the server has
 # ended their processes.
-_LOOKS, _BETWEEN_LOOKS = 25, 0.2  # seconds
+_CHECKS, _BETWEEN_CHECKS = 25, 0.2  # seconds
 # Values must be written alike on both sides, whatever the server's own settings are.
 _SPELLING = (
     "SET timezone = 'UTC'; SET datestyle = 'ISO, YMD'; SET intervalstyle = 'postgres';"
@@ -142,11 +142,11 @@ class PostgresStore:
         """Refuse while other processes are connected to it."""
         connection.close()
         with _own_connection() as raw:
-            for _ in range(_LOOKS):
+            for _ in range(_CHECKS):
                 others = _others(raw)
                 if not others:
                     return
-                time.sleep(_BETWEEN_LOOKS)
+                time.sleep(_BETWEEN_CHECKS)
         raise Refused(
             f"{others} other connection{'s use' if others > 1 else ' uses'} the database. Nothing was changed.",
             "site_runs",

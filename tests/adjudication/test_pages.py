@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.test import Client
 from django.urls import reverse
 
 from assessment.campaigns.models import Campaign, Question
@@ -15,6 +14,7 @@ from assessment.judging.models import Adjudication, Assignment
 from assessment.people.models import Account, Member
 from assessment.submissions.models import PoolItem
 from tests import factory
+from tests.client import Client
 from tests.judging.scene import assessors, give, items_of, judge, pooled, who_has
 from tests.query_counts import QueryCount
 

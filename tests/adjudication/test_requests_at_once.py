@@ -4,12 +4,12 @@ from collections import Counter
 
 import pytest
 from django.http import HttpResponse
-from django.test import Client
 from django.urls import reverse
 
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Adjudication, Assignment
 from tests import factory
+from tests.client import Client
 from tests.judging.scene import TOGETHER, assessors, at_once, give, items_of, judge, pooled, who_has
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -4,7 +4,6 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from django.test import Client
 
 from assessment.adjudication.selectors.settle import knots_of, unsettled_classes
 from assessment.campaigns.models import Campaign, Question, State
@@ -14,6 +13,7 @@ from assessment.judging.services.judgments import record_judgment
 from assessment.results.selectors.evaluation import load_evaluation
 from scoring.evaluate import Scorer
 from scoring.forms.keys import AnswerSet
+from tests.client import Client
 from tests.factory import (
     make_account,
     make_assignment,

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 from drf_spectacular.validation import validate_schema
 
 from assessment.campaigns.models import Campaign, State
 from assessment.people.models import Account, Member
 from assessment.people.services import accounts as people
 from assessment.submissions.models import Run, Team
+from tests.client import Client
 from tests.factory import make_account, make_campaign, make_member, make_questions
 
 pytestmark = pytest.mark.django_db

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, connection
 from django.db.utils import DatabaseErrorWrapper
-from django.test import Client
 
 from assessment.jobs.errors import broken
 from assessment.judging.models import Judgment
 from assessment.people.models import Event
 from assessment.shared import outages
 from assize.unusable import why_unusable
+from tests.client import Client
 from tests.conftest import ON_POSTGRES
 from tests.judging.room import Room
 

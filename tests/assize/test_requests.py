@@ -2,8 +2,9 @@
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 from pytest_django.fixtures import Settings
+
+from tests.client import Client
 
 pytestmark = pytest.mark.urls("tests.assize.urls")
 

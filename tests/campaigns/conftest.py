@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.services import SourceFile, create_campaign, import_questions
 from assessment.people.services.accounts import ensure_member
+from tests.client import Client
 from tests.factory import make_account
 
 SERIES = b"""<?xml version="1.0" encoding="ISO-8859-1"?>

@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable
 
 import pytest
-from django.test import Client
 
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Event
 from tests.campaigns.conftest import BLOCKS, ROLES, upload
+from tests.client import Client
 from tests.factory import make_items
 
 Enter = Callable[[Campaign | None, str], Client]

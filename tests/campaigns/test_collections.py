@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from assessment.jobs.models import Job
@@ -19,6 +18,7 @@ from documents.models import Collection, DocumentEntry, Scan
 from documents.scans import Chunk, Draft
 from documents.selectors import known_docids
 from documents.services import import_collection
+from tests.client import Client
 from tests.documents.helpers import make_folder, record
 from tests.factory import make_account, make_campaign
 from tests.query_counts import QueryCount

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,6 +19,7 @@ from assessment.shared.datetimes import (
     zone_names,
 )
 from assessment.shared.errors import Refused
+from tests.client import Client
 
 Enter = Callable[[Campaign | None, str], Client]
 

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
-from django.test import Client
 
 from assessment.campaigns.models import Campaign, LicenceAcceptance
 from assessment.campaigns.services import SourceFile
@@ -18,6 +17,7 @@ from assessment.people.models import Account, Event
 from documents.models import Collection
 from documents.store import read_bytes
 from tests.campaigns.conftest import upload
+from tests.client import Client
 from tests.documents.helpers import import_records, make_folder, record
 from tests.query_counts import QueryCount
 

@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.test import Client, override_settings
+from django.test import override_settings
 
 from assessment.campaigns import services
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Event
 from assessment.shared.errors import FileRefused, Refused
 from tests.campaigns.conftest import BLOCKS, SERIES, TYPES, upload
+from tests.client import Client
 from tests.factory import make_items
 
 Enter = Callable[[Campaign | None, str], Client]

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.test import Client
 
 from assessment.campaigns import services
 from assessment.campaigns.models import Campaign, Correction, Guidelines, Question
@@ -14,6 +13,7 @@ from assessment.judging.models import AnswerClass
 from assessment.people.models import Account, Event
 from assessment.people.services.accounts import ensure_member
 from assessment.shared.errors import Conflict, Refused
+from tests.client import Client
 from tests.factory import make_items, make_questions
 from tests.query_counts import QueryCount
 

@@ -5,7 +5,6 @@ from html import unescape
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.test import Client
 
 from assessment.campaigns import services
 from assessment.campaigns.models import Campaign
@@ -14,6 +13,7 @@ from assessment.people.models import Event
 from assessment.shared.errors import FileRefused, Refused
 from documents.models import Collection
 from scoring import tracks
+from tests.client import Client
 
 Enter = Callable[[Campaign | None, str], Client]
 

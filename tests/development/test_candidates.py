@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import pytest
-from django.test import Client
 
 from assessment.campaigns.models import Campaign, Candidate, Question
 from assessment.campaigns.services.candidates import (
@@ -16,6 +15,7 @@ from assessment.campaigns.services.candidates import (
 from assessment.judging.models import AnswerClass, Nugget, NuggetVote
 from assessment.people.models import Event
 from assessment.shared.errors import Conflict, Refused
+from tests.client import Client
 from tests.factory import make_campaign, make_items
 from tests.query_counts import QueryCount
 

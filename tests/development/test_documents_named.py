@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
-from django.test import Client
 
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import AnswerClass
+from tests.client import Client
 from tests.development.test_candidates import LIST, entered
 from tests.development.test_known import KNOWN, QUESTION
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import pytest
-from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,6 +12,7 @@ from assessment.judging.models import AnswerClass, Assignment, Nugget, NuggetVot
 from assessment.people.services.accounts import ensure_member
 from scoring import tracks
 from scoring.tracks.base import QuestionType
+from tests.client import Client
 from tests.query_counts import QueryCount
 
 Enter = Callable[[Campaign | None, str], Client]

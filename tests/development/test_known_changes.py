@@ -4,7 +4,6 @@ from collections.abc import Callable
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.models.known import Known
@@ -12,6 +11,7 @@ from assessment.development.services.known import add_known
 from assessment.judging.models import AnswerClass, Assignment, Judgment, Nugget, NuggetVote
 from assessment.people.models import Event
 from assessment.people.services.accounts import ensure_member
+from tests.client import Client
 from tests.factory import make_account, make_assignment, make_items
 
 Enter = Callable[[Campaign | None, str], Client]

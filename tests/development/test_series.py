@@ -3,12 +3,12 @@
 from collections.abc import Callable
 
 import pytest
-from django.test import Client
 
 from assessment.campaigns.models import Campaign, Series
 from assessment.campaigns.services.series import add_question, edit_series
 from assessment.people.models import Event
 from assessment.shared.errors import Refused
+from tests.client import Client
 from tests.factory import make_items, make_questions
 from tests.query_counts import QueryCount
 

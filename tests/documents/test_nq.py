@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.test import Client
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
@@ -21,6 +20,7 @@ from documents.readers.base import Record, WebRecord
 from documents.readers.nq import Candidate, Example, Token, read_example, records, web
 from documents.services import import_collection
 from documents.webpage import read_page
+from tests.client import Client
 from tests.documents.helpers import make_folder
 from tests.factory import make_account
 

@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.utils.safestring import mark_safe
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,6 +15,7 @@ from documents.paragraphs import paragraph
 from documents.parallel import align
 from documents.selectors import describe_document
 from documents.services import import_collection
+from tests.client import Client
 from tests.documents.helpers import make_folder
 from tests.documents.test_xml_records import ACT, DEBATE
 from tests.factory import make_account

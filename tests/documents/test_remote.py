@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 import pytest
-from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +13,7 @@ from documents.remote.images import MOST_ORIGINS, addresses_in, put_back
 from documents.sanitise.addresses import is_remote, remote_address
 from documents.sanitise.clean import clean_page
 from documents.services import import_collection
+from tests.client import Client
 from tests.documents.helpers import make_folder
 from tests.factory import make_account
 

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from django.test import Client
 
 from documents import second_opinion, second_reader, snapshots
 from documents.links import document_url
@@ -11,6 +10,7 @@ from documents.models import ReadingOutcome, SecondOpinion, Snapshot
 from documents.sanitise.clean import clean_page
 from documents.selectors import describe_document, find_entry
 from documents.services import import_collection
+from tests.client import Client
 from tests.documents.damaged import damaged_pages
 from tests.documents.helpers import make_folder, spoil_pages
 from tests.factory import make_account

@@ -6,12 +6,12 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from assessment.people.models import Account
 from documents import services
 from documents.links import WINDOW, document_url
+from tests.client import Client
 from tests.documents.helpers import import_records, record
 from tests.factory import make_account
 

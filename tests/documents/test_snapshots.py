@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from django.test import Client
 
 from assessment.people.models import Account
 from documents import snapshots
@@ -12,6 +11,7 @@ from documents.links import document_url
 from documents.models import Collection, Snapshot
 from documents.selectors import find_entry, open_document
 from documents.services import import_collection
+from tests.client import Client
 from tests.documents.helpers import import_records, make_folder, record
 from tests.factory import make_account
 

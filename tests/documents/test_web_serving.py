@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.test import Client
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -17,6 +16,7 @@ from documents.marked import MarkRequest, find_layers
 from documents.sanitise.clean import clean_page
 from documents.sanitise.result import NotClean
 from documents.services import import_collection
+from tests.client import Client
 from tests.documents.helpers import make_folder
 from tests.documents.test_sanitise import pages
 from tests.factory import make_account

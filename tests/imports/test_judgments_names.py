@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.test import Client
 
 from assessment.assignments.selectors.assign import assign_page
 from assessment.assignments.services.handover import hand_over
@@ -14,6 +13,7 @@ from assessment.judging.services.counters import recount
 from assessment.people.models import Event, Member
 from assessment.results.services.scores import freeze_qrels
 from tests import factory
+from tests.client import Client
 from tests.imports.test_judgments_page import PAGE, confirm, hand_in, preview, row
 from tests.judging.history import changes, said_in
 from tests.judging.scene import assessors, give, items_of, judge, pooled, who_has

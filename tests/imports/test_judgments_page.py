@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
-from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from assessment.campaigns.models import Question
@@ -18,6 +17,7 @@ from assessment.judging.models import Judgment
 from assessment.people.models import Account, Event, Member
 from assessment.submissions.models import PoolItem
 from tests import factory
+from tests.client import Client
 from tests.judging.scene import pooled, who_has
 
 pytestmark = pytest.mark.django_db

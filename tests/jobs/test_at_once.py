@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.db import connection
-from django.test import Client
 from pytest_django import Settings
 
 from assessment.jobs.models import Job
@@ -17,6 +16,7 @@ from assessment.jobs.services.embedded import Worker
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.runner import Heart, run_job
 from assessment.submissions.models import PoolRound
+from tests.client import Client
 from tests.factory import make_member
 from tests.jobs.work import ask, read, rows, taken
 from tests.results.golden import imported

@@ -2,7 +2,6 @@
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.test import Client
 from pytest_django import Settings
 
 from assessment.campaigns.models import Campaign
@@ -11,6 +10,7 @@ from assessment.jobs.services import lifecycle
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.runner import run_job
 from assessment.submissions.models import PoolRound
+from tests.client import Client
 from tests.factory import make_account, make_campaign, make_member
 from tests.jobs.work import ask, read, taken
 from tests.query_counts import QueryCount

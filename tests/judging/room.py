@@ -3,14 +3,13 @@
 from typing import Any
 from uuid import uuid4
 
-from django.test import Client
-
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment, Judgment
 from assessment.judging.services.judgments import Saved, record_judgment, undo
 from assessment.people.models import Account
 from assessment.submissions.models import PoolItem
 from tests import factory
+from tests.client import Client
 
 ANSWERS = (("A-1", "Halden"), ("A-1", "the comet"), ("B-1", "Rehn"))
 

@@ -4,13 +4,13 @@ import re
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment, Nugget, NuggetMatch
 from assessment.judging.services.judgments import record_judgment
 from assessment.people.models import Account
 from assessment.submissions.models import PoolItem, Response, Run, Team
+from tests.client import Client
 from tests.factory import make_account, make_assignment, make_campaign, make_items, make_questions
 
 pytestmark = pytest.mark.django_db

@@ -4,12 +4,12 @@ from http import HTTPStatus
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 
 from assessment.assignments.services.handover import add_assessor, hand_over, remove_assessor
 from assessment.judging.models import Judgment
 from assessment.people.models import Member
 from assessment.people.services.accounts import ensure_member
+from tests.client import Client
 from tests.factory import make_account
 from tests.judging.room import Room
 

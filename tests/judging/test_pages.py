@@ -5,7 +5,6 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from assessment.campaigns.models import Correction, Guidelines
@@ -14,6 +13,7 @@ from assessment.judging.services.judgments import record_judgment
 from assessment.judging.services.questions import finish
 from assessment.people.models import Account
 from tests import factory
+from tests.client import Client
 from tests.documents.helpers import import_records, record
 from tests.judging.room import Room
 from tests.query_counts import QueryCount

@@ -7,7 +7,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 
 from assessment.assignments.services.handover import hand_over
 from assessment.campaigns.models import Campaign, State
@@ -24,6 +23,7 @@ from assessment.judging.models import (
 from assessment.judging.services.judgments import record_judgment
 from assessment.people.models import Account, Member
 from assessment.results.selectors.evaluation import load_evaluation
+from tests.client import Client
 from tests.factory import (
     make_account,
     make_assignment,

@@ -3,7 +3,6 @@
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 
 from assessment.assignments.services.assign import assign
 from assessment.assignments.services.handover import remove_assessor
@@ -13,6 +12,7 @@ from assessment.judging.services.judgments import record_judgment
 from assessment.people.models import Account
 from assessment.people.services import accounts as people
 from assessment.results.selectors.evaluation import load_evaluation
+from tests.client import Client
 from tests.factory import make_account, make_assignment, make_campaign, make_items, make_questions
 from tests.judging.test_parts import pks
 

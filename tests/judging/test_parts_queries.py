@@ -3,11 +3,11 @@
 import json
 
 import pytest
-from django.test import Client
 
 from assessment.campaigns.models import Campaign, Correction, Guidelines, Question
 from assessment.judging.models import AnswerClass, Assignment, Judgment, Nugget, NuggetMatch, Reading
 from assessment.submissions.models import Response, Run, Team
+from tests.client import Client
 from tests.factory import (
     make_account,
     make_assignment,

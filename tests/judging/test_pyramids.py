@@ -6,7 +6,6 @@ from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
-from django.test import Client
 
 from assessment.assignments.selectors.assign import assign_page
 from assessment.campaigns.models import Campaign, Question
@@ -20,6 +19,7 @@ from assessment.results.selectors.evaluation import load_evaluation
 from assessment.shared.errors import Refused
 from scoring.evaluate import Scorer
 from scoring.evaluate.files import pyramid
+from tests.client import Client
 from tests.factory import make_assignment, make_campaign, make_items, make_member, make_questions
 
 pytestmark = pytest.mark.django_db

@@ -36,7 +36,7 @@ def test_the_list_shows_what_paragraphs_say(room: Room, query_count: QueryCount)
     with query_count("judging page of paragraphs"):
         page = client.get(room.url, {"item": room.items[0].pk}).content.decode()
     assert '<span class="q" dir="auto">First.</span>' in page
-    assert "two\nlines.</span>" in page
+    assert "two lines.</span>" in page
     assert (
         page.count('<span class="q"') == 2
     )  # not beside an exact answer, nor where there is no such paragraph

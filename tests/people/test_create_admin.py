@@ -4,9 +4,9 @@ import io
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.test import Client
 
 from assessment.people.models import Account, Event
+from tests.client import Client
 
 pytestmark = pytest.mark.django_db
 

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 from django.core import mail
-from django.test import Client
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Account, Event, Invitation, Member
 from assessment.people.services import accounts as services
 from assessment.shared.errors import Refused
+from tests.client import Client
 from tests.factory import make_account, make_campaign, make_member
 
 pytestmark = pytest.mark.django_db

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.core import mail
 from django.core.cache import cache
-from django.test import Client
 
 from assessment.people.models import Account
+from tests.client import Client
 from tests.factory import make_account, make_campaign, make_member
 
 pytestmark = pytest.mark.django_db

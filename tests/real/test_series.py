@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from assessment.judging.models import Assignment, Judgment, Nugget, NuggetMatch, NuggetVote
 from scoring.__main__ import main
+from tests.client import Client
 from tests.databases import new_database
 from tests.factory import make_member
 from tests.real import plain

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import pytest
-from django.test import Client
 
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Account
@@ -11,6 +10,7 @@ from assessment.people.services import accounts as people
 from assessment.results.services.release import release, take_back
 from assessment.results.services.scores import score
 from assessment.submissions.models import Team
+from tests.client import Client
 from tests.factory import make_account, make_member
 from tests.results.golden import imported
 from tests.results.settled import settle_everything

@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from django.test import Client
 
 from assessment.campaigns.models import Campaign, Question, State
 from assessment.submissions.models import PoolItem
+from tests.client import Client
 from tests.factory import make_campaign, make_items, make_member, make_questions
 
 pytestmark = pytest.mark.django_db

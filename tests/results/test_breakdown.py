@@ -4,13 +4,13 @@ import re
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import AnswerClass, Judgment, Nugget, NuggetMatch, NuggetVote
 from assessment.results.models import QrelsSnapshot, QuestionKey, RunScore, ScoreSet
 from assessment.results.services.scores import score
 from assessment.results.templatetags.results import measure
+from tests.client import Client
 from tests.factory import make_member
 from tests.query_counts import QueryCount
 from tests.results.golden import imported

@@ -1,7 +1,6 @@
 """What changed between two versions: runs, final answer sets, nuggets, grades, and what is out of the means."""
 
 import pytest
-from django.test import Client
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.services import drop, restore
@@ -11,6 +10,7 @@ from assessment.results.services.scores import score
 from assessment.results.templatetags.results import measure, signed
 from assessment.submissions.models import PoolItem
 from assessment.submissions.services.runs import withdraw_run
+from tests.client import Client
 from tests.factory import make_member
 from tests.query_counts import QueryCount
 from tests.results.golden import imported

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from assessment.campaigns.models import Campaign
@@ -21,6 +20,7 @@ from assessment.results.models import RunScore
 from assessment.results.services.export import export_bundle
 from assessment.results.services.scores import score
 from assessment.shared.zips import write_zip
+from tests.client import Client
 from tests.factory import make_account, make_campaign, make_member
 from tests.query_counts import QUERIES_AT_MOST, statements
 from tests.results.golden import contents, golden, imported

@@ -1,7 +1,6 @@
 """What is left out of the means is flagged before release, and release knows which series it goes without."""
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
@@ -12,6 +11,7 @@ from assessment.people.models import Event
 from assessment.results.models import Release
 from assessment.results.selectors.flags import Flag, doubts, flags_of
 from assessment.results.services.scores import score
+from tests.client import Client
 from tests.factory import make_member
 from tests.query_counts import QueryCount
 from tests.results.golden import imported

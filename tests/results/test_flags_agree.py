@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from django.db import transaction
-from django.test import Client
 
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Assignment
@@ -19,6 +18,7 @@ from assessment.results.services.scores import score
 from assessment.shared.errors import FileRefused
 from scoring.evaluate import Scorer
 from scoring.rules import RuleError
+from tests.client import Client
 from tests.factory import make_member
 from tests.results.golden import contents, golden, imported
 

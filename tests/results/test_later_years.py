@@ -5,7 +5,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Assignment, Judgment
@@ -13,6 +12,7 @@ from assessment.people.models import Member
 from assessment.results.services.scores import score
 from scoring.evaluate.report import RunScore
 from tests.campaigns.test_settings import _page_fields as page_fields
+from tests.client import Client
 from tests.factory import make_account, make_member
 from tests.results.golden import imported
 

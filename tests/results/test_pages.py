@@ -7,7 +7,6 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from django.test import Client
 
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Adjudication, Judgment
@@ -15,6 +14,7 @@ from assessment.results.models import QrelsSnapshot, Release, RunScore, ScoreSet
 from assessment.results.services.scores import score
 from assessment.submissions.models import Run
 from assessment.submissions.services.runs import withdraw_run
+from tests.client import Client
 from tests.factory import make_campaign, make_member, make_questions
 from tests.query_counts import QueryCount
 from tests.results.golden import imported

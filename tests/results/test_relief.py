@@ -4,7 +4,6 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.test import Client
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
@@ -12,6 +11,7 @@ from assessment.judging.models import Assignment, NuggetVote
 from assessment.people.models import Event, Role
 from assessment.results.models import Release
 from assessment.results.services.scores import scorer_of
+from tests.client import Client
 from tests.factory import make_member
 from tests.results.golden import imported
 from tests.results.settled import settle_everything

@@ -5,13 +5,13 @@ import io
 import re
 
 import pytest
-from django.test import Client
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.services import drop
 from assessment.results.models import RunScore, ScoreSet
 from assessment.results.services.scores import score
 from assessment.results.templatetags.results import measure
+from tests.client import Client
 from tests.factory import make_member
 from tests.query_counts import QueryCount
 from tests.results.golden import imported

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connections
-from django.test import Client
 
 from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.services import SourceFile
@@ -16,6 +15,7 @@ from assessment.submissions import services
 from assessment.submissions.models import PoolItem, Run, Team
 from documents.services import import_ids
 from scoring.tracks.base import Declaration
+from tests.client import Client
 from tests.factory import make_account, make_campaign, make_member, make_questions
 
 QIDS = ("1", "2", "3", "10")

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.test import Client
 
 from assessment.campaigns.models import Campaign, State
 from assessment.jobs.models import Job, JobState
@@ -15,6 +14,7 @@ from assessment.submissions import services
 from documents.links import document_url
 from documents.models import RemoteFile
 from documents.services import import_collection
+from tests.client import Client
 from tests.documents.elsewhere import GIF, Elsewhere, elsewhere
 from tests.documents.helpers import make_folder
 from tests.factory import make_account, make_campaign, make_questions

@@ -4,7 +4,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, State
@@ -14,6 +13,7 @@ from assessment.people.models import Event
 from assessment.shared.datetimes import ZonedDatetime
 from assessment.shared.errors import Refused
 from assessment.submissions.models import Download, Registration
+from tests.client import Client
 from tests.submissions import scene
 from tests.submissions.tongues import register, sent
 

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
-from django.test import Client
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
@@ -15,6 +14,7 @@ from assessment.campaigns.services.deadlines import move_deadline
 from assessment.shared.datetimes import ZonedDatetime
 from assessment.submissions.models import Registration, Run
 from assessment.submissions.services import create_team
+from tests.client import Client
 from tests.submissions import scene
 from tests.submissions.tongues import register, sent
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.test import Client
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, State
@@ -18,6 +17,7 @@ from assessment.shared.datetimes import ZonedDatetime
 from assessment.shared.errors import Conflict
 from assessment.submissions import services
 from assessment.submissions.models import PoolItem, Response, Run, RunState, Team
+from tests.client import Client
 from tests.submissions import scene
 
 FILE = scene.as_bytes(scene.whole_run())

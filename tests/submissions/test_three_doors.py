@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.test import Client
 
 from assessment.campaigns.models import Campaign, State
 from assessment.submissions.models import Run
 from scoring.__main__ import main
+from tests.client import Client
 from tests.submissions import scene
 
 SERIES = b"""<?xml version="1.0" encoding="ISO-8859-1"?>

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import pytest
-from django.test import Client
 
 from assessment.campaigns.models import Campaign, Guidelines
 from assessment.people.models import Account
@@ -11,6 +10,7 @@ from assessment.training.models import TrainingQuestion
 from assessment.training.models.samples import Sample, SampleItem
 from assessment.training.services.samples import write_sample
 from tests import factory
+from tests.client import Client
 
 COACH = "The runner thanked Lou Vasquez, who coached him. O.J. Simpson and Lou Vasquez were there."
 SAMPLE = Sample(

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Event, Member
@@ -13,6 +12,7 @@ from assessment.training.models import TrainingItem, TrainingPlan, TrainingQuest
 from assessment.training.models.samples import Sample
 from assessment.training.services.samples import write_sample
 from assessment.training.services.training import begin_try
+from tests.client import Client
 from tests.query_counts import QueryCount
 from tests.training.conftest import COACH, SAMPLE, Enter
 

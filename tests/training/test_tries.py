@@ -5,7 +5,6 @@ from threading import Barrier, Thread
 
 import pytest
 from django.db import connections
-from django.test import Client
 
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Account, Event, Member, Role
@@ -13,6 +12,7 @@ from assessment.shared.errors import Refused
 from assessment.training.models import TrainingAnswer, TrainingAttempt, TrainingQuestion
 from assessment.training.services.samples import require_training, write_sample
 from assessment.training.services.training import begin_try, finish_try, save_grades
+from tests.client import Client
 from tests.query_counts import QueryCount
 from tests.training.conftest import SAMPLE, SECRETS, Enter
 

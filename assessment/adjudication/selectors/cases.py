@@ -59,11 +59,21 @@ class Former(NamedTuple):
     decided_at: datetime | None
 
 
+class Case(NamedTuple):
+    """What surrounds the item in focus."""
+
+    givers: Sequence[Giver]  # current runs
+    history: Sequence[Former]  # former states of the decision, newest first
+    undoable: CaseLine | None  # the item whose decision was changed last: what undo takes back
+    panel: Panel | None
+    next_question: str | None  # with an open item, once this one has none
+    judges_too: bool  # whether the adjudicator judged this question herself
+
+
 @dataclass(frozen=True)
 class CasePage:
-    """What the adjudicator sees of a question."""
+    """A question's disputed items, and the one in focus."""
 
-    access: Access
     question: Question
     pool: Sequence[CaseLine]
     now: CaseLine | None
@@ -115,79 +125,6 @@ class CasePage:
         return sorted(found, key=lambda alike: not alike.same)[:ALIKE_SHOWN]
 
     @cached_property
-    def givers(self) -> list[Giver]:
-        """The current runs that gave the item in focus."""
-        if self.now is None:
-            return []
-        key = PoolItem.objects.filter(pk=self.now.pk).values("key")
-        rows = Response.objects.filter(question=self.question, key=key[:1], run__state=RunState.SUBMITTED)
-        return [
-            Giver(*row) for row in rows.order_by("run__run_id", "rank").values_list("run__run_id", "rank")
-        ]
-
-    @cached_property
-    def _changes(self) -> ChangeQuerySet:
-        return Change.objects.of_one(self.question, None, ChangeKind.DECISION)
-
-    @cached_property
-    def history(self) -> list[Former]:
-        """Former states of the decision in focus, newest first."""
-        if self.now is None or self.now.decision is None:
-            return []
-        changes = self._changes.filter(item=self.now.pk).order_by("-pk")
-        records = [change.before["decisions"][str(self.now.pk)] for change in changes]
-        members = Member.objects.in_bulk({record["member_id"] for record in records} - {None})
-        return [_former(record, members) for record in records if record["grade"]]
-
-    @cached_property
-    def undoable(self) -> CaseLine | None:
-        """The item whose decision was changed last: what undo takes back."""
-        newest = self._changes.undoable().values_list("item_id", flat=True).first()
-        return next((line for line in self.pool if line.pk == newest), None)
-
-    @cached_property
-    def panel(self) -> Panel | None:
-        """The document of the item in focus, opened to this adjudicator, with the string marked."""
-        if self.now is None:
-            return None
-        collection, docid = self.access.campaign.collection_slug, self.now.docid
-        answer, passage = self.now.answer, self.now.passage
-        if not collection:
-            return Panel(docid, "", NO_COLLECTION)
-        described = describe_document(collection, docid, answer=answer, passage=passage)
-        if described.state != "held":
-            return Panel(docid, "", described)
-        reader = str(self.access.account.pk)
-        remote = setting_named(self.access.campaign.remote_resources)
-        src = document_url(
-            collection,
-            docid,
-            reader=reader,
-            answer=answer,
-            passage=passage,
-            remote=remote,
-            beside=beside_language(self.question),
-        )
-        compare = comparison(described, self.access.campaign.slug, docid)
-        seen = compare if self.access.may(Permission.SEE_ALL_RUNS) else ""
-        return Panel(docid, src, described, remote=remote, compare=seen, whole_passage=not answer)
-
-    @cached_property
-    def next_question(self) -> str | None:
-        """The id of the next question with an open item, from the first again after the last."""
-        undecided = PoolItem.objects.filter(question=OuterRef("pk"), disputed=True).exclude(
-            adjudication__grade__gt=""
-        )
-        waiting = Question.objects.filter(Exists(undecided), campaign=self.question.campaign_id).retained()
-        others = waiting.exclude(pk=self.question.pk).annotate(before=Q(position__lt=self.question.position))
-        return others.order_by("before", "position").values_list("qid", flat=True).first()
-
-    @cached_property
-    def judges_too(self) -> bool:
-        """Whether the adjudicator judged this question herself."""
-        return Assignment.objects.filter(question=self.question, member__account=self.access.account).exists()
-
-    @cached_property
     def grade_keys(self) -> list[tuple[str, str, bool]]:
         """The grades with their keys, and which one is chosen before anything is pressed."""
         grades = self.scale.grades if self.scale else ()
@@ -214,13 +151,81 @@ class CasePage:
         return next(iter(agreement.table(self._records._replace(adjudications=(*others, overruled)))), None)
 
 
-def case_page(access: Access, question: Question, item: int | None) -> CasePage:
-    """The page for one item, or for the first that is open."""
+def case_page(question: Question, item: int | None) -> CasePage:
+    """The page for one item, or for the first that is open (three queries)."""
     pool = pool_lines(question)
-    page = CasePage(access, question, pool, None)
+    page = CasePage(question, pool, None)
     asked = next((line for line in page.lines if line.pk == item), None)
     first = next((line for line in page.lines if line.is_open), next(iter(page.lines), None))
-    return CasePage(access, question, pool, asked or first)
+    return CasePage(question, pool, asked or first)
+
+
+def case_of(access: Access, page: CasePage) -> Case:
+    """What is fetched for the item in focus."""
+    changes = Change.objects.of_one(page.question, None, ChangeKind.DECISION)
+    newest = changes.undoable().values_list("item_id", flat=True).first()
+    return Case(
+        givers=_givers(page),
+        history=_history(page, changes),
+        undoable=next((line for line in page.pool if line.pk == newest), None),
+        panel=_panel(access, page),
+        next_question=None if page.open else _next_question(page.question),
+        judges_too=Assignment.objects.filter(question=page.question, member__account=access.account).exists(),
+    )
+
+
+def _givers(page: CasePage) -> list[Giver]:
+    """The current runs that gave the item in focus."""
+    if page.now is None:
+        return []
+    key = PoolItem.objects.filter(pk=page.now.pk).values("key")
+    rows = Response.objects.filter(question=page.question, key=key[:1], run__state=RunState.SUBMITTED)
+    return [Giver(*row) for row in rows.order_by("run__run_id", "rank").values_list("run__run_id", "rank")]
+
+
+def _history(page: CasePage, changes: ChangeQuerySet) -> list[Former]:
+    if page.now is None or page.now.decision is None:
+        return []
+    newest_first = changes.filter(item=page.now.pk).order_by("-pk")
+    records = [change.before["decisions"][str(page.now.pk)] for change in newest_first]
+    members = Member.objects.in_bulk({record["member_id"] for record in records} - {None})
+    return [_former(record, members) for record in records if record["grade"]]
+
+
+def _panel(access: Access, page: CasePage) -> Panel | None:
+    """The document of the item in focus, opened to this adjudicator, with the string marked."""
+    if page.now is None:
+        return None
+    collection, docid = access.campaign.collection_slug, page.now.docid
+    answer, passage = page.now.answer, page.now.passage
+    if not collection:
+        return Panel(docid, "", NO_COLLECTION)
+    described = describe_document(collection, docid, answer=answer, passage=passage)
+    if described.state != "held":
+        return Panel(docid, "", described)
+    remote = setting_named(access.campaign.remote_resources)
+    src = document_url(
+        collection,
+        docid,
+        reader=str(access.account.pk),
+        answer=answer,
+        passage=passage,
+        remote=remote,
+        beside=beside_language(page.question),
+    )
+    compare = comparison(described, access.campaign.slug, docid)
+    seen = compare if access.may(Permission.SEE_ALL_RUNS) else ""
+    return Panel(docid, src, described, remote=remote, compare=seen, whole_passage=not answer)
+
+
+def _next_question(question: Question) -> str | None:
+    """The id of the next question with an open item, from the first again after the last."""
+    undecided = PoolItem.objects.filter(question=OuterRef("pk"), disputed=True).exclude(
+        adjudication__grade__gt=""
+    )
+    waiting = Question.objects.filter(Exists(undecided), campaign=question.campaign_id).retained()
+    others = waiting.exclude(pk=question.pk).annotate(before=Q(position__lt=question.position))
+    return others.order_by("before", "position").values_list("qid", flat=True).first()
 
 
 def _former(record: Mapping[str, Any], members: Mapping[int, Member]) -> Former:

@@ -2,11 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple
-from uuid import UUID
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import (
@@ -14,12 +11,9 @@ from assessment.judging.models import (
     AnswerClass,
     Assignment,
     AssignmentRole,
-    Change,
-    ChangeKind,
     Judgment,
 )
 from assessment.judging.models.classes import CORRECT
-from assessment.people.selectors.access import Access
 from assessment.submissions.models import PoolItem
 from scoring.evaluate.partitions import differences
 
@@ -69,83 +63,64 @@ class Unsettled(NamedTuple):
     knots: int
 
 
-@dataclass(frozen=True)
-class ClassDispute:
+class ClassDispute(NamedTuple):
     """The classes of one list question, assessor by assessor."""
 
-    access: Access
     question: Question
-
-    @cached_property
-    def assessors(self) -> list[Assignment]:
-        """Those who grouped answers: the primary first, then by name."""
-        rows = self.question.assignments.counting().select_related("member")
-        grouped = [row for row in rows if row.pk in {pk for pk, _, _ in self._given}]
-        return sorted(grouped, key=lambda row: (row.role != AssignmentRole.PRIMARY, row.member.name))
-
-    @cached_property
-    def _given(self) -> list[tuple[int, int, UUID]]:
-        rows = Judgment.objects.filter(
-            item__question=self.question, answer_class__isnull=False, grade__in=CORRECT
-        )
-        counting = rows.filter(assignment__handed_over_at=None).order_by("item__answer", "item_id")
-        return list(counting.values_list("assignment_id", "item_id", "answer_class__uid"))
-
-    @cached_property
-    def _placed(self) -> dict[int, Placed]:
-        found: defaultdict[int, dict[int, str]] = defaultdict(dict)
-        for assignment, item, uid in self._given:
-            found[assignment][item] = str(uid)
-        return dict(found)
-
-    @cached_property
-    def classes(self) -> list[AnswerClass]:
-        """All classes of the question, by label."""
-        rows = AnswerClass.objects.filter(question=self.question).in_use().select_related("member")
-        return sorted(rows, key=lambda row: (row.label.casefold(), row.pk))
-
-    @cached_property
-    def knots(self) -> list[Knot]:
-        """What is to be settled, the open ones first."""
-        labels = {str(row.uid): row.label for row in self.classes}
-        settled = {
-            item: str(uid)
-            for item, uid in Adjudication.objects.filter(
-                item__question=self.question, answer_class__isnull=False
-            ).values_list("item_id", "answer_class__uid")
-        }
-        items = PoolItem.objects.filter(question=self.question).in_bulk(
-            sorted({item for _, item, _ in self._given} | settled.keys())
-        )
-        columns = {row.pk: self._placed[row.pk] for row in self.assessors}
-        grouped = knots_of(list(columns.values()))
-        grades = self._grades({pk for members in grouped for pk in members})
-
-        def row_of(pk: int) -> SettleRow:
-            places = ((assessor, column.get(pk, "")) for assessor, column in columns.items())
-            cells = [
-                Cell(uid, labels.get(uid, ""), grades.get((assessor, pk), "")) for assessor, uid in places
-            ]
-            return SettleRow(pk, items[pk].docid, items[pk].answer, cells, settled.get(pk, ""))
-
-        knots = [Knot([row_of(pk) for pk in members]) for members in grouped]
-        return sorted(knots, key=lambda knot: not knot.is_open)
-
-    def _grades(self, items: set[int]) -> dict[tuple[int, int], str]:
-        """What each assessor says of some answers."""
-        rows = Judgment.objects.filter(item__in=items, assignment__in=[row.pk for row in self.assessors])
-        rows_of_grades = rows.values_list("assignment_id", "item_id", "grade")
-        return {(assessor, item): grade for assessor, item, grade in rows_of_grades}
+    assessors: Sequence[Assignment]  # those who grouped answers: the primary first, then by name
+    classes: Sequence[AnswerClass]  # all of the question, by label
+    knots: Sequence[Knot]  # what is to be settled, the open ones first
 
     @property
     def open(self) -> int:
         """Knots that wait for the adjudicator."""
         return sum(knot.is_open for knot in self.knots)
 
-    @cached_property
-    def undo(self) -> str:
-        """What undo would take back."""
-        return Change.objects.of_one(self.question, None, ChangeKind.PARTS).next_undo()
+
+def class_dispute(question: Question) -> ClassDispute:
+    """Read who grouped what, and where they differ (six queries)."""
+    placed = _placed(question)
+    rows = question.assignments.counting().filter(pk__in=placed).select_related("member")
+    assessors = sorted(rows, key=lambda row: (row.role != AssignmentRole.PRIMARY, row.member.name))
+    in_use = AnswerClass.objects.filter(question=question).in_use().select_related("member")
+    classes = sorted(in_use, key=lambda row: (row.label.casefold(), row.pk))
+    columns = {row.pk: placed[row.pk] for row in assessors}
+    return ClassDispute(question, assessors, classes, _knots(question, columns, classes))
+
+
+def _placed(question: Question) -> dict[int, Placed]:
+    """The class of each answer by assignment."""
+    rows = Judgment.objects.filter(item__question=question, answer_class__isnull=False, grade__in=CORRECT)
+    counting = rows.filter(assignment__handed_over_at=None).order_by("item__answer", "item_id")
+    found: defaultdict[int, dict[int, str]] = defaultdict(dict)
+    for assignment, item, uid in counting.values_list("assignment_id", "item_id", "answer_class__uid"):
+        found[assignment][item] = str(uid)
+    return dict(found)
+
+
+def _knots(question: Question, columns: Mapping[int, Placed], classes: Iterable[AnswerClass]) -> list[Knot]:
+    labels = {str(row.uid): row.label for row in classes}
+    decisions = Adjudication.objects.filter(item__question=question, answer_class__isnull=False)
+    settled = dict(decisions.values_list("item_id", "answer_class__uid"))
+    grouped = knots_of(list(columns.values()))
+    members = {pk for some in grouped for pk in some}
+    items = PoolItem.objects.filter(question=question).in_bulk(sorted(members))
+    grades = _grades(columns, members)
+
+    def row_of(pk: int) -> SettleRow:
+        places = ((assessor, column.get(pk, "")) for assessor, column in columns.items())
+        cells = [Cell(uid, labels.get(uid, ""), grades.get((assessor, pk), "")) for assessor, uid in places]
+        return SettleRow(pk, items[pk].docid, items[pk].answer, cells, str(settled.get(pk, "")))
+
+    knots = [Knot([row_of(pk) for pk in some]) for some in grouped]
+    return sorted(knots, key=lambda knot: not knot.is_open)
+
+
+def _grades(assignments: Iterable[int], items: set[int]) -> dict[tuple[int, int], str]:
+    """What each assessor says of some answers."""
+    rows = Judgment.objects.filter(item__in=items, assignment__in=assignments)
+    found = rows.values_list("assignment_id", "item_id", "grade")
+    return {(assignment, item): grade for assignment, item, grade in found}
 
 
 def knots_of(columns: Sequence[Placed]) -> list[list[int]]:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from assessment.adjudication.forms.adjudicate import DecisionForm, ItemForm, PlaceForm
 from assessment.adjudication.selectors import disputes
-from assessment.adjudication.selectors.cases import case_page
+from assessment.adjudication.selectors.cases import CasePage, case_of, case_page
 from assessment.adjudication.selectors.settle import unsettled_classes
 from assessment.adjudication.services.adjudicate import decide as decide_item
 from assessment.adjudication.services.adjudicate import undo_decision as undo_item
@@ -50,7 +50,7 @@ def question(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
     return render(
         request,
         "judging/adjudicate_question.html",
-        {"access": access, "page": case_page(access, found, item), "client_id": uuid4()},
+        {**_around(access, case_page(found, item)), "client_id": uuid4()},
     )
 
 
@@ -97,7 +97,7 @@ def _change(
         service(item=item, by=access.account, **form.change())
     if attempt.error:
         return _refused(request, access, item, attempt.error)
-    page = case_page(access, item.question, item.pk)
+    page = case_page(item.question, item.pk)
     shown = page.following if go_on and page.following else page.now
     address = reverse("judging:adjudicate-question", args=[access.campaign.slug, item.question.qid])
     return redirect(f"{address}?item={shown.pk if shown else item.pk}")
@@ -105,10 +105,13 @@ def _change(
 
 def _refused(request: HttpRequest, access: Access, item: PoolItem, error: AssizeError) -> HttpResponse:
     context = {
-        "access": access,
-        "page": case_page(access, item.question, item.pk),
+        **_around(access, case_page(item.question, item.pk)),
         "problem": error,
         "client_id": uuid4(),
         "typed": {name: request.POST.get(name, "") for name in ("note", "grade")},
     }
     return render(request, "judging/adjudicate_question.html", context, status=error.status)
+
+
+def _around(access: Access, page: CasePage) -> dict[str, object]:
+    return {"access": access, "page": page, "case": case_of(access, page)}

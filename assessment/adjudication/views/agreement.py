@@ -1,6 +1,7 @@
 """The page on agreement, and its table as a file."""
 
 import csv
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,18 +13,26 @@ from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import account_of, login_required
 
 
+class Column(NamedTuple):
+    """A column of the table, and which way it sorts when its head is clicked."""
+
+    name: str
+    turns_falling: bool
+
+
 @require_safe
 @login_required
 def agreement(request: HttpRequest, slug: str) -> HttpResponse:
     """How far the assessors agree, per question and over all."""
     access = _access(request, slug)
-    sort, falling = request.GET.get("sort", ""), request.GET.get("order") == "falling"
+    asked, falling = request.GET.get("sort", ""), request.GET.get("order") == "falling"
+    sort = asked if asked in COLUMNS else COLUMNS[0]
     context = {
         "access": access,
         "tab": "adjudicate",
         "page": agreement_page(access.campaign, sort, falling=falling),
-        "columns": COLUMNS,
-        "sort": sort if sort in COLUMNS else COLUMNS[0],
+        "columns": [Column(name, _turns_falling(name, sort, falling=falling)) for name in COLUMNS],
+        "sort": sort,
         "falling": falling,
     }
     return render(request, "judging/agreement.html", context)
@@ -53,3 +62,8 @@ def _write(response: HttpResponse, page: AgreementPage) -> None:
 
 def _access(request: HttpRequest, slug: str) -> Access:
     return access_campaign(account_of(request), slug, Permission.ADJUDICATE)
+
+
+def _turns_falling(column: str, sort: str, *, falling: bool) -> bool:
+    """Numbers begin with the largest, questions with the first; a second click turns the order round."""
+    return not falling if column == sort else column != COLUMNS[0]

@@ -7,10 +7,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from assessment.adjudication.forms.settle import SettleForm
-from assessment.adjudication.selectors.settle import ClassDispute
+from assessment.adjudication.selectors.settle import class_dispute
 from assessment.adjudication.services.settle import settle_classes, undo_settling
 from assessment.campaigns.models import Question
 from assessment.campaigns.selectors.campaigns import access_question
+from assessment.judging.selectors.background import next_undo
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import AssizeError, Refused
@@ -61,7 +62,8 @@ def _show(
     context = {
         "access": access,
         "tab": "adjudicate",
-        "page": ClassDispute(access, question),
+        "page": class_dispute(question),
+        "undo": next_undo(question, None),
         "problem": problem,
         "client_id": uuid4(),
     }

@@ -1,7 +1,7 @@
 """Campaigns with their settings and guidelines; series and questions, and what became of them."""
 
 import json
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from django.db import models
 
@@ -79,22 +79,6 @@ class Campaign(models.Model):
     def other_choices(self) -> list[InForce]:
         """What else differs from the track's defaults."""
         return [rule for rule in self.settings_in_force if not rule.setting.relaxation and rule.chosen]
-
-    @cached_property
-    def moves(self) -> list["DeadlineChange"]:
-        """All moves of deadlines, oldest first, as they stood when they were first asked for."""
-        return list(self.deadline_changes.order_by("pk"))
-
-    @property
-    def general_moves(self) -> list["DeadlineChange"]:
-        """The moves of everybody's deadline, oldest first; those for one team are nobody else's business."""
-        return [move for move in self.moves if not move.team_name]
-
-    @property
-    def deadline_is_free(self) -> bool:
-        """Whether the deadline may be set without a reason: no team has known one."""
-        known = self.state != State.DRAFT and (self.deadline or self.deadline_changes.exists())
-        return not known
 
     @property
     def deadline_text(self) -> str:

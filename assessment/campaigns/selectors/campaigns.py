@@ -7,11 +7,12 @@ from operator import or_
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.http import Http404
 
 from assessment.campaigns.models import (
     Campaign,
+    DeadlineChange,
     Guidelines,
     Question,
     Series,
@@ -90,15 +91,12 @@ def campaigns_of(account: Visitor) -> list[Access]:
     campaigns = Campaign.visible.annotate(questions_count=Count("questions")).order_by("-created_at", "-pk")
     if not account.is_superuser:
         campaigns = campaigns.filter(pk__in=own.values("campaign"))
-    with_roles = Prefetch("members", own.distinct().prefetch_related("roles"), to_attr="own")
-    return [_access_from_prefetch(account, campaign) for campaign in campaigns.prefetch_related(with_roles)]
+    members = {row.campaign_id: row for row in own.distinct().prefetch_related("roles")}
+    return [_access(account, campaign, members.get(campaign.pk)) for campaign in campaigns]
 
 
-def _access_from_prefetch(account: Account, campaign: Campaign) -> Access:
-    own: list[Member] = campaign.own  # type: ignore[attr-defined]  # of campaigns_of
-    member = next(iter(own), None)
-    roles = frozenset(row.role for row in member.roles.all()) if member else frozenset()
-    return Access(account, campaign, member, roles)
+def _access(account: Account, campaign: Campaign, member: Member | None) -> Access:
+    return Access(account, campaign, member, frozenset(member.role_names() if member else ()))
 
 
 class QuestionGroup(NamedTuple):
@@ -212,6 +210,21 @@ def deadlines_of(campaign: Campaign, team_name: str) -> Deadlines:
         return Deadlines(campaign.deadline)
     moves = campaign.deadline_changes.filter(team_name=team_name).order_by("-pk")
     return Deadlines(campaign.deadline, clock, moves.values_list("after", flat=True).first())
+
+
+def deadline_moves(campaign: Campaign) -> list[DeadlineChange]:
+    """All moves of deadlines, oldest first."""
+    return list(campaign.deadline_changes.order_by("pk"))
+
+
+def general_moves(moves: Iterable[DeadlineChange]) -> list[DeadlineChange]:
+    """Those of everybody's deadline; those for one team are nobody else's business."""
+    return [move for move in moves if not move.team_name]
+
+
+def is_deadline_free(campaign: Campaign, *, moved: bool) -> bool:
+    """Whether the deadline may be set without a reason: no team has known one, also none that was `moved`."""
+    return campaign.state == State.DRAFT or not (campaign.deadline or moved)
 
 
 def submission_days(campaign: Campaign) -> int | None:

@@ -1,12 +1,13 @@
 """Reads for the site admins' pages about collections."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db.models import Count, Prefetch, QuerySet, Sum
+from django.db.models import Count, QuerySet, Sum
 from django.http import Http404
 
 from assessment.campaigns.models import Campaign
@@ -74,20 +75,23 @@ def key_of(slug: str) -> str:
 
 def all_overviews() -> list[CollectionOverview]:
     """All collections, those too of which the first import has not ended."""
-    collections = _with_scans(Collection.objects.order_by("slug"))
+    collections, scans = Collection.objects.order_by("slug"), _live_scans()
     jobs = Job.objects.active().filter(key__startswith=key_of("")).defer("log")
     by_key = {job.key: job for job in jobs}
-    return [_overview(collection, by_key.get(key_of(collection.slug))) for collection in collections]
+    return [
+        _overview(collection, scans[collection.pk], by_key.get(key_of(collection.slug)))
+        for collection in collections
+    ]
 
 
 def access_overview(visitor: Visitor, slug: str) -> tuple[Account, CollectionOverview]:
     """One collection, for site admins; others get a 404."""
     account = access_site(visitor)
-    collection = _with_scans(Collection.objects.filter(slug=slug)).first()
+    collection = Collection.objects.filter(slug=slug).first()
     if collection is None:
         raise Http404
     active = Job.objects.active().filter(key=key_of(slug)).select_related("asked_by").first()
-    return account, _overview(collection, active)
+    return account, _overview(collection, _live_scans(collection=collection)[collection.pk], active)
 
 
 def campaigns_with(collection: Collection) -> QuerySet[Campaign]:
@@ -161,13 +165,15 @@ def _folder(path: Path) -> Folder:
     return Folder(str(path), f"{path.name}: no manifest")
 
 
-def _with_scans(collections: QuerySet[Collection]) -> QuerySet[Collection]:
-    scans = Scan.objects.exclude(state=ScanState.OBSOLETE)
-    return collections.prefetch_related(Prefetch("scans", scans, to_attr="live_scans"))
+def _live_scans(**chosen: Collection) -> defaultdict[int, list[Scan]]:
+    """The scans that count, by collection."""
+    found: defaultdict[int, list[Scan]] = defaultdict(list)
+    for scan in Scan.objects.filter(**chosen).exclude(state=ScanState.OBSOLETE):
+        found[scan.collection_id].append(scan)
+    return found
 
 
-def _overview(collection: Collection, job: Job | None) -> CollectionOverview:
-    live: Sequence[Scan] = collection.live_scans  # type: ignore[attr-defined]  # of _with_scans
+def _overview(collection: Collection, live: Iterable[Scan], job: Job | None) -> CollectionOverview:
     by_state = {scan.state: scan for scan in live}
     return CollectionOverview(
         collection, by_state.get(ScanState.COMPLETE), by_state.get(ScanState.READING), job

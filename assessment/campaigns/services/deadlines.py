@@ -3,7 +3,12 @@
 from django.db import transaction
 
 from assessment.campaigns.models import Campaign, DeadlineChange
-from assessment.campaigns.selectors.campaigns import Deadlines, deadlines_of, effective_deadline
+from assessment.campaigns.selectors.campaigns import (
+    Deadlines,
+    deadlines_of,
+    effective_deadline,
+    is_deadline_free,
+)
 from assessment.campaigns.services.locks import lock_campaign, needed_reason
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
@@ -24,7 +29,7 @@ def set_deadline(
     if deadline == _current(campaign):
         return campaign
     _refuse_changed(campaign, deadline, seen)
-    if not campaign.deadline_is_free:
+    if not is_deadline_free(campaign, moved=campaign.deadline_changes.exists()):
         raise Refused(
             "Teams already know this deadline. It was not changed.",
             "deadline_known",

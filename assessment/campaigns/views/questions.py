@@ -62,6 +62,7 @@ def _questions_page(
         "access": access,
         "tab": "questions",
         "groups": groups,
+        "general_moves": selectors.general_moves(selectors.deadline_moves(access.campaign)),
         "totals": selectors.count_questions(groups),
         "out": out,
         "typed": sees_types(access),

@@ -76,7 +76,7 @@ def deadline(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _set_or_move(access: Access, form: DeadlineForm, seen: str | None) -> Campaign | DeadlineChange:
     campaign, team, reason = access.campaign, form.cleaned_data["team"], form.cleaned_data["reason"]
-    if campaign.deadline_is_free and not team:
+    if not team and selectors.is_deadline_free(campaign, moved=campaign.deadline_changes.exists()):
         return services.set_deadline(campaign=campaign, deadline=form.zoned, by=access.account, seen=seen)
     return services.move_deadline(
         campaign=campaign, deadline=form.zoned, reason=reason, by=access.account, team_name=team, seen=seen
@@ -103,6 +103,8 @@ def _page(
         "state_form": state_form,
         "steps": STEPS[campaign.state],
         "moves": moves,
+        "general_moves": selectors.general_moves(moves),
+        "deadline_is_free": selectors.is_deadline_free(campaign, moved=bool(moves)),
         "deadline_seen": seen or mark_of([campaign.deadline_text, len(moves)]),
         "zones": zone_names(),
         "teams": campaign.teams.order_by("name"),

@@ -73,6 +73,10 @@ class Assignment(models.Model):
 
     objects = AssignmentQuerySet.as_manager()
 
+    has_other_primary: bool | None = (
+        None  # whether another is the primary's, where that was asked along with it
+    )
+
     class Meta:
         constraints = [models.UniqueConstraint(fields=["question", "member"], name="assignment_unique")]
 

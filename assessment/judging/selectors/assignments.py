@@ -1,13 +1,16 @@
 """Assignments as their assessors reach them."""
 
+from typing import NamedTuple
+
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.http import Http404
 
 from assessment.campaigns.models import Guidelines
 from assessment.judging.models import Assignment
 from assessment.judging.selectors.primary import other_primaries
-from assessment.people.models import Account, Role, RoleName
-from assessment.people.selectors.access import ALLOWED, Permission
+from assessment.people.models import Account, RoleName
+
+_AROUND = ("question__campaign", "question__series", "question__pool", "member")
 
 
 def access_assignment(account: Account, pk: int) -> Assignment:
@@ -15,7 +18,13 @@ def access_assignment(account: Account, pk: int) -> Assignment:
 
     Nobody else sees it, organizers neither. One handed over to somebody else can still be read.
     """
-    return _first(_own(account).filter(pk=pk))
+    others = other_primaries(OuterRef("question"), OuterRef("pk"))
+    own = _own(account).filter(pk=pk).select_related(*_AROUND).annotate(others=Exists(others))
+    assignment = own.first()
+    if assignment is None:
+        raise Http404
+    assignment.has_other_primary = assignment.others
+    return assignment
 
 
 def assignment_on(account: Account, question: int) -> int | None:
@@ -23,31 +32,27 @@ def assignment_on(account: Account, question: int) -> int | None:
     return _own(account).filter(question=question).values_list("pk", flat=True).first()
 
 
-def access_assignment_to_write(account: Account | None, pk: int) -> Assignment:
+class Writable(NamedTuple):
+    """A locked assignment, and the guidelines in force, under which its judgments are made."""
+
+    assignment: Assignment
+    guidelines: int | None  # primary key
+
+
+def access_assignment_to_write(account: Account | None, pk: int) -> Writable:
     """The same, locked until the transaction ends; the command line (no account) reaches every assignment.
 
     Everything that changes what an assignment holds locks it first, then the pool items in their order.
     """
     found = Assignment.objects.all() if account is None else _own(account)
-    return _first(found.filter(pk=pk).select_for_update(of=("self",), no_key=True))
+    newest = Guidelines.objects.filter(campaign=OuterRef("question__campaign")).order_by("-version")
+    locked = found.filter(pk=pk).select_for_update(of=("self",), no_key=True)
+    with_guidelines = locked.annotate(guidelines=Subquery(newest.values("pk")[:1]))
+    assignment = with_guidelines.select_related(*_AROUND).first()
+    if assignment is None:
+        raise Http404
+    return Writable(assignment, assignment.guidelines)
 
 
 def _own(account: Account) -> QuerySet[Assignment]:
     return Assignment.objects.filter(member__account=account, member__roles__role=RoleName.ASSESSOR)
-
-
-def _first(found: QuerySet[Assignment]) -> Assignment:
-    newest = Guidelines.objects.filter(campaign=OuterRef("question__campaign")).order_by("-version")
-    roles = Role.objects.filter(member=OuterRef("member"), role__in=ALLOWED[Permission.SEE_ALL_RUNS])
-    assignment = (
-        found.select_related("question__campaign", "question__series", "question__pool", "member")
-        .annotate(
-            guidelines_in_force=Subquery(newest.values("pk")[:1]),
-            sees_all_runs=Exists(roles),
-            has_other_primary=Exists(other_primaries(OuterRef("question"), OuterRef("pk"))),
-        )
-        .first()
-    )
-    if assignment is None:
-        raise Http404
-    return assignment

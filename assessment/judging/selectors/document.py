@@ -7,6 +7,8 @@ from django.urls import reverse
 
 from assessment.campaigns.models import Question
 from assessment.judging.models import Assignment
+from assessment.people.models import Member, Role
+from assessment.people.selectors.access import ALLOWED, Permission
 from assessment.submissions.models import PoolItem
 from documents.links import document_url
 from documents.marks import How
@@ -52,6 +54,10 @@ class Panel(NamedTuple):
     def place(self) -> int:
         """The number of the place to open the document at; 0 where there is none."""
         return self.description.hits.best if self.anchor == "hit" else 1
+
+    def beside(self, place: int) -> tuple[int, int]:
+        """The places before and after one, round in a circle."""
+        return place - 1 if place > 1 else self.places, place + 1 if place < self.places else 1
 
     @property
     def notice(self) -> str:
@@ -111,8 +117,7 @@ def document_panel(assignment: Assignment, item_id: int, *, find: str = "", how:
         beside=beside_language(assignment.question),
     )
     compare = comparison(described, assignment.question.campaign.slug, item.docid)
-    is_organizer = getattr(assignment, "sees_all_runs", False)  # as access_assignment found it
-    seen = compare if is_organizer else ""
+    seen = compare if compare and _sees_all_runs(assignment.member) else ""
     return Panel(item.docid, src, described, find, remote, seen, whole_passage=not item.answer)
 
 
@@ -126,6 +131,10 @@ def comparison(described: Description, slug: str, docid: str) -> str:
     if described.doubt or not described.hits.literal:
         return reverse("submissions:document", args=[slug, docid])
     return ""
+
+
+def _sees_all_runs(member: Member) -> bool:
+    return Role.objects.filter(member=member, role__in=ALLOWED[Permission.SEE_ALL_RUNS]).exists()
 
 
 def _accepted(assignment: Assignment, item: PoolItem) -> list[str]:

@@ -8,6 +8,7 @@ from assessment.campaigns.models import Question
 from assessment.judging.models import AnswerClass, Judgment, Nugget
 from assessment.judging.models.classes import CORRECT
 from assessment.judging.selectors.alike import words_of
+from assessment.judging.selectors.background import questions_before
 
 
 class Earlier(NamedTuple):
@@ -30,10 +31,9 @@ def earlier_in_series(question: Question, member: int | None) -> list[Earlier]:
 
     Those are what question development found, and what the assessor judged correct: never another's judgments.
     """
-    if question.series_id is None:
+    questions = questions_before(question)
+    if not questions:
         return []
-    before = Question.objects.filter(series_id=question.series_id, position__lt=question.position)
-    questions = list(before.in_order())
     known = defaultdict[int, dict[tuple[str, ...], str]](dict)
     for asked, answer in [*_developed(questions), *_judged(questions, member)]:
         known[asked].setdefault(words_of(answer) or (answer,), answer)

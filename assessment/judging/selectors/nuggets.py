@@ -1,18 +1,16 @@
 """What the pages of questions judged by nuggets show."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple, TypedDict
 
-from assessment.campaigns.models import Correction, Guidelines, Question
+from assessment.campaigns.models import Question
 from assessment.judging.models import (
     Assignment,
     AssignmentRole,
-    Change,
-    ChangeKind,
     Nugget,
     NuggetMatch,
     NuggetVote,
@@ -96,60 +94,18 @@ class NuggetPage:
     """One assessor's page for a question judged by nuggets."""
 
     assignment: Assignment
-    asked: int | None  # the answer asked for
-    run_number: int | None = None  # the list asked for, where questions are judged run by run
+    may_write: bool  # whether the list of nuggets is this assessor's to write
+    pool: Sequence[Text]  # all answers, by document and string
+    texts: Sequence[Text]  # those that are shown: all, or those of one run in its order
+    run: RunList | None  # the run whose answers are shown; None where all of the pool are
+    now: Text | None  # the answer in focus: the one asked for, else the first that is not read
+    nuggets: Sequence[NuggetRow]
+    removed: Sequence[Removed]  # for those who may bring them back; their marks wait with them
+    earlier: Sequence[Earlier]  # the earlier questions of the series with what is known of them
 
     @property
     def question(self) -> Question:
         return self.assignment.question
-
-    @cached_property
-    def may_write(self) -> bool:
-        """Whether the list of nuggets is this assessor's to write."""
-        return may_write_nuggets(self.assignment)
-
-    @cached_property
-    def _matches(self) -> list[tuple[int | None, int, str, bool]]:
-        """Everybody's marks: whose, on which item, of which nugget, and whether that is off the list."""
-        rows = NuggetMatch.objects.filter(nugget__question=self.assignment.question_id)
-        columns = rows.order_by("nugget__position", "nugget_id").values_list(
-            "member_id", "item_id", "nugget__uid", "nugget__removed"
-        )
-        return [(member, item, str(uid), is_gone) for member, item, uid, is_gone in columns]
-
-    @cached_property
-    def _rows(self) -> list[tuple[int, str, str, str]]:
-        rows = PoolItem.objects.filter(question=self.assignment.question_id)
-        ordered = rows.order_by("docid", "passage", "answer", "pk")
-        return list(ordered.values_list("pk", "docid", "answer", "key"))
-
-    @cached_property
-    def pool(self) -> list[Text]:
-        """All answers, by document and string, with this assessor's own marks (three queries)."""
-        marks, kept = defaultdict[int, list[str]](list), defaultdict[int, list[str]](list)
-        for member, item, uid, is_gone in self._matches:
-            if member == self.assignment.member_id:
-                (kept if is_gone else marks)[item].append(uid)
-        read = set(Reading.objects.filter(assignment=self.assignment).values_list("item_id", flat=True))
-        return [
-            Text(pk, docid, answer, " ".join(marks[pk]), pk in read, " ".join(kept[pk]))
-            for pk, docid, answer, _ in self._rows
-        ]
-
-    @cached_property
-    def run(self) -> RunList | None:
-        """The run whose answers are shown; None where all of the pool are."""
-        if not is_by_run(self.question):
-            return None
-        return run_list(self.question, self.run_number, {key: pk for pk, _, _, key in self._rows})
-
-    @cached_property
-    def texts(self) -> list[Text]:
-        """The answers that are shown: all, or those of one run in its order."""
-        if self.run is None:
-            return self.pool
-        by_pk = {text.pk: text for text in self.pool}
-        return [by_pk[pk] for pk in self.run.items if pk in by_pk]
 
     @property
     def left(self) -> int:
@@ -179,13 +135,6 @@ class NuggetPage:
         }
 
     @cached_property
-    def now(self) -> Text | None:
-        """The answer in focus: the one asked for, else the first that is not read."""
-        asked = (text for text in self.texts if text.pk == self.asked)
-        unread = (text for text in self.texts if not text.is_read)
-        return next(asked, None) or next(unread, None) or next(iter(self.texts), None)
-
-    @cached_property
     def following(self) -> Text | None:
         """Where going on leads: the next answer that is not read."""
         if self.now is None:
@@ -193,25 +142,6 @@ class NuggetPage:
         place = self.texts.index(self.now)
         ahead = (*self.texts[place + 1 :], *self.texts[:place])
         return next((text for text in ahead if not text.is_read), None)
-
-    @cached_property
-    def _listed(self) -> list[Nugget]:
-        """All nuggets, those off the list too."""
-        return list(Nugget.objects.filter(question=self.assignment.question_id).in_order())
-
-    @cached_property
-    def nuggets(self) -> list[NuggetRow]:
-        """The list, in its order."""
-        counts = Counter(uid for text in self.pool for uid in text.marked.split())
-        shown = [row for row in self._listed if not row.removed]
-        return nugget_rows(self.assignment, shown, counts, self.earlier)
-
-    @cached_property
-    def removed(self) -> list[Removed]:
-        """Nuggets taken off the list, for those who may bring them back; their marks wait with them."""
-        counts = Counter(uid for _, _, uid, _ in self._matches)
-        gone = [row for row in self._listed if row.removed] if self.may_write else []
-        return [Removed(str(row.uid), row.text, counts[str(row.uid)]) for row in gone]
 
     @cached_property
     def marked_now(self) -> set[str]:
@@ -223,11 +153,6 @@ class NuggetPage:
         """Answers read."""
         return sum(text.is_read for text in self.texts)
 
-    @cached_property
-    def undo(self) -> str:
-        """What undo would take back."""
-        return Change.objects.of_one(self.question, self.assignment, ChangeKind.PARTS).next_undo()
-
     @property
     def unvoted(self) -> int:
         """Nuggets that wait to be called vital or okay."""
@@ -236,52 +161,104 @@ class NuggetPage:
     @property
     def none_vital(self) -> bool:
         """Whether all nuggets were voted on and none is vital to this assessor."""
-        votes = {row.vote for row in self.nuggets}
-        return votes == {Vote.OKAY}
+        return {row.vote for row in self.nuggets} == {Vote.OKAY}
 
     @property
     def minutes(self) -> int:
         """Active time so far."""
         return self.assignment.seconds // 60
 
-    @cached_property
-    def earlier(self) -> list[Earlier]:
-        """The earlier questions of the series with what is known of them."""
-        return earlier_in_series(self.question, self.assignment.member_id)
 
-    @cached_property
-    def guidelines(self) -> Guidelines | None:
-        """The guidelines in force."""
-        return Guidelines.objects.filter(campaign=self.question.campaign_id).order_by("-version").first()
+class VotingPage(NamedTuple):
+    """The page of somebody who only votes: the nuggets, without the answers and without others' votes."""
 
-    @cached_property
-    def corrections(self) -> list[Correction]:
-        """What was corrected in the question since its answers were pooled."""
-        return list(Correction.objects.filter(question=self.question).order_by("made_at", "pk"))
-
-
-@dataclass(frozen=True)
-class VotingPage(NuggetPage):
-    """The page of somebody who only votes: the nuggets, without the answers."""
+    assignment: Assignment
+    nuggets: Sequence[NuggetRow]
+    earlier: Sequence[Earlier]
 
     @property
-    def run(self) -> None:
-        """Nothing: answers are not shown."""
-
-    @property
-    def now(self) -> None:
-        """Nothing: answers are not shown."""
-
-    @cached_property
-    def nuggets(self) -> list[NuggetRow]:
-        """The list, in its order; the votes are this assessor's own alone."""
-        shown = [row for row in self._listed if not row.removed]
-        return nugget_rows(self.assignment, shown, Counter(), ())
+    def question(self) -> Question:
+        return self.assignment.question
 
     @property
     def voted(self) -> int:
         """Nuggets voted on."""
         return sum(row.own for row in self.nuggets)
+
+
+def nugget_page(assignment: Assignment, asked: int | None, run_number: int | None) -> NuggetPage:
+    """The page for the answer asked for, or the next one to read; in one run's list where the campaign says so."""
+    question = assignment.question
+    items = _pool_items(question)
+    marks = _marks(question)
+    pool = _texts(assignment, items, marks)
+    run = (
+        run_list(question, run_number, {key: pk for pk, _, _, key in items}) if is_by_run(question) else None
+    )
+    by_pk = {text.pk: text for text in pool}
+    texts = [by_pk[pk] for pk in run.items if pk in by_pk] if run else pool
+    listed = list(Nugget.objects.filter(question=question).in_order())
+    counts = Counter(uid for text in pool for uid in text.marked.split())
+    may_write = may_write_nuggets(assignment)
+    earlier = earlier_in_series(question, assignment.member_id)
+    return NuggetPage(
+        assignment,
+        may_write,
+        pool,
+        texts,
+        run,
+        _in_focus(texts, asked),
+        nugget_rows(assignment, [row for row in listed if not row.removed], counts, earlier),
+        _removed(listed, marks) if may_write else [],
+        earlier,
+    )
+
+
+def voting_page(assignment: Assignment) -> VotingPage:
+    """The page for a voter (five queries in a series, else two)."""
+    listed = Nugget.objects.filter(question=assignment.question_id).current().in_order()
+    earlier = earlier_in_series(assignment.question, assignment.member_id)
+    return VotingPage(assignment, nugget_rows(assignment, list(listed), {}, ()), earlier)
+
+
+def _pool_items(question: Question) -> list[tuple[int, str, str, str]]:
+    ordered = PoolItem.objects.filter(question=question).order_by("docid", "passage", "answer", "pk")
+    return list(ordered.values_list("pk", "docid", "answer", "key"))
+
+
+def _marks(question: Question) -> list[tuple[int | None, int, str, bool]]:
+    """Everybody's marks: whose, on which item, of which nugget, and whether that is off the list."""
+    rows = NuggetMatch.objects.filter(nugget__question=question).order_by("nugget__position", "nugget_id")
+    columns = rows.values_list("member_id", "item_id", "nugget__uid", "nugget__removed")
+    return [(member, item, str(uid), is_gone) for member, item, uid, is_gone in columns]
+
+
+def _texts(
+    assignment: Assignment,
+    items: Iterable[tuple[int, str, str, str]],
+    marks: Iterable[tuple[int | None, int, str, bool]],
+) -> list[Text]:
+    """The pool with this assessor's own marks."""
+    own, kept = defaultdict[int, list[str]](list), defaultdict[int, list[str]](list)
+    for member, item, uid, is_gone in marks:
+        if member == assignment.member_id:
+            (kept if is_gone else own)[item].append(uid)
+    read = set(Reading.objects.filter(assignment=assignment).values_list("item_id", flat=True))
+    return [
+        Text(pk, docid, answer, " ".join(own[pk]), pk in read, " ".join(kept[pk]))
+        for pk, docid, answer, _ in items
+    ]
+
+
+def _in_focus(texts: Sequence[Text], asked: int | None) -> Text | None:
+    chosen = (text for text in texts if text.pk == asked)
+    unread = (text for text in texts if not text.is_read)
+    return next(chosen, None) or next(unread, None) or next(iter(texts), None)
+
+
+def _removed(listed: Iterable[Nugget], marks: Iterable[tuple[int | None, int, str, bool]]) -> list[Removed]:
+    counts = Counter(uid for _, _, uid, _ in marks)
+    return [Removed(str(row.uid), row.text, counts[str(row.uid)]) for row in listed if row.removed]
 
 
 def nugget_rows(

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import NamedTuple
 from uuid import UUID
 
-from assessment.campaigns.models import Correction, Guidelines, Question
+from assessment.campaigns.models import Question
 from assessment.judging.models import Assignment, Change, ChangeKind
 from assessment.judging.models.judgments import is_of_note
 from assessment.judging.selectors.rows import (
@@ -58,7 +58,7 @@ class Undoable(NamedTuple):
 
 @dataclass(frozen=True)
 class JudgingPage:
-    """One assignment, seen by its assessor: the list, the answer in focus, and the question around it.
+    """One assignment, seen by its assessor: the list, and the answer in focus.
 
     Where questions are judged run by run, `rows` are those of one run; `left` answers of the question are then unjudged
     in other lists.
@@ -148,56 +148,6 @@ class JudgingPage:
         correct = self.scale.correct if self.scale else frozenset()
         return any(row.grade in correct if row.grade else row.automatic for row in self.rows)
 
-    @cached_property
-    def guidelines(self) -> Guidelines | None:
-        """The guidelines in force."""
-        return Guidelines.objects.filter(campaign=self.question.campaign_id).order_by("-version").first()
-
-    @cached_property
-    def corrections(self) -> list[Correction]:
-        """What was corrected in the question since its answers were pooled."""
-        return list(Correction.objects.filter(question=self.question).order_by("made_at", "pk"))
-
-    @cached_property
-    def earlier(self) -> list[Question]:
-        """The earlier questions of the series."""
-        if self.question.series_id is None:
-            return []
-        series = Question.objects.filter(series=self.question.series_id, position__lt=self.question.position)
-        return list(series.in_order())
-
-    @cached_property
-    def translations(self) -> list[Question]:
-        """The same question in other languages."""
-        number = self.question.qid.partition(":")[0]
-        if not self.question.source_lang:
-            return []
-        others = Question.objects.filter(campaign=self.question.campaign_id, qid__startswith=f"{number}:")
-        found = others.exclude(source_lang=self.question.source_lang).order_by("source_lang", "position")
-        return list({other.source_lang: other for other in found}.values())
-
-    @cached_property
-    def undoable(self) -> list[Undoable]:
-        """The newest changes, newest last."""
-        made = Change.objects.of_one(self.question, self.assignment, ChangeKind.GRADE)
-        return [self._undoable(change) for change in reversed(made.undoable()[:UNDO_SHOWN])]
-
-    def _undoable(self, change: Change) -> Undoable:
-        item = change.item_id or 0
-        before, after = (state["judgments"][str(item)] for state in (change.before, change.after))
-        return Undoable(
-            change.client_id,
-            item,
-            before["grade"],
-            before["note"] if is_of_note(before, after) else None,
-            before["later"],
-            f"{change.label} on {self._place_of(item)}",
-        )
-
-    def _place_of(self, item: int) -> str:
-        number = self.numbers.get(item)
-        return f"answer {number}" if number else "an answer in another list"
-
 
 def judging_page(
     assignment: Assignment, item_id: int | None, chosen: Filter, run_number: int | None = None
@@ -212,3 +162,23 @@ def judging_page(
     own = [by_pk[pk] for pk in run.items if pk in by_pk]
     left = sum(not row.is_judged for row in set(rows) - set(own))
     return JudgingPage(assignment, own, chosen, pick(own, item_id, chosen), run, left)
+
+
+def undoable_grades(page: JudgingPage) -> list[Undoable]:
+    """The newest changes of the assignment, newest last (one query)."""
+    made = Change.objects.of_one(page.question, page.assignment, ChangeKind.GRADE)
+    return [_undoable(page, change) for change in reversed(made.undoable()[:UNDO_SHOWN])]
+
+
+def _undoable(page: JudgingPage, change: Change) -> Undoable:
+    item = change.item_id or 0
+    before, after = (state["judgments"][str(item)] for state in (change.before, change.after))
+    number = page.numbers.get(item)
+    return Undoable(
+        change.client_id,
+        item,
+        before["grade"],
+        before["note"] if is_of_note(before, after) else None,
+        before["later"],
+        f"{change.label} on {f'answer {number}' if number else 'an answer in another list'}",
+    )

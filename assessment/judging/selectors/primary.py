@@ -19,12 +19,13 @@ def is_primary(assignment: Assignment | None) -> bool:
 
 def may_write_nuggets(assignment: Assignment) -> bool:
     """Whether the nugget list is this assessor's to write: the primary's; anybody's who judges where there is none."""
+    if assignment.role == AssignmentRole.PRIMARY and assignment.handed_over_at is None:
+        return True
     if assignment.role not in JUDGING:
         return False
-    has_other: bool | None = getattr(assignment, "has_other_primary", None)  # as access_assignment found out
-    return not (
-        other_primaries(assignment.question_id, assignment.pk).exists() if has_other is None else has_other
-    )
+    if assignment.has_other_primary is not None:
+        return not assignment.has_other_primary
+    return not other_primaries(assignment.question_id, assignment.pk).exists()
 
 
 def other_primaries(question: int | OuterRef, assignment: int | OuterRef) -> QuerySet[Assignment]:

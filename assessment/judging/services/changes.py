@@ -122,8 +122,8 @@ def _locked(by: Account | None, assignment_id: int, kind: ChangeKind) -> Subject
     """
     if kind == ChangeKind.PARTS:
         _lock_question_of(assignment_id)
-    assignment = access_assignment_to_write(by, assignment_id)
-    return Subject(assignment.question, assignment.member, assignment, kind)
+    assignment, guidelines = access_assignment_to_write(by, assignment_id)
+    return Subject(assignment.question, assignment.member, assignment, kind, guidelines)
 
 
 def _lock_question_of(assignment_id: int) -> None:

@@ -78,7 +78,7 @@ def finish(*, by: Account | None, assignment_id: int, no_answer_found: bool = Fa
 
     Where nothing was found, neither a correct answer nor a nugget, the assessor has to say so; the organizer is alerted.
     """
-    assignment = access_assignment_to_write(by, assignment_id)
+    assignment, _ = access_assignment_to_write(by, assignment_id)
     if assignment.is_done and assignment.handed_over_at is None:
         return assignment
     refuse_closed(assignment)

@@ -7,7 +7,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from assessment.judging.selectors.assignments import access_assignment
-from assessment.judging.selectors.classes import ClassesPage
+from assessment.judging.selectors.background import next_undo
+from assessment.judging.selectors.classes import classes_page
 from assessment.judging.services.closed import why_closed
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import AssizeError
@@ -32,7 +33,8 @@ def _show(
     if not assignment.question.kind.form.has_classes:
         raise Http404
     context = {
-        "page": ClassesPage(assignment),
+        "page": classes_page(assignment),
+        "undo": next_undo(assignment.question, assignment),
         "closed": why_closed(assignment),
         "problem": problem,
         "changing": request.POST.get("uid", ""),

@@ -11,8 +11,9 @@ from django.views.decorators.http import require_safe
 from assessment.judging.forms.judge import NotesForm, PlaceForm
 from assessment.judging.models import Assignment
 from assessment.judging.selectors.assignments import access_assignment
+from assessment.judging.selectors.background import background_of, questions_before
 from assessment.judging.selectors.document import Panel, document_panel
-from assessment.judging.selectors.page import JudgingPage, judging_page
+from assessment.judging.selectors.page import JudgingPage, judging_page, undoable_grades
 from assessment.judging.selectors.work import my_work as work_of
 from assessment.judging.services.closed import why_closed
 from assessment.judging.views.nuggets import notes_form, show_nuggets
@@ -83,12 +84,17 @@ def _show(
     status: int = 200,
 ) -> HttpResponse:
     panel = _panel(page.assignment, page.now.pk, place) if page.now else None
+    hit = place.value("hit") or (panel.place if panel else 1) or 1
     context = {
         "page": page,
+        "background": background_of(page.question),
+        "earlier": questions_before(page.question),
+        "undoable": undoable_grades(page),
         "panel": panel,
         "place": place,
         "keep": _kept(place, page),
-        "hit": place.value("hit") or (panel.place if panel else 1) or 1,
+        "hit": hit,
+        "hits_beside": panel.beside(hit) if panel else None,
         "closed": why_closed(page.assignment),
         "problem": problem,
         "note": request.POST.get("note") if problem else page.now and page.now.note,

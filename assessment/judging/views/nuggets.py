@@ -9,8 +9,9 @@ from django.views.decorators.http import require_safe
 from assessment.judging.forms.judge import NotesForm, PlaceForm
 from assessment.judging.models import Assignment, AssignmentRole
 from assessment.judging.selectors.assignments import access_assignment
+from assessment.judging.selectors.background import background_of, next_undo
 from assessment.judging.selectors.document import document_panel
-from assessment.judging.selectors.nuggets import NuggetPage, VotingPage
+from assessment.judging.selectors.nuggets import nugget_page, voting_page
 from assessment.judging.services.closed import why_closed
 from assessment.judging.services.parts.notes import notes_of
 from assessment.people.views.decorators import account_of, login_required
@@ -25,14 +26,19 @@ def show_nuggets(
     status: int = 200,
 ) -> HttpResponse:
     """The answers with the list of nuggets; for a voter the list alone."""
-    votes_only = assignment.role == AssignmentRole.VOTER
-    page = (VotingPage if votes_only else NuggetPage)(assignment, place.value("item"), place.value("list"))
-    template = "judging/voting.html" if votes_only else "judging/nuggets.html"
-    keep = f"&list={page.run.number}" if page.run else ""
-    context = {**_around(request, assignment, problem), "page": page, "keep": keep}
+    context = {
+        **_around(request, assignment, problem),
+        "background": background_of(assignment.question),
+        "undo": next_undo(assignment.question, assignment),
+    }
+    if assignment.role == AssignmentRole.VOTER:
+        context["page"] = voting_page(assignment)
+        return render(request, "judging/voting.html", context, status=status)
+    page = nugget_page(assignment, place.value("item"), place.value("list"))
+    context |= {"page": page, "keep": f"&list={page.run.number}" if page.run else ""}
     if page.now and "document" in request.GET:
         context["panel"] = document_panel(assignment, page.now.pk)
-    return render(request, template, context, status=status)
+    return render(request, "judging/nuggets.html", context, status=status)
 
 
 @require_safe
@@ -43,7 +49,7 @@ def nugget_list(request: HttpRequest, assignment: int) -> HttpResponse:
     if not found.question.kind.form.has_nuggets or found.role == AssignmentRole.VOTER:
         raise Http404
     place = PlaceForm(request.GET)
-    page = NuggetPage(found, place.value("item"), place.value("list"))
+    page = nugget_page(found, place.value("item"), place.value("list"))
     return render(request, "judging/_nuggets.html", {**_around(request, found), "page": page})
 
 

@@ -51,7 +51,6 @@ class Member(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    @property
     def role_names(self) -> list[str]:
         """The roles held, in order."""
         return sorted(row.role for row in self.roles.all())

@@ -94,9 +94,9 @@ def set_roles(*, member: Member, roles: Iterable[str], by: Account, seen: str | 
     member = _locked_member(member)
     refuse_changed(
         seen=seen,
-        state=member.role_names,
+        state=member.role_names(),
         what=f"the roles of {member.name}",
-        now=", ".join(member.role_names) or "none",
+        now=", ".join(member.role_names()) or "none",
         wanted=", ".join(sorted(wanted)) or "none",
     )
     if by == member.account and RoleName.ADMIN not in wanted and not by.is_superuser:
@@ -107,7 +107,7 @@ def set_roles(*, member: Member, roles: Iterable[str], by: Account, seen: str | 
             raise Refused(
                 "You are the campaign's only admin.", "last_admin", "Make somebody else an admin first."
             )
-    held = set(member.role_names)
+    held = set(member.role_names())
     member.roles.filter(role__in=held - wanted).delete()
     Role.objects.bulk_create(Role(member=member, role=role) for role in sorted(wanted - held))
     record_event(

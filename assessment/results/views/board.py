@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.campaigns.selectors.campaigns import access_campaign, deadline_moves, general_moves
 from assessment.people.selectors.access import Permission
 from assessment.people.selectors.accounts import events_of
 from assessment.people.views.decorators import login_required
@@ -15,12 +15,14 @@ from assessment.submissions.selectors.topics import all_clocks
 def board(request: HttpRequest, slug: str) -> HttpResponse:
     """Where the campaign stands, and what to do next."""
     access = access_campaign(request.user, slug, Permission.SEE_BOARD)
+    moves = deadline_moves(access.campaign)
     context = {
         "access": access,
         "campaign": access.campaign,
+        "general_moves": general_moves(moves),
         "tab": "board",
         "board": read_board(access),
-        "clock": all_clocks(access.campaign) if access.campaign.track.registers else None,
+        "clock": all_clocks(access.campaign, moves) if access.campaign.track.registers else None,
         "events": events_of(access.campaign.pk)[:12],
     }
     return render(request, "results/board.html", context)

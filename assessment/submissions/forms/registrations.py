@@ -1,7 +1,6 @@
 """The form in which a team registers: its id, its people, its tasks, and its pairs of languages as a table."""
 
 from collections.abc import Iterator
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from django import forms
@@ -85,6 +84,7 @@ class RegistrationForm(forms.Form):
         self.is_frozen = bool(participants is None and registration and registration.started_at)
         for name in FROZEN if self.is_frozen else ():
             fields[name].disabled = True
+        self.rows = self._person_rows()  # as they were sent, else those registered with some blank ones
         if participants is not None:
             fields["members"] = forms.ModelMultipleChoiceField(
                 participants,
@@ -93,9 +93,7 @@ class RegistrationForm(forms.Form):
                 label="Who downloads and submits for the team",
             )
 
-    @cached_property
-    def rows(self) -> list[PersonRow]:
-        """The rows for people: as they were sent, else those registered with some blank ones."""
+    def _person_rows(self) -> list[PersonRow]:
         if self.is_bound:
             count = min(max(_number(self.data.get("rows", "")), 1), MOST_PEOPLE)
             return [PersonRow(self.data, prefix=f"p{n}", empty_permitted=n > 0) for n in range(count)]

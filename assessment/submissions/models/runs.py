@@ -22,7 +22,6 @@ class Team(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    @property
     def member_names(self) -> list[str]:
         """Who submits for the team, in order."""
         return sorted(member.name for member in self.members.all())

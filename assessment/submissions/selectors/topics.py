@@ -1,11 +1,12 @@
 """The questions of a pair as a team gets them, what a team fetched so far, and how its time stands."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.utils import timezone
 
-from assessment.campaigns.models import Campaign
+from assessment.campaigns.models import Campaign, DeadlineChange
 from assessment.campaigns.selectors.campaigns import Deadlines, deadlines_of, submission_days
 from assessment.shared.datetimes import format_datetime
 from assessment.submissions.models import Download, Registration, Team
@@ -84,11 +85,11 @@ class AllClocks(NamedTuple):
     now: datetime
 
 
-def all_clocks(campaign: Campaign) -> AllClocks:
-    """How the time of the registered teams stands now (two queries)."""
+def all_clocks(campaign: Campaign, moves: Iterable[DeadlineChange]) -> AllClocks:
+    """How the time of the registered teams stands now (one query); `moves` are all moves of deadlines, oldest first."""
     rows = Registration.objects.filter(team__campaign=campaign).values_list("team__name", "started_at")
     started = {name: at for name, at in rows if at}
-    own = {move.team_name: move.after for move in campaign.moves}
+    own = {move.team_name: move.after for move in moves}
     days = submission_days(campaign)
     clocks = {name: at + timedelta(days=days) if days else None for name, at in started.items()}
     all_of = [Deadlines(campaign.deadline, clock, own.get(name)) for name, clock in clocks.items()]

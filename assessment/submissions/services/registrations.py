@@ -174,7 +174,7 @@ def state_of(registration: Registration, *, members: bool) -> dict[str, object]:
         "pairs": sorted(str(pair) for pair in registration.pairs.all()),
         "people": [f"{one.full_name} {one.affiliation} {one.email}" for one in people],
     }
-    return state | ({"members": registration.team.member_names} if members else {})
+    return state | ({"members": registration.team.member_names()} if members else {})
 
 
 @transaction.atomic

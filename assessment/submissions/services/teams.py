@@ -59,9 +59,9 @@ def set_team_members(
     team = Team.objects.select_for_update(of=("self",), no_key=True).get(pk=team.pk)
     refuse_changed(
         seen=seen,
-        state=team.member_names,
+        state=team.member_names(),
         what=f"the members of {team.name}",
-        now=", ".join(team.member_names) or "nobody",
+        now=", ".join(team.member_names()) or "nobody",
         wanted=", ".join(sorted(chosen.values())) or "nobody",
     )
     allowed = Member.objects.filter(campaign=team.campaign, roles__role=RoleName.PARTICIPANT, pk__in=chosen)

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 from django.db import connection, transaction
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import resolve
 from pytest_django import DjangoDbBlocker
@@ -24,6 +23,7 @@ from assessment.results.services.export import export_bundle
 from assessment.submissions.models import PoolItem, Response
 from assize.demo.people import PASSWORD, PEOPLE
 from scoring.evaluate import Scorer
+from tests.client import Client
 from tests.query_counts import QUERIES_AT_MOST, QueryCount, statements
 from tests.results.golden import contents
 

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from uuid import uuid4
 
-from django.test import Client
 from django.utils import timezone
 
 from assessment.adjudication.services.adjudicate import decide
@@ -29,6 +28,7 @@ from assessment.training.services.samples import write_sample
 from assessment.training.services.training import begin_try, finish_try, save_grades
 from documents.links import document_url
 from documents.models import Collection
+from tests.client import Client
 from tests.documents.helpers import import_records, record
 from tests.factory import (
     make_account,

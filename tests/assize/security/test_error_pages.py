@@ -1,9 +1,9 @@
 """What somebody reads when a request fails: a calm page of the site, and nothing of its insides."""
 
 import pytest
-from django.test import Client
 from pytest_django.fixtures import Settings
 
+from tests.client import Client
 from tests.factory import make_account, make_campaign
 
 pytestmark = pytest.mark.django_db

@@ -3,10 +3,10 @@
 from urllib.parse import quote
 
 import pytest
-from django.test import Client
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.people.models import Member
+from tests.client import Client
 from tests.factory import make_account, make_campaign, make_member, make_questions
 
 pytestmark = pytest.mark.django_db

@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
-from django.test import Client, RequestFactory
+from django.test import RequestFactory
 from pytest_django.fixtures import Settings
 
 from assessment.people.models import Account
 from assessment.shared.places import place_of
+from tests.client import Client
 from tests.factory import make_account
 from tests.users import users_python
 

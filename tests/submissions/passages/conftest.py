@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
-from django.test import Client
 
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Assignment
 from assessment.people.models import Account, Member
 from tests import factory
+from tests.client import Client
 
 LAMPS, CLOCK = "jrc31931R0007-en.xml", "jrc31933D0168-en.xml"
 TEXTS = {

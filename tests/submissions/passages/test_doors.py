@@ -8,12 +8,12 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from assessment.campaigns.models import Campaign, State
 from assessment.submissions.models import Response
 from scoring.__main__ import main
+from tests.client import Client
 from tests.submissions import scene
 from tests.submissions.passages.conftest import topics
 

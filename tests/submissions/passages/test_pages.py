@@ -1,9 +1,9 @@
 """Pages of a campaign with paragraphs, silence and a gold standard."""
 
 from django.core.management import call_command
-from django.test import Client
 
 from tests import factory
+from tests.client import Client
 from tests.submissions.passages.conftest import Acts
 
 

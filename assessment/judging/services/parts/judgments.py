@@ -99,9 +99,8 @@ def _restore(before: Any, after: Any, stored: Any) -> dict[str, Any]:
 def _write(subject: Subject, values: Values) -> None:
     """Store what was said; in one statement, whether or not something was said before."""
     assert subject.assignment is not None
-    guidelines = getattr(subject.assignment, "guidelines_in_force", None)
     Judgment.objects.bulk_create(
-        (_row(subject.assignment, int(key), value, guidelines) for key, value in values.items()),
+        (_row(subject.assignment, int(key), value, subject.guidelines) for key, value in values.items()),
         update_conflicts=True,
         unique_fields=["item", "member"],
         update_fields=[*FIELDS, "guidelines"],

@@ -24,6 +24,7 @@ class Subject(NamedTuple):
     member: Member | None = None
     assignment: Assignment | None = None
     kind: ChangeKind = ChangeKind.PARTS
+    guidelines: int | None = None  # primary key of those in force
 
 
 class ChangeConflict(Conflict):

@@ -1,0 +1,45 @@
+"""What an assessor reads around a question, whatever is judged in it."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from assessment.campaigns.models import Correction, Guidelines, Question
+from assessment.judging.models import Assignment, Change, ChangeKind
+
+
+class Background(NamedTuple):
+    """The guidelines in force, what was corrected since the answers were pooled, and the question in other languages."""
+
+    guidelines: Guidelines | None
+    corrections: Sequence[Correction]
+    translations: Sequence[Question]
+
+
+def background_of(question: Question) -> Background:
+    """Fetch it (two queries; three where questions are asked in several languages)."""
+    return Background(
+        Guidelines.objects.filter(campaign=question.campaign_id).order_by("-version").first(),
+        list(Correction.objects.filter(question=question).order_by("made_at", "pk")),
+        _translations(question),
+    )
+
+
+def _translations(question: Question) -> list[Question]:
+    if not question.source_lang:
+        return []
+    number = question.qid.partition(":")[0]
+    others = Question.objects.filter(campaign=question.campaign_id, qid__startswith=f"{number}:")
+    found = others.exclude(source_lang=question.source_lang).order_by("source_lang", "position")
+    return list({other.source_lang: other for other in found}.values())
+
+
+def questions_before(question: Question) -> list[Question]:
+    """The earlier questions of the series."""
+    if question.series_id is None:
+        return []
+    return list(Question.objects.filter(series=question.series_id, position__lt=question.position).in_order())
+
+
+def next_undo(question: Question, assignment: Assignment | None) -> str:
+    """What undo would take back of classes and nuggets; empty where there is nothing. Without an assignment: adjudicators' work."""
+    return Change.objects.of_one(question, assignment, ChangeKind.PARTS).next_undo()
