@@ -5,6 +5,7 @@ Exit codes: 0 all well, 1 something is wrong with the files (every error on a li
 
 import argparse
 import gzip
+import json
 import sys
 import zlib
 from collections.abc import Collection, Iterator, Sequence
@@ -20,6 +21,11 @@ from scoring.formats.paragraph_files import ParagraphFiles
 from scoring.gold import bare_docid
 from scoring.records import Problem, Topics
 from scoring.rules import Rule, RuleError, parse_rule
+from scoring.spans import report as span_report
+from scoring.spans.examples import read_examples
+from scoring.spans.predictions import read_predictions
+from scoring.spans.records import Example
+from scoring.spans.scores import VOTES
 from scoring.tracks.base import Declaration, GivenOut, KnownDocids, Track
 
 
@@ -40,9 +46,10 @@ def _parser() -> argparse.ArgumentParser:
     name = "assize-scoring" if Path(sys.argv[0]).stem == "assize-scoring" else "python -m scoring"
     parser = argparse.ArgumentParser(prog=name, description="Check runs and score campaigns.")
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
-    commands = parser.add_subparsers(required=True, metavar="check|score")
+    commands = parser.add_subparsers(required=True, metavar="check|score|spans")
     _add_check(commands.add_parser("check", help="check a run file against the rules of its track"))
     _add_score(commands.add_parser("score", help="score the runs of a bundle"))
+    _add_spans(commands.add_parser("spans", help="score predictions of Natural Questions"))
     return parser
 
 
@@ -90,6 +97,21 @@ def _add_score(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--partial", action="store_true", help="take assessor:NAME with the questions NAME judged"
+    )
+    parser.add_argument("--json", metavar="FILE", help="write the scores here as JSON; - for standard output")
+
+
+def _add_spans(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(command=spans)
+    parser.add_argument(
+        "examples", nargs="+", type=Path, metavar="EXAMPLES", help="JSON lines with annotations; .gz too"
+    )
+    parser.add_argument("--predictions", required=True, type=Path, metavar="FILE", help="JSON as published")
+    parser.add_argument(
+        "--votes", type=int, default=VOTES, help="annotations that make an answer (default 2)"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1, help="which five of many annotations are the reference (default 1)"
     )
     parser.add_argument("--json", metavar="FILE", help="write the scores here as JSON; - for standard output")
 
@@ -158,6 +180,30 @@ def score(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if options.json:
         Path(options.json).write_bytes(report.as_text().encode())
     _print_report(report, scorer.track.score)
+    return 0
+
+
+def spans(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    """Score predictions against the corpus's files; list every error of both."""
+    examples: dict[str, Example] = {}
+    problems: list[Problem] = []
+    for path in options.examples:
+        with path.open("rb") as stream:
+            read = read_examples(stream, str(path), examples)
+        problems += read.problems
+    predicted = read_predictions(options.predictions.read_bytes(), str(options.predictions), examples)
+    for warning in predicted.warnings:
+        print(f"warning: {warning}", file=sys.stderr)
+    if problems or predicted.problems:
+        return _fail([*problems, *predicted.problems])
+    found = span_report.as_json(examples, predicted.predictions, options.votes, options.seed)
+    text = json.dumps(found, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    if options.json == "-":
+        sys.stdout.write(text)
+        return 0
+    if options.json:
+        Path(options.json).write_text(text, encoding="utf-8")
+    print("\n".join(span_report.as_lines(found)))
     return 0
 
 

@@ -135,7 +135,6 @@ def test_a_session_that_ends_loses_nothing(scene: Scene, page: Page, context: Br
     other.fill("[name=password]", "correct horse")
     other.get_by_role("button", name="Sign in").click()
     expect(other.get_by_role("heading", name="My work")).to_be_visible()
-    page.bring_to_front()
     page.evaluate("window.dispatchEvent(new Event('focus'))")
     expect_saved(page)
     assert scene.counters() == (3, 0)

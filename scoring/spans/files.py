@@ -1,0 +1,49 @@
+"""Lines of a file that may be large and packed: one at a time, each with its number; what breaks is a problem, not the end."""
+
+import gzip
+import zlib
+from collections.abc import Iterator
+from typing import BinaryIO, NamedTuple
+
+from scoring.records import Problem
+
+MOST = 128_000_000  # bytes of a line; the largest pages of the corpus take 30 MB
+
+
+class Line(NamedTuple):
+    """A line of a file."""
+
+    number: int
+    data: bytes
+
+
+def lines_of(stream: BinaryIO, file: str, most: int = MOST) -> Iterator[Line | Problem]:
+    """The lines of a file, plain or gzip, that hold anything; a line that is too long is named and left out."""
+    number = 0
+    try:
+        for number, line in enumerate(_split(_unpacked(stream), most), 1):
+            if line is None:
+                message = f"The line has more than {most:,} bytes."
+                yield Problem(file, number, "line_too_long", message, "Put one example on a line.")
+            elif line.strip():
+                yield Line(number, line)
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        message = f"The packed file breaks off or is damaged after line {number}: {error}."
+        yield Problem(file, number, "cut_off", message, "Copy or pack it again.")
+
+
+def _unpacked(stream: BinaryIO) -> BinaryIO:
+    magic = stream.read(2)
+    stream.seek(0)
+    return gzip.GzipFile(fileobj=stream) if magic == b"\x1f\x8b" else stream  # type: ignore[return-value]  # it reads alike
+
+
+def _split(stream: BinaryIO, most: int) -> Iterator[bytes | None]:
+    """The lines; None for one that is too long, of which only a piece is held at a time."""
+    while line := stream.readline(most + 1):
+        if len(line) <= most:
+            yield line
+            continue
+        while line and not line.endswith(b"\n"):
+            line = stream.readline(1 << 20)
+        yield None

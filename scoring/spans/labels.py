@@ -1,0 +1,108 @@
+"""Reads a label from JSON as the corpus and predictions write it, and names everything that is wrong with it."""
+
+from collections.abc import Iterator
+from typing import Any, cast
+
+from scoring.spans.records import NOWHERE, YES_NO, Cells, Label, Span, YesNo
+
+_OFFSETS = ("start_byte", "end_byte", "start_token", "end_token")
+Error = tuple[str, str, str]  # code, sentence, hint
+
+
+class LabelError(ValueError):
+    """A part of a label that cannot be read."""
+
+    def __init__(self, code: str, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.error: Error = (code, message, hint)
+
+
+def read_label(content: Cells) -> Label:
+    """The label in an annotation or a prediction. Raises LabelError where it has none."""
+    long = _span(content.get("long_answer"), "The long answer")
+    short = _short(content.get("short_answers"))
+    return Label(long, short, _yes_no(content.get("yes_no_answer", "NONE")))
+
+
+def label_errors(label: Label) -> Iterator[Error]:
+    """What contradicts itself in a label."""
+    if label.short and label.yes_no != "NONE":
+        yield (
+            "yes_no_with_spans",
+            f"It answers {label.yes_no} and has short answers too.",
+            "Give the one or the other.",
+        )
+    if label.has_short and not label.has_long:
+        yield "short_alone", "It has a short answer and no long one.", "A short answer stands in a long one."
+        return
+    for span in label.short:
+        if not _holds(label.long, span):
+            yield (
+                "short_outside",
+                f"The short answer at {place_of(span)} is outside of the long answer at {place_of(label.long)}.",
+                "A short answer stands in the long one.",
+            )
+
+
+def place_of(span: Span) -> str:
+    """A span in words."""
+    if span.start >= 0:
+        return f"bytes {span.start} to {span.end}"
+    return f"tokens {span.start_token} to {span.end_token}"
+
+
+def _holds(outer: Span, inner: Span) -> bool:
+    """Whether a span lies in another, in bytes and in tokens as far as both have them."""
+    if min(outer.start, inner.start) >= 0 and not outer.start <= inner.start < inner.end <= outer.end:
+        return False
+    return min(outer.start_token, inner.start_token) < 0 or (
+        outer.start_token <= inner.start_token < inner.end_token <= outer.end_token
+    )
+
+
+def _short(given: Any) -> tuple[Span, ...]:
+    if given is None:
+        return ()
+    if not isinstance(given, list):
+        raise LabelError("not_a_list", "The short answers are no list.", "Write [] where there is none.")
+    spans = (_span(one, f"Short answer {number}") for number, one in enumerate(given, 1))
+    return tuple(span for span in spans if not span.is_null)
+
+
+def _span(given: Any, what: str) -> Span:
+    if given is None:
+        return NOWHERE
+    if not isinstance(given, dict):
+        raise LabelError("not_a_span", f"{what} is no object.", f"It takes {', '.join(_OFFSETS)}.")
+    get = given.get
+    span = Span(get("start_byte", -1), get("end_byte", -1), get("start_token", -1), get("end_token", -1))
+    if span == NOWHERE:
+        return NOWHERE
+    for offset in span:
+        if type(offset) is not int:
+            message = f"{what} has an offset that is no whole number."
+            raise LabelError("not_a_number", message, "-1 stands for none.")
+    _refuse_crooked(span.start, span.end, what, "bytes")
+    _refuse_crooked(span.start_token, span.end_token, what, "tokens")
+    return span
+
+
+def _refuse_crooked(start: int, end: int, what: str, unit: str) -> None:
+    if 0 <= start < end or start == end == -1:
+        return
+    if start < 0 and end < 0:
+        message = f"{what} has negative offsets: {unit} {start} to {end}."
+        raise LabelError("negative", message, "Both are -1 where there is no answer.")
+    if start < 0 or end < 0:
+        message = f"{what} has one end only: {unit} {start} to {end}."
+        raise LabelError("half_null", message, "Both are -1 where there is no answer.")
+    message = f"{what} ends before it begins: {unit} {start} to {end}."
+    raise LabelError("span_order", message, "The end is exclusive, and greater than the start.")
+
+
+def _yes_no(given: Any) -> YesNo:
+    if given == "NONE":
+        return "NONE"
+    if isinstance(given, str) and given.upper() in YES_NO:
+        return cast("YesNo", given.upper())
+    raise LabelError("yes_no", f"The yes-no answer is {str(given)[:60]!r}.", f"It takes {', '.join(YES_NO)}.")

@@ -1,0 +1,126 @@
+"""How good and how alike people are, by many annotations of the same examples (Natural Questions, sections 4.4 and 5.2)."""
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from scoring.spans.records import Annotation, Example, Label, Prediction, Span
+from scoring.spans.scores import VOTES, Outcome, Part, Scores, outcomes, scores_of
+
+GRADES = ("C", "Cd", "W")  # of experts: correct, correct but debatable, wrong
+REFERENCES, ALPHA = 5, 8
+BINS = tuple(Fraction(edge, 5) for edge in range(1, 6))  # the upper edges: (0, .2] … (.8, 1]
+
+Answer = tuple[object, ...]  # what two labels share that are the same answer
+
+
+class People(NamedTuple):
+    """What people score against others' annotations."""
+
+    together: Scores  # the super-annotator
+    alone: Scores  # each of those who are no reference, one after another
+
+
+def answer_of(part: Part, label: Label) -> Answer | None:
+    """The answer of a label; None for none. Annotations are compared by bytes, or by tokens where bytes are missing."""
+    if part == "long":
+        return _place(label.long) if label.has_long else None
+    if not label.has_short:
+        return None
+    return (label.yes_no,) if label.yes_no != "NONE" else tuple(sorted(set(map(_place, label.short))))
+
+
+def _place(span: Span) -> tuple[int, int]:
+    return (span.start, span.end) if span.start >= 0 else (span.start_token, span.end_token)
+
+
+def popular(part: Part, annotations: Iterable[Annotation]) -> list[tuple[Answer, int]]:
+    """The distinct answers with how many gave each, the most popular first; of several, the earliest on the page."""
+    counts = Counter(answer_of(part, one.label) for one in annotations)
+    given = [(answer, number) for answer, number in counts.items() if answer is not None]
+    return sorted(given, key=lambda pair: (-pair[1], _order(pair[0])))
+
+
+def _order(answer: Answer) -> tuple[bool, Answer]:
+    return isinstance(answer[0], str), answer  # yes and no after places
+
+
+def share_of_most_popular(part: Part, examples: Iterable[Example], most: int) -> Fraction | None:
+    """The share of all annotations that give one of their example's `most` most popular answers; None of nothing."""
+    taken = whole = 0
+    for example in examples:
+        counts = [number for _, number in popular(part, example.annotations)]
+        taken += sum(counts[:most])
+        whole += sum(counts)
+    return Fraction(taken, whole) if whole else None
+
+
+def split(
+    example: Example, seed: int, references: int = REFERENCES
+) -> tuple[list[Annotation], list[Annotation]]:
+    """The annotations that are the reference, and the others. The seed chooses, whatever the order of the file."""
+    ordered = sorted(example.annotations, key=lambda one: (one.annotation_id, one.label))
+    chosen = set(random.Random(f"{seed} {example.example_id}").sample(range(len(ordered)), references))
+    return (
+        [one for place, one in enumerate(ordered) if place in chosen],
+        [one for place, one in enumerate(ordered) if place not in chosen],
+    )
+
+
+def people(
+    part: Part,
+    examples: Iterable[Example],
+    seed: int,
+    votes: int = VOTES,
+    alpha: int = ALPHA,
+    references: int = REFERENCES,
+) -> People | None:
+    """The scores of people where examples have more annotations than the references; None where none has.
+
+    The super-annotator gives the most popular answer of the others, or none where fewer than `alpha` of them give any;
+    where there are not 20 others, `alpha` is taken in proportion and rounded up.
+    """
+    together: list[Outcome] = []
+    alone: list[Outcome] = []
+    for example in examples:
+        if len(example.annotations) <= references:
+            continue
+        reference, others = split(example, seed, references)
+        held = Example(example.example_id, tuple(reference))
+        needed = -(-alpha * len(others) // 20)
+        labels = [_together(part, others, needed), *(one.label for one in others)]
+        found = [outcomes(part, [held], _predicts(held, label), votes)[0] for label in labels]
+        together.append(found[0])
+        alone += found[1:]
+    return People(scores_of(together), scores_of(alone)) if together else None
+
+
+def _together(part: Part, others: Sequence[Annotation], needed: int) -> Label:
+    ranked = popular(part, others)
+    if not ranked or sum(number for _, number in ranked) < needed:
+        return Label()
+    return next(one.label for one in others if answer_of(part, one.label) == ranked[0][0])
+
+
+def _predicts(example: Example, label: Label) -> dict[str, Prediction]:
+    return {example.example_id: Prediction(example.example_id, label)}
+
+
+def by_share(
+    part: Part, examples: Iterable[Example], grades: Mapping[str, str]
+) -> dict[Fraction, dict[str, Fraction]]:
+    """How the examples that experts graded fall into bins of mu, the share of annotators who gave an answer (Figure 4).
+
+    `grades` holds the consensus by example, one of GRADES. By bin (its upper edge) and grade: the share of all graded
+    examples.
+    """
+    graded = [example for example in examples if example.example_id in grades and example.annotations]
+    found = {edge: dict.fromkeys(GRADES, Fraction(0)) for edge in BINS}
+    for example in graded:
+        given = sum(answer_of(part, one.label) is not None for one in example.annotations)
+        mu = Fraction(given, len(example.annotations))
+        edge = next(edge for edge in BINS if mu <= edge)
+        found[edge][grades[example.example_id]] += Fraction(1, len(graded))
+    return found
