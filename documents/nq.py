@@ -45,7 +45,7 @@ class ByteSpan(NamedTuple):
     end: int
 
 
-class Place(NamedTuple):
+class AnswerPlace(NamedTuple):
     """Where an answer stands on the page as it is shown; `error` says why it cannot be marked."""
 
     span: ByteSpan
@@ -58,7 +58,7 @@ class Marked(NamedTuple):
     """A page of which the answers have been found, in the order in which they were asked for."""
 
     page: WebPage
-    places: tuple[Place, ...]
+    places: tuple[AnswerPlace, ...]
 
     @property
     def errors(self) -> list[str]:
@@ -114,7 +114,8 @@ def marked(record: Example, spans: Sequence[ByteSpan]) -> Marked:
         return Marked(
             page,
             tuple(
-                Place(span, error=error or page.why) for span, (_, error) in zip(spans, checked, strict=True)
+                AnswerPlace(span, error=error or page.why)
+                for span, (_, error) in zip(spans, checked, strict=True)
             ),
         )
     clean, where = _without_signs(page.clean, signs)
@@ -133,20 +134,20 @@ def _place(
     clean: Clean,
     where: Mapping[int, int],
     boxes: Mapping[int, int],
-) -> Place:
+) -> AnswerPlace:
     if error:
-        return Place(span, error=error)
+        return AnswerPlace(span, error=error)
     if span.kind == "long":
         id = f"{PREFIX}{_BOX}{boxes[span.start]}"
         return (
-            Place(span, id)
+            AnswerPlace(span, id)
             if f' id="{id}"' in clean.html
-            else Place(span, error="It is not shown on the page.")
+            else AnswerPlace(span, error="It is not shown on the page.")
         )
     start, end = where.get(inner.start), where.get(inner.end)
     if start is None or end is None or start >= end:
-        return Place(span, error="It is not shown on the page.")
-    return Place(span, text=Span(start, end))
+        return AnswerPlace(span, error="It is not shown on the page.")
+    return AnswerPlace(span, text=Span(start, end))
 
 
 def _checked(html: bytes, span: ByteSpan) -> tuple[ByteSpan, str]:

@@ -33,7 +33,7 @@ class Opinions(NamedTuple):
     differing: Sequence[str]
 
 
-class Doubt(NamedTuple):
+class DocumentDoubt(NamedTuple):
     """A document at which somebody should look: how a second reading went, and how many cited answers it lacks."""
 
     docid: str
@@ -103,14 +103,14 @@ def both_readings(snapshot: Snapshot, opinion: SecondOpinion | None) -> tuple[li
 
 def doubts_about(
     collection: str, answers: Mapping[str, Collection[str]], made: Sequence[SecondOpinion] = ()
-) -> list[Doubt]:
+) -> list[DocumentDoubt]:
     """The doubtful ones of the copied documents, with opinions that are not stored yet."""
     copies = snapshots.newest_of_some(collection, answers)
     stored = SecondOpinion.objects.filter(snapshot__in=[copy.pk for copy in copies.values()])
     outcomes = dict(stored.values_list("snapshot_id", "outcome"))
     outcomes |= {opinion.snapshot.pk: opinion.outcome for opinion in made}
     doubts = [
-        Doubt(docid, outcomes.get(copy.pk, ""), len(not_found_in(copy, answers[docid])))
+        DocumentDoubt(docid, outcomes.get(copy.pk, ""), len(not_found_in(copy, answers[docid])))
         for docid, copy in copies.items()
     ]
     return [

@@ -6,7 +6,7 @@ from typing import Any
 from django.urls import reverse
 
 from assessment.imports.selectors import CHECK, IMPORT, TAKE_BACK
-from assessment.imports.services.files import Table, store_table
+from assessment.imports.services.files import JudgmentsFile, store_table
 from assessment.imports.services.takeback import take_back
 from assessment.imports.services.uploads import check_table
 from assessment.jobs.models.registry import Result, register
@@ -20,7 +20,7 @@ def check_judgments(job: JobHandle, *, path: str, machine: str) -> Result:
     """Compare an uploaded table with the campaign. The file stays unless something is wrong with it."""
     file = Path(path)
     try:
-        result = check_table(job, Table(file.name, file.read_bytes(), machine))
+        result = check_table(job, JudgmentsFile(file.name, file.read_bytes(), machine))
     except AssizeError:
         forget_upload(file)
         raise
@@ -36,7 +36,7 @@ def store_judgments(job: JobHandle, *, path: str, machine: str, newcomers: bool 
     if sentence := job.checkpoint.get("sentence"):  # an earlier attempt ended after its last step
         return Result(str(sentence), page)
     with read_once(Path(path)) as file:
-        done = store_table(job, Table(file.name, file.read_bytes(), machine, newcomers))
+        done = store_table(job, JudgmentsFile(file.name, file.read_bytes(), machine, newcomers))
     return Result(done, page)
 
 

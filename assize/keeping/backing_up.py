@@ -9,7 +9,7 @@ from django.conf import settings
 
 from assessment.shared.errors import Refused
 from assize.keeping.folders import copy_private, new_folder, refuse_full, size_of
-from assize.keeping.manifest import Manifest, file_of, private_file, read_whole
+from assize.keeping.manifest import BackupManifest, file_of, private_file, read_whole
 from assize.keeping.stores import (
     Progress,
     Snapshot,
@@ -27,7 +27,7 @@ UPLOADS = "uploads"
 ATTEMPTS = 5
 
 
-def back_up(*, folder: Path, progress: Progress) -> Manifest:
+def back_up(*, folder: Path, progress: Progress) -> BackupManifest:
     """Write database, waiting uploads, secret key and settings into a new folder.
 
     The database is copied as it is at one moment; nothing is written into it. Uploads are written once and deleted
@@ -56,15 +56,15 @@ def back_up(*, folder: Path, progress: Progress) -> Manifest:
         )
 
 
-def check_backup(*, folder: Path) -> tuple[Manifest, str]:
+def check_backup(*, folder: Path) -> tuple[BackupManifest, str]:
     """Read a whole backup without restoring it; what was checked, in words."""
     manifest = read_whole(folder)
     return manifest, store_of(manifest.kind).check(folder / manifest.database, manifest)
 
 
-def _kept(part: Path, store: Store, snapshot: Snapshot, progress: Progress) -> Manifest:
+def _kept(part: Path, store: Store, snapshot: Snapshot, progress: Progress) -> BackupManifest:
     """Write database, secrets and manifest, and read the copy of the database again."""
-    manifest = Manifest(
+    manifest = BackupManifest(
         made_at=datetime.now(UTC).isoformat(timespec="seconds"),
         kind=store.kind,
         database=store.file,

@@ -24,7 +24,7 @@ COUNTED = {  # what people ask for after a restore, and the table that holds it
 }
 
 
-class Table(NamedTuple):
+class TableDigest(NamedTuple):
     """How many rows a table has, and the digest of all their values."""
 
     rows: int
@@ -39,7 +39,7 @@ class File(NamedTuple):
 
 
 @dataclass
-class Manifest:
+class BackupManifest:
     """What a backup says of itself. Whoever alters it, or a file of it, alters a checksum."""
 
     made_at: str
@@ -50,7 +50,7 @@ class Manifest:
     software: str = __version__
     format: int = FORMAT
     migrations: list[str] = field(default_factory=list)
-    tables: dict[str, Table] = field(default_factory=dict)
+    tables: dict[str, TableDigest] = field(default_factory=dict)
     files: dict[str, File] = field(default_factory=dict)
     collections: dict[str, str] = field(
         default_factory=dict
@@ -96,7 +96,7 @@ class Manifest:
                 "Restore it with that version, then update.",
             )
         del content["checksum"], content["counts"]
-        content["tables"] = {name: Table(**table) for name, table in content["tables"].items()}
+        content["tables"] = {name: TableDigest(**table) for name, table in content["tables"].items()}
         content["files"] = {name: File(**file) for name, file in content["files"].items()}
         return cls(**content)
 
@@ -143,7 +143,7 @@ def file_of(path: Path) -> File:
     return File(size, digest.hexdigest())
 
 
-def damaged_files(folder: Path, manifest: Manifest) -> list[str]:
+def damaged_files(folder: Path, manifest: BackupManifest) -> list[str]:
     """A line for each file that is missing or differs from the manifest."""
     lines = []
     for name, said in sorted(manifest.files.items()):
@@ -157,14 +157,14 @@ def damaged_files(folder: Path, manifest: Manifest) -> list[str]:
     return lines
 
 
-def read_whole(folder: Path) -> Manifest:
+def read_whole(folder: Path) -> BackupManifest:
     """The manifest of a backup of which every file is as it was written; else refused with a line for each error."""
     if not folder.is_dir():
         what = "is a file" if folder.exists() else "does not exist"
         raise Refused(
             f"{folder} {what}; a backup is a folder. Nothing was changed.", "no_backup", "Give its folder."
         )
-    manifest = Manifest.read(folder)
+    manifest = BackupManifest.read(folder)
     if lines := damaged_files(folder, manifest):
         error = Refused(
             f"The backup {folder} is damaged: {len(lines)} of its files "

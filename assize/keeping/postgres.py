@@ -14,7 +14,7 @@ from psycopg2.extensions import connection as Connection
 from psycopg2.extensions import quote_ident
 
 from assessment.shared.errors import Refused
-from assize.keeping.manifest import Manifest, Table
+from assize.keeping.manifest import BackupManifest, TableDigest
 from assize.keeping.programs import environment_of, find_program, refused_by, version_of
 from assize.keeping.sqlite import refuse_unequal
 from assize.keeping.stores import NO_DATA, Progress
@@ -64,7 +64,7 @@ class PostgresSnapshot:
             rows: list[tuple[Any, ...]] = cursor.fetchall()
             return rows
 
-    def tables(self, progress: Progress) -> dict[str, Table]:
+    def tables(self, progress: Progress) -> dict[str, TableDigest]:
         """Every table with its rows and digest."""
         return tables_of(self._raw, progress)
 
@@ -120,7 +120,7 @@ class PostgresStore:
             raw.cursor().execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             yield PostgresSnapshot(raw, self)
 
-    def check(self, file: Path, manifest: Manifest) -> str:
+    def check(self, file: Path, manifest: BackupManifest) -> str:
         """Have pg_restore read the whole file; rows are compared when it is restored."""
         program = find_program("pg_restore", int(manifest.program.split()[1]))
         done = run([program, "--file=/dev/null", file], capture_output=True, text=True, check=False)
@@ -153,7 +153,7 @@ class PostgresStore:
             "Stop the site and its workers first.",
         )
 
-    def refuse_unfit(self, manifest: Manifest) -> None:
+    def refuse_unfit(self, manifest: BackupManifest) -> None:
         """A newer server's tables may not fit into an older one, nor a newer program's file into an older program."""
         made_by = int(manifest.server.partition(".")[0])
         if made_by > self._major():
@@ -165,7 +165,7 @@ class PostgresStore:
         find_program("pg_restore", int(manifest.program.split()[1]))
         self.program("psql")
 
-    def replace(self, file: Path, manifest: Manifest, former: str, progress: Progress) -> str:
+    def replace(self, file: Path, manifest: BackupManifest, former: str, progress: Progress) -> str:
         """Move the former tables into a schema of their own and restore beside them, in one transaction; then compare."""
         schema = former.replace("-", "_")
         with _own_connection() as raw:
@@ -182,7 +182,7 @@ class PostgresStore:
                 raise
         return f"the schema {schema} of the database" if is_there else ""
 
-    def _restore(self, file: Path, manifest: Manifest, before: str) -> None:
+    def _restore(self, file: Path, manifest: BackupManifest, before: str) -> None:
         """Pipe what pg_restore writes through psql, which keeps all of it or nothing."""
         read = find_program("pg_restore", max(self._major(), int(manifest.program.split()[1])))
         take = self.program("psql")
@@ -254,7 +254,7 @@ def _undo(raw: Connection, schema: str) -> None:
         cursor.execute("COMMIT")
 
 
-def tables_of(raw: Connection, progress: Progress) -> dict[str, Table]:
+def tables_of(raw: Connection, progress: Progress) -> dict[str, TableDigest]:
     """Every table with its rows and the digest of their values, written by the server and put in order by code point."""
     found = {}
     with raw.cursor() as cursor:
@@ -266,7 +266,7 @@ def tables_of(raw: Connection, progress: Progress) -> dict[str, Table]:
             select = f'SELECT {row} FROM {quote_ident(name, raw)} AS t ORDER BY {row} COLLATE "C"'
             lines = _Lines()
             cursor.copy_expert(f"COPY ({select}) TO STDOUT", lines)
-            found[name] = Table(lines.rows, lines.digest.hexdigest())
+            found[name] = TableDigest(lines.rows, lines.digest.hexdigest())
             progress(number, len(names), "tables read:")
     return found
 

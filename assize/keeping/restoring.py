@@ -15,7 +15,7 @@ from assessment.shared.errors import Refused
 from assize.first_start import note_installed
 from assize.keeping.backing_up import KEY, UPLOADS
 from assize.keeping.folders import copy_private
-from assize.keeping.manifest import Manifest, read_whole
+from assize.keeping.manifest import BackupManifest, read_whole
 from assize.keeping.stores import Progress, Store, this_store
 from assize.versions import COME_ALONG, FORMER, MADE_BEFORE, own_migrations, why_foreign
 from scoring import __version__
@@ -26,7 +26,7 @@ NAMES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 class Restored(NamedTuple):
     """What a restore did."""
 
-    manifest: Manifest
+    manifest: BackupManifest
     kept: list[str]  # where the former installation is now
     is_old: bool  # of an older version: its tables are to be brought up to date
     missing: list[str]  # folders of collections that are not on this machine
@@ -58,7 +58,7 @@ def restore(*, folder: Path, replace: bool, progress: Progress) -> Restored:
     return Restored(manifest, [place for place in kept if place], is_old, missing)
 
 
-def _refuse_foreign(manifest: Manifest, store: Store) -> None:
+def _refuse_foreign(manifest: BackupManifest, store: Store) -> None:
     """Refuse a backup of a newer version, of one whose tables were others, or of the other kind of database."""
     if FORMER in manifest.migrations:
         raise Refused(f"The backup {MADE_BEFORE} Nothing was changed.", "software_former", COME_ALONG)
@@ -95,7 +95,7 @@ def _refuse_used(store: Store, *, replace: bool) -> None:
 
 
 @contextmanager
-def _staged(folder: Path, manifest: Manifest, former: str) -> Iterator[Path]:
+def _staged(folder: Path, manifest: BackupManifest, former: str) -> Iterator[Path]:
     """The files beside the database, copied into the data folder under a passing name."""
     stage: Path = settings.DATA_DIR / f"{former}-new"
     try:

@@ -11,7 +11,7 @@ from django.db import connection
 
 from assessment.shared.errors import Refused
 from assize.keeping.folders import copy_private, flush, refuse_full
-from assize.keeping.manifest import Manifest, Table
+from assize.keeping.manifest import BackupManifest, TableDigest
 from assize.keeping.stores import NO_DATA, Progress
 
 PAGES = 256  # copied at a time: a megabyte
@@ -30,7 +30,7 @@ class SqliteSnapshot:
         """Rows of that state."""
         return self._source.execute(sql).fetchall()
 
-    def tables(self, progress: Progress) -> dict[str, Table]:
+    def tables(self, progress: Progress) -> dict[str, TableDigest]:
         """Every table with its rows and digest."""
         return tables_of(self._source, progress)
 
@@ -77,7 +77,7 @@ class SqliteStore:
             source.execute("SELECT count(*) FROM sqlite_master").fetchone()  # the moment
             yield SqliteSnapshot(source)
 
-    def check(self, file: Path, manifest: Manifest) -> str:
+    def check(self, file: Path, manifest: BackupManifest) -> str:
         """Read every page and every row of a copy."""
         with closing(_opened(file, "immutable=1")) as copy, _as_refusal(file):
             found = [line for (line,) in copy.execute("PRAGMA integrity_check")]
@@ -112,12 +112,12 @@ class SqliteStore:
                         "Stop the site and its workers first.",
                     ) from error
 
-    def refuse_unfit(self, manifest: Manifest) -> None:
+    def refuse_unfit(self, manifest: BackupManifest) -> None:
         """Every SQLite reads the files of every other; the disk must hold one more."""
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         refuse_full(self.path.parent, manifest.bytes)
 
-    def replace(self, file: Path, manifest: Manifest, former: str, progress: Progress) -> str:
+    def replace(self, file: Path, manifest: BackupManifest, former: str, progress: Progress) -> str:
         """Copy beside the place, compare, then rename: the former file first, the new one after it."""
         new = self.path.with_name(f"{self.path.name}.{former}-new")
         try:
@@ -142,7 +142,7 @@ class SqliteStore:
         return str(aside)
 
 
-def tables_of(source: sqlite3.Connection, progress: Progress | None = None) -> dict[str, Table]:
+def tables_of(source: sqlite3.Connection, progress: Progress | None = None) -> dict[str, TableDigest]:
     """Every table with its rows and the digest of their values, in the order of their keys."""
     names = [name for (name,) in source.execute(_TABLES)]
     found = {}
@@ -153,13 +153,13 @@ def tables_of(source: sqlite3.Connection, progress: Progress | None = None) -> d
     return found
 
 
-def _table(source: sqlite3.Connection, name: str) -> Table:
+def _table(source: sqlite3.Connection, name: str) -> TableDigest:
     digest, rows = hashlib.sha256(), 0
     for row in source.execute(f'SELECT * FROM "{name}" ORDER BY {_order(source, name)}'):
         plain = [hashlib.sha256(value).digest() if isinstance(value, bytes) else value for value in row]
         digest.update(repr(plain).encode())
         rows += 1
-    return Table(rows, digest.hexdigest())
+    return TableDigest(rows, digest.hexdigest())
 
 
 def _order(source: sqlite3.Connection, name: str) -> str:
@@ -169,7 +169,7 @@ def _order(source: sqlite3.Connection, name: str) -> str:
     return ", ".join(f'"{column}"' for _, column in keys) or "rowid"
 
 
-def refuse_unequal(where: object, said: dict[str, Table], found: dict[str, Table]) -> None:
+def refuse_unequal(where: object, said: dict[str, TableDigest], found: dict[str, TableDigest]) -> None:
     """Refuse a copy of which any table differs."""
     differing = sorted(name for name in said.keys() | found.keys() if said.get(name) != found.get(name))
     if differing:

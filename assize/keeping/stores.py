@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from django.db import connection
 
-from assize.keeping.manifest import Manifest, Table
+from assize.keeping.manifest import BackupManifest, TableDigest
 
 Progress = Callable[[int, int, str], None]
 NO_DATA = ("django_migrations", "django_content_type", "auth_permission", "sqlite_sequence")
@@ -23,7 +23,7 @@ class Snapshot(Protocol):
     def query(self, sql: str) -> list[tuple[Any, ...]]:
         """Rows of that state."""
 
-    def tables(self, progress: Progress) -> dict[str, Table]:
+    def tables(self, progress: Progress) -> dict[str, TableDigest]:
         """Every table with its rows and digest."""
 
     def write(self, file: Path, progress: Progress) -> str:
@@ -45,7 +45,7 @@ class Store(Protocol):
     def snapshot(self) -> AbstractContextManager[Snapshot]:
         """Hold one state of it."""
 
-    def check(self, file: Path, manifest: Manifest) -> str:
+    def check(self, file: Path, manifest: BackupManifest) -> str:
         """Refuse a copy that cannot be restored; what was checked, in words."""
 
     def is_used(self) -> bool:
@@ -54,10 +54,10 @@ class Store(Protocol):
     def refuse_busy(self) -> None:
         """Refuse while other processes are connected to it."""
 
-    def refuse_unfit(self, manifest: Manifest) -> None:
+    def refuse_unfit(self, manifest: BackupManifest) -> None:
         """Refuse a backup that this machine's programs or server cannot take."""
 
-    def replace(self, file: Path, manifest: Manifest, former: str, progress: Progress) -> str:
+    def replace(self, file: Path, manifest: BackupManifest, former: str, progress: Progress) -> str:
         """Put a copy in the place of what is there, which is kept under the name `former`; where, or nothing."""
 
 

@@ -31,7 +31,7 @@ _BEGINNINGS = (
 )
 
 
-class Named(NamedTuple):
+class NamedResource(NamedTuple):
     """Something at an address that a page names, and the day of the page, if it is known."""
 
     address: str
@@ -83,16 +83,18 @@ def digest_of(address: str) -> str:
     return hashlib.sha256(address.encode()).hexdigest()
 
 
-def named_by(snapshot: Snapshot) -> list[Named]:
+def named_by(snapshot: Snapshot) -> list[NamedResource]:
     """The pictures and sheets that a page names."""
     clean = snapshots.clean_of(snapshot)
     if clean is None:
         return []
-    pictures = [Named(address, False, snapshot.date) for address in addresses_in(clean.html)]
-    return pictures + [Named(sheet.address, True, snapshot.date) for sheet in clean.sheets if sheet.address]
+    pictures = [NamedResource(address, False, snapshot.date) for address in addresses_in(clean.html)]
+    return pictures + [
+        NamedResource(sheet.address, True, snapshot.date) for sheet in clean.sheets if sheet.address
+    ]
 
 
-def not_archived(collection: Collection, named: Iterable[Named]) -> list[Named]:
+def not_archived(collection: Collection, named: Iterable[NamedResource]) -> list[NamedResource]:
     """Those that were never fetched, each address once."""
     wanted = {digest_of(one.address): one for one in reversed(list(named))}
     digests, known = list(wanted), set[str]()
@@ -102,7 +104,7 @@ def not_archived(collection: Collection, named: Iterable[Named]) -> list[Named]:
     return [wanted[digest] for digest in reversed(digests) if digest not in known]
 
 
-def fetch_all(collection: Collection, wanted: Sequence[Named]) -> list[RemoteFile]:
+def fetch_all(collection: Collection, wanted: Sequence[NamedResource]) -> list[RemoteFile]:
     """Files from the archive, or why they are not to be had; not stored yet."""
     with ThreadPoolExecutor(_AT_ONCE) as fetching:
         return list(fetching.map(lambda one: _fetched(collection, one), wanted))
@@ -119,7 +121,7 @@ def source_of(address: str, date: str) -> tuple[str, str]:
     return where, urlsplit(template).netloc
 
 
-def _fetched(collection: Collection, wanted: Named) -> RemoteFile:
+def _fetched(collection: Collection, wanted: NamedResource) -> RemoteFile:
     file = RemoteFile(collection=collection, digest=digest_of(wanted.address), address=wanted.address)
     where, trusted = source_of(wanted.address, wanted.date)
     try:

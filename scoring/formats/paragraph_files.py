@@ -25,7 +25,7 @@ _OF_XML = frozenset(("amp", "lt", "gt", "quot", "apos"))
 _CDATA, _CDATA_END = b"<![CDATA[", b"]]>"
 
 
-class Shape(NamedTuple):
+class ParagraphShape(NamedTuple):
     """Where the paragraphs of a document stand."""
 
     record: str
@@ -34,8 +34,8 @@ class Shape(NamedTuple):
     number: str  # their attribute
 
 
-ACQUIS = Shape("TEI.2", "text", frozenset({"p", "head"}), "n")
-EUROPARL = Shape("doc", "", frozenset({"p", "head", "title"}), "id")
+ACQUIS = ParagraphShape("TEI.2", "text", frozenset({"p", "head"}), "n")
+EUROPARL = ParagraphShape("doc", "", frozenset({"p", "head", "title"}), "id")
 
 
 class ParagraphFiles:
@@ -90,7 +90,7 @@ class _Doctype(Exception):
 class _Reader:
     """Follows the elements of a document."""
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: ParagraphShape) -> None:
         self.shape = shape
         self.found: dict[str, str] = {}
         self._depth = 0

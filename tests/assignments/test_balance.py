@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assessment.assignments.services.balance import Piece, Unit, make_plan
+from assessment.assignments.services.balance import QuestionLoad, Unit, make_plan
 
 NAMES = ["ada", "bo", "cy", "dee", "eve", "flo", "gil"]
 
@@ -21,7 +21,7 @@ def units_of(shape: list[list[int]], had: dict[str, set[str]] | None = None) -> 
         Unit(
             f"series {u}",
             tuple(
-                Piece(
+                QuestionLoad(
                     f"{u}.{q}",
                     items,
                     frozenset(holders.get(f"{u}.{q}", ())),
@@ -130,7 +130,7 @@ def test_a_shortage_names_the_question_and_what_is_missing() -> None:
 
 
 def test_who_handed_a_question_over_does_not_get_it_again() -> None:
-    piece = Piece("1", 9, frozenset({"bo"}), frozenset({"ada", "bo"}))
+    piece = QuestionLoad("1", 9, frozenset({"bo"}), frozenset({"ada", "bo"}))
     plan = make_plan([Unit("question 1", (piece,))], ["ada", "bo", "cy"], {"cy": 900}, judges=2, seed=1)
     assert plan.additions == [("1", "cy")]
 

@@ -116,7 +116,7 @@ def test_documents_of_any_kind_lack_answers_under_either_spelling_of_their_ids(
     snapshots.snapshot_of(find_entry("acts", "jrc31999R0001-en"))
     answers = {"jrc31999R0001-en.xml": {"low water", "nine", ""}, "jrc31999R0001-en": {"Low"}, "none": {"a"}}
     assert second_opinion.doubts_about("acts", answers) == [
-        second_opinion.Doubt("jrc31999R0001-en.xml", "", 1)
+        second_opinion.DocumentDoubt("jrc31999R0001-en.xml", "", 1)
     ]
 
 

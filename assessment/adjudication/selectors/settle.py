@@ -20,7 +20,7 @@ from scoring.evaluate.partitions import differences
 Placed = Mapping[int, str]  # item -> uid of its class
 
 
-class Cell(NamedTuple):
+class ClassCell(NamedTuple):
     """Where one assessor put an answer."""
 
     uid: str
@@ -41,7 +41,7 @@ class SettleRow(NamedTuple):
     pk: int
     docid: str
     answer: str
-    cells: Sequence[Cell]
+    cells: Sequence[ClassCell]
     settled: str  # uid
 
 
@@ -109,7 +109,9 @@ def _knots(question: Question, columns: Mapping[int, Placed], classes: Iterable[
 
     def row_of(pk: int) -> SettleRow:
         places = ((assessor, column.get(pk, "")) for assessor, column in columns.items())
-        cells = [Cell(uid, labels.get(uid, ""), grades.get((assessor, pk), "")) for assessor, uid in places]
+        cells = [
+            ClassCell(uid, labels.get(uid, ""), grades.get((assessor, pk), "")) for assessor, uid in places
+        ]
         return SettleRow(pk, items[pk].docid, items[pk].answer, cells, str(settled.get(pk, "")))
 
     knots = [Knot([row_of(pk) for pk in some]) for some in grouped]

@@ -13,7 +13,7 @@ from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import account_of, login_required
 
 
-class Column(NamedTuple):
+class SortColumn(NamedTuple):
     """A column of the table, and which way it sorts when its head is clicked."""
 
     name: str
@@ -31,7 +31,7 @@ def agreement(request: HttpRequest, slug: str) -> HttpResponse:
         "access": access,
         "tab": "adjudicate",
         "page": agreement_page(access.campaign, sort, falling=falling),
-        "columns": [Column(name, _turns_falling(name, sort, falling=falling)) for name in COLUMNS],
+        "columns": [SortColumn(name, _turns_falling(name, sort, falling=falling)) for name in COLUMNS],
         "sort": sort,
         "falling": falling,
     }

@@ -24,7 +24,7 @@ from assessment.people.selectors.access import Access, Permission
 SHOWN = 12  # questions named in an alert
 
 
-class Cell(NamedTuple):
+class AssignmentCell(NamedTuple):
     """One assessor's part of a unit: the questions that count for them, and how far they are."""
 
     judged: int
@@ -52,7 +52,7 @@ class UnitRow(NamedTuple):
     first: Question
     questions: int
     items: int
-    cells: Sequence[Cell]
+    cells: Sequence[AssignmentCell]
 
 
 class Load(NamedTuple):
@@ -76,7 +76,7 @@ class Load(NamedTuple):
         return round(self.seconds / 60) if self.seconds else None
 
 
-class Named(NamedTuple):
+class QuestionList(NamedTuple):
     """Some questions by name, the first few, and how many there are in all."""
 
     total: int
@@ -98,8 +98,8 @@ class AssignPage(NamedTuple):
     assessors: Sequence[Member]
     judges: int
     in_series: bool
-    understaffed: Named
-    unpooled: Named
+    understaffed: QuestionList
+    unpooled: QuestionList
 
 
 class UnitPage(NamedTuple):
@@ -116,7 +116,7 @@ class UnitPart(NamedTuple):
     """What one person has of a unit."""
 
     member: Member
-    cell: Cell
+    cell: AssignmentCell
     anchor: Assignment  # any of the person's assignments: names person and unit in a request
     assignments: Sequence[Assignment]
     takers: Sequence[Member]  # who could take it over
@@ -192,14 +192,14 @@ def _row(
     return UnitRow(unit[0], len(unit), sum(question.pool.left for question in unit), cells)
 
 
-def cell_of(unit: Sequence[Question], rows: Sequence[Assignment | None]) -> Cell:
+def cell_of(unit: Sequence[Question], rows: Sequence[Assignment | None]) -> AssignmentCell:
     """Sum up one person's assignments on the questions of a unit, given in the same order."""
     counting = [
         (row.due(question.pool.left), row)
         for question, row in zip(unit, rows, strict=True)
         if row and not row.handed_over_at
     ]
-    return Cell(
+    return AssignmentCell(
         judged=sum(min(row.judged, items) for items, row in counting),
         items=sum(items for items, _ in counting),
         questions=len(counting),
@@ -222,18 +222,18 @@ def _load(member: Member, questions: Sequence[Question], by_place: dict[tuple[in
     )
 
 
-def _understaffed(questions: Sequence[Question], assigned: Sequence[Assignment], judges: int) -> Named:
+def _understaffed(questions: Sequence[Question], assigned: Sequence[Assignment], judges: int) -> QuestionList:
     holders = Counter(row.question_id for row in assigned if not row.handed_over_at)
     qids = [question.qid for question in questions if holders[question.pk] < judges]
-    return Named(len(qids), qids[:SHOWN])
+    return QuestionList(len(qids), qids[:SHOWN])
 
 
-def _unpooled(campaign: Campaign, questions: Sequence[Question]) -> Named:
+def _unpooled(campaign: Campaign, questions: Sequence[Question]) -> QuestionList:
     """Questions that should be judged and have nothing in their pools."""
     judged = {kind.name for kind in campaign.track.question_types.values() if kind.judged}
     wanted = [question for question in questions if question.type in judged and not question.left_because]
     qids = [question.qid for question in wanted if not (question.is_frozen and question.pool.items)]
-    return Named(len(qids), qids[:SHOWN])
+    return QuestionList(len(qids), qids[:SHOWN])
 
 
 def unit_page(campaign: Campaign, question: Question) -> UnitPage:

@@ -13,7 +13,7 @@ from assessment.assignments.selectors.units import (
     grouped,
     unit_name,
 )
-from assessment.assignments.services.balance import AssignmentPlan, Piece, Unit, make_plan
+from assessment.assignments.services.balance import AssignmentPlan, QuestionLoad, Unit, make_plan
 from assessment.assignments.services.roles import add_assignments
 from assessment.campaigns.models import Campaign, Question
 from assessment.people.models import Account, Member, RoleName
@@ -174,7 +174,7 @@ def _state(
             holders[question].add(name)
             loads[name] += items.get(question, 0)
     pieces = {
-        question.pk: Piece(
+        question.pk: QuestionLoad(
             question.qid, question.pool.left, frozenset(holders[question.pk]), frozenset(had[question.pk])
         )
         for question in questions

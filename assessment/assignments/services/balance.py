@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 
-class Piece(NamedTuple):
+class QuestionLoad(NamedTuple):
     """One question: its pool items, who judges it, and who ever had it (never given to them again)."""
 
     qid: str
@@ -19,7 +19,7 @@ class Unit(NamedTuple):
     """Questions that are assigned together: a whole series, or one question."""
 
     name: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[QuestionLoad, ...]
     able: frozenset[str] | None = None  # who can read its documents; None: everybody
 
     @property
@@ -80,7 +80,9 @@ def make_plan(
     return plan
 
 
-def _fill(piece: Piece, line: Sequence[str], judges: int, loads: Counter[str], plan: AssignmentPlan) -> None:
+def _fill(
+    piece: QuestionLoad, line: Sequence[str], judges: int, loads: Counter[str], plan: AssignmentPlan
+) -> None:
     missing = max(0, judges - len(piece.holders))
     chosen = [name for name in line if name not in piece.had][:missing]
     for name in chosen:

@@ -37,7 +37,7 @@ POLL_SECONDS = 0.5
 Progress = Callable[[int, int, str], None]
 
 
-class Table(NamedTuple):
+class JudgmentsFile(NamedTuple):
     """A file of judgments, and how it is to be read."""
 
     file: str
@@ -69,7 +69,7 @@ def import_judgments(
     return str(job.result["sentence"])
 
 
-def store_table(handle: JobHandle, table: Table) -> str:
+def store_table(handle: JobHandle, table: JudgmentsFile) -> str:
     """Do the job: check the file, then store it part by part, or go on behind the last part that was kept."""
     problems = Problems(table.file)
     if not handle.checkpoint:
@@ -102,7 +102,7 @@ def wait_for_others(handle: JobHandle) -> None:
             time.sleep(POLL_SECONDS)
 
 
-def _begin(handle: JobHandle, table: Table, result: Review) -> None:
+def _begin(handle: JobHandle, table: JudgmentsFile, result: Review) -> None:
     """Note that the import is being stored, with the people it brings; nothing where another one was faster."""
     checkpoint: dict[str, Any] = {
         "rows": 0,

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
 from assessment.imports.selectors import CHECK, IMPORT
-from assessment.imports.services.files import Table
+from assessment.imports.services.files import JudgmentsFile
 from assessment.imports.services.reading import read_entries
 from assessment.imports.services.review import Review, review
 from assessment.jobs.models import ACTIVE, Job, JobState
@@ -31,7 +31,7 @@ def request_check(
     return enqueue(kind=CHECK, by=by, campaign=campaign, arguments=arguments)
 
 
-def check_table(handle: JobHandle, table: Table) -> Review:
+def check_table(handle: JobHandle, table: JudgmentsFile) -> Review:
     """Do the job: keep what the file would do, for the page. Raises FileRefused with everything that is wrong."""
     handle.progress(0, 0, "Reading the table")
     problems = Problems(table.file)

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from assessment.campaigns.models import Campaign
 from assessment.results.models import ScoreSet
-from assessment.results.selectors.flags import Doubt, Flags, flags_of
+from assessment.results.selectors.flags import Flags, QuestionDoubt, flags_of
 from scoring.evaluate.report import series_leave
 from scoring.forms.base import reason_of
 from scoring.rules import some_of
@@ -23,7 +23,9 @@ class Alert(NamedTuple):
     address: str
 
 
-def alerts_of(campaign: Campaign, scores: ScoreSet | None, questioned: Sequence[Doubt]) -> list[Alert]:
+def alerts_of(
+    campaign: Campaign, scores: ScoreSet | None, questioned: Sequence[QuestionDoubt]
+) -> list[Alert]:
     """Alarms: questions without a correct answer or anything to score by, and what the newest scores warn of."""
     alerts = [
         Alert(
@@ -40,7 +42,7 @@ def alerts_of(campaign: Campaign, scores: ScoreSet | None, questioned: Sequence[
     return [*alerts[:ALERTS_SHOWN], *_unscorable(campaign, flags, questioned), *warnings][:ALERTS_SHOWN]
 
 
-def _unscorable(campaign: Campaign, flags: Flags, questioned: Sequence[Doubt]) -> Iterator[Alert]:
+def _unscorable(campaign: Campaign, flags: Flags, questioned: Sequence[QuestionDoubt]) -> Iterator[Alert]:
     """Questions that leave the means by the newest scores or as judging stands now, and series that do."""
     codes = {flag.qid: flag.code for flag in flags.unscorable}
     codes |= {doubt.qid: doubt.code for doubt in questioned if doubt.done or doubt.code}

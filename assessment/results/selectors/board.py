@@ -12,7 +12,7 @@ from assessment.campaigns.models import Campaign, State
 from assessment.people.selectors.access import Access, Permission
 from assessment.results.models import RunScore, ScoreSet
 from assessment.results.selectors.alerts import Alert, alerts_of
-from assessment.results.selectors.flags import Doubt, doubts, flags_of
+from assessment.results.selectors.flags import QuestionDoubt, doubts, flags_of
 from assessment.results.selectors.leaderboard import PARTS
 from assessment.results.selectors.silence import divisions
 from assessment.submissions.models import Run
@@ -101,7 +101,7 @@ def board(access: Access) -> Board:
     )
 
 
-def _disputes(doubtful: Iterable[Doubt]) -> Mapping[str, Disputes]:
+def _disputes(doubtful: Iterable[QuestionDoubt]) -> Mapping[str, Disputes]:
     """Disputed items by unit."""
     found: dict[str, Disputes] = {}
     for one in doubtful:

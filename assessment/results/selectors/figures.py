@@ -43,7 +43,7 @@ def axis_for(values: Iterable[float]) -> Axis:
     return Axis(next((end for end in ENDS if end >= highest), max(highest, ENDS[-1])))
 
 
-class Mark(NamedTuple):
+class ScoreDot(NamedTuple):
     """A dot with its interval, in percent of the axis; ends are None where no interval is defined."""
 
     dot: float
@@ -51,12 +51,12 @@ class Mark(NamedTuple):
     high: float | None
 
 
-def mark(axis: Axis, score: float | None, low: float | None, high: float | None) -> Mark | None:
+def mark(axis: Axis, score: float | None, low: float | None, high: float | None) -> ScoreDot | None:
     """Place one score on the axis; None where it is undefined."""
     if score is None:
         return None
     ends = (None, None) if low is None or high is None else (axis.place(low), axis.place(high))
-    return Mark(axis.place(score), *ends)
+    return ScoreDot(axis.place(score), *ends)
 
 
 class FigureLine(NamedTuple):
@@ -110,7 +110,7 @@ WIDTH, LEFT, RIGHT, TOP, ROW, BELOW = 860, 220, 820, 64, 22, 76
 
 
 def draw(
-    axis: Axis, rows: Sequence[tuple[str, str, Mark | None]], lines: Iterable[tuple[str, float]]
+    axis: Axis, rows: Sequence[tuple[str, str, ScoreDot | None]], lines: Iterable[tuple[str, float]]
 ) -> Drawing:
     """Lay out a figure of (name, words, mark) rows, with (name, percent) lines across."""
 

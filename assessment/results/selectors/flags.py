@@ -55,7 +55,7 @@ def flags_of(report: dict[str, Any]) -> Flags:
     return Flags(unscorable, report.get("leaving", []), [said for said, code in coded if code not in FLAGGED])
 
 
-class Doubt(NamedTuple):
+class QuestionDoubt(NamedTuple):
     """A retained question to look at: one that assessors disagree on, or that may have to be dropped."""
 
     qid: str
@@ -67,7 +67,7 @@ class Doubt(NamedTuple):
     done: bool  # whether somebody finished it, so that what the code says is so
 
 
-class Facts(NamedTuple):
+class QuestionFacts(NamedTuple):
     """What the database says of a question."""
 
     pk: int
@@ -83,12 +83,12 @@ class Facts(NamedTuple):
 
 def doubts(
     campaign: Campaign, assigned: Iterable[Assignment] | None = None, flagged: Collection[str] = ()
-) -> list[Doubt]:
+) -> list[QuestionDoubt]:
     """The questions in doubt as judging is now, in their order, and those flagged before (one query, or two).
 
     Dropped ones need no attention. One has no value if somebody finished it and there is nothing to score it by.
     """
-    facts = [Facts(*row) for row in doubtful_questions(campaign, flagged)]
+    facts = [QuestionFacts(*row) for row in doubtful_questions(campaign, flagged)]
     kinds = campaign.track.question_types
     nuggets = [it for it in facts if it.done and kinds[it.type].form.has_nuggets]
     codes = without_value(
@@ -101,13 +101,15 @@ def doubts(
         assigned=assignments_of(campaign) if assigned is None else assigned,
     )
     return [
-        Doubt(it.qid, it.unit, it.found_none, codes.get(it.qid, ""), it.disputed, it.undecided, it.done)
+        QuestionDoubt(
+            it.qid, it.unit, it.found_none, codes.get(it.qid, ""), it.disputed, it.undecided, it.done
+        )
         for it in facts
     ]
 
 
 def doubtful_questions(campaign: Campaign, flagged: Collection[str]) -> Iterable[Sequence[Any]]:
-    """Facts of the questions that are judged differently, without a correct answer, finished with nuggets, or flagged."""
+    """QuestionFacts of the questions that are judged differently, without a correct answer, finished with nuggets, or flagged."""
     alarms = counting_assignments().filter(no_answer_found=True)
     disputed = PoolItem.objects.filter(question=OuterRef("pk"), disputed=True)
     undecided = disputed.filter(Q(adjudication__isnull=True) | Q(adjudication__grade=""))

@@ -7,7 +7,7 @@ from statistics import median
 from typing import NamedTuple
 
 from assessment.results.models import RunScore, ScoreSet
-from assessment.results.selectors.figures import Axis, Drawing, Mark, axis_for, draw, mark
+from assessment.results.selectors.figures import Axis, Drawing, ScoreDot, axis_for, draw, mark
 from assessment.results.selectors.silence import divisions
 from scoring.measures import MEASURES
 from scoring.tracks.base import Track
@@ -37,7 +37,7 @@ class LeaderboardRow:
         return f"{self.run_id}: {row.score:.3f}, interval {row.interval_low:.3f} to {row.interval_high:.3f}"
 
     @property
-    def mark(self) -> Mark | None:
+    def mark(self) -> ScoreDot | None:
         """Where its score and interval stand in the figure."""
         return mark(self.axis, self.score.score, self.score.interval_low, self.score.interval_high)
 

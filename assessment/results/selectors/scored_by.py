@@ -20,7 +20,7 @@ class ClassRow(NamedTuple):
     items: Sequence[Graded]
 
 
-class NuggetRow(NamedTuple):
+class NuggetHolders(NamedTuple):
     """A nugget, and how many items hold it."""
 
     nugget: Weighed
@@ -42,7 +42,7 @@ class ScoredBy(NamedTuple):
     missing: str = ""  # what an older version does not hold
     classes: Sequence[ClassRow] = ()
     pool: Sequence[Graded] = ()  # graded items that are in no class
-    nuggets: Sequence[NuggetRow] = ()
+    nuggets: Sequence[NuggetHolders] = ()
     holders: Sequence[HolderRow] = ()
     seen: int = 0
     pooled: int = 0
@@ -87,7 +87,7 @@ def by_nuggets(key: NuggetList, question: Question) -> ScoredBy:
     runs = runs_by_item(question)
     return ScoredBy(
         "results/_nuggets.html",
-        nuggets=[NuggetRow(nugget, counts[nugget.name]) for nugget in key.nuggets],
+        nuggets=[NuggetHolders(nugget, counts[nugget.name]) for nugget in key.nuggets],
         holders=[HolderRow(item, names, runs.get(item.key, 0)) for item, names in key.items],
         seen=key.seen,
         pooled=key.pooled,

@@ -42,7 +42,7 @@ class PartMeasures(NamedTuple):
     measures: Mapping[str, float | int | None]
 
 
-class Mark(NamedTuple):
+class ResponseGrade(NamedTuple):
     """What a question came to, and the answer behind a NOA, in words."""
 
     given: str
@@ -56,7 +56,7 @@ class SilencePage(NamedTuple):
     uses: Sequence[Use]
     paragraphs: Use | None  # of a run of exact answers: its paragraphs alone
     types: Sequence[PartMeasures]
-    marks: Mapping[str, Mark]
+    marks: Mapping[str, ResponseGrade]
 
 
 def silence_page(track: Track, row: RunScore) -> SilencePage | None:
@@ -81,7 +81,7 @@ def silence_page(track: Track, row: RunScore) -> SilencePage | None:
             if name in silence["by_type"]
         ],
         marks={
-            qid: Mark(given or UNJUDGED, _held_back(silence["held_back"].get(qid)))
+            qid: ResponseGrade(given or UNJUDGED, _held_back(silence["held_back"].get(qid)))
             for qid, given in silence["marks"].items()
         },
     )

@@ -21,7 +21,7 @@ def unstorable(evaluation: Evaluation) -> list[Problem]:
     return [*long, *run_problems(evaluation)]
 
 
-class Column(NamedTuple):
+class ColumnLimit(NamedTuple):
     """Values of a bundle, and the column of the database that must hold them."""
 
     file: str
@@ -31,33 +31,43 @@ class Column(NamedTuple):
     name: str
 
 
-def columns(evaluation: Evaluation) -> Iterator[Column]:
+def columns(evaluation: Evaluation) -> Iterator[ColumnLimit]:
     questions, series = evaluation.topics.questions, evaluation.topics.series
-    yield Column("questions.csv", "question id", (one.qid for one in questions), Question, "qid")
-    yield Column("questions.csv", "source", (one.source for one in questions), Question, "source")
+    yield ColumnLimit("questions.csv", "question id", (one.qid for one in questions), Question, "qid")
+    yield ColumnLimit("questions.csv", "source", (one.source for one in questions), Question, "source")
     docids = (one.suggested_docid for one in questions)
-    yield Column("questions.csv", "document id", docids, Question, "suggested_docid")
-    yield Column("questions.csv", "series id", (one.series_id for one in series), Series, "key")
-    yield Column("questions.csv", "target type", (one.target_type for one in series), Series, "target_type")
-    yield Column("pool.csv", "document id", (item.docid for item in evaluation.pool), PoolItem, "docid")
-    yield Column("pool.csv", "passage id", (item.passage for item in evaluation.pool), PoolItem, "passage")
-    yield Column("assignments.csv", "name", (one.assessor for one in evaluation.assignments), Member, "name")
-    yield Column("judgments.csv", "name", (one.assessor for one in evaluation.judgments), Member, "name")
-    yield Column(
+    yield ColumnLimit("questions.csv", "document id", docids, Question, "suggested_docid")
+    yield ColumnLimit("questions.csv", "series id", (one.series_id for one in series), Series, "key")
+    yield ColumnLimit(
+        "questions.csv", "target type", (one.target_type for one in series), Series, "target_type"
+    )
+    yield ColumnLimit("pool.csv", "document id", (item.docid for item in evaluation.pool), PoolItem, "docid")
+    yield ColumnLimit(
+        "pool.csv", "passage id", (item.passage for item in evaluation.pool), PoolItem, "passage"
+    )
+    yield ColumnLimit(
+        "assignments.csv", "name", (one.assessor for one in evaluation.assignments), Member, "name"
+    )
+    yield ColumnLimit("judgments.csv", "name", (one.assessor for one in evaluation.judgments), Member, "name")
+    yield ColumnLimit(
         "judgments.csv", "version", (one.version for one in evaluation.judgments), Judgment, "version"
     )
-    yield Column(
+    yield ColumnLimit(
         "adjudications.csv", "name", (one.adjudicator for one in evaluation.adjudications), Member, "name"
     )
-    yield Column("nuggets.csv", "nugget", (one.name for one in evaluation.nuggets), Nugget, "name")
-    yield Column("nuggets.csv", "name", (one.assessor for one in evaluation.nuggets), Member, "name")
-    yield Column("votes.csv", "name", (one.assessor for one in evaluation.nugget_votes), Member, "name")
-    yield Column("matches.csv", "name", (one.assessor for one in evaluation.matches), Member, "name")
-    yield Column("classes.csv", "name", (one.assessor for one in evaluation.known_answers), Member, "name")
-    yield Column("classes.csv", "class", (one.name for one in evaluation.known_answers), AnswerClass, "name")
+    yield ColumnLimit("nuggets.csv", "nugget", (one.name for one in evaluation.nuggets), Nugget, "name")
+    yield ColumnLimit("nuggets.csv", "name", (one.assessor for one in evaluation.nuggets), Member, "name")
+    yield ColumnLimit("votes.csv", "name", (one.assessor for one in evaluation.nugget_votes), Member, "name")
+    yield ColumnLimit("matches.csv", "name", (one.assessor for one in evaluation.matches), Member, "name")
+    yield ColumnLimit(
+        "classes.csv", "name", (one.assessor for one in evaluation.known_answers), Member, "name"
+    )
+    yield ColumnLimit(
+        "classes.csv", "class", (one.name for one in evaluation.known_answers), AnswerClass, "name"
+    )
 
 
-def too_long(column: Column) -> Iterator[Problem]:
+def too_long(column: ColumnLimit) -> Iterator[Problem]:
     field: Any = column.model._meta.get_field(column.name)
     most: int = field.max_length
     for value in sorted({value for value in column.values if len(value) > most}):

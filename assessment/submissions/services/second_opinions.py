@@ -40,7 +40,7 @@ class ReadingStep(NamedTuple):
     asked: ReadingCounts
     ids: Sequence[str]
     opinions: second_opinion.Opinions
-    doubts: Sequence[second_opinion.Doubt]
+    doubts: Sequence[second_opinion.DocumentDoubt]
 
 
 def opinion_step(campaign: Campaign, ids: Sequence[str], before: ReadingCounts) -> ReadingStep:
@@ -60,7 +60,7 @@ def store_step(campaign: Campaign, step: ReadingStep) -> None:
         replace_flags(campaign, step.ids, step.doubts)
 
 
-def replace_flags(campaign: Campaign, ids: Sequence[str], doubts: Sequence[second_opinion.Doubt]) -> None:
+def replace_flags(campaign: Campaign, ids: Sequence[str], doubts: Sequence[second_opinion.DocumentDoubt]) -> None:
     """Flag those of the documents that are in doubt; the flags of the others go."""
     flags = [DocumentFlag(campaign=campaign, **doubt._asdict()) for doubt in doubts]
     with transaction.atomic():

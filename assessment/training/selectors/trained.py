@@ -12,7 +12,7 @@ from assessment.training.models import TrainingAttempt, TrainingQuestion
 from assessment.training.selectors.training import attempts_in
 
 
-class Column(NamedTuple):
+class SampleColumn(NamedTuple):
     """A sample question by its name, which all its versions have."""
 
     name: str
@@ -32,7 +32,7 @@ class Trainee:
 class Trained:
     """Everybody's attempts."""
 
-    columns: list[Column]
+    columns: list[SampleColumn]
     people: list[Trainee]
 
     @property
@@ -51,16 +51,16 @@ def trained(campaign: Campaign) -> Trained:
     attempts: dict[tuple[int, str], list[TrainingAttempt]] = defaultdict(list)
     for attempt in attempts_in(campaign):
         attempts[attempt.member_id, attempt.question.name].append(attempt)
-    columns = [Column(row.name, row) for row in campaign.training_questions.current()]
+    columns = [SampleColumn(row.name, row) for row in campaign.training_questions.current()]
     known = {column.name for column in columns}
-    columns += [Column(name, None) for name in sorted({name for _, name in attempts} - known)]
+    columns += [SampleColumn(name, None) for name in sorted({name for _, name in attempts} - known)]
     wanted = Q(roles__role=RoleName.ASSESSOR) | Q(pk__in={member for member, _ in attempts})
     members = campaign.members.filter(wanted).exclude(account=None).distinct().order_by("name", "pk")
     return Trained(columns, [_trainee(member, columns, attempts) for member in members])
 
 
 def _trainee(
-    member: Member, columns: list[Column], attempts: dict[tuple[int, str], list[TrainingAttempt]]
+    member: Member, columns: list[SampleColumn], attempts: dict[tuple[int, str], list[TrainingAttempt]]
 ) -> Trainee:
     cells = [attempts.get((member.pk, column.name), []) for column in columns]
     done = sum(

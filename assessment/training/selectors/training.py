@@ -137,7 +137,7 @@ def training_progress(account: Account) -> dict[int, TrainingProgress]:
     }
 
 
-class Piece(NamedTuple):
+class MarkedText(NamedTuple):
     """Part of a document's text, and the numbers of the answers that stand on it letter by letter."""
 
     text: str
@@ -162,7 +162,7 @@ class DocumentGroup(NamedTuple):
     """A document of a sample pool with the answers that cite it."""
 
     docid: str
-    pieces: list[Piece]
+    pieces: list[MarkedText]
     rows: list[AnswerRow]
 
 
@@ -205,7 +205,7 @@ def try_page(attempt: TrainingAttempt, finishing: bool = False) -> AttemptPage:
     return AttemptPage(attempt, rows)
 
 
-def marked(text: str, answers: Mapping[int, str]) -> list[Piece]:
+def marked(text: str, answers: Mapping[int, str]) -> list[MarkedText]:
     """A text in pieces, each with the answers (by their numbers) that cover it."""
     ends = {0, len(text)}
     covers: list[tuple[int, int, int]] = []
@@ -214,7 +214,9 @@ def marked(text: str, answers: Mapping[int, str]) -> list[Piece]:
             covers.append((start, start + len(answer), number))
             ends |= {start, start + len(answer)}
     return [
-        Piece(text[start:end], sorted({number for first, last, number in covers if first <= start < last}))
+        MarkedText(
+            text[start:end], sorted({number for first, last, number in covers if first <= start < last})
+        )
         for start, end in pairwise(sorted(ends))
     ]
 

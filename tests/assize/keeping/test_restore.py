@@ -11,7 +11,7 @@ import psycopg2
 import pytest
 from django.db import connection
 
-from assize.keeping.manifest import Manifest, Table, file_of
+from assize.keeping.manifest import BackupManifest, TableDigest, file_of
 from assize.keeping.postgres import PostgresStore
 from tests.assize.keeping.installation import Installation
 
@@ -46,9 +46,9 @@ def scene(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         yield made
 
 
-def _rewritten(backup: Path, change: Callable[[Manifest], None]) -> None:
+def _rewritten(backup: Path, change: Callable[[BackupManifest], None]) -> None:
     """A manifest that says something else, with a checksum that matches."""
-    manifest = Manifest.read(backup)
+    manifest = BackupManifest.read(backup)
     change(manifest)
     (backup / "manifest.json").unlink()
     manifest.write(backup)
@@ -70,15 +70,15 @@ def _edit(path: Path) -> None:
     path.write_text(json.dumps(content))
 
 
-def _newer(manifest: Manifest) -> None:
+def _newer(manifest: BackupManifest) -> None:
     manifest.software = "99.0.1"
 
 
-def _future(manifest: Manifest) -> None:
+def _future(manifest: BackupManifest) -> None:
     manifest.migrations.append("judging.9999_future")
 
 
-def _format(manifest: Manifest) -> None:
+def _format(manifest: BackupManifest) -> None:
     manifest.format = 2
 
 
@@ -120,8 +120,8 @@ def test_damage_is_said_and_changes_nothing(scene: Scene, damage: str) -> None:
 def test_rows_that_differ_from_the_manifest_are_not_kept(scene: Scene) -> None:
     backup = scene.copy("other-rows")
 
-    def change(manifest: Manifest) -> None:
-        manifest.tables["people_account"] = Table(3, "0" * 64)
+    def change(manifest: BackupManifest) -> None:
+        manifest.tables["people_account"] = TableDigest(3, "0" * 64)
 
     _rewritten(backup, change)
     assert "people_account" in scene.target.manage("restore", str(backup), code=1)
@@ -131,7 +131,7 @@ def test_rows_that_differ_from_the_manifest_are_not_kept(scene: Scene) -> None:
 def test_a_backup_of_the_other_kind_of_database_is_refused(scene: Scene, tmp_path: Path) -> None:
     backup = scene.copy("other-kind")
 
-    def change(manifest: Manifest) -> None:
+    def change(manifest: BackupManifest) -> None:
         manifest.kind = "sqlite" if scene.postgres else "postgresql"
 
     _rewritten(backup, change)
@@ -146,7 +146,7 @@ def test_a_file_that_the_server_cannot_read_to_its_end_is_not_kept(scene: Scene)
     path = backup / scene.database
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
 
-    def change(manifest: Manifest) -> None:
+    def change(manifest: BackupManifest) -> None:
         manifest.files[scene.database] = file_of(path)
 
     _rewritten(backup, change)
