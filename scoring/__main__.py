@@ -24,7 +24,7 @@ from scoring.rules import Rule, RuleError, parse_rule
 from scoring.spans import report as span_report
 from scoring.spans.examples import read_examples
 from scoring.spans.predictions import read_predictions
-from scoring.spans.records import Example
+from scoring.spans.records import AnnotatedExample
 from scoring.spans.scores import VOTES
 from scoring.tracks.base import Declaration, GivenOut, KnownDocids, Track
 
@@ -185,7 +185,7 @@ def score(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 def spans(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     """Score predictions against the corpus's files; list every error of both."""
-    examples: dict[str, Example] = {}
+    examples: dict[str, AnnotatedExample] = {}
     problems: list[Problem] = []
     for path in options.examples:
         with path.open("rb") as stream:

@@ -9,7 +9,7 @@ from scoring.formats.problems import shown
 from scoring.records import Problem
 from scoring.spans.files import lines_of
 from scoring.spans.labels import Error, LabelError, label_errors, place_of, read_label
-from scoring.spans.records import KINDS, Annotation, Cells, Example, Label, Span
+from scoring.spans.records import KINDS, AnnotatedExample, Annotation, Cells, Label, PageSpan
 
 _ID = re.compile(r"0|-?[1-9][0-9]{0,18}")
 _LARGEST = 1 << 63  # ids have 64 bits
@@ -18,11 +18,13 @@ _LARGEST = 1 << 63  # ids have 64 bits
 class ExamplesRead(NamedTuple):
     """The examples of some files, and everything that is wrong with these."""
 
-    examples: dict[str, Example]
+    examples: dict[str, AnnotatedExample]
     problems: list[Problem]
 
 
-def read_examples(stream: BinaryIO, file: str, before: dict[str, Example] | None = None) -> ExamplesRead:
+def read_examples(
+    stream: BinaryIO, file: str, before: dict[str, AnnotatedExample] | None = None
+) -> ExamplesRead:
     """All examples of a file, by id; added to those of files `before` it."""
     found = ExamplesRead({} if before is None else before, [])
     for one in stream_examples(stream, file):
@@ -34,7 +36,7 @@ def read_examples(stream: BinaryIO, file: str, before: dict[str, Example] | None
     return found
 
 
-def stream_examples(stream: BinaryIO, file: str) -> Iterator[Example | Problem]:
+def stream_examples(stream: BinaryIO, file: str) -> Iterator[AnnotatedExample | Problem]:
     """The examples one by one, in the memory of one; an example with anything wrong comes as its problems."""
     for line in lines_of(stream, file):
         if isinstance(line, Problem):
@@ -50,7 +52,7 @@ def stream_examples(stream: BinaryIO, file: str) -> Iterator[Example | Problem]:
         for code, message, hint in errors:
             yield Problem(file, line.number, code, f"Example {example_id}: {message}", hint)
         if not errors:
-            yield Example(example_id, annotations, line.number)
+            yield AnnotatedExample(example_id, annotations, line.number)
 
 
 def parse_object(data: bytes) -> Cells:
@@ -108,7 +110,7 @@ class _Page:
         label = read_label(content)
         return Annotation(str(content.get("annotation_id", "")), label, self._kind(label.long))
 
-    def _kind(self, span: Span) -> str:
+    def _kind(self, span: PageSpan) -> str:
         if self.tokens is None or not 0 <= span.start_token < len(self.tokens):
             return ""
         token = self.tokens[span.start_token]
@@ -120,7 +122,7 @@ class _Page:
             yield from self._span_errors(span)
         yield from self._candidate_errors(content, label.long)
 
-    def _span_errors(self, span: Span) -> Iterator[Error]:
+    def _span_errors(self, span: PageSpan) -> Iterator[Error]:
         if self.tokens is not None and span.end_token > len(self.tokens):
             message = f"The answer at tokens {span.start_token} to {span.end_token} is outside of the page."
             yield "outside", message, f"The page has {len(self.tokens):,} tokens."
@@ -133,7 +135,7 @@ class _Page:
             message = f"The answer at {place_of(span)} is cut within a character."
             yield "inside_character", message, "Offsets count bytes of UTF-8."
 
-    def _candidate_errors(self, content: Cells, long: Span) -> Iterator[Error]:
+    def _candidate_errors(self, content: Cells, long: PageSpan) -> Iterator[Error]:
         given = content.get("long_answer")
         index = given.get("candidate_index", -1) if isinstance(given, dict) else -1
         if type(index) is not int or self.candidates is None:
@@ -151,7 +153,7 @@ class _Page:
             )
 
 
-def _where(span: Span) -> str:
+def _where(span: PageSpan) -> str:
     return "none" if span.is_null else f"at {place_of(span)}"
 
 
@@ -160,7 +162,7 @@ def _list(content: Cells, name: str) -> list[Any] | None:
     return found if isinstance(found, list) else None
 
 
-def _agrees(candidate: Any, span: Span) -> bool:
+def _agrees(candidate: Any, span: PageSpan) -> bool:
     if not isinstance(candidate, dict):
         return False
     names = ("start_byte", "end_byte", "start_token", "end_token")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, cast
 
-from scoring.spans.records import NOWHERE, YES_NO, Cells, Label, Span, YesNo
+from scoring.spans.records import NOWHERE, YES_NO, Cells, Label, PageSpan, YesNo
 
 _OFFSETS = ("start_byte", "end_byte", "start_token", "end_token")
 Error = tuple[str, str, str]  # code, sentence, hint
@@ -44,14 +44,14 @@ def label_errors(label: Label) -> Iterator[Error]:
             )
 
 
-def place_of(span: Span) -> str:
+def place_of(span: PageSpan) -> str:
     """A span in words."""
     if span.start >= 0:
         return f"bytes {span.start} to {span.end}"
     return f"tokens {span.start_token} to {span.end_token}"
 
 
-def _holds(outer: Span, inner: Span) -> bool:
+def _holds(outer: PageSpan, inner: PageSpan) -> bool:
     """Whether a span lies in another, in bytes and in tokens as far as both have them."""
     if min(outer.start, inner.start) >= 0 and not outer.start <= inner.start < inner.end <= outer.end:
         return False
@@ -60,7 +60,7 @@ def _holds(outer: Span, inner: Span) -> bool:
     )
 
 
-def _short(given: Any) -> tuple[Span, ...]:
+def _short(given: Any) -> tuple[PageSpan, ...]:
     if given is None:
         return ()
     if not isinstance(given, list):
@@ -69,13 +69,13 @@ def _short(given: Any) -> tuple[Span, ...]:
     return tuple(span for span in spans if not span.is_null)
 
 
-def _span(given: Any, what: str) -> Span:
+def _span(given: Any, what: str) -> PageSpan:
     if given is None:
         return NOWHERE
     if not isinstance(given, dict):
         raise LabelError("not_a_span", f"{what} is no object.", f"It takes {', '.join(_OFFSETS)}.")
     get = given.get
-    span = Span(get("start_byte", -1), get("end_byte", -1), get("start_token", -1), get("end_token", -1))
+    span = PageSpan(get("start_byte", -1), get("end_byte", -1), get("start_token", -1), get("end_token", -1))
     if span == NOWHERE:
         return NOWHERE
     for offset in span:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from scoring.spans.records import Annotation, Example, Label, Prediction, Span
-from scoring.spans.scores import VOTES, Outcome, Part, Scores, outcomes, scores_of
+from scoring.spans.records import AnnotatedExample, Annotation, Label, PageSpan, Prediction
+from scoring.spans.scores import VOTES, Part, Scores, Verdict, outcomes, scores_of
 
 GRADES = ("C", "Cd", "W")  # of experts: correct, correct but debatable, wrong
 REFERENCES, ALPHA = 5, 8
@@ -16,7 +16,7 @@ BINS = tuple(Fraction(edge, 5) for edge in range(1, 6))  # the upper edges: (0, 
 Answer = tuple[object, ...]  # what two labels share that are the same answer
 
 
-class People(NamedTuple):
+class PeopleScores(NamedTuple):
     """What people score against others' annotations."""
 
     together: Scores  # the super-annotator
@@ -32,7 +32,7 @@ def answer_of(part: Part, label: Label) -> Answer | None:
     return (label.yes_no,) if label.yes_no != "NONE" else tuple(sorted(set(map(_place, label.short))))
 
 
-def _place(span: Span) -> tuple[int, int]:
+def _place(span: PageSpan) -> tuple[int, int]:
     return (span.start, span.end) if span.start >= 0 else (span.start_token, span.end_token)
 
 
@@ -47,7 +47,7 @@ def _order(answer: Answer) -> tuple[bool, Answer]:
     return isinstance(answer[0], str), answer  # yes and no after places
 
 
-def share_of_most_popular(part: Part, examples: Iterable[Example], most: int) -> Fraction | None:
+def share_of_most_popular(part: Part, examples: Iterable[AnnotatedExample], most: int) -> Fraction | None:
     """The share of all annotations that give one of their example's `most` most popular answers; None of nothing."""
     taken = whole = 0
     for example in examples:
@@ -58,7 +58,7 @@ def share_of_most_popular(part: Part, examples: Iterable[Example], most: int) ->
 
 
 def split(
-    example: Example, seed: int, references: int = REFERENCES
+    example: AnnotatedExample, seed: int, references: int = REFERENCES
 ) -> tuple[list[Annotation], list[Annotation]]:
     """The annotations that are the reference, and the others. The seed chooses, whatever the order of the file."""
     ordered = sorted(example.annotations, key=lambda one: (one.annotation_id, one.label))
@@ -71,30 +71,30 @@ def split(
 
 def people(
     part: Part,
-    examples: Iterable[Example],
+    examples: Iterable[AnnotatedExample],
     seed: int,
     votes: int = VOTES,
     alpha: int = ALPHA,
     references: int = REFERENCES,
-) -> People | None:
+) -> PeopleScores | None:
     """The scores of people where examples have more annotations than the references; None where none has.
 
     The super-annotator gives the most popular answer of the others, or none where fewer than `alpha` of them give any;
     where there are not 20 others, `alpha` is taken in proportion and rounded up.
     """
-    together: list[Outcome] = []
-    alone: list[Outcome] = []
+    together: list[Verdict] = []
+    alone: list[Verdict] = []
     for example in examples:
         if len(example.annotations) <= references:
             continue
         reference, others = split(example, seed, references)
-        held = Example(example.example_id, tuple(reference))
+        held = AnnotatedExample(example.example_id, tuple(reference))
         needed = -(-alpha * len(others) // 20)
         labels = [_together(part, others, needed), *(one.label for one in others)]
         found = [outcomes(part, [held], _predicts(held, label), votes)[0] for label in labels]
         together.append(found[0])
         alone += found[1:]
-    return People(scores_of(together), scores_of(alone)) if together else None
+    return PeopleScores(scores_of(together), scores_of(alone)) if together else None
 
 
 def _together(part: Part, others: Sequence[Annotation], needed: int) -> Label:
@@ -104,12 +104,12 @@ def _together(part: Part, others: Sequence[Annotation], needed: int) -> Label:
     return next(one.label for one in others if answer_of(part, one.label) == ranked[0][0])
 
 
-def _predicts(example: Example, label: Label) -> dict[str, Prediction]:
+def _predicts(example: AnnotatedExample, label: Label) -> dict[str, Prediction]:
     return {example.example_id: Prediction(example.example_id, label)}
 
 
 def by_share(
-    part: Part, examples: Iterable[Example], grades: Mapping[str, str]
+    part: Part, examples: Iterable[AnnotatedExample], grades: Mapping[str, str]
 ) -> dict[Fraction, dict[str, Fraction]]:
     """How the examples that experts graded fall into bins of mu, the share of annotators who gave an answer (Figure 4).
 

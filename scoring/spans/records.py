@@ -11,7 +11,7 @@ YesNo = Literal["NONE", "YES", "NO"]
 YES_NO: tuple[YesNo, ...] = ("NONE", "YES", "NO")
 
 
-class Span(NamedTuple):
+class PageSpan(NamedTuple):
     """A part of a page."""
 
     start: int = -1  # bytes
@@ -24,7 +24,7 @@ class Span(NamedTuple):
         """Whether it is no place at all."""
         return max(self) < 0
 
-    def is_same(self, other: "Span") -> bool:
+    def is_same(self, other: "PageSpan") -> bool:
         """Whether two answers are the same place: by bytes, or by tokens, where both have them."""
         by_bytes = 0 <= self.start == other.start and 0 <= self.end == other.end
         return by_bytes or (
@@ -32,14 +32,14 @@ class Span(NamedTuple):
         )
 
 
-NOWHERE = Span()
+NOWHERE = PageSpan()
 
 
 class Label(NamedTuple):
     """An answer to an example. Short answers are never null: no short answer is an empty tuple."""
 
-    long: Span = NOWHERE
-    short: tuple[Span, ...] = ()
+    long: PageSpan = NOWHERE
+    short: tuple[PageSpan, ...] = ()
     yes_no: YesNo = "NONE"
 
     @property
@@ -61,7 +61,7 @@ class Annotation(NamedTuple):
     kind: str = ""  # of the long answer, one of KINDS; empty where the file does not tell it
 
 
-class Example(NamedTuple):
+class AnnotatedExample(NamedTuple):
     """A question with its page, and what people said of it."""
 
     example_id: str

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scoring.spans.people import REFERENCES, people, share_of_most_popular
-from scoring.spans.records import Example, Prediction
+from scoring.spans.records import AnnotatedExample, Prediction
 from scoring.spans.scores import (
     PARTS,
     TARGETS,
@@ -22,7 +22,10 @@ from scoring.spans.scores import (
 
 
 def as_json(
-    examples: Mapping[str, Example], predictions: Mapping[str, Prediction], votes: int = VOTES, seed: int = 1
+    examples: Mapping[str, AnnotatedExample],
+    predictions: Mapping[str, Prediction],
+    votes: int = VOTES,
+    seed: int = 1,
 ) -> dict[str, Any]:
     """The scores of both parts with their curves, and those of people where there are more than five annotations."""
     found: dict[str, Any] = {
@@ -57,7 +60,7 @@ def _line(scores: Mapping[str, Any]) -> str:
 
 
 def _part_json(
-    part: Part, examples: Mapping[str, Example], predictions: Mapping[str, Prediction], votes: int
+    part: Part, examples: Mapping[str, AnnotatedExample], predictions: Mapping[str, Prediction], votes: int
 ) -> dict[str, Any]:
     found = outcomes(part, examples.values(), predictions, votes)
     points = curve(found)
@@ -88,7 +91,9 @@ def _point_json(point: Point) -> dict[str, Any]:
     return {"threshold": point.threshold, "given": point.given, "right": point.right} | exact
 
 
-def _people_json(part: Part, examples: Mapping[str, Example], votes: int, seed: int) -> dict[str, Any] | None:
+def _people_json(
+    part: Part, examples: Mapping[str, AnnotatedExample], votes: int, seed: int
+) -> dict[str, Any] | None:
     found = people(part, examples.values(), seed, votes)
     if found is None:
         return None

@@ -17,7 +17,7 @@ from itertools import groupby
 from typing import Literal, NamedTuple
 
 from scoring.measures.base import ZERO
-from scoring.spans.records import GROUPS, Annotation, Example, Label, Prediction, Span
+from scoring.spans.records import GROUPS, AnnotatedExample, Annotation, Label, PageSpan, Prediction
 
 Part = Literal["long", "short"]
 PARTS: tuple[Part, ...] = ("long", "short")
@@ -25,7 +25,7 @@ VOTES = 2
 TARGETS = (Fraction(1, 2), Fraction(3, 4), Fraction(9, 10))  # precisions at which recall is given
 
 
-class Outcome(NamedTuple):
+class Verdict(NamedTuple):
     """What a prediction comes to in one example."""
 
     example_id: str
@@ -85,10 +85,10 @@ class Point(NamedTuple):
 
 def outcomes(
     part: Part,
-    examples: Iterable[Example],
+    examples: Iterable[AnnotatedExample],
     predictions: Mapping[str, Prediction],
     votes: int = VOTES,
-) -> list[Outcome]:
+) -> list[Verdict]:
     """What every example's prediction comes to; one that is missing predicts nothing."""
     look = _long if part == "long" else _short
     return [
@@ -97,7 +97,7 @@ def outcomes(
     ]
 
 
-def scores_of(found: Iterable[Outcome]) -> Scores:
+def scores_of(found: Iterable[Verdict]) -> Scores:
     """Count outcomes."""
     examples = gold = given = right = silent = 0
     for _, has_gold, has_given, is_right, _ in found:
@@ -109,7 +109,7 @@ def scores_of(found: Iterable[Outcome]) -> Scores:
     return Scores(examples, gold, given, right, silent)
 
 
-def curve(found: Iterable[Outcome]) -> list[Point]:
+def curve(found: Iterable[Verdict]) -> list[Point]:
     """Precision and recall at every threshold, from the strictest on; equal scores are taken together."""
     listed = list(found)
     gold = sum(one.gold for one in listed)
@@ -136,7 +136,7 @@ def recall_at(points: Iterable[Point], precision: Fraction) -> Point | None:
     return max(reached, key=lambda point: point.recall, default=None)
 
 
-def by_kind(found: Sequence[Outcome], examples: Mapping[str, Example]) -> dict[str, Scores]:
+def by_kind(found: Sequence[Verdict], examples: Mapping[str, AnnotatedExample]) -> dict[str, Scores]:
     """The outcomes of long answers by the kind of their example's answer (section 6.4); see `kind_of`."""
     kinds = {example_id: kind_of(example.annotations) for example_id, example in examples.items()}
     return {
@@ -154,7 +154,7 @@ def kind_of(annotations: Iterable[Annotation]) -> str:
     return max(counts, key=lambda kind: counts[kind], default="")
 
 
-def same_set(first: Sequence[Span], second: Sequence[Span]) -> bool:
+def same_set(first: Sequence[PageSpan], second: Sequence[PageSpan]) -> bool:
     """Whether two sets of short answers are the same places, in whatever order and however often each is named."""
     return all(any(map(one.is_same, second)) for one in first) and all(
         any(map(one.is_same, first)) for one in second
@@ -175,27 +175,27 @@ def is_right_short(label: Label, annotations: Iterable[Annotation]) -> bool:
 
 def _long(
     example_id: str, annotations: Sequence[Annotation], prediction: Prediction | None, votes: int
-) -> Outcome:
+) -> Verdict:
     gold = sum(one.label.has_long for one in annotations) >= votes
     if prediction is None:
-        return Outcome(example_id, gold, given=False, right=False, score=None)
+        return Verdict(example_id, gold, given=False, right=False, score=None)
     given = prediction.label.has_long
     right = gold and given and is_right_long(prediction.label, annotations)
-    return Outcome(example_id, gold, given, right, prediction.long_score)
+    return Verdict(example_id, gold, given, right, prediction.long_score)
 
 
 def _short(
     example_id: str, annotations: Sequence[Annotation], prediction: Prediction | None, votes: int
-) -> Outcome:
+) -> Verdict:
     gold = sum(one.label.has_short for one in annotations) >= votes
     if prediction is None:
-        return Outcome(example_id, gold, given=False, right=False, score=None)
+        return Verdict(example_id, gold, given=False, right=False, score=None)
     given = prediction.label.has_short
     right = gold and given and is_right_short(prediction.label, annotations)
-    return Outcome(example_id, gold, given, right, prediction.short_score)
+    return Verdict(example_id, gold, given, right, prediction.short_score)
 
 
-def _score(outcome: Outcome) -> float:
+def _score(outcome: Verdict) -> float:
     return outcome.score or 0.0
 
 

@@ -60,7 +60,9 @@ def store_step(campaign: Campaign, step: ReadingStep) -> None:
         replace_flags(campaign, step.ids, step.doubts)
 
 
-def replace_flags(campaign: Campaign, ids: Sequence[str], doubts: Sequence[second_opinion.DocumentDoubt]) -> None:
+def replace_flags(
+    campaign: Campaign, ids: Sequence[str], doubts: Sequence[second_opinion.DocumentDoubt]
+) -> None:
     """Flag those of the documents that are in doubt; the flags of the others go."""
     flags = [DocumentFlag(campaign=campaign, **doubt._asdict()) for doubt in doubts]
     with transaction.atomic():

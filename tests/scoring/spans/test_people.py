@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from scoring.spans.examples import read_examples
 from scoring.spans.people import by_share, people, popular, share_of_most_popular, split
-from scoring.spans.records import Example
+from scoring.spans.records import AnnotatedExample
 from scoring.spans.scores import PARTS
 from tests.scoring.spans.making import example, lines, said, span
 
 PLACES = [span(0, 40), span(40, 90), span(90, 120)]
 
 
-def annotated(*numbers: int, silent: int = 0) -> Example:
+def annotated(*numbers: int, silent: int = 0) -> AnnotatedExample:
     """An example of which so many people gave the first, second, third place, and so many none."""
     given_ = [place for place, number in zip(PLACES, numbers, strict=False) for _ in range(number)]
     annotations = [said(place, name=n) for n, place in enumerate([*given_, *[None] * silent])]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scoring.spans.examples import read_examples, stream_examples
 from scoring.spans.files import Line, lines_of
 from scoring.spans.predictions import read_predictions
-from scoring.spans.records import NOWHERE, Label, Span
+from scoring.spans.records import NOWHERE, Label, PageSpan
 from tests.scoring.spans.making import NONE, PAGE, example, file_of, lines, predicted, said, span
 
 
@@ -28,7 +28,7 @@ def test_an_example_comes_through() -> None:
     assert read.problems == []
     assert list(read.examples) == [str(one) for one in ids]
     first, second = read.examples["0"].annotations
-    assert first.label == Label(Span(0, 40, 0, 40), (Span(3, 7, 3, 7), Span(9, 12, 9, 12)))
+    assert first.label == Label(PageSpan(0, 40, 0, 40), (PageSpan(3, 7, 3, 7), PageSpan(9, 12, 9, 12)))
     assert second.label == Label(NOWHERE)
 
 

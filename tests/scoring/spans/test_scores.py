@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from scoring.__main__ import main
 from scoring.spans.examples import read_examples
 from scoring.spans.predictions import read_predictions
-from scoring.spans.records import Example, Prediction
+from scoring.spans.records import AnnotatedExample, Prediction
 from scoring.spans.report import as_json
 from scoring.spans.scores import PARTS, best, curve, kind_of, outcomes, recall_at, scores_of
 from tests.scoring.spans.making import NONE, example, file_of, lines, predicted, said, span
@@ -100,7 +100,7 @@ def divide(part: float, whole: float) -> float:
 
 def read(
     examples: list[dict[str, Any]], entries: list[dict[str, Any]]
-) -> tuple[dict[str, Example], dict[str, Prediction]]:
+) -> tuple[dict[str, AnnotatedExample], dict[str, Prediction]]:
     found = read_examples(BytesIO(lines(*examples)), "x")
     predictions = read_predictions(file_of(*entries), "p", found.examples)
     assert (found.problems, predictions.problems) == ([], [])
