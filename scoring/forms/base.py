@@ -25,9 +25,16 @@ REASONS: Mapping[str, str] = {
 }
 
 
-def reason_of(code: str) -> str:
-    """Why a question has no value, in words. Versions of scores from before the codes hold the words themselves."""
-    return REASONS.get(code, code)
+REASONS_OF_SEVERAL: Mapping[str, str] = {
+    UNJUDGED: "nothing of them is judged",
+    NO_VITAL_NUGGET: "they have no vital nugget",
+    NO_KNOWN_ANSWER: "they have no known answer",
+}
+
+
+def reason_of(code: str, questions: int = 1) -> str:
+    """Why some questions have no value, in words. Versions of scores from before the codes hold the words themselves."""
+    return (REASONS if questions == 1 else REASONS_OF_SEVERAL).get(code, code)
 
 
 class Facts(NamedTuple):

@@ -59,7 +59,7 @@ def test_the_board_flags_them_before_anything_is_scored(organizer: Client, campa
     assert "Unscorable Question 1.3 is left out of the means: it has no known answer." in page
     assert "Question 3.2 is left out of the means: it has no vital nugget." in page
     NuggetVote.objects.filter(nugget__question__qid="1.4").update(vote="okay")
-    assert "2 questions are left out of the means: it has no vital nugget (1.4, 3.2)" in words(
+    assert "2 questions are left out of the means: they have no vital nugget (1.4, 3.2)" in words(
         organizer, HOME
     )
 

@@ -46,14 +46,14 @@ def _unscorable(campaign: Campaign, flags: Flags, questioned: Sequence[QuestionD
     """Questions that leave the means by the newest scores or as judging stands now, and series that do."""
     codes = {flag.qid: flag.code for flag in flags.unscorable}
     codes |= {doubt.qid: doubt.code for doubt in questioned if doubt.done or doubt.code}
-    by_reason: dict[str, list[str]] = {}
+    by_code: dict[str, list[str]] = {}
     for qid, code in codes.items():
         if code:
-            by_reason.setdefault(reason_of(code), []).append(qid)
-    for reason, qids in by_reason.items():
+            by_code.setdefault(code, []).append(qid)
+    for code, qids in by_code.items():
         what = f"Question {qids[0]} is" if len(qids) == 1 else f"{len(qids)} questions are"
         named = "" if len(qids) == 1 else f" ({some_of(qids)})"
-        sentence = f"{what} left out of the means: {reason}{named}. Judge or drop before release."
+        sentence = f"{what} left out of the means: {reason_of(code, len(qids))}{named}. Judge or drop before release."
         yield Alert("Unscorable", sentence, reverse("campaigns:question", args=[campaign.slug, qids[0]]))
     if flags.leaving:
         yield Alert(
