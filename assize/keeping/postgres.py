@@ -24,11 +24,11 @@ _TABLES = (
     ' ORDER BY relname COLLATE "C"'
 )
 _BUSY = (
-    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
     " AND backend_type = 'client backend'"
 )
 # Connections that were closed a moment ago, among them those of this very command, stay listed until the server has
-# ended their processes.
+# ended their processes. Those are waited for, and no others.
 _CHECKS, _BETWEEN_CHECKS = 25, 0.2  # seconds
 # Values must be written alike on both sides, whatever the server's own settings are.
 _SPELLING = (
@@ -142,13 +142,17 @@ class PostgresStore:
         """Refuse while other processes are connected to it."""
         connection.close()
         with _own_connection() as raw:
+            first = others = _others(raw)
             for _ in range(_CHECKS):
-                others = _others(raw)
                 if not others:
                     return
+                if not others <= first:
+                    break
                 time.sleep(_BETWEEN_CHECKS)
+                others = _others(raw)
+        count = len(others)
         raise Refused(
-            f"{others} other connection{'s use' if others > 1 else ' uses'} the database. Nothing was changed.",
+            f"{count} other connection{'s use' if count > 1 else ' uses'} the database. Nothing was changed.",
             "site_runs",
             "Stop the site and its workers first.",
         )
@@ -199,12 +203,11 @@ class PostgresStore:
             raise refused_by(take, said)
 
 
-def _others(raw: Connection) -> int:
-    """How many other programs are connected to the database."""
+def _others(raw: Connection) -> set[int]:
+    """The processes of other connections to the database."""
     with raw.cursor() as cursor:
         cursor.execute(_BUSY)
-        ((others,),) = cursor.fetchall()
-    return int(others)
+        return {pid for (pid,) in cursor.fetchall()}
 
 
 def _piped(source: "Popen[bytes]", sink: "Popen[bytes]", before: str) -> str:

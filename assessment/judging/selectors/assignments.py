@@ -10,7 +10,7 @@ from assessment.judging.models import Assignment
 from assessment.judging.selectors.primary import other_primaries
 from assessment.people.models import Account, RoleName
 
-_AROUND = ("question__campaign", "question__series", "question__pool", "member")
+_AROUND = ("question__campaign", "question__series", "question__pool", "member__account")
 
 
 def access_assignment(account: Account, pk: int) -> Assignment:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from assessment.campaigns.models import Correction, Guidelines, Question
+from assessment.campaigns.selectors.campaigns import guidelines_in_force
 from assessment.judging.models import Assignment, Change, ChangeKind
 
 
@@ -18,7 +19,7 @@ class Background(NamedTuple):
 def background_of(question: Question) -> Background:
     """Fetch it (two queries; three where questions are asked in several languages)."""
     return Background(
-        Guidelines.objects.filter(campaign=question.campaign_id).order_by("-version").first(),
+        guidelines_in_force(question.campaign),
         list(Correction.objects.filter(question=question).order_by("made_at", "pk")),
         _translations(question),
     )

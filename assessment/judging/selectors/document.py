@@ -7,8 +7,7 @@ from django.urls import reverse
 
 from assessment.campaigns.models import Question
 from assessment.judging.models import Assignment
-from assessment.people.models import Member, Role
-from assessment.people.selectors.access import ALLOWED, Permission
+from assessment.people.selectors.access import Permission, access_to
 from assessment.submissions.models import PoolItem
 from documents.links import document_url
 from documents.marks import How
@@ -117,7 +116,7 @@ def document_panel(assignment: Assignment, item_id: int, *, find: str = "", how:
         beside=beside_language(assignment.question),
     )
     compare = comparison(described, assignment.question.campaign.slug, item.docid)
-    seen = compare if compare and _sees_all_runs(assignment.member) else ""
+    seen = compare if compare and _sees_all_runs(assignment) else ""
     return Panel(item.docid, src, described, find, remote, seen, whole_passage=not item.answer)
 
 
@@ -133,8 +132,9 @@ def comparison(described: Description, slug: str, docid: str) -> str:
     return ""
 
 
-def _sees_all_runs(member: Member) -> bool:
-    return Role.objects.filter(member=member, role__in=ALLOWED[Permission.SEE_ALL_RUNS]).exists()
+def _sees_all_runs(assignment: Assignment) -> bool:
+    account, campaign = assignment.member.account, assignment.question.campaign
+    return account is not None and access_to(account, campaign).may(Permission.SEE_ALL_RUNS)
 
 
 def _accepted(assignment: Assignment, item: PoolItem) -> list[str]:

@@ -109,7 +109,7 @@ def doubts(
 
 
 def doubtful_questions(campaign: Campaign, flagged: Collection[str]) -> Iterable[Sequence[Any]]:
-    """QuestionFacts of the questions that are judged differently, without a correct answer, finished with nuggets, or flagged."""
+    """Facts of the questions that are judged differently, without a correct answer, finished with nuggets, or flagged."""
     alarms = counting_assignments().filter(no_answer_found=True)
     disputed = PoolItem.objects.filter(question=OuterRef("pk"), disputed=True)
     undecided = disputed.filter(Q(adjudication__isnull=True) | Q(adjudication__grade=""))

@@ -11,6 +11,7 @@ import psycopg2
 import pytest
 from django.db import connection
 
+from assessment.shared.errors import Refused
 from assize.keeping.manifest import BackupManifest, TableDigest, file_of
 from assize.keeping.postgres import PostgresStore
 from tests.assize.keeping.installation import Installation
@@ -228,3 +229,19 @@ def test_a_connection_that_ends_at_this_moment_is_waited_for(monkeypatch: pytest
     monkeypatch.setattr("assize.keeping.postgres.time.sleep", wait)
     PostgresStore().refuse_busy()
     assert waits
+
+
+@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite lists no connections")
+@pytest.mark.django_db(transaction=True)
+def test_a_connection_that_begins_meanwhile_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    ending, beginning = connection.copy(), connection.copy()
+    ending.ensure_connection()
+
+    def wait(seconds: float) -> None:
+        ending.close()
+        beginning.ensure_connection()
+
+    monkeypatch.setattr("assize.keeping.postgres.time.sleep", wait)
+    with pytest.raises(Refused, match="other connection"):
+        PostgresStore().refuse_busy()
+    beginning.close()
