@@ -22,9 +22,8 @@ from scoring.gold import bare_docid
 from scoring.records import Problem, Topics
 from scoring.rules import Rule, RuleError, parse_rule
 from scoring.spans import report as span_report
-from scoring.spans.examples import read_examples
+from scoring.spans.examples import Corpus
 from scoring.spans.predictions import read_predictions
-from scoring.spans.records import AnnotatedExample
 from scoring.spans.scores import VOTES
 from scoring.tracks.base import Declaration, GivenOut, KnownDocids, Track
 
@@ -108,7 +107,7 @@ def _add_spans(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--predictions", required=True, type=Path, metavar="FILE", help="JSON as published")
     parser.add_argument(
-        "--votes", type=int, default=VOTES, help="annotations that make an answer (default 2)"
+        "--votes", type=_positive, default=VOTES, help="annotations that make an answer (default 2)"
     )
     parser.add_argument(
         "--seed", type=int, default=1, help="which five of many annotations are the reference (default 1)"
@@ -185,18 +184,21 @@ def score(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 def spans(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     """Score predictions against the corpus's files; list every error of both."""
-    examples: dict[str, AnnotatedExample] = {}
-    problems: list[Problem] = []
+    corpus = Corpus()
     for path in options.examples:
         with path.open("rb") as stream:
-            read = read_examples(stream, str(path), examples)
-        problems += read.problems
-    predicted = read_predictions(options.predictions.read_bytes(), str(options.predictions), examples)
-    for warning in predicted.warnings:
+            corpus.add(stream, str(path))
+    read = read_predictions(options.predictions.read_bytes(), str(options.predictions), corpus.places)
+    for warning in read.warnings:
         print(f"warning: {warning}", file=sys.stderr)
-    if problems or predicted.problems:
-        return _fail([*problems, *predicted.problems])
-    found = span_report.as_json(examples, predicted.predictions, options.votes, options.seed)
+    if corpus.problems or read.problems:
+        return _fail([*corpus.problems, *read.problems])
+    if not any(len(one.annotations) >= options.votes for one in corpus.examples.values()):
+        message = f"No example has {options.votes} annotations, so that none has an answer."
+        return _fail([Problem(str(options.examples[0]), 0, "few_annotations", message, "Lower --votes.")])
+    if sentence := span_report.unlike_units(corpus.examples, read.predictions):
+        print(f"warning: {sentence}", file=sys.stderr)
+    found = span_report.as_json(corpus.examples, read.predictions, options.votes, options.seed)
     text = json.dumps(found, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
     if options.json == "-":
         sys.stdout.write(text)
@@ -271,6 +273,12 @@ def _track(slug: str) -> Track:
         return tracks.get(slug)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _positive(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 10 and int(text)):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of 1 or more")
+    return int(text)
 
 
 def _rule(text: str) -> Rule:

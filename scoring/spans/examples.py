@@ -3,56 +3,76 @@
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any, BinaryIO, NamedTuple
 
-from scoring.formats.problems import shown
+from scoring.formats.problems import Problems, shown
 from scoring.records import Problem
-from scoring.spans.files import lines_of
-from scoring.spans.labels import Error, LabelError, label_errors, place_of, read_label
+from scoring.spans.files import Line, lines_of
+from scoring.spans.labels import Error, LabelError, both_ways, outside_of_long, place_of, read_label
 from scoring.spans.records import KINDS, AnnotatedExample, Annotation, Cells, Label, PageSpan
 
 _ID = re.compile(r"0|-?[1-9][0-9]{0,18}")
 _LARGEST = 1 << 63  # ids have 64 bits
 
 
-class ExamplesRead(NamedTuple):
-    """The examples of some files, and everything that is wrong with these."""
+class ReadExample(NamedTuple):
+    """A line of the corpus, and everything that is wrong with it."""
 
-    examples: dict[str, AnnotatedExample]
+    example: AnnotatedExample
     problems: list[Problem]
 
 
-def read_examples(
-    stream: BinaryIO, file: str, before: dict[str, AnnotatedExample] | None = None
-) -> ExamplesRead:
-    """All examples of a file, by id; added to those of files `before` it."""
-    found = ExamplesRead({} if before is None else before, [])
-    for one in stream_examples(stream, file):
-        if isinstance(one, Problem):
-            found.problems.append(one)
-        elif (first := found.examples.setdefault(one.example_id, one)) is not one:
-            message = f"Example {one.example_id} was read before, from line {first.line}."
-            found.problems.append(Problem(file, one.line, "twice", message, "Keep one of the two."))
-    return found
+@dataclass
+class Corpus:
+    """The examples of some files; those that are wrong are among the ids, and not among the examples."""
+
+    examples: dict[str, AnnotatedExample] = field(default_factory=dict)
+    places: dict[str, str] = field(default_factory=dict)  # of every id
+    problems: list[Problem] = field(default_factory=list)
+
+    def add(self, stream: BinaryIO, file: str) -> None:
+        """Read a file."""
+        noted = Problems(file)
+        for one in stream_examples(stream, file):
+            problems = [one] if isinstance(one, Problem) else one.problems
+            for problem in problems:
+                noted.add(*problem[1:])
+            if isinstance(one, ReadExample):
+                self._keep(one, noted)
+        self.problems += noted.listed()
+
+    def _keep(self, one: ReadExample, noted: Problems) -> None:
+        example, place = one.example, f"{noted.file}:{one.example.line}"
+        first = self.places.setdefault(example.example_id, place)
+        if first != place:
+            message = f"Example {example.example_id} was read from {first} already."
+            noted.add(example.line, "twice", message, "Keep one of the two.")
+        elif not one.problems:
+            self.examples[example.example_id] = example
 
 
-def stream_examples(stream: BinaryIO, file: str) -> Iterator[AnnotatedExample | Problem]:
-    """The examples one by one, in the memory of one; an example with anything wrong comes as its problems."""
+def stream_examples(stream: BinaryIO, file: str) -> Iterator[ReadExample | Problem]:
+    """The examples one by one, in the memory of one; a line that is no example comes as its problem."""
     for line in lines_of(stream, file):
         if isinstance(line, Problem):
             yield line
             continue
         try:
-            content = parse_object(line.data)
-            example_id = read_id(content.get("example_id"))
+            yield _example(line, file)
         except LabelError as error:
             yield Problem(file, line.number, *error.error)
-            continue
-        annotations, errors = _annotations(content)
-        for code, message, hint in errors:
-            yield Problem(file, line.number, code, f"Example {example_id}: {message}", hint)
-        if not errors:
-            yield AnnotatedExample(example_id, annotations, line.number)
+
+
+def _example(line: Line, file: str) -> ReadExample:
+    content = parse_object(line.data)
+    example_id = read_id(content.get("example_id"))
+    annotations, errors = _annotations(content)
+    problems = [
+        Problem(file, line.number, code, f"Example {example_id}: {message}", hint)
+        for code, message, hint in errors
+    ]
+    return ReadExample(AnnotatedExample(example_id, annotations, line.number), problems)
 
 
 def parse_object(data: bytes) -> Cells:
@@ -60,35 +80,33 @@ def parse_object(data: bytes) -> Cells:
     try:
         content = json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise LabelError("bad_json", f"It is no JSON: {error}.", "Put one object on a line.") from None
+        raise LabelError("bad_json", f"It is not JSON: {error}.", "Put one object on a line.") from None
     if not isinstance(content, dict):
-        raise LabelError("bad_json", "It is JSON, but no object.", "Put one object on a line.")
+        raise LabelError("bad_json", "It is JSON, but not an object.", "Put one object on a line.")
     return content
 
 
 def read_id(given: Any) -> str:
     """An example's id as text: 64 bits, maybe negative, a number or, as JavaScript must have it, a string."""
+    if given is None:
+        raise LabelError("bad_id", "It has no example_id.", "Give it the id of its example.")
     text = str(given) if type(given) is int else given
     if isinstance(text, str) and _ID.fullmatch(text) and -_LARGEST <= int(text) < _LARGEST:
         return text
-    hint = "It is a whole number of 64 bits, or the same in quotation marks."
-    raise LabelError("bad_id", f"The example_id {shown(str(given))} does not serve.", hint)
+    message = f"The example_id {shown(str(given))} is not a whole number of 64 bits."
+    raise LabelError("bad_id", message, "Write the number, or the same in quotation marks.")
 
 
 def _annotations(content: Cells) -> tuple[tuple[Annotation, ...], list[Error]]:
-    given = content.get("annotations", [])
+    given = content.get("annotations")
     if not isinstance(given, list):
-        return (), [("not_a_list", "The annotations are no list.", "Write [] where there are none.")]
+        hint = "Write [] where nobody annotated it."
+        return (), [("no_annotations", "It has no list of annotations.", hint)]
     page = _Page(content)
     annotations, errors = [], list[Error]()
     for number, one in enumerate(given, 1):
-        try:
-            annotation = page.annotation(one)
-        except LabelError as error:
-            found = [error.error]
-        else:
-            annotations.append(annotation)
-            found = [*label_errors(annotation.label), *page.errors(one, annotation.label)]
+        found: list[Error] = []
+        annotations.append(page.annotation(one, found))
         errors += [(code, f"annotation {number}: {message}", hint) for code, message, hint in found]
     return tuple(annotations), errors
 
@@ -103,11 +121,18 @@ class _Page:
         self.tokens = _list(content, "document_tokens") or simplified
         self.candidates = _list(content, "long_answer_candidates")
 
-    def annotation(self, content: Any) -> Annotation:
-        """One annotation. Raises LabelError."""
+    def annotation(self, content: Any, errors: list[Error]) -> Annotation:
+        """One annotation; what is wrong with it is noted."""
         if not isinstance(content, dict):
-            raise LabelError("not_an_object", "It is no object.", "")
-        label = read_label(content)
+            errors.append(("not_an_object", "It is not an object.", ""))
+            return Annotation("", Label())
+        label = read_label(content, errors)
+        if not errors:
+            errors += both_ways(label)
+            errors += outside_of_long(label)
+            for span in (label.long, *label.short):
+                errors += self._span_errors(span)
+            errors += self._candidate_errors(content, label.long)
         return Annotation(str(content.get("annotation_id", "")), label, self._kind(label.long))
 
     def _kind(self, span: PageSpan) -> str:
@@ -115,12 +140,6 @@ class _Page:
             return ""
         token = self.tokens[span.start_token]
         return KINDS.get(str(token.get("token") if isinstance(token, dict) else token), "")
-
-    def errors(self, content: Cells, label: Label) -> Iterator[Error]:
-        """What of an annotation does not fit the page."""
-        for span in (label.long, *label.short):
-            yield from self._span_errors(span)
-        yield from self._candidate_errors(content, label.long)
 
     def _span_errors(self, span: PageSpan) -> Iterator[Error]:
         if self.tokens is not None and span.end_token > len(self.tokens):
@@ -137,24 +156,26 @@ class _Page:
 
     def _candidate_errors(self, content: Cells, long: PageSpan) -> Iterator[Error]:
         given = content.get("long_answer")
-        index = given.get("candidate_index", -1) if isinstance(given, dict) else -1
-        if type(index) is not int or self.candidates is None:
+        if not isinstance(given, dict) or "candidate_index" not in given:
             return
-        if (index < 0) != long.is_null:
-            yield "candidate", f"candidate_index is {index}, and the long answer is {_where(long)}.", ""
+        index = given["candidate_index"]
+        if type(index) is not int:
+            yield "candidate", f"The candidate_index is {shown(str(index))}.", "It is a whole number."
+        elif (index < 0) != long.is_null:
+            where = "none" if long.is_null else f"at {place_of(long)}"
+            hint = "It is -1 where there is no long answer, and only there."
+            yield "candidate", f"The candidate_index is {index}, and the long answer is {where}.", hint
+        elif index < 0 or self.candidates is None:
+            return
         elif index >= len(self.candidates):
-            message = f"candidate_index is {index}; the page has {len(self.candidates):,} candidates."
+            message = f"The candidate_index is {index}; the page has {len(self.candidates):,} candidates."
             yield "candidate", message, "It counts from 0."
-        elif index >= 0 and not _agrees(self.candidates[index], long):
+        elif not _agrees(self.candidates[index], long):
             yield (
                 "candidate",
                 f"Candidate {index} is not at {place_of(long)}.",
                 "Correct the one or the other.",
             )
-
-
-def _where(span: PageSpan) -> str:
-    return "none" if span.is_null else f"at {place_of(span)}"
 
 
 def _list(content: Cells, name: str) -> list[Any] | None:
@@ -163,8 +184,13 @@ def _list(content: Cells, name: str) -> list[Any] | None:
 
 
 def _agrees(candidate: Any, span: PageSpan) -> bool:
+    """Whether a candidate is where the answer is, in all offsets that both have, and these are some."""
     if not isinstance(candidate, dict):
         return False
     names = ("start_byte", "end_byte", "start_token", "end_token")
-    pairs = zip((candidate.get(name, -1) for name in names), span, strict=True)
-    return all(one == other for one, other in pairs if other >= 0 and one != -1)
+    pairs = [
+        (candidate[name], offset)
+        for name, offset in zip(names, span, strict=True)
+        if offset >= 0 and candidate.get(name, -1) != -1
+    ]
+    return bool(pairs) and all(one == other for one, other in pairs)

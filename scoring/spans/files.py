@@ -3,11 +3,13 @@
 import gzip
 import zlib
 from collections.abc import Iterator
-from typing import BinaryIO, NamedTuple
+from io import BufferedReader, RawIOBase
+from typing import BinaryIO, NamedTuple, cast
 
 from scoring.records import Problem
 
 MOST = 128_000_000  # bytes of a line; the largest pages of the corpus take 30 MB
+_GZIP = b"\x1f\x8b"
 
 
 class Line(NamedTuple):
@@ -21,7 +23,7 @@ def lines_of(stream: BinaryIO, file: str, most: int = MOST) -> Iterator[Line | P
     """The lines of a file, plain or gzip, that hold anything; a line that is too long is named and left out."""
     number = 0
     try:
-        for number, line in enumerate(_split(_unpacked(stream), most), 1):
+        for number, line in enumerate(_split(unpacked(stream), most), 1):
             if line is None:
                 message = f"The line has more than {most:,} bytes."
                 yield Problem(file, number, "line_too_long", message, "Put one example on a line.")
@@ -32,10 +34,13 @@ def lines_of(stream: BinaryIO, file: str, most: int = MOST) -> Iterator[Line | P
         yield Problem(file, number, "cut_off", message, "Copy or pack it again.")
 
 
-def _unpacked(stream: BinaryIO) -> BinaryIO:
-    magic = stream.read(2)
-    stream.seek(0)
-    return gzip.GzipFile(fileobj=stream) if magic == b"\x1f\x8b" else stream  # type: ignore[return-value]  # it reads alike
+def unpacked(stream: BinaryIO) -> BinaryIO:
+    """The stream, or what is packed in it."""
+    # A pipe cannot be wound back, so that its first bytes are only looked at.
+    buffered = stream if isinstance(stream, BufferedReader) else BufferedReader(cast("RawIOBase", stream))
+    if buffered.peek(2)[:2] == _GZIP:
+        return cast("BinaryIO", gzip.GzipFile(fileobj=buffered))
+    return buffered
 
 
 def _split(stream: BinaryIO, most: int) -> Iterator[bytes | None]:

@@ -1,37 +1,58 @@
 """Reads a label from JSON as the corpus and predictions write it, and names everything that is wrong with it."""
 
-from collections.abc import Iterator
-from typing import Any, cast
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar, cast
 
+from scoring.formats.problems import shown
 from scoring.spans.records import NOWHERE, YES_NO, Cells, Label, PageSpan, YesNo
 
 _OFFSETS = ("start_byte", "end_byte", "start_token", "end_token")
+_LABEL = ("long_answer", "short_answers", "yes_no_answer")
+_NONE: tuple[PageSpan, ...] = ()
 Error = tuple[str, str, str]  # code, sentence, hint
+T = TypeVar("T")
 
 
 class LabelError(ValueError):
-    """A part of a label that cannot be read."""
+    """Something that cannot be read."""
 
     def __init__(self, code: str, message: str, hint: str = "") -> None:
         super().__init__(message)
         self.error: Error = (code, message, hint)
 
 
-def read_label(content: Cells) -> Label:
-    """The label in an annotation or a prediction. Raises LabelError where it has none."""
-    long = _span(content.get("long_answer"), "The long answer")
-    short = _short(content.get("short_answers"))
-    return Label(long, short, _yes_no(content.get("yes_no_answer", "NONE")))
+def read_label(content: Cells, errors: list[Error]) -> Label:
+    """The label in an annotation or a prediction; what of it cannot be read counts as none, and is noted."""
+    if not any(name in content for name in _LABEL):
+        errors.append(
+            ("no_label", f"It has no {', '.join(_LABEL[:2])} or {_LABEL[2]}.", "Write what it says.")
+        )
+    long = _noted(errors, NOWHERE, lambda: _span(content.get("long_answer"), "The long answer"))
+    short = _noted(errors, _NONE, lambda: _short(content.get("short_answers")))
+    yes_no = _noted(errors, YES_NO[0], lambda: _yes_no(content.get("yes_no_answer", "NONE")))
+    return Label(long, short, yes_no)
 
 
-def label_errors(label: Label) -> Iterator[Error]:
-    """What contradicts itself in a label."""
+def _noted(errors: list[Error], otherwise: T, read: Callable[[], T]) -> T:
+    try:
+        return read()
+    except LabelError as error:
+        errors.append(error.error)
+        return otherwise
+
+
+def both_ways(label: Label) -> Iterator[Error]:
+    """A label that gives places and says yes or no too."""
     if label.short and label.yes_no != "NONE":
         yield (
             "yes_no_with_spans",
             f"It answers {label.yes_no} and has short answers too.",
             "Give the one or the other.",
         )
+
+
+def outside_of_long(label: Label) -> Iterator[Error]:
+    """Short answers that do not stand in the long one, as those of people do."""
     if label.has_short and not label.has_long:
         yield "short_alone", "It has a short answer and no long one.", "A short answer stands in a long one."
         return
@@ -64,7 +85,7 @@ def _short(given: Any) -> tuple[PageSpan, ...]:
     if given is None:
         return ()
     if not isinstance(given, list):
-        raise LabelError("not_a_list", "The short answers are no list.", "Write [] where there is none.")
+        raise LabelError("not_a_list", "The short answers are not a list.", "Write [] where there is none.")
     spans = (_span(one, f"Short answer {number}") for number, one in enumerate(given, 1))
     return tuple(span for span in spans if not span.is_null)
 
@@ -72,15 +93,15 @@ def _short(given: Any) -> tuple[PageSpan, ...]:
 def _span(given: Any, what: str) -> PageSpan:
     if given is None:
         return NOWHERE
-    if not isinstance(given, dict):
-        raise LabelError("not_a_span", f"{what} is no object.", f"It takes {', '.join(_OFFSETS)}.")
+    if not isinstance(given, dict) or not any(name in given for name in _OFFSETS):
+        raise LabelError("not_a_span", f"{what} has no offsets.", f"It takes {', '.join(_OFFSETS)}.")
     get = given.get
     span = PageSpan(get("start_byte", -1), get("end_byte", -1), get("start_token", -1), get("end_token", -1))
     if span == NOWHERE:
         return NOWHERE
     for offset in span:
         if type(offset) is not int:
-            message = f"{what} has an offset that is no whole number."
+            message = f"{what} has an offset that is not a whole number."
             raise LabelError("not_a_number", message, "-1 stands for none.")
     _refuse_crooked(span.start, span.end, what, "bytes")
     _refuse_crooked(span.start_token, span.end_token, what, "tokens")
@@ -90,12 +111,11 @@ def _span(given: Any, what: str) -> PageSpan:
 def _refuse_crooked(start: int, end: int, what: str, unit: str) -> None:
     if 0 <= start < end or start == end == -1:
         return
+    none = "Both are -1 where there is no answer."
     if start < 0 and end < 0:
-        message = f"{what} has negative offsets: {unit} {start} to {end}."
-        raise LabelError("negative", message, "Both are -1 where there is no answer.")
+        raise LabelError("negative", f"{what} has negative offsets: {unit} {start} to {end}.", none)
     if start < 0 or end < 0:
-        message = f"{what} has one end only: {unit} {start} to {end}."
-        raise LabelError("half_null", message, "Both are -1 where there is no answer.")
+        raise LabelError("half_null", f"{what} has one end only: {unit} {start} to {end}.", none)
     message = f"{what} ends before it begins: {unit} {start} to {end}."
     raise LabelError("span_order", message, "The end is exclusive, and greater than the start.")
 
@@ -105,4 +125,4 @@ def _yes_no(given: Any) -> YesNo:
         return "NONE"
     if isinstance(given, str) and given.upper() in YES_NO:
         return cast("YesNo", given.upper())
-    raise LabelError("yes_no", f"The yes-no answer is {str(given)[:60]!r}.", f"It takes {', '.join(YES_NO)}.")
+    raise LabelError("yes_no", f"The yes_no_answer is {shown(str(given))}.", f"It takes {', '.join(YES_NO)}.")

@@ -2,16 +2,14 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from scoring.spans.records import AnnotatedExample, Annotation, Label, PageSpan, Prediction
 from scoring.spans.scores import VOTES, Part, Scores, Verdict, outcomes, scores_of
 
-GRADES = ("C", "Cd", "W")  # of experts: correct, correct but debatable, wrong
 REFERENCES, ALPHA = 5, 8
-BINS = tuple(Fraction(edge, 5) for edge in range(1, 6))  # the upper edges: (0, .2] … (.8, 1]
 
 Answer = tuple[object, ...]  # what two labels share that are the same answer
 
@@ -69,6 +67,13 @@ def split(
     )
 
 
+def often_annotated(
+    examples: Iterable[AnnotatedExample], references: int = REFERENCES
+) -> list[AnnotatedExample]:
+    """The examples with more annotations than the reference takes."""
+    return [example for example in examples if len(example.annotations) > references]
+
+
 def people(
     part: Part,
     examples: Iterable[AnnotatedExample],
@@ -84,9 +89,7 @@ def people(
     """
     together: list[Verdict] = []
     alone: list[Verdict] = []
-    for example in examples:
-        if len(example.annotations) <= references:
-            continue
+    for example in often_annotated(examples, references):
         reference, others = split(example, seed, references)
         held = AnnotatedExample(example.example_id, tuple(reference))
         needed = -(-alpha * len(others) // 20)
@@ -106,21 +109,3 @@ def _together(part: Part, others: Sequence[Annotation], needed: int) -> Label:
 
 def _predicts(example: AnnotatedExample, label: Label) -> dict[str, Prediction]:
     return {example.example_id: Prediction(example.example_id, label)}
-
-
-def by_share(
-    part: Part, examples: Iterable[AnnotatedExample], grades: Mapping[str, str]
-) -> dict[Fraction, dict[str, Fraction]]:
-    """How the examples that experts graded fall into bins of mu, the share of annotators who gave an answer (Figure 4).
-
-    `grades` holds the consensus by example, one of GRADES. By bin (its upper edge) and grade: the share of all graded
-    examples.
-    """
-    graded = [example for example in examples if example.example_id in grades and example.annotations]
-    found = {edge: dict.fromkeys(GRADES, Fraction(0)) for edge in BINS}
-    for example in graded:
-        given = sum(answer_of(part, one.label) is not None for one in example.annotations)
-        mu = Fraction(given, len(example.annotations))
-        edge = next(edge for edge in BINS if mu <= edge)
-        found[edge][grades[example.example_id]] += Fraction(1, len(graded))
-    return found

@@ -1,18 +1,23 @@
-"""Reads predictions as systems of Natural Questions write them: one JSON object with a list, one entry for each example."""
+"""Reads predictions as systems of Natural Questions publish them: one JSON object with a list, one entry for each example."""
 
 import json
 import math
 import re
+import zlib
 from collections.abc import Collection, Mapping
+from gzip import BadGzipFile
+from io import BytesIO
 from typing import Any, NamedTuple
 
-from scoring.formats.problems import Problems
+from scoring.formats.problems import Problems, shown
 from scoring.records import Problem
 from scoring.spans.examples import read_id
-from scoring.spans.labels import LabelError, label_errors, read_label
+from scoring.spans.files import unpacked
+from scoring.spans.labels import Error, LabelError, both_ways, outside_of_long, read_label
 from scoring.spans.records import Prediction
 
 _KEY = re.compile(r'"example_id"\s*:')
+_NAMED = 20  # missing examples that a warning names
 
 
 class PredictionsRead(NamedTuple):
@@ -23,77 +28,106 @@ class PredictionsRead(NamedTuple):
     warnings: list[Problem]
 
 
-def read_predictions(data: bytes, file: str, examples: Collection[str] = ()) -> PredictionsRead:
-    """All predictions of a file, held against the ids of the examples where these are given."""
-    problems, warnings = Problems(file), Problems(file)
+def read_predictions(data: bytes, file: str, examples: Collection[str] | None = None) -> PredictionsRead:
+    """All predictions of a file, plain or gzip, held against the ids of the examples where these are given.
+
+    A short answer outside of the long one is only warned of: the two are scored apart, and systems predict them so.
+    """
     try:
-        text = data.decode("utf-8-sig")
-        entries = _entries(json.loads(text))
+        text, entries = _parsed(data)
     except LabelError as error:
         return PredictionsRead({}, [Problem(file, 0, *error.error)], [])
-    except (ValueError, RecursionError) as error:
-        message = f"The file is no JSON: {error}."
-        return PredictionsRead(
-            {}, [Problem(file, 0, "bad_json", message, 'It holds {"predictions": […]}.')], []
-        )
-    places = _Places(text, len(entries))
-    found: dict[str, tuple[int, Prediction]] = {}
+    check = _Check(file, text, len(entries), examples)
     for number, entry in enumerate(entries, 1):
-        try:
-            prediction = _prediction(entry)
-        except LabelError as error:
-            code, message, hint = error.error
-            problems.add(places.line(number), code, f"{_named(entry, number)}: {message}", hint)
-            continue
-        example_id = prediction.example_id
-        for code, message, hint in label_errors(prediction.label):
-            problems.add(places.line(number), code, f"Example {example_id}: {message}", hint)
-        before, _ = found.setdefault(example_id, (number, prediction))
-        if before != number:
-            message = f"Example {example_id} is predicted already {places.said(before)}."
-            problems.add(places.line(number), "twice", message, "Keep one of the two.")
-        elif examples and example_id not in examples:
-            message = f"There is no example {example_id}."
-            problems.add(places.line(number), "unknown_example", message, "Predict the examples given out.")
-    predictions = {example_id: one for example_id, (_, one) in found.items()}
-    _say_missing(predictions, examples, warnings)
-    return PredictionsRead(predictions, problems.listed(), warnings.listed())
+        check.entry(number, entry)
+    check.missing()
+    return PredictionsRead(check.predictions, check.problems.listed(), check.warnings.listed())
 
 
-def _entries(content: Any) -> list[Any]:
+def _parsed(data: bytes) -> tuple[str, list[Any]]:
+    try:
+        text = unpacked(BytesIO(data)).read().decode("utf-8-sig")
+        content = json.loads(text)
+    except (EOFError, zlib.error, BadGzipFile) as error:
+        raise LabelError(
+            "cut_off", f"The packed file breaks off or is damaged: {error}.", "Pack it again."
+        ) from None
+    except (ValueError, RecursionError) as error:
+        raise LabelError(
+            "bad_json", f"The file is not JSON: {error}.", 'It holds {"predictions": […]}.'
+        ) from None
     entries = content.get("predictions") if isinstance(content, dict) else None
     if not isinstance(entries, list):
         raise LabelError("no_predictions", "The file holds no predictions.", 'It holds {"predictions": […]}.')
-    return entries
+    return text, entries
 
 
-def _prediction(entry: Any) -> Prediction:
-    if not isinstance(entry, dict):
-        raise LabelError("not_an_object", "It is no object.", "")
-    example_id, label = read_id(entry.get("example_id")), read_label(entry)
-    long, short = (_score(entry, name) for name in ("long_answer_score", "short_answers_score"))
-    return Prediction(example_id, label, long, short)
+class _Check:
+    """Takes in the entries of a file one after another."""
+
+    def __init__(self, file: str, text: str, entries: int, examples: Collection[str] | None) -> None:
+        self.predictions: dict[str, Prediction] = {}
+        self.problems, self.warnings = Problems(file), Problems(file)
+        self._examples = examples
+        self._places = _Places(text, entries)
+        self._first: dict[str, int] = {}  # the entry of each example, be it right or wrong
+
+    def entry(self, number: int, entry: Any) -> None:
+        """Note what is wrong with an entry, and keep it where nothing is."""
+        if not isinstance(entry, dict):
+            self._note(
+                self.problems, number, f"Prediction {number}", [("not_an_object", "it is not an object.", "")]
+            )
+            return
+        errors: list[Error] = []
+        try:
+            example_id = read_id(entry.get("example_id"))
+        except LabelError as error:
+            self._note(self.problems, number, f"Prediction {number}", [error.error])
+            return
+        label = read_label(entry, errors)
+        long, short = (_score(entry, name, errors) for name in ("long_answer_score", "short_answers_score"))
+        errors += both_ways(label)
+        errors += self._errors_of_id(number, example_id)
+        self._note(self.problems, number, f"Example {example_id}", errors)
+        if not errors:
+            self._note(self.warnings, number, f"Example {example_id}", list(outside_of_long(label)))
+            self.predictions[example_id] = Prediction(example_id, label, long, short)
+
+    def _errors_of_id(self, number: int, example_id: str) -> list[Error]:
+        first = self._first.setdefault(example_id, number)
+        if first != number:
+            return [("twice", f"It is predicted already {self._places.said(first)}.", "Keep one of the two.")]
+        if self._examples is not None and example_id not in self._examples:
+            return [("unknown_example", "There is no such example.", "Predict the examples given out.")]
+        return []
+
+    def _note(self, where: Problems, number: int, name: str, errors: list[Error]) -> None:
+        for code, message, hint in errors:
+            where.add(self._places.line(number), code, f"{name}: {message}", hint)
+
+    def missing(self) -> None:
+        """Warn of examples that no entry is about."""
+        missing = sorted(set(self._examples or ()).difference(self._first), key=int)
+        if not missing:
+            return
+        more = len(missing) - _NAMED
+        named = ", ".join(missing[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
+        what = "1 example has" if len(missing) == 1 else f"{len(missing):,} examples have"
+        message = f"{what} no prediction, which counts as no answer: {named}."
+        self.warnings.add(0, "missing_examples", message, "Predict every example.")
 
 
-def _score(entry: Mapping[str, Any], name: str) -> float:
+def _score(entry: Mapping[str, Any], name: str, errors: list[Error]) -> float:
     given = entry.get(name, 0.0)
-    if type(given) not in (int, float) or not math.isfinite(given):
-        message = f"The {name} is {str(given)[:60]}."
-        raise LabelError("not_finite", message, "A score is a finite number; thresholds go by it.")
-    return float(given)
-
-
-def _say_missing(predictions: Collection[str], examples: Collection[str], warnings: Problems) -> None:
-    missing = sorted(set(examples).difference(predictions), key=int)
-    if missing:
-        named = ", ".join(missing[:20]) + (f" and {len(missing) - 20:,} more" if len(missing) > 20 else "")
-        message = f"{len(missing):,} examples without a prediction count as no answer: {named}."
-        warnings.add(0, "missing_examples", message, "Predict every example.")
-
-
-def _named(entry: Any, number: int) -> str:
-    given = entry.get("example_id") if isinstance(entry, dict) else None
-    return f"Example {str(given)[:40]}" if given is not None else f"Prediction {number}"
+    try:
+        if type(given) in (int, float) and math.isfinite(given):
+            return float(given)
+    except OverflowError:
+        pass  # a whole number beyond all floats
+    message = f"The {name} is {shown(str(given)[:60])}."
+    errors.append(("not_finite", message, "A score is a finite number; thresholds go by it."))
+    return 0.0
 
 
 class _Places:

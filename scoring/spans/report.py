@@ -1,14 +1,15 @@
 """All that a file of predictions comes to, in the form of JSON and of a few lines for people."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from scoring.spans.people import REFERENCES, people, share_of_most_popular
-from scoring.spans.records import AnnotatedExample, Prediction
+from scoring.spans.people import REFERENCES, often_annotated, people, share_of_most_popular
+from scoring.spans.records import AnnotatedExample, Label, Prediction
 from scoring.spans.scores import (
     PARTS,
     TARGETS,
     VOTES,
+    Counts,
     Part,
     Point,
     Scores,
@@ -35,24 +36,50 @@ def as_json(
     }
     for part in PARTS:
         found[part] = _part_json(part, examples, predictions, votes)
-    if any(len(example.annotations) > REFERENCES for example in examples.values()):
-        found["people"] = {"seed": seed} | {part: _people_json(part, examples, votes, seed) for part in PARTS}
+    if often := often_annotated(examples.values()):
+        found["people"] = {"seed": seed, "examples": len(often)} | {
+            part: _people_json(part, often, votes, seed) for part in PARTS
+        }
     return found
 
 
 def as_lines(report: Mapping[str, Any]) -> Iterator[str]:
     """The same for people: precision, recall and F1 as given, and at the best threshold."""
-    yield f"{report['examples']} examples with an answer where {report['votes']} give one"
+    gold = {part: report[part]["all"]["gold"] for part in PARTS}
+    yield (
+        f"{report['examples']:,} examples; where {report['votes']} people give one, "
+        f"{gold['long']:,} have a long answer and {gold['short']:,} a short one"
+    )
     for part in PARTS:
         of_part = report[part]
         yield f"{part:5}  {_line(of_part['all'])}  accuracy {of_part['all']['accuracy']:.4f}"
         if of_part["best"]:
-            yield f"       best F1 {of_part['best']['f1']:.4f} at scores from {of_part['best']['threshold']:g}"
+            yield f"       best F1 {of_part['best']['f1']:.4f} at scores from {of_part['best']['threshold']!r}"
         for kind, scores in of_part.get("by_kind", {}).items():
             yield f"       {kind:9} {_line(scores)}"
-        if report.get("people", {}).get(part):
+    if people_of := report.get("people"):
+        yield f"people, on {people_of['examples']:,} examples with over {REFERENCES} annotations, seed {people_of['seed']}"
+        for part in PARTS:
             for name in ("together", "alone"):
-                yield f"       people {name:8} {_line(report['people'][part][name])}"
+                yield f"{part:5}  {name:8} {_line(people_of[part][name])}"
+
+
+def unlike_units(examples: Mapping[str, AnnotatedExample], predictions: Mapping[str, Prediction]) -> str:
+    """A sentence where people and the system give no offsets of one kind, so that nothing can be right; else nothing."""
+    theirs = _units(one.label for example in examples.values() for one in example.annotations)
+    mine = _units(one.label for one in predictions.values())
+    if not theirs or not mine or theirs & mine:
+        return ""
+    return f"Annotations have offsets in {'and'.join(theirs)} alone, and predictions in {'and'.join(mine)}: none can be right."
+
+
+def _units(labels: Iterable[Label]) -> set[str]:
+    spans = [span for label in labels for span in (label.long, *label.short)]
+    found = {
+        "bytes": any(span.start >= 0 for span in spans),
+        "tokens": any(span.start_token >= 0 for span in spans),
+    }
+    return {unit for unit, is_there in found.items() if is_there}
 
 
 def _line(scores: Mapping[str, Any]) -> str:
@@ -81,23 +108,26 @@ def _part_json(
 
 def scores_json(scores: Scores) -> dict[str, Any]:
     """Counts, and what they come to."""
-    return scores._asdict() | {
-        name: float(getattr(scores, name)) for name in ("precision", "recall", "f1", "accuracy")
+    return {
+        "examples": scores.examples,
+        **_counts_json(scores.counts),
+        "silent": scores.silent,
+        "accuracy": float(scores.accuracy),
     }
 
 
+def _counts_json(counts: Counts) -> dict[str, Any]:
+    return counts._asdict() | {name: float(getattr(counts, name)) for name in ("precision", "recall", "f1")}
+
+
 def _point_json(point: Point) -> dict[str, Any]:
-    exact = {"precision": float(point.precision), "recall": float(point.recall), "f1": float(point.f1)}
-    return {"threshold": point.threshold, "given": point.given, "right": point.right} | exact
+    return {"threshold": point.threshold, **_counts_json(point.counts)}
 
 
-def _people_json(
-    part: Part, examples: Mapping[str, AnnotatedExample], votes: int, seed: int
-) -> dict[str, Any] | None:
-    found = people(part, examples.values(), seed, votes)
-    if found is None:
-        return None
-    shares = {str(most): share_of_most_popular(part, examples.values(), most) for most in (1, 2, 3)}
+def _people_json(part: Part, examples: Sequence[AnnotatedExample], votes: int, seed: int) -> dict[str, Any]:
+    found = people(part, examples, seed, votes)
+    assert found is not None
+    shares = {str(most): share_of_most_popular(part, examples, most) for most in (1, 2, 3)}
     return {
         "together": scores_json(found.together),
         "alone": scores_json(found.alone),

@@ -35,52 +35,44 @@ class Verdict(NamedTuple):
     score: float | None  # how sure the system was; None where it said nothing of the example
 
 
+class Counts(NamedTuple):
+    """Examples with an answer, predictions of one, and those of them that are right."""
+
+    gold: int
+    given: int
+    right: int
+
+    @property
+    def precision(self) -> Fraction:
+        return _share(self.right, self.given)
+
+    @property
+    def recall(self) -> Fraction:
+        return _share(self.right, self.gold)
+
+    @property
+    def f1(self) -> Fraction:
+        return _share(2 * self.right, self.given + self.gold)
+
+
 class Scores(NamedTuple):
     """What a run comes to over its examples."""
 
     examples: int
-    gold: int
-    given: int
-    right: int
+    counts: Counts
     silent: int  # examples without an answer for which none was predicted
-
-    @property
-    def precision(self) -> Fraction:
-        return _share(self.right, self.given)
-
-    @property
-    def recall(self) -> Fraction:
-        return _share(self.right, self.gold)
-
-    @property
-    def f1(self) -> Fraction:
-        return _share(2 * self.right, self.given + self.gold)
 
     @property
     def accuracy(self) -> Fraction:
         """Definition 1."""
-        return _share(self.right + self.silent, self.examples)
+        return _share(self.counts.right + self.silent, self.examples)
 
 
 class Point(NamedTuple):
-    """Precision and recall where only predictions of at least a score are taken."""
+    """What a run comes to where only predictions of at least a score are taken."""
 
     threshold: float
-    given: int
-    right: int
-    gold: int  # examples with an answer, at every threshold the same
-
-    @property
-    def precision(self) -> Fraction:
-        return _share(self.right, self.given)
-
-    @property
-    def recall(self) -> Fraction:
-        return _share(self.right, self.gold)
-
-    @property
-    def f1(self) -> Fraction:
-        return _share(2 * self.right, self.given + self.gold)
+    counts: Counts
 
 
 def outcomes(
@@ -106,7 +98,7 @@ def scores_of(found: Iterable[Verdict]) -> Scores:
         given += has_given
         right += is_right
         silent += not (has_gold or has_given)
-    return Scores(examples, gold, given, right, silent)
+    return Scores(examples, Counts(gold, given, right), silent)
 
 
 def curve(found: Iterable[Verdict]) -> list[Point]:
@@ -120,29 +112,30 @@ def curve(found: Iterable[Verdict]) -> list[Point]:
         for one in some:
             given += one.given
             right += one.right
-        points.append(Point(threshold, given, right, gold))
+        points.append(Point(threshold, Counts(gold, given, right)))
     return points
 
 
 def best(points: Iterable[Point]) -> Point | None:
     """The threshold of the greatest F1, of several the strictest; None where no F1 is above 0."""
-    found = max(points, key=lambda point: point.f1, default=None)
-    return found if found and found.f1 else None
+    found = max(points, key=lambda point: point.counts.f1, default=None)
+    return found if found and found.counts.f1 else None
 
 
 def recall_at(points: Iterable[Point], precision: Fraction) -> Point | None:
     """The threshold of the greatest recall at a precision at least as high; None where there is none above 0."""
-    reached = (point for point in points if point.precision >= precision and point.recall)
-    return max(reached, key=lambda point: point.recall, default=None)
+    reached = (point for point in points if point.counts.precision >= precision and point.counts.right)
+    return max(reached, key=lambda point: point.counts.recall, default=None)
 
 
 def by_kind(found: Sequence[Verdict], examples: Mapping[str, AnnotatedExample]) -> dict[str, Scores]:
-    """The outcomes of long answers by the kind of their example's answer (section 6.4); see `kind_of`."""
+    """The outcomes of long answers by the kind of their example's answer (section 6.4), where any is known; see `kind_of`."""
     kinds = {example_id: kind_of(example.annotations) for example_id, example in examples.items()}
-    return {
+    scores = {
         group: scores_of(one for one in found if one.gold and kinds[one.example_id] in members)
         for group, members in GROUPS.items()
     }
+    return {group: one for group, one in scores.items() if one.examples}
 
 
 def kind_of(annotations: Iterable[Annotation]) -> str:

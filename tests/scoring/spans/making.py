@@ -1,7 +1,10 @@
 """Small examples and predictions, as JSON holds them."""
 
 import json
+from io import BytesIO
 from typing import Any
+
+from scoring.spans.examples import Corpus
 
 NONE = {"start_byte": -1, "end_byte": -1, "start_token": -1, "end_token": -1}
 PAGE = "<P>Zoë sings.</P><Table><Tr>x</Tr></Table>"
@@ -11,6 +14,18 @@ def span(start: int, end: int, tokens: bool = True) -> dict[str, int]:
     """Bytes, and tokens of the same numbers."""
     pair = (start, end) if tokens else (-1, -1)
     return {"start_byte": start, "end_byte": end, "start_token": pair[0], "end_token": pair[1]}
+
+
+def only_tokens(start: int, end: int) -> dict[str, int]:
+    """A place as the simplified form has it."""
+    return dict(NONE) | {"start_token": start, "end_token": end}
+
+
+def read(*examples: dict[str, Any]) -> Corpus:
+    """The corpus that these lines make."""
+    corpus = Corpus()
+    corpus.add(BytesIO(lines(*examples)), "dev.jsonl")
+    return corpus
 
 
 def said(

@@ -1,17 +1,14 @@
 """How good people are against each other, and how alike their answers."""
 
 from fractions import Fraction
-from io import BytesIO
-from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.spans.examples import read_examples
-from scoring.spans.people import by_share, people, popular, share_of_most_popular, split
+from scoring.spans.people import people, popular, share_of_most_popular, split
 from scoring.spans.records import AnnotatedExample
 from scoring.spans.scores import PARTS
-from tests.scoring.spans.making import example, lines, said, span
+from tests.scoring.spans.making import example, read, said, span
 
 PLACES = [span(0, 40), span(40, 90), span(90, 120)]
 
@@ -20,7 +17,7 @@ def annotated(*numbers: int, silent: int = 0) -> AnnotatedExample:
     """An example of which so many people gave the first, second, third place, and so many none."""
     given_ = [place for place, number in zip(PLACES, numbers, strict=False) for _ in range(number)]
     annotations = [said(place, name=n) for n, place in enumerate([*given_, *[None] * silent])]
-    return next(iter(read_examples(BytesIO(lines(example(1, *annotations))), "x").examples.values()))
+    return read(example(1, *annotations)).examples["1"]
 
 
 def test_the_most_popular_answer_comes_first_and_of_several_the_earliest() -> None:
@@ -33,8 +30,7 @@ def test_the_most_popular_answer_comes_first_and_of_several_the_earliest() -> No
 
 def test_yes_and_no_come_after_places() -> None:
     five = [said(PLACES[0], yes_no="YES"), said(PLACES[0], span(3, 5)), said(PLACES[0], yes_no="NO")]
-    read = read_examples(BytesIO(lines(example(1, *five))), "x")
-    assert [answer for answer, _ in popular("short", read.examples["1"].annotations)] == [
+    assert [answer for answer, _ in popular("short", read(example(1, *five)).examples["1"].annotations)] == [
         ((3, 5),),
         ("NO",),
         ("YES",),
@@ -55,14 +51,36 @@ def test_people_together_answer_where_eight_of_twenty_do() -> None:
     for given_, expected in ((25, 1), (0, 0)):
         found = people("long", [annotated(given_, silent=25 - given_)], seed=3)
         assert found is not None
-        assert (found.together.given, found.together.right) == (expected, expected)
+        assert (found.together.counts.given, found.together.counts.right) == (expected, expected)
         assert found.alone.examples == 20
     # 5 of 25: whatever the split, fewer than 8 of the 20 others answer, so that they keep silent together.
     few = people("long", [annotated(5, silent=20)], seed=3)
     assert few is not None
-    assert few.together.given == 0
-    assert few.alone.given + sum(one.label.has_long for one in split(annotated(5, silent=20), 3)[0]) == 5
+    assert few.together.counts.given == 0
+    assert (
+        few.alone.counts.given + sum(one.label.has_long for one in split(annotated(5, silent=20), 3)[0]) == 5
+    )
     assert people("long", [annotated(5)], seed=3) is None
+
+
+def test_seven_of_twenty_are_too_few_and_eight_enough() -> None:
+    seen = set()
+    for seed in range(40):
+        whole = annotated(10, silent=15)
+        others = sum(one.label.has_long for one in split(whole, seed)[1])
+        found = people("long", [whole], seed)
+        assert found is not None
+        assert found.together.counts.given == (others >= 8)
+        seen.add(others)
+    assert {7, 8} <= seen
+    # Of 10 others, 4 are as many as 8 of 20; of 11, it takes 5.
+    for others, needed in ((10, 4), (11, 5)):
+        for given_ in range(others + 6):
+            whole = annotated(given_, silent=others + 5 - given_)
+            found = people("long", [whole], seed=1)
+            assert found is not None
+            answered = sum(one.label.has_long for one in split(whole, 1)[1])
+            assert found.together.counts.given == (answered >= needed)
 
 
 @given(st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8), st.integers(1, 9)), min_size=1, max_size=5))
@@ -83,20 +101,9 @@ def test_what_people_score_alone_is_the_sum_of_each(counts: list[tuple[int, int,
                 if part == "long" and other.label.has_long:
                     given_ += 1
                     right += has_gold and any(other.label.long == one.label.long for one in reference)
-        assert (found.alone.gold, found.alone.given, found.alone.right) == (gold, given_, right)
+        assert (found.alone.counts.gold, found.alone.counts.given, found.alone.counts.right) == (
+            gold,
+            given_,
+            right,
+        )
         assert found.together.examples == len(examples)
-
-
-def test_graded_examples_fall_into_bins_of_how_many_answered() -> None:
-    shares: dict[int, Any] = {1: "W", 5: "W", 6: "Cd", 20: "C", 21: "C", 25: "C"}
-    examples = [annotated(n, silent=25 - n)._replace(example_id=str(n)) for n in shares]
-    grades = {str(n): grade for n, grade in shares.items()}
-    found = by_share("long", [*examples, annotated(3)._replace(example_id="not graded")], grades)
-    sixth = Fraction(1, 6)
-    assert found == {
-        Fraction(1, 5): {"C": 0, "Cd": 0, "W": 2 * sixth},
-        Fraction(2, 5): {"C": 0, "Cd": sixth, "W": 0},
-        Fraction(3, 5): {"C": 0, "Cd": 0, "W": 0},
-        Fraction(4, 5): {"C": sixth, "Cd": 0, "W": 0},
-        Fraction(1): {"C": 2 * sixth, "Cd": 0, "W": 0},
-    }

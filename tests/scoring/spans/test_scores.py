@@ -4,7 +4,6 @@ import json
 import random
 from collections.abc import Iterator
 from fractions import Fraction
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -13,20 +12,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.__main__ import main
-from scoring.spans.examples import read_examples
 from scoring.spans.predictions import read_predictions
 from scoring.spans.records import AnnotatedExample, Prediction
-from scoring.spans.report import as_json
+from scoring.spans.report import as_json, unlike_units
 from scoring.spans.scores import PARTS, best, curve, kind_of, outcomes, recall_at, scores_of
-from tests.scoring.spans.making import NONE, example, file_of, lines, predicted, said, span
+from tests.scoring.spans.making import NONE, example, file_of, lines, only_tokens, predicted, said, span
+from tests.scoring.spans.making import read as read_corpus
 
-LONGS = [None, span(0, 40), span(40, 90), span(0, 40, tokens=False)]
+LONGS = [
+    None,
+    *(span(0, 40), span(40, 90), span(0, 40, tokens=False), only_tokens(0, 40)),
+    {"start_byte": 0, "end_byte": 41, "start_token": 0, "end_token": 40},  # other bytes, the same tokens
+]
 SHORTS = [
     (),
     (span(1, 4),),
     (span(1, 4), span(6, 9)),
     (span(6, 9), span(1, 4), span(1, 4)),
-    (span(1, 4, tokens=False),),
+    (span(3, 5, tokens=False),),
+    (only_tokens(6, 9), only_tokens(1, 4)),
 ]
 
 
@@ -101,8 +105,8 @@ def divide(part: float, whole: float) -> float:
 def read(
     examples: list[dict[str, Any]], entries: list[dict[str, Any]]
 ) -> tuple[dict[str, AnnotatedExample], dict[str, Prediction]]:
-    found = read_examples(BytesIO(lines(*examples)), "x")
-    predictions = read_predictions(file_of(*entries), "p", found.examples)
+    found = read_corpus(*examples)
+    predictions = read_predictions(file_of(*entries), "p", found.places)
     assert (found.problems, predictions.problems) == ([], [])
     return found.examples, predictions.predictions
 
@@ -117,9 +121,9 @@ def test_scores_are_those_of_a_second_computation(corpus: Any, votes: int) -> No
         scores = scores_of(found)
         gold, given, right = (sum(row[place] for row in expected) for place in range(3))
         precision, recall = divide(right, given), divide(right, gold)
-        assert float(scores.precision) == pytest.approx(precision, abs=1e-12)
-        assert float(scores.recall) == pytest.approx(recall, abs=1e-12)
-        assert float(scores.f1) == pytest.approx(
+        assert float(scores.counts.precision) == pytest.approx(precision, abs=1e-12)
+        assert float(scores.counts.recall) == pytest.approx(recall, abs=1e-12)
+        assert float(scores.counts.f1) == pytest.approx(
             divide(2 * precision * recall, precision + recall), abs=1e-12
         )
         agreed = sum(row[2] or not (row[0] or row[1]) for row in expected)
@@ -138,10 +142,12 @@ def test_thresholds_are_those_of_a_second_computation(corpus: Any) -> None:
             right, given_ = sum(row[2] for row in above), sum(row[1] for row in above)
             expected.append((threshold, divide(right, given_), divide(right, gold)))
         points = curve(outcomes(part, examples.values(), predictions))
-        assert [(one.threshold, float(one.precision), float(one.recall)) for one in points] == expected
+        assert [
+            (one.threshold, float(one.counts.precision), float(one.counts.recall)) for one in points
+        ] == expected
         top = best(points)
         values = [divide(2 * p * r, p + r) for _, p, r in expected]
-        assert (float(top.f1) if top else 0.0) == pytest.approx(max(values, default=0.0), abs=1e-12)
+        assert (float(top.counts.f1) if top else 0.0) == pytest.approx(max(values, default=0.0), abs=1e-12)
         if top:  # of equal values the strictest threshold, but for the rounding of floats
             assert [
                 value for (t, _, _), value in zip(expected, values, strict=True) if t > top.threshold
@@ -149,7 +155,7 @@ def test_thresholds_are_those_of_a_second_computation(corpus: Any) -> None:
         for target in (Fraction(1, 2), Fraction(9, 10)):
             reached = [r for _, p, r in expected if p >= target and r]
             point = recall_at(points, target)
-            assert (float(point.recall) if point else 0.0) == max(reached, default=0.0)
+            assert (float(point.counts.recall) if point else 0.0) == max(reached, default=0.0)
 
 
 @given(corpora(), st.randoms())
@@ -189,9 +195,34 @@ def test_the_kind_that_most_give_counts_and_of_several_the_earliest() -> None:
         ([None], ""),
     ]
     for given_, kind in cases:
-        found = read_examples(BytesIO(lines(example(1, *map(said, given_), document_text=words))), "x")
+        found = read_corpus(example(1, *map(said, given_), document_text=words))
         assert found.problems == []
         assert kind_of(found.examples["1"].annotations) == kind
+
+
+def test_long_answers_are_scored_by_their_kind() -> None:
+    words = "<P> a </P> <Table> <Tr> b </Tr> </Table> <Ul> c </Ul>"
+    paragraph, table, row, listed = (
+        only_tokens(0, 3),
+        only_tokens(3, 8),
+        only_tokens(4, 7),
+        only_tokens(8, 11),
+    )
+    truth = [paragraph, paragraph, table, row, None]
+    given_ = [paragraph, table, table, None, listed]
+    examples = [example(n, *[said(long)] * 2, document_text=words) for n, long in enumerate(truth)]
+    report = as_json(*read(examples, [predicted(n, long) for n, long in enumerate(given_)]))
+    by_kind = report["long"]["by_kind"]
+    assert set(by_kind) == {"paragraph", "table"}  # nobody found a list; a prediction of one is no kind's
+    assert [by_kind["paragraph"][name] for name in ("gold", "given", "right")] == [2, 2, 1]
+    assert [by_kind["table"][name] for name in ("gold", "given", "right")] == [2, 1, 1]
+
+
+def test_offsets_of_two_kinds_that_never_meet_are_told() -> None:
+    by_tokens, by_bytes = example(1, *[said(only_tokens(0, 4))] * 2), predicted(1, span(0, 4, tokens=False))
+    assert "none can be right" in unlike_units(*read([by_tokens], [by_bytes]))
+    assert unlike_units(*read([by_tokens], [predicted(1, span(0, 4))])) == ""
+    assert unlike_units(*read([by_tokens], [predicted(1)])) == ""
 
 
 def test_the_command_scores_files_and_names_what_is_wrong(
@@ -203,7 +234,7 @@ def test_the_command_scores_files_and_names_what_is_wrong(
     file.write_bytes(file_of(predicted(-7, span(0, 40), span(1, 4)), predicted(9)))
     assert main(["spans", str(gold), "--predictions", str(file), "--json", "-"]) == 0
     written, warned = capsys.readouterr()
-    assert "1 examples without a prediction" in warned
+    assert "1 example has no prediction" in warned
     report = json.loads(written)
     assert (report["long"]["all"]["precision"], report["long"]["all"]["recall"]) == (1.0, 0.5)
     assert report["missing"] == ["8"]
@@ -212,5 +243,35 @@ def test_the_command_scores_files_and_names_what_is_wrong(
     file.write_bytes(file_of(predicted(-8), predicted(8, scores=(float("inf"), 0))))
     assert main(["spans", str(gold), "--predictions", str(file)]) == 1
     said_ = capsys.readouterr().err
-    assert "unknown_example: There is no example -8." in said_
+    assert "unknown_example: Example -8: There is no such example." in said_
     assert "not_finite: Example 8" in said_
+
+
+def test_the_command_scores_nothing_where_nothing_can_be_right(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold, file = tmp_path / "train.jsonl", tmp_path / "mine.json"
+    gold.write_bytes(lines(example(1, said(span(0, 40)))))
+    file.write_bytes(file_of(predicted(1, span(0, 40))))
+    assert main(["spans", str(gold), "--predictions", str(file)]) == 1
+    assert "No example has 2 annotations" in capsys.readouterr().err
+    assert main(["spans", str(gold), "--predictions", str(file), "--votes", "1"]) == 0
+    assert "1 have a long answer" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        main(["spans", str(gold), "--predictions", str(file), "--votes", "0"])
+    gold.write_bytes(b"\n")
+    assert main(["spans", str(gold), "--predictions", str(file)]) == 1
+
+
+def test_the_command_prints_people_with_their_seed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold, file = tmp_path / "dev.jsonl", tmp_path / "mine.json"
+    many = [said(span(0, 40), name=n) for n in range(25)]
+    gold.write_bytes(lines(example(1, *many), example(2, *[said()] * 5)))
+    file.write_bytes(file_of(predicted(1, span(0, 40), scores=(26.41234567, 0.0)), predicted(2)))
+    assert main(["spans", str(gold), "--predictions", str(file), "--seed", "7"]) == 0
+    out = capsys.readouterr().out
+    assert "at scores from 26.41234567" in out
+    assert "people, on 1 examples with over 5 annotations, seed 7" in out
+    assert "long   together P 1.0000  R 1.0000  F1 1.0000" in out
