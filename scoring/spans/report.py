@@ -70,7 +70,7 @@ def unlike_units(examples: Mapping[str, AnnotatedExample], predictions: Mapping[
     mine = _units(one.label for one in predictions.values())
     if not theirs or not mine or theirs & mine:
         return ""
-    return f"Annotations have offsets in {'and'.join(theirs)} alone, and predictions in {'and'.join(mine)}: none can be right."
+    return f"Annotations have offsets in {' and '.join(theirs)} alone, and predictions in {' and '.join(mine)}: none can be right."
 
 
 def _units(labels: Iterable[Label]) -> set[str]:
