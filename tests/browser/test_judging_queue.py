@@ -128,9 +128,11 @@ def test_a_session_that_ends_loses_nothing(scene: Scene, page: Page, context: Br
     page.keyboard.press("Escape")
     page.keyboard.press("3")
     expect_waiting(page, "Signed out: 3 judgments waiting")
-    with context.expect_page() as opened:
-        page.get_by_role("link", name="sign in", exact=True).click()
-    other = opened.value
+    # A window that the click opens itself now and then never closes at the end of the test: a hang of the browser.
+    link = page.get_by_role("link", name="sign in", exact=True)
+    expect(link).to_have_attribute("target", "_blank")
+    other = context.new_page()
+    other.goto(link.get_attribute("href") or "")
     other.fill("[name=username]", "ada")
     other.fill("[name=password]", "correct horse")
     other.get_by_role("button", name="Sign in").click()
