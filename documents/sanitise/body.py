@@ -5,7 +5,7 @@ Tags are written in rows: what stands between two texts that are more than white
 
 import re
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
@@ -133,7 +133,7 @@ def _opens_pre(html: str) -> bool:
 
 def _shown(texts: Sequence[str], rows: Sequence[_Row], places: Sequence[int]) -> "tuple[str, array[int]]":
     """The text as a browser shows it, and its map to the HTML."""
-    special = any(row.special for row in rows)
+    special = _is_special(rows)
     gaps, texts, places = (_specially if special else _plainly)(texts, rows, places)
     gaps[0] = gaps[0].lstrip(BORDER)
     gaps[-1] = gaps[-1].rstrip(BORDER)
@@ -143,6 +143,10 @@ def _shown(texts: Sequence[str], rows: Sequence[_Row], places: Sequence[int]) ->
     nodes[::3], nodes[1::3], nodes[2::3] = bounds[:-1:2], bounds[1::2], places
     text = "".join(pieces) if special else _in_one_line("".join(pieces))
     return text.replace(BORDER, "\n"), array("I", nodes)
+
+
+def _is_special(rows: Iterable[_Row]) -> bool:
+    return any(row.special for row in rows)
 
 
 # What is seen before each text and behind the last; the texts that are shown, none of them empty; and their places.
