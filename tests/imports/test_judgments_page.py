@@ -176,7 +176,9 @@ def test_disputes_are_counted_without_reading_all_judgments_for_each_item(
     before = judgments_read()
     import_judgments(campaign=campaign, file="judgments.csv", data=data, by=None, newcomers=True)
     assert PoolItem.objects.filter(disputed=True).count() == len(qids)
-    assert judgments_read() - before < 8 * len(rows)
+    # By what autovacuum knows of the table at the moment, plans read it 4 to 11 times in all; to read it once for each
+    # question would be 20 times, for each item 2,000 times.
+    assert judgments_read() - before < 16 * len(rows)
 
 
 def judgments_read() -> int:
