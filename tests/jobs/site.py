@@ -203,7 +203,7 @@ class Site:
     def strikes(self) -> int:
         """How often a job had to be taken up again because its worker had vanished."""
         logs = self.query("SELECT CAST(log AS TEXT) FROM jobs_job")
-        return sum(text.count("vanished") for (text,) in logs)
+        return sum(text.count("An earlier worker disappeared") for (text,) in logs)
 
     def rows(self, name: str) -> list[int]:
         """The numbers of the rows that a job wrote, in order."""
