@@ -82,11 +82,7 @@ def outcomes(
     votes: int = VOTES,
 ) -> list[Verdict]:
     """What every example's prediction comes to; one that is missing predicts nothing."""
-    look = _long if part == "long" else _short
-    return [
-        look(example.example_id, example.annotations, predictions.get(example.example_id), votes)
-        for example in examples
-    ]
+    return [_verdict(part, example, predictions.get(example.example_id), votes) for example in examples]
 
 
 def scores_of(found: Iterable[Verdict]) -> Scores:
@@ -166,26 +162,21 @@ def is_right_short(label: Label, annotations: Iterable[Annotation]) -> bool:
     return any(same_set(one.label.short, label.short) for one in annotations)
 
 
-def _long(
-    example_id: str, annotations: Sequence[Annotation], prediction: Prediction | None, votes: int
-) -> Verdict:
-    gold = sum(one.label.has_long for one in annotations) >= votes
+def _verdict(part: Part, example: AnnotatedExample, prediction: Prediction | None, votes: int) -> Verdict:
+    annotations = example.annotations
+    gold = sum(_has_answer(part, one.label) for one in annotations) >= votes
     if prediction is None:
-        return Verdict(example_id, gold, given=False, right=False, score=None)
-    given = prediction.label.has_long
-    right = gold and given and is_right_long(prediction.label, annotations)
-    return Verdict(example_id, gold, given, right, prediction.long_score)
+        return Verdict(example.example_id, gold, given=False, right=False, score=None)
+    label = prediction.label
+    given = _has_answer(part, label)
+    is_right, score = (
+        (is_right_long, prediction.long_score) if part == "long" else (is_right_short, prediction.short_score)
+    )
+    return Verdict(example.example_id, gold, given, gold and given and is_right(label, annotations), score)
 
 
-def _short(
-    example_id: str, annotations: Sequence[Annotation], prediction: Prediction | None, votes: int
-) -> Verdict:
-    gold = sum(one.label.has_short for one in annotations) >= votes
-    if prediction is None:
-        return Verdict(example_id, gold, given=False, right=False, score=None)
-    given = prediction.label.has_short
-    right = gold and given and is_right_short(prediction.label, annotations)
-    return Verdict(example_id, gold, given, right, prediction.short_score)
+def _has_answer(part: Part, label: Label) -> bool:
+    return label.has_long if part == "long" else label.has_short
 
 
 def _score(outcome: Verdict) -> float:
