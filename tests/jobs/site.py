@@ -121,9 +121,14 @@ class Site:
     def add_account(self, name: str) -> None:
         """Make an account whose password is "correct horse"."""
         self.manage(
-            "createsuperuser", "--noinput", "--username", name, "--email", "",
+            "createsuperuser",
+            "--noinput",
+            "--username",
+            name,
+            "--email",
+            "",
             DJANGO_SUPERUSER_PASSWORD="correct horse",
-        )  # fmt: skip
+        )
 
     def manage(self, *arguments: str, **variables: str) -> str:
         """Give a command; what it said."""
