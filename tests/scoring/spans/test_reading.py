@@ -294,18 +294,19 @@ def test_what_a_file_holds_cannot_break_a_line_of_the_list() -> None:
         assert str(one).isprintable()
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        b"",
-        b"[]",
-        b"{}",
-        b'{"predictions": {}}',
-        b"\xff",
-        b"[" * 100_000,
-        gzip.compress(b"{}"),
-        gzip.compress(b"{}" * 99)[:-9],
-    ],
-)
+WITHOUT_PREDICTIONS = {
+    "nothing": b"",
+    "a list": b"[]",
+    "no member": b"{}",
+    "no predictions": b'{"predictions": {}}',
+    "no text": b"\xff",
+    "deep": b"[" * 100_000,
+    # The name of a test may not come from packed bytes: they hold the time at which they were made.
+    "packed": gzip.compress(b"{}"),
+    "cut off": gzip.compress(b"{}" * 99)[:-9],
+}
+
+
+@pytest.mark.parametrize("data", WITHOUT_PREDICTIONS.values(), ids=WITHOUT_PREDICTIONS)
 def test_a_file_without_predictions_is_refused(data: bytes) -> None:
     assert len(read_predictions(data, "p.json").problems) == 1
