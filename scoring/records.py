@@ -10,6 +10,8 @@ from json.encoder import encode_basestring
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from scoring.annotations import AnnotatedExample, Prediction
+
 NIL = "NIL"
 MAX_DOCID = 255  # characters; documents.fields has the same number for the tables
 
@@ -96,6 +98,7 @@ class Response(NamedTuple):
     passage: str = ""
     line: int = 0
     noa: bool = False  # the system prefers not to answer; a document beside it is the candidate it held back
+    prediction: Prediction | None = None  # where answers are places on a page
 
     @property
     def item(self) -> Item | None:
@@ -235,6 +238,7 @@ class Evaluation(NamedTuple):
         frozenset()
     )  # questions whose items are matched with nuggets and carry no grade
     gold: tuple[GoldAnswer, ...] = ()
+    annotations: tuple[AnnotatedExample, ...] = ()  # what people said of pages, by question
 
 
 class Qrels(NamedTuple):

@@ -67,8 +67,16 @@ EXACT_ANSWER = Scale(
     codes=MappingProxyType({"R": 1, "X": 3, "M": 4, "W": -1}),
     passages=True,
 )
+# Natural Questions, section 4.2: correct, correct but debatable, wrong; of annotated answers, by experts.
+EXPERT = Scale(
+    name="expert",
+    grades=("C", "Cd", "W"),
+    correct=frozenset({"C", "Cd"}),
+    codes=MappingProxyType({"C": 1, "Cd": 5, "W": -1}),
+    passages=True,
+)
 SCALES: Mapping[str, Scale] = MappingProxyType(
-    {scale.name: scale for scale in (YES_NO, FOUR_WAY, FIVE_WAY, PARAGRAPH, EXACT_ANSWER)}
+    {scale.name: scale for scale in (EXPERT, YES_NO, FOUR_WAY, FIVE_WAY, PARAGRAPH, EXACT_ANSWER)}
 )
 _BY_GRADE = MappingProxyType({grade: scale for scale in SCALES.values() for grade in scale.grades})
 

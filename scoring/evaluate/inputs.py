@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from scoring.index import Index, Machine
+from scoring.spans.annotations_file import as_text
+from scoring.spans.codec import encoded
 from scoring.tracks.base import Track
 
 
@@ -50,8 +52,12 @@ def _tables(index: Index, track: Track, settings: Mapping[str, Any]) -> Iterator
         yield (
             f"responses of {run.run_id}",
             [
-                f"{qid}\0{docid}\0{passage}\0{answer}\0{rank}" + ("\0noa" if noa else "")
-                for qid, docid, answer, rank, passage, _, noa in evaluation.responses.get(run.run_id, ())
+                f"{qid}\0{docid}\0{passage}\0{answer}\0{rank}"
+                + ("\0noa" if noa else "")
+                + (f"\0{encoded(prediction)}" if prediction else "")
+                for qid, docid, answer, rank, passage, _, noa, prediction in evaluation.responses.get(
+                    run.run_id, ()
+                )
             ],
         )
     yield "items", [*_judged(index), *("\0".join((*item, "0")) for item in index.unjudged)]
@@ -64,6 +70,8 @@ def _tables(index: Index, track: Track, settings: Mapping[str, Any]) -> Iterator
 def _parts(index: Index, track: Track) -> Iterator[tuple[str, list[str]]]:
     """What lists and nuggets rest on, where the track judges any."""
     evaluation = index.evaluation
+    if evaluation.annotations:
+        yield "annotations", [as_text(example) for example in evaluation.annotations]
     questions = track.judged_questions(evaluation.topics, evaluation.dropped)
     if not any(track.type_of(question).form.is_whole for question in questions):
         return

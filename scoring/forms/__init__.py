@@ -5,7 +5,8 @@ from scoring.forms.base import Form
 from scoring.forms.lists import LIST
 from scoring.forms.nuggets import NUGGETS
 from scoring.forms.passages import PASSAGES
+from scoring.forms.spans import SPANS
 
-__all__ = ["ANSWERS", "FORMS", "LIST", "NUGGETS", "PASSAGES", "Form"]
+__all__ = ["ANSWERS", "FORMS", "LIST", "NUGGETS", "PASSAGES", "SPANS", "Form"]
 
-FORMS: tuple[Form, ...] = (ANSWERS, LIST, NUGGETS, PASSAGES)
+FORMS: tuple[Form, ...] = (ANSWERS, LIST, NUGGETS, PASSAGES, SPANS)

@@ -18,10 +18,12 @@ if TYPE_CHECKING:
     from scoring.tracks.base import QuestionType
 
 UNJUDGED, NO_VITAL_NUGGET, NO_KNOWN_ANSWER = "unjudged", "no_vital_nugget", "no_known_answer"
+NOT_ANNOTATED = "not_annotated"
 REASONS: Mapping[str, str] = {
     UNJUDGED: "nothing of it is judged",
     NO_VITAL_NUGGET: "it has no vital nugget",
     NO_KNOWN_ANSWER: "it has no known answer",
+    NOT_ANNOTATED: "nobody has annotated it",
 }
 
 
@@ -29,6 +31,7 @@ REASONS_OF_SEVERAL: Mapping[str, str] = {
     UNJUDGED: "nothing of them is judged",
     NO_VITAL_NUGGET: "they have no vital nugget",
     NO_KNOWN_ANSWER: "they have no known answer",
+    NOT_ANNOTATED: "nobody has annotated them",
 }
 
 
@@ -139,9 +142,14 @@ class Form:
         return "nuggets" in self.tables
 
     @property
+    def is_annotated(self) -> bool:
+        """Whether people mark places on a page, and answers are pooled from them and not from runs."""
+        return "annotations" in self.tables
+
+    @property
     def is_whole(self) -> bool:
-        """Whether all responses to a question are scored together, by what its primary assessor found.
+        """Whether all responses to a question are scored together, by what people found.
 
         Such a question may have no value, and is left out of the means then; any other counts as wrong.
         """
-        return self.has_classes or self.has_nuggets
+        return self.has_classes or self.has_nuggets or self.is_annotated

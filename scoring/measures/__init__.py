@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from scoring.measures import c1
+from scoring.measures import c1, spans
 from scoring.measures.accuracy import Accuracy
 from scoring.measures.base import Measure
 from scoring.measures.list_f import ListF, RigidF
@@ -24,6 +24,7 @@ MEASURES: Mapping[str, Measure[Any]] = MappingProxyType(
             RigidF(),
             SquishyF(),
             *c1.MEASURES,
+            *spans.MEASURES,
         )
     }
 )

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO, NamedTuple
 
+from scoring.annotations import KINDS, AnnotatedExample, Annotation, Cells, Label, PageSpan
 from scoring.formats.problems import Problems, shown
 from scoring.records import Problem
 from scoring.spans.files import Line, lines_of
 from scoring.spans.labels import Error, LabelError, both_ways, outside_of_long, place_of, read_label
-from scoring.spans.records import KINDS, AnnotatedExample, Annotation, Cells, Label, PageSpan
 
 _ID = re.compile(r"0|-?[1-9][0-9]{0,18}")
 _LARGEST = 1 << 63  # ids have 64 bits

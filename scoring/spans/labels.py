@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar, cast
 
+from scoring.annotations import NOWHERE, YES_NO, Cells, Label, PageSpan, YesNo
 from scoring.formats.problems import shown
-from scoring.spans.records import NOWHERE, YES_NO, Cells, Label, PageSpan, YesNo
 
 _OFFSETS = ("start_byte", "end_byte", "start_token", "end_token")
 _LABEL = ("long_answer", "short_answers", "yes_no_answer")

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from scoring.spans.records import AnnotatedExample, Annotation, Label, PageSpan, Prediction
-from scoring.spans.scores import VOTES, Part, Scores, Verdict, outcomes, scores_of
+from scoring.annotations import AnnotatedExample, Annotation, Label, PageSpan, Part, Prediction, Verdict
+from scoring.spans.scores import VOTES, Scores, outcomes, scores_of
 
 REFERENCES, ALPHA = 5, 8
 

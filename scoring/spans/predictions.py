@@ -9,12 +9,12 @@ from gzip import BadGzipFile
 from io import BytesIO
 from typing import Any, NamedTuple
 
+from scoring.annotations import Prediction
 from scoring.formats.problems import Problems, shown
 from scoring.records import Problem
 from scoring.spans.examples import read_id
 from scoring.spans.files import unpacked
 from scoring.spans.labels import Error, LabelError, both_ways, outside_of_long, read_label
-from scoring.spans.records import Prediction
 
 _KEY = re.compile(r'"example_id"\s*:')
 _NAMED = 20  # missing examples that a warning names

@@ -3,14 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from scoring.annotations import AnnotatedExample, Label, Part, Prediction
 from scoring.spans.people import REFERENCES, often_annotated, people, share_of_most_popular
-from scoring.spans.records import AnnotatedExample, Label, Prediction
 from scoring.spans.scores import (
     PARTS,
     TARGETS,
     VOTES,
     Counts,
-    Part,
     Point,
     Scores,
     best,

@@ -14,25 +14,23 @@ Each is 0 where it divides by 0. Definition 1 also counts an example without an 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
+from scoring.annotations import (
+    GROUPS,
+    AnnotatedExample,
+    Annotation,
+    Label,
+    PageSpan,
+    Part,
+    Prediction,
+    Verdict,
+)
 from scoring.measures.base import ZERO
-from scoring.spans.records import GROUPS, AnnotatedExample, Annotation, Label, PageSpan, Prediction
 
-Part = Literal["long", "short"]
 PARTS: tuple[Part, ...] = ("long", "short")
 VOTES = 2
 TARGETS = (Fraction(1, 2), Fraction(3, 4), Fraction(9, 10))  # precisions at which recall is given
-
-
-class Verdict(NamedTuple):
-    """What a prediction comes to in one example."""
-
-    example_id: str
-    gold: bool  # whether the example has an answer
-    given: bool  # whether one was predicted
-    right: bool
-    score: float | None  # how sure the system was; None where it said nothing of the example
 
 
 class Counts(NamedTuple):
@@ -82,7 +80,7 @@ def outcomes(
     votes: int = VOTES,
 ) -> list[Verdict]:
     """What every example's prediction comes to; one that is missing predicts nothing."""
-    return [_verdict(part, example, predictions.get(example.example_id), votes) for example in examples]
+    return [verdict(part, example, predictions.get(example.example_id), votes) for example in examples]
 
 
 def scores_of(found: Iterable[Verdict]) -> Scores:
@@ -162,7 +160,8 @@ def is_right_short(label: Label, annotations: Iterable[Annotation]) -> bool:
     return any(same_set(one.label.short, label.short) for one in annotations)
 
 
-def _verdict(part: Part, example: AnnotatedExample, prediction: Prediction | None, votes: int) -> Verdict:
+def verdict(part: Part, example: AnnotatedExample, prediction: Prediction | None, votes: int) -> Verdict:
+    """What a prediction comes to in one example; None predicts nothing."""
     annotations = example.annotations
     gold = sum(_has_answer(part, one.label) for one in annotations) >= votes
     if prediction is None:

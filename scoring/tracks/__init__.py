@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from scoring.tracks.base import Track
+from scoring.tracks.nq import NQ
 from scoring.tracks.respubliqa2010 import RESPUBLIQA2010
 from scoring.tracks.series2004 import SERIES2004
 from scoring.tracks.tac2008 import TAC2008
 from scoring.tracks.trec8 import TREC8
 
 TRACKS: Mapping[str, Track] = MappingProxyType(
-    {track.slug: track for track in (TREC8, SERIES2004, TAC2008, RESPUBLIQA2010)}
+    {track.slug: track for track in (TREC8, SERIES2004, TAC2008, RESPUBLIQA2010, NQ)}
 )
 
 

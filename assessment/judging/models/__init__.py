@@ -1,6 +1,7 @@
 """Assignments, judgments, answer classes, nuggets, decisions of adjudicators, and the history of all these."""
 
 from assessment.judging.models.adjudication import Adjudication, Ground
+from assessment.judging.models.annotations import PageAnnotation
 from assessment.judging.models.assignments import MACHINE, Assignment, AssignmentRole
 from assessment.judging.models.changes import Change, ChangeKind
 from assessment.judging.models.classes import AnswerClass, Origin
@@ -26,6 +27,7 @@ __all__ = [
     "NuggetMatch",
     "NuggetVote",
     "Origin",
+    "PageAnnotation",
     "Reading",
     "Vote",
 ]

@@ -121,6 +121,9 @@ class Response(models.Model):
     noa = models.BooleanField(
         default=False, help_text="no answer was given; the item is the candidate held back"
     )
+    prediction = models.TextField(
+        blank=True, help_text="of a page: places, yes or no, and scores, as scoring.spans.codec writes them"
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["run", "line"], name="response_line_unique")]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scoring.spans.examples import Corpus, stream_examples
 from scoring.spans.files import Line, lines_of
 from scoring.spans.predictions import read_predictions
-from scoring.spans.records import NOWHERE, Label, PageSpan
+from scoring.annotations import NOWHERE, Label, PageSpan
 from tests.scoring.spans.making import (
     NONE,
     PAGE,

@@ -59,6 +59,12 @@ class Annotation(NamedTuple):
     annotation_id: str
     label: Label
     kind: str = ""  # of the long answer, one of KINDS; empty where the file does not tell it
+    annotator: str = ""
+    candidate: int = -1  # the long answer's number among the candidates of its page
+    question: str = ""  # good or bad (the first stage); empty where the file does not tell it
+    reason: str = ""  # why it is bad, one of BAD_QUESTION
+    seconds: tuple[int, ...] = ()  # active time of each of STAGES
+    complete: bool = True  # one that was begun and not ended counts nowhere
 
 
 class AnnotatedExample(NamedTuple):
@@ -94,5 +100,36 @@ KINDS: Mapping[str, str] = MappingProxyType(
 GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"paragraph": ("paragraph",), "table": ("table", "row"), "list": ("list", "item")}
 )  # as section 6.4 reports them
+
+Part = Literal["long", "short"]
+
+
+class Verdict(NamedTuple):
+    """What a prediction comes to in one example."""
+
+    example_id: str
+    gold: bool  # whether the example has an answer
+    given: bool  # whether one was predicted
+    right: bool
+    score: float | None  # how sure the system was; None where it said nothing of the example
+
+
+class Verdicts(NamedTuple):
+    """What it comes to in both parts."""
+
+    long: Verdict
+    short: Verdict
+
+
+STAGES = ("question", "long", "short")  # of one sitting
+BAD_QUESTION: Mapping[str, str] = MappingProxyType(
+    {
+        "ambiguous": "ambiguous",
+        "incomprehensible": "incomprehensible",
+        "false_presupposition": "depends on something clearly false",
+        "opinion": "asks for an opinion",
+        "not_factual": "does not clearly ask for facts",
+    }
+)  # section 3.3: why a question is bad
 
 Cells = Mapping[str, Any]  # an object of JSON

@@ -1,0 +1,61 @@
+"""What people say of a page: a good or bad question, the long answer, the short ones (Natural Questions, section 3.1)."""
+
+from django.db import models
+
+from assessment.judging.models.assignments import Assignment
+from assessment.judging.models.imports import JudgmentImport
+from scoring.annotations import BAD_QUESTION, KINDS, YES_NO
+
+
+class PageAnnotation(models.Model):
+    """One annotator's word on one question with its page, as it stands.
+
+    Places on the page are lists of four numbers: first and last byte, first and last token, the ends exclusive. None means
+    not decided yet; an empty list that there is none. It is complete, and counts, when every stage that its own answers
+    ask for is decided: `Assignment.judged` is 1 then.
+    """
+
+    assignment = models.OneToOneField(
+        Assignment, models.PROTECT, primary_key=True, related_name="annotation"
+    )
+    annotation_id = models.CharField(
+        max_length=20, blank=True, help_text="of the file that it came from; empty: made here"
+    )
+    question = models.CharField(
+        max_length=4, blank=True, choices=[("good", "Good"), ("bad", "Bad")], help_text="the first stage"
+    )
+    reason = models.CharField(max_length=20, blank=True, choices=list(BAD_QUESTION.items()))
+    candidate = models.IntegerField(null=True, help_text="the long answer's number on its page; -1: none")
+    long = models.JSONField(null=True, help_text="[start, end, start token, end token]; []: none")
+    kind = models.CharField(
+        max_length=10, blank=True, choices=[(name, name) for name in dict.fromkeys(KINDS.values())]
+    )
+    short = models.JSONField(null=True, help_text="a list of places; []: none, or yes or no")
+    yes_no = models.CharField(max_length=4, default=YES_NO[0], choices=[(name, name) for name in YES_NO])
+    seconds_question = models.PositiveIntegerField(default=0, help_text="active time of the first stage")
+    seconds_long = models.PositiveIntegerField(default=0)
+    seconds_short = models.PositiveIntegerField(default=0)
+    version = models.PositiveIntegerField(default=0, help_text="number of changes")
+    changed_at = models.DateTimeField(auto_now=True)
+    source = models.ForeignKey(
+        JudgmentImport, models.PROTECT, null=True, related_name="+", help_text="the import that made it"
+    )
+
+    def __str__(self) -> str:
+        return f"annotation of {self.assignment_id}"
+
+    @property
+    def stage(self) -> str:
+        """The first stage that is not decided; empty where it is complete."""
+        if not self.question:
+            return "question"
+        if self.question == "bad" or self.long == []:
+            return ""
+        if self.long is None:
+            return "long"
+        return "short" if self.short is None else ""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it counts."""
+        return not self.stage

@@ -1,0 +1,69 @@
+"""Long and short answers on a page, annotated by several people (Natural Questions, sections 3 and 5.1).
+
+No rule has a part in it: a question has an answer where enough people give one, and what people and systems say is
+compared place by place. The grades of experts are of what people said, and never of runs. A question that nobody
+annotated has no value; a run that left a question out predicts that it has no answer.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from scoring.annotations import AnnotatedExample, Prediction, Verdicts
+from scoring.forms.base import NOT_ANNOTATED, Facts, Form, Judged, Questions
+from scoring.records import Qrels, Response
+from scoring.spans.scores import VOTES, verdict
+
+
+class SpanQuestions(Questions):
+    """Questions whose answers are places on a page."""
+
+    @property
+    def votes(self) -> int:
+        """How many people make an answer."""
+        return int(self.index.evaluation.settings.get("gold_votes") or VOTES)
+
+    def gathered(self, qid: str, responses: Sequence[Response]) -> Prediction | None:
+        return responses[-1].prediction if responses else None
+
+    def under(self, qrels: Qrels, partial: bool = False) -> Judged:
+        return JudgedSpans(self, qrels)
+
+    @cached_property
+    def examples(self) -> dict[str, AnnotatedExample]:
+        """What people said of each question: complete annotations of those who did not hand it over."""
+        gone = self.index.gone
+        found = {}
+        for example in self.index.evaluation.annotations:
+            qid = example.example_id
+            counting = tuple(
+                one for one in example.annotations if one.complete and (qid, one.annotator) not in gone
+            )
+            if qid in self.questions and counting:
+                found[qid] = example._replace(annotations=counting)
+        return found
+
+
+class JudgedSpans(Judged):
+    """The same under a rule, which changes nothing of it."""
+
+    all: SpanQuestions
+
+    def facts(self, qid: str, gathered: Prediction | None) -> Facts:
+        example = self.all.examples.get(qid) or AnnotatedExample(qid, ())
+        votes = self.all.votes
+        found = Verdicts(
+            verdict("long", example, gathered, votes), verdict("short", example, gathered, votes)
+        )
+        return Facts(found, found, int(gathered is not None), 0)
+
+    def reason(self, qid: str, untouched: bool) -> str:
+        return "" if qid in self.all.examples else NOT_ANNOTATED
+
+
+SPANS = Form(
+    name="spans",
+    scored=SpanQuestions,
+    page="annotate",
+    noun="answer",
+    tables=("judgments", "adjudications", "annotations"),
+)

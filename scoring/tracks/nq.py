@@ -1,0 +1,115 @@
+"""Natural Questions (Kwiatkowski et al., Natural Questions: A Benchmark for Question Answering Research, TACL 2019)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from types import MappingProxyType
+from typing import Any
+
+from scoring.formats.encoded import encoding_name
+from scoring.formats.problems import Problems, shown
+from scoring.formats.run_names import RUN_ID
+from scoring.forms import SPANS
+from scoring.records import Problem, Response, Topics
+from scoring.scales import EXPERT
+from scoring.spans import questions
+from scoring.spans.predictions import read_predictions
+from scoring.spans.scores import VOTES
+from scoring.tracks.base import (
+    CheckedRun,
+    Declaration,
+    GivenOut,
+    KnownDocids,
+    ParagraphTexts,
+    QuestionType,
+    Track,
+)
+from scoring.tracks.common import REMOTE_RESOURCES, judges, max_runs
+from scoring.tracks.settings import Setting
+
+_MEASURES = ("long_p", "long_r", "long_f1", "short_p", "short_r", "short_f1", "definition1")
+_QUESTION = QuestionType(
+    name=questions.TYPE,
+    label="Long and short answer",
+    scale=EXPERT,
+    ranked=False,
+    nil_allowed=False,
+    single=True,
+    judged=True,
+    measures=("definition1", *(name for name in _MEASURES if name != "definition1")),
+    form=SPANS,
+)
+_GOLD_VOTES = Setting(
+    "gold_votes",
+    "int",
+    VOTES,
+    "Annotations that make an answer",
+    "A question has a long or a short answer where at least so many people gave one; of five people, two.",
+    minimum=1,
+)
+_SPLIT_SEED = Setting(
+    "split_seed",
+    "int",
+    1,
+    "Seed of the split of annotators",
+    "Where a question has more than five annotations, which five are the reference for the others.",
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PageTrack(Track):
+    """A track whose answers are places on a page: annotated by people, predicted by systems."""
+
+    def read_topics(self, data: bytes, name: str) -> tuple[Topics, list[Problem]]:
+        return questions.read(data, name)
+
+    def write_topics(self, topics: Topics) -> bytes:
+        return questions.write(topics)
+
+    def check_run(
+        self,
+        data: bytes,
+        name: str,
+        topics: Topics,
+        declaration: Declaration,
+        settings: Mapping[str, Any],
+        known_docids: KnownDocids | None = None,
+        given_out: GivenOut | None = None,
+        paragraphs: ParagraphTexts | None = None,
+    ) -> CheckedRun:
+        read = read_predictions(data, name, {question.qid for question in topics.questions})
+        problems = Problems(name)
+        problems.extend(read.problems)
+        if encoding_name(declaration.encoding) != "utf-8":
+            message = f"The run is declared as {shown(declaration.encoding)}; predictions are in UTF-8."
+            problems.add(0, "encoding", message, "Save it as UTF-8 and declare that.")
+        run_id = declaration.run_id or _tag_of(name)
+        if not run_id:
+            message = f"The name of the file, {shown(name)}, cannot be the run's id."
+            problems.add(0, "run_tag", message, "Give the run an id.")
+        responses = tuple(
+            Response(qid, qid, "", line=number, prediction=prediction)
+            for number, (qid, prediction) in enumerate(read.predictions.items(), 1)
+        )
+        return CheckedRun(run_id, () if problems else responses, problems.listed(), read.warnings)
+
+
+def _tag_of(name: str) -> str:
+    """The name of the file without its endings, where a run may be called so."""
+    stem = PurePosixPath(name).name.removesuffix(".gz").removesuffix(".json")
+    return stem if RUN_ID.fullmatch(stem) else ""
+
+
+NQ = PageTrack(
+    slug="nq",
+    title="Natural Questions",
+    question_types=MappingProxyType({_QUESTION.name: _QUESTION}),
+    settings=(judges(5), max_runs(None), _GOLD_VOTES, _SPLIT_SEED, REMOTE_RESOURCES),
+    measures=_MEASURES,
+    score="long_f1",
+    in_series=False,
+    questions_file="questions.jsonl",
+    run_suffix=".json",
+    document_lists=False,
+    any_encoding=False,
+)
