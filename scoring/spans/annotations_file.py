@@ -23,7 +23,7 @@ def write(examples: Iterable[AnnotatedExample]) -> Iterator[bytes]:
 
 def as_text(example: AnnotatedExample) -> str:
     """An example with its annotations, the same text for the same annotations in whatever order."""
-    annotations = [as_json(one) for one in sorted(example.annotations, key=_order)]
+    annotations = [as_json(one) for one in sorted(example.annotations, key=lambda one: (one.annotator, one))]
     content = {"example_id": int(example.example_id), "annotations": annotations}
     return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
 
@@ -57,7 +57,3 @@ def _id(text: str) -> int | str:
     """The id as the corpus writes it, a number, where it is one."""
     digits = text.removeprefix("-")
     return int(text) if digits.isascii() and digits.isdecimal() and str(int(text)) == text else text
-
-
-def _order(annotation: Annotation) -> tuple[str, str, str]:
-    return annotation.annotator, annotation.annotation_id, str(annotation.label)

@@ -10,7 +10,15 @@ from scoring.annotations import KINDS, AnnotatedExample, Annotation, Cells, Labe
 from scoring.formats.problems import Problems, shown
 from scoring.records import Problem
 from scoring.spans.files import Line, lines_of
-from scoring.spans.labels import Error, LabelError, both_ways, outside_of_long, place_of, read_label
+from scoring.spans.labels import (
+    Error,
+    LabelError,
+    both_ways,
+    outside_of_long,
+    place_of,
+    read_label,
+    read_said,
+)
 
 _ID = re.compile(r"0|-?[1-9][0-9]{0,18}")
 _LARGEST = 1 << 63  # ids have 64 bits
@@ -133,7 +141,8 @@ class _Page:
             for span in (label.long, *label.short):
                 errors += self._span_errors(span)
             errors += self._candidate_errors(content, label.long)
-        return Annotation(str(content.get("annotation_id", "")), label, self._kind(label.long))
+        said = read_said(content, errors)
+        return said._replace(label=label, kind=self._kind(label.long) or said.kind)
 
     def _kind(self, span: PageSpan) -> str:
         if self.tokens is None or not 0 <= span.start_token < len(self.tokens):

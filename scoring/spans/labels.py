@@ -1,13 +1,25 @@
 """Reads a label from JSON as the corpus and predictions write it, and names everything that is wrong with it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any, TypeVar, cast
 
-from scoring.annotations import NOWHERE, YES_NO, Cells, Label, PageSpan, YesNo
+from scoring.annotations import (
+    BAD_QUESTION,
+    KINDS,
+    NOWHERE,
+    STAGES,
+    YES_NO,
+    Annotation,
+    Cells,
+    Label,
+    PageSpan,
+    YesNo,
+)
 from scoring.formats.problems import shown
 
 _OFFSETS = ("start_byte", "end_byte", "start_token", "end_token")
 _LABEL = ("long_answer", "short_answers", "yes_no_answer")
+LONGEST_NAME = 150  # of an annotator, in characters
 _NONE: tuple[PageSpan, ...] = ()
 Error = tuple[str, str, str]  # code, sentence, hint
 T = TypeVar("T")
@@ -31,6 +43,60 @@ def read_label(content: Cells, errors: list[Error]) -> Label:
     short = _noted(errors, _NONE, lambda: _short(content.get("short_answers")))
     yes_no = _noted(errors, YES_NO[0], lambda: _yes_no(content.get("yes_no_answer", "NONE")))
     return Label(long, short, yes_no)
+
+
+def read_said(content: Cells, errors: list[Error]) -> Annotation:
+    """What an annotation says besides its label; members that the corpus does not have may be missing."""
+    index = _one_member(content.get("long_answer"), "candidate_index")
+    question = _word(content, "question", ("", "good", "bad"), errors)
+    reason = _word(content, "reason", ("", *BAD_QUESTION), errors)
+    if reason and question != "bad":
+        errors.append(("reason", "It has a reason, but calls the question not bad.", "Leave the reason out."))
+    return Annotation(
+        annotation_id=str(content.get("annotation_id", "")),
+        label=Label(),
+        kind=_word(content, "kind", ("", *KINDS.values()), errors),
+        annotator=_annotator(content, errors),
+        candidate=index if type(index) is int else -1,
+        question=question,
+        reason=reason,
+        seconds=_seconds(content.get("seconds"), errors),
+        complete=content.get("complete") is not False,
+    )
+
+
+def _one_member(content: Any, name: str) -> Any:
+    return content.get(name) if isinstance(content, dict) else None
+
+
+def _word(content: Cells, name: str, choices: Collection[str], errors: list[Error]) -> str:
+    given = content.get(name, "")
+    if isinstance(given, str) and given in choices:
+        return given
+    known = ", ".join(dict.fromkeys(filter(None, choices)))
+    errors.append(("bad_word", f"The {name} is {shown(str(given)[:60])}.", f"It is one of {known}."))
+    return ""
+
+
+def _annotator(content: Cells, errors: list[Error]) -> str:
+    given = content.get("annotator", "")
+    if isinstance(given, str) and len(given) <= LONGEST_NAME and (given.isprintable() or not given):
+        return given
+    message = f"The annotator is {shown(str(given)[:60])}."
+    errors.append(("bad_annotator", message, f"It is a name of at most {LONGEST_NAME} characters."))
+    return ""
+
+
+def _seconds(given: Any, errors: list[Error]) -> tuple[int, ...]:
+    """The active time of each stage; nothing where the file does not tell it."""
+    if given is None:
+        return ()
+    found = tuple(given.get(stage, 0) for stage in STAGES) if isinstance(given, dict) else (None,)
+    if all(type(one) is int and 0 <= one < 1 << 31 for one in found):
+        return cast("tuple[int, ...]", found)
+    hint = 'They are {"question": 5, "long": 60, "short": 15}.'
+    errors.append(("bad_seconds", f"The seconds are {shown(str(given)[:60])}.", hint))
+    return ()
 
 
 def _noted(errors: list[Error], otherwise: T, read: Callable[[], T]) -> T:

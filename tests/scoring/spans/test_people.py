@@ -5,8 +5,8 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.spans.people import people, popular, share_of_most_popular, split
 from scoring.annotations import AnnotatedExample
+from scoring.spans.people import people, popular, share_of_most_popular, split
 from scoring.spans.scores import PARTS
 from tests.scoring.spans.making import example, read, said, span
 

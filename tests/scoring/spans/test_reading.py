@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.annotations import NOWHERE, Label, PageSpan
 from scoring.spans.examples import Corpus, stream_examples
 from scoring.spans.files import Line, lines_of
 from scoring.spans.predictions import read_predictions
-from scoring.annotations import NOWHERE, Label, PageSpan
 from tests.scoring.spans.making import (
     NONE,
     PAGE,

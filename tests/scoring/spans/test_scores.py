@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.__main__ import main
-from scoring.spans.predictions import read_predictions
 from scoring.annotations import AnnotatedExample, Prediction
+from scoring.spans.predictions import read_predictions
 from scoring.spans.report import as_json, unlike_units
 from scoring.spans.scores import PARTS, best, curve, kind_of, outcomes, recall_at, scores_of
 from tests.scoring.spans.making import NONE, example, file_of, lines, only_tokens, predicted, said, span
