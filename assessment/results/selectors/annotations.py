@@ -1,0 +1,55 @@
+"""What people said of pages, read from the database as the records that scoring works on."""
+
+import hashlib
+from collections.abc import Mapping
+from itertools import groupby
+from operator import itemgetter
+from typing import cast
+
+from assessment.judging.models import PageAnnotation
+from assessment.results.selectors.evaluation import Chosen, in_chunks
+from scoring.annotations import NOWHERE, AnnotatedExample, Annotation, Label, PageSpan, YesNo
+
+
+def load_annotations(chosen: Chosen, qids: Mapping[int, str]) -> tuple[AnnotatedExample, ...]:
+    """Read what everybody said, by question and annotator; what was handed over and what is not complete, too."""
+    said = PageAnnotation.objects.filter(chosen.of("assignment__question")).exclude(question="")
+    rows = in_chunks(said.select_related("assignment__member").order_by("assignment_id"))
+    found = sorted(
+        (qids[row.assignment.question_id], row.assignment.member.name, annotation_record(row)) for row in rows
+    )
+    return tuple(
+        AnnotatedExample(qid, tuple(_with_id(one, chosen.campaign.slug, qid) for *_, one in some))
+        for qid, some in groupby(found, key=itemgetter(0))
+    )
+
+
+def annotation_record(row: PageAnnotation) -> Annotation:
+    """One annotator's word on a question; without an id where no file gave it one."""
+    return Annotation(
+        annotation_id=row.annotation_id,
+        label=Label(
+            PageSpan(*row.long) if row.long else NOWHERE,
+            tuple(PageSpan(*span) for span in row.short or ()),
+            cast("YesNo", row.yes_no),
+        ),
+        kind=row.kind,
+        annotator=row.assignment.member.name,
+        candidate=-1 if row.candidate is None else row.candidate,
+        question=row.question,
+        reason=row.reason,
+        seconds=(row.seconds_question, row.seconds_long, row.seconds_short),
+        complete=row.is_complete,
+    )
+
+
+def made_id(slug: str, qid: str, annotator: str) -> str:
+    """The id of an annotation that was made here, a number of 63 bits: the same in each export of the campaign."""
+    digest = hashlib.sha256("\0".join((slug, qid, annotator)).encode()).digest()
+    return str(int.from_bytes(digest[:8]) >> 1)
+
+
+def _with_id(annotation: Annotation, slug: str, qid: str) -> Annotation:
+    return annotation._replace(
+        annotation_id=annotation.annotation_id or made_id(slug, qid, annotation.annotator)
+    )
