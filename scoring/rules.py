@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from scoring.index import Index, Machine, Votes, index_of
 from scoring.records import Evaluation, Item, Qrels
-from scoring.scales import Scale, scale_of
+from scoring.scales import Scale, scale_with
 
 PLAIN = ("adjudicated", "majority", "union", "intersection")
 _NAMED = 20  # how many items or questions a message names
@@ -197,7 +197,7 @@ _RULES: dict[str, Callable[[Index, str, bool], Derived]] = {
 
 
 def _scale(votes: Votes) -> Scale:
-    return scale_of(next(iter(votes.values())))
+    return scale_with(votes.values())
 
 
 def _count(number: int, one: str, many: str = "") -> str:

@@ -84,7 +84,12 @@ _BY_GRADE = MappingProxyType({grade: scale for scale in SCALES.values() for grad
 def scale_of(grade: str) -> Scale:
     """The widest scale that a grade belongs to; KeyError for an unknown one.
 
-    Scales that share a grade differ in nothing but grades that one of them lacks: order, codes and what counts as
-    correct are the same.
+    Whatever scales share a grade, its code, what it counts as and its order among others that they share are the same.
     """
     return _BY_GRADE[grade]
+
+
+def scale_with(grades: Iterable[str]) -> Scale:
+    """The widest scale that has all of these grades; StopIteration where none has."""
+    wanted = set(grades)
+    return next(scale for scale in reversed(tuple(SCALES.values())) if wanted.issubset(scale.grades))

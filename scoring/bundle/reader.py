@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from scoring import tracks
+from scoring.bundle import annotations
 from scoring.bundle.derived import check_manifest, check_nist, check_qrels
 from scoring.bundle.gold import GoldChecks
 from scoring.formats.tables import TABLES, TableRow, read_table
@@ -52,6 +53,8 @@ class _Reader:
         checks = GoldChecks(track, topics, {name: self._table(name) for name in TABLES})
         dropped = checks.dropped()
         runs = checks.runs()
+        annotated, found = annotations.read_annotations(self.folder, topics)
+        self.problems += found
         evaluation = Evaluation(
             campaign=campaign["slug"],
             title=campaign.get("title", ""),
@@ -71,6 +74,7 @@ class _Reader:
             matches=checks.matches(),
             gold=checks.gold,
             ungraded=track.ungraded(topics),
+            annotations=annotated,
         )
         self.problems += checks.problems
         if not self.problems:
@@ -107,7 +111,7 @@ class _Reader:
 
     def _present(self, track: Track) -> list[str]:
         """The files of a bundle that are there."""
-        names = [CAMPAIGN, track.questions_file, *(f"{name}.csv" for name in TABLES)]
+        names = [CAMPAIGN, track.questions_file, annotations.FILE, *(f"{name}.csv" for name in TABLES)]
         inside = [path for kind in ("runs", "qrels", "nist") for path in (self.folder / kind).glob("*")]
         return [name for name in names if (self.folder / name).is_file()] + [
             path.relative_to(self.folder).as_posix() for path in inside if path.is_file()

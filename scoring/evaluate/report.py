@@ -55,6 +55,7 @@ class RunScore(NamedTuple):
     figures: Mapping[str, Mapping[str, Value]] = MappingProxyType({})  # by question, those of its formula
     by_type: Value = None  # where series have weights: the same weights over the means of each question type
     silence: Silence | None = None  # None where runs answer every question
+    more: Mapping[str, Any] = MappingProxyType({})  # what its form adds, as JSON holds it
 
 
 class ScoreReport(NamedTuple):
@@ -69,6 +70,7 @@ class ScoreReport(NamedTuple):
     dropped: tuple[tuple[str, str], ...]  # id and reason
     remarks: tuple[Remark, ...]
     runs: Mapping[str, RunScore]
+    more: Mapping[str, Any] = MappingProxyType({})  # what forms add, as JSON holds it
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -96,6 +98,7 @@ class ScoreReport(NamedTuple):
             "dropped": [{"id": identifier, "reason": reason} for identifier, reason in self.dropped],
             "warnings": list(self.warnings),
             **({"tau_by_type": plain(self.tau_by_type)} if in_series else {}),
+            **self.more,
             "runs": {run_id: _run_json(run) for run_id, run in self.runs.items()},
         }
 
@@ -119,7 +122,7 @@ def _run_json(run: RunScore) -> dict[str, Any]:
         shown["score_by_type"] = plain(run.by_type)
     if run.silence is not None:
         shown |= _silence_json(run.silence)
-    return shown
+    return {**shown, **run.more}
 
 
 def _silence_json(silence: Silence) -> dict[str, Any]:

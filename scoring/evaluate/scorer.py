@@ -92,6 +92,7 @@ class Scorer:
                 *leaving,
             ),
             runs={run_id: self._scored(self._runs[run_id], key) for run_id in sorted(self._runs)},
+            more={name: part for judged in key.forms.values() for name, part in judged.of_people().items()},
         )
 
     def inputs_of(self, rule: str) -> str:
@@ -159,7 +160,16 @@ class Scorer:
             figures=self._figures(facts),
             by_type=sums.by_type,
             silence=self._silence(run, facts, key),
+            more=self._more(facts, key),
         )
+
+    def _more(self, facts: Mapping[str, Facts], key: AnswerKey) -> dict[str, Any]:
+        """What the forms of its questions add to a run."""
+        found: dict[str, Any] = {}
+        for judged in key.forms.values():
+            own = {qid: one for qid, one in facts.items() if qid in judged.all.questions}
+            found |= judged.of_run(own)
+        return found
 
     def _values(self, facts: Mapping[str, Facts], key: AnswerKey, hopeful: bool = False) -> Values:
         """The value of each measure on each question that has one; `hopeful` if unjudged responses were right."""

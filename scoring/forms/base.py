@@ -112,6 +112,14 @@ class Judged(ABC):
         """What each question is scored by, in a form that outlives later changes of the judgments."""
         yield from ()
 
+    def of_run(self, facts: Mapping[str, Facts]) -> Mapping[str, Any]:
+        """What else a run comes to over questions that have a value, as JSON holds it."""
+        return {}
+
+    def of_people(self) -> Mapping[str, Any]:
+        """What people come to, held against each other, as JSON holds it."""
+        return {}
+
     def judged_run(self, responses: Sequence[Response], tag: str) -> Iterator[bytes]:
         """A run's responses with what was judged of them, as NIST gave them out."""
         yield from ()
@@ -127,6 +135,7 @@ class Form:
     noun: str  # of what an assessor looks for: answer, nugget
     tables: tuple[str, ...]  # of a bundle, that hold what assessors say of such questions
     may_be_silent: bool = False  # whether a run may prefer not to answer
+    is_annotated: bool = False  # whether people mark places on a page, and nothing of runs is pooled
     key_name: str = ""  # what versions of the scores keep of such questions
     file: str = ""  # of a bundle: what is worked out of the judgments, in NIST's form
     run_file: str = ""  # a run's judged responses, in NIST's form
@@ -140,11 +149,6 @@ class Form:
     def has_nuggets(self) -> bool:
         """Whether answers are matched with nuggets, and carry no grade."""
         return "nuggets" in self.tables
-
-    @property
-    def is_annotated(self) -> bool:
-        """Whether people mark places on a page, and answers are pooled from them and not from runs."""
-        return "annotations" in self.tables
 
     @property
     def is_whole(self) -> bool:

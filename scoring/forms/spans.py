@@ -5,13 +5,16 @@ compared place by place. The grades of experts are of what people said, and neve
 annotated has no value; a run that left a question out predicts that it has no answer.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
-from scoring.annotations import AnnotatedExample, Prediction, Verdicts
+from scoring.annotations import AnnotatedExample, Prediction, Verdict, Verdicts
 from scoring.forms.base import NOT_ANNOTATED, Facts, Form, Judged, Questions
 from scoring.records import Qrels, Response
-from scoring.spans.scores import VOTES, verdict
+from scoring.spans.people import often_annotated
+from scoring.spans.report import part_json, people_json
+from scoring.spans.scores import PARTS, VOTES, curve, verdict
 
 
 class SpanQuestions(Questions):
@@ -56,6 +59,24 @@ class JudgedSpans(Judged):
         )
         return Facts(found, found, int(gathered is not None), 0)
 
+    def of_run(self, facts: Mapping[str, Facts]) -> Mapping[str, Any]:
+        found = {}
+        for part in PARTS:
+            verdicts: dict[str, Verdict] = {
+                qid: getattr(one.given, part) for qid, one in facts.items() if qid in self.all.examples
+            }
+            outcomes = list(verdicts.values())
+            summary = part_json(part, outcomes, self.all.examples, curve(outcomes))
+            by_question = {qid: [int(bit) for bit in one[1:4]] for qid, one in verdicts.items()}
+            scores = {qid: one.score for qid, one in verdicts.items()}
+            found[part] = summary | {"verdicts": by_question, "scores": scores}
+        return {"spans": found}
+
+    def of_people(self) -> Mapping[str, Any]:
+        often = often_annotated(self.all.examples.values())
+        seed = int(self.all.index.evaluation.settings.get("split_seed") or 1)
+        return {"people": people_json(often, self.all.votes, seed)} if often else {}
+
     def reason(self, qid: str, untouched: bool) -> str:
         return "" if qid in self.all.examples else NOT_ANNOTATED
 
@@ -65,5 +86,6 @@ SPANS = Form(
     scored=SpanQuestions,
     page="annotate",
     noun="answer",
-    tables=("judgments", "adjudications", "annotations"),
+    tables=("judgments", "adjudications"),
+    is_annotated=True,
 )

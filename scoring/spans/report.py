@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from scoring.annotations import AnnotatedExample, Label, Part, Prediction
+from scoring.annotations import AnnotatedExample, Label, Part, Prediction, Verdict
 from scoring.spans.people import REFERENCES, often_annotated, people, share_of_most_popular
 from scoring.spans.scores import (
     PARTS,
@@ -34,11 +34,20 @@ def as_json(
         "missing": [example_id for example_id in examples if example_id not in predictions],
     }
     for part in PARTS:
-        found[part] = _part_json(part, examples, predictions, votes)
+        of_part = outcomes(part, examples.values(), predictions, votes)
+        points = curve(of_part)
+        found[part] = part_json(part, of_part, examples, points)
+        found[part]["curve"] = [point_json(point) for point in points]
     if often := often_annotated(examples.values()):
-        found["people"] = {"seed": seed, "examples": len(often)} | {
-            part: _people_json(part, often, votes, seed) for part in PARTS
-        }
+        found["people"] = people_json(often, votes, seed)
+    return found
+
+
+def people_json(often: Sequence[AnnotatedExample], votes: int, seed: int) -> dict[str, Any]:
+    """How good people are, by examples that more of them annotated than the reference takes."""
+    found: dict[str, Any] = {"seed": seed, "examples": len(often)}
+    for part in PARTS:
+        found[part] = _people_of_part(part, often, votes, seed)
     return found
 
 
@@ -85,20 +94,21 @@ def _line(scores: Mapping[str, Any]) -> str:
     return f"P {scores['precision']:.4f}  R {scores['recall']:.4f}  F1 {scores['f1']:.4f}"
 
 
-def _part_json(
-    part: Part, examples: Mapping[str, AnnotatedExample], predictions: Mapping[str, Prediction], votes: int
+def part_json(
+    part: Part,
+    found: Sequence[Verdict],
+    examples: Mapping[str, AnnotatedExample],
+    points: Sequence[Point],
 ) -> dict[str, Any]:
-    found = outcomes(part, examples.values(), predictions, votes)
-    points = curve(found)
+    """What the outcomes of one part come to; `points` are those of their curve."""
     top = best(points)
     json: dict[str, Any] = {
         "all": scores_json(scores_of(found)),
-        "best": _point_json(top) if top else None,
+        "best": point_json(top) if top else None,
         "recall_at": {
-            str(float(target)): _point_json(point) if (point := recall_at(points, target)) else None
+            str(float(target)): point_json(point) if (point := recall_at(points, target)) else None
             for target in TARGETS
         },
-        "curve": [_point_json(point) for point in points],
     }
     if part == "long":
         json["by_kind"] = {kind: scores_json(one) for kind, one in by_kind(found, examples).items()}
@@ -119,11 +129,14 @@ def _counts_json(counts: Counts) -> dict[str, Any]:
     return counts._asdict() | {name: float(getattr(counts, name)) for name in ("precision", "recall", "f1")}
 
 
-def _point_json(point: Point) -> dict[str, Any]:
+def point_json(point: Point) -> dict[str, Any]:
+    """A threshold, and what it comes to."""
     return {"threshold": point.threshold, **_counts_json(point.counts)}
 
 
-def _people_json(part: Part, examples: Sequence[AnnotatedExample], votes: int, seed: int) -> dict[str, Any]:
+def _people_of_part(
+    part: Part, examples: Sequence[AnnotatedExample], votes: int, seed: int
+) -> dict[str, Any]:
     found = people(part, examples, seed, votes)
     assert found is not None
     shares = {str(most): share_of_most_popular(part, examples, most) for most in (1, 2, 3)}

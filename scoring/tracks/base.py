@@ -96,6 +96,16 @@ class Track(ABC):
         """Whether teams register, with tasks and languages, before they get questions."""
         return bool(self.tasks and self.languages)
 
+    @property
+    def annotated_types(self) -> tuple[str, ...]:
+        """The types of question whose pages people annotate."""
+        return tuple(name for name, kind in self.question_types.items() if kind.form.is_annotated)
+
+    @property
+    def pools_runs(self) -> bool:
+        """Whether people judge what runs gave, from pools."""
+        return any(kind.judged and not kind.form.is_annotated for kind in self.question_types.values())
+
     def parse_settings(self, given: Mapping[str, object]) -> dict[str, Any]:
         """The values of some settings. Raises SettingsError with a sentence for each that cannot be taken."""
         return parse_settings(self.settings, given)

@@ -12,14 +12,15 @@ from scoring.forms.base import Form
 
 ROOT = Path(__file__).parents[2]
 ASKED = re.compile(
-    r"\.form(?:\.name)? (?:==|!=|is|in) |\bform (?:==|!=) \"(?:answers|list|nuggets|passages)\""
+    r"\.form(?:\.name)? (?:==|!=|is|in) |\bform (?:==|!=) \"(?:answers|list|nuggets|passages|spans)\""
 )
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
 def test_the_tables_of_a_form_are_tables_of_the_bundle(form: Form) -> None:
     assert set(form.tables) <= set(TABLES)
-    assert bool(form.file) == bool(form.run_file) == form.is_whole == bool(form.key_name)
+    assert bool(form.file) == bool(form.run_file) == bool(form.key_name)
+    assert form.is_whole == (bool(form.key_name) or form.is_annotated)
 
 
 def test_every_form_of_a_track_is_registered_and_every_form_is_some_track_s() -> None:

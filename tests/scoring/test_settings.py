@@ -3,7 +3,7 @@
 import pytest
 
 from scoring import tracks
-from scoring.scales import FIVE_WAY, FOUR_WAY, SCALES, YES_NO, Scale, scale_of
+from scoring.scales import FIVE_WAY, FOUR_WAY, SCALES, YES_NO, Scale, scale_of, scale_with
 from scoring.tracks.base import Track
 from scoring.tracks.settings import Setting, SettingsError
 
@@ -27,7 +27,13 @@ def test_the_scale_of_a_grade_says_of_it_what_every_scale_says_that_has_it(scale
         widest = scale_of(grade)
         assert widest.codes[grade] == scale.codes[grade]
         assert widest.is_correct(grade) == scale.is_correct(grade)
-        assert [known for known in widest.grades if known in scale.grades] == list(scale.grades)
+        shared = [known for known in scale.grades if known in widest.grades]
+        assert [known for known in widest.grades if known in scale.grades] == shared
+
+
+def test_grades_of_one_item_are_held_against_the_scale_that_has_them_all() -> None:
+    assert scale_with(["W", "C"]).worst(["C", "W"]) == "W"
+    assert scale_with(["W", "R"]).best(["W", "R"]) == "R"
 
 
 def test_locally_correct_answers_stand_between_correct_and_inexact_ones_and_do_not_count() -> None:
