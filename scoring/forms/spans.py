@@ -60,13 +60,16 @@ class JudgedSpans(Judged):
         return Facts(found, found, int(gathered is not None), 0)
 
     def of_run(self, facts: Mapping[str, Facts]) -> Mapping[str, Any]:
-        found = {}
+        known = self.all.examples
+        found: dict[str, Any] = {
+            "missing": [qid for qid, one in facts.items() if not one.lines and qid in known]
+        }
         for part in PARTS:
             verdicts: dict[str, Verdict] = {
-                qid: getattr(one.given, part) for qid, one in facts.items() if qid in self.all.examples
+                qid: getattr(one.given, part) for qid, one in facts.items() if qid in known
             }
             outcomes = list(verdicts.values())
-            summary = part_json(part, outcomes, self.all.examples, curve(outcomes))
+            summary = part_json(part, outcomes, known, curve(outcomes))
             by_question = {qid: [int(bit) for bit in one[1:4]] for qid, one in verdicts.items()}
             scores = {qid: one.score for qid, one in verdicts.items()}
             found[part] = summary | {"verdicts": by_question, "scores": scores}

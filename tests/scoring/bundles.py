@@ -6,11 +6,13 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from scoring import bundle, tracks
+from scoring.bundle.annotations import FILE as ANNOTATIONS
 from scoring.evaluate.files import nist_files
 from scoring.formats import rows
 from scoring.formats.tables import write_table
 from scoring.index import Index
 from scoring.records import Evaluation
+from scoring.spans import annotations_file
 from scoring.tracks.base import Track
 
 
@@ -26,6 +28,7 @@ def write_bundle(folder: Path, evaluation: Evaluation, run_files: Mapping[str, b
             f"{name}.csv": b"".join(write_table(name, sorted(cells)))
             for name, cells in table_rows(evaluation).items()
         },
+        ANNOTATIONS: b"".join(annotations_file.write(evaluation.annotations)),
         **{path: b"".join(content) for path, content in bundle.qrels_files(index)},
         **dict(nist_files(index)),
     }

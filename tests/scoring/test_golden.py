@@ -13,10 +13,12 @@ from scoring import bundle
 from scoring.__main__ import main
 from scoring.evaluate import Scorer, evaluate
 from scoring.rules import RuleError
+from scoring.spans.predictions import read_predictions
+from scoring.spans.report import as_json
 from tests.scoring.bundles import write_bundle
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-CAMPAIGNS = ("respubliqa_small", "series_small", "tac_small", "trec8_small")
+CAMPAIGNS = ("nq_small", "respubliqa_small", "series_small", "tac_small", "trec8_small")
 EXPECTED = [
     (campaign, path.stem.replace("-", ":"), path)
     for campaign in CAMPAIGNS
@@ -130,3 +132,27 @@ def test_runs_that_keep_silent_worked_by_hand() -> None:
     other = runs["tern101ASdeen"]  # R after a dispute, unjudged, NOA, NOA holding R back, W, M
     assert (other.unjudged, other.low, other.high) == (1, Fraction(2, 9), Fraction(4, 9))
     assert runs["tern102PSenen"].score == runs["tern102PSenen"].measures["accuracy"] == Fraction(3, 5)
+
+
+def test_pages_score_in_a_bundle_as_the_corpus_and_predictions_do_by_files() -> None:
+    """One way through qrels and forms, the other through `python -m scoring spans`."""
+    evaluation = scorer("nq_small").evaluation
+    report = evaluate(scorer("nq_small"), "adjudicated").as_json()
+    gone = {(it.qid, it.assessor) for it in evaluation.assignments if it.state == "handed_over"}
+    examples = {}
+    for example in evaluation.annotations:
+        qid = example.example_id
+        counting = [one for one in example.annotations if one.complete and (qid, one.annotator) not in gone]
+        examples[qid] = example._replace(annotations=tuple(counting))
+    assert len(examples) == report["evaluated_questions"] == 8
+    for run_id, run in report["runs"].items():
+        data = (GOLDEN / f"nq_small/runs/{run_id}.json").read_bytes()
+        found = as_json(examples, read_predictions(data, run_id).predictions)
+        assert run["spans"]["missing"] == found["missing"]
+        assert run["score"] == found["long"]["all"]["f1"]
+        assert run["measures"]["definition1"] == found["long"]["all"]["accuracy"]
+        for part in ("long", "short"):
+            del found[part]["curve"]
+            assert found[part].items() <= run["spans"][part].items()
+            for name, measure in (("precision", "p"), ("recall", "r"), ("f1", "f1")):
+                assert run["measures"][f"{part}_{measure}"] == found[part]["all"][name]
