@@ -11,7 +11,7 @@ from documents.models import DocumentEntry, Snapshot, SourceFile
 
 
 class EntryRow(NamedTuple):
-    """A document's row in the index; the names are those of DocumentEntry."""
+    """A document's row in the index; the names are those of DocumentEntry. `line` is for messages, and not stored."""
 
     collection_id: int
     edition: int
@@ -22,6 +22,7 @@ class EntryRow(NamedTuple):
     sha256: str = ""
     date: str = ""
     source: str = ""
+    line: int = 0
 
 
 class FileRow(NamedTuple):
@@ -38,7 +39,7 @@ class FileRow(NamedTuple):
 
 def insert_entries(rows: Sequence[EntryRow]) -> None:
     """Add rows, whose ids must be new to their collection."""
-    insert_rows(DocumentEntry, EntryRow._fields, rows)
+    insert_rows(DocumentEntry, EntryRow._fields[:-1], [row[:-1] for row in rows])
 
 
 def insert_files(rows: Sequence[FileRow]) -> None:

@@ -83,17 +83,19 @@ def read_chunks(source: Source, draft: Draft, progress: Progress | None) -> Iter
 def _read_file(
     source: Source, draft: Draft, reader: Reader, file: FileFacts, teller: ProgressReport
 ) -> Iterator[Found]:
-    path = source.path_of(file)
+    path, last = source.path_of(file), 0
     try:
         with store.open_source(path) as stream:
             for found in reader.records(stream, file.name):
                 teller.tell(stream)
+                last = found.line
                 yield (
                     found if isinstance(found, Problem) else _row(draft, source.manifest, reader, file, found)
                 )
         store.prepare_reads(path)
     except store.UNREADABLE as error:
-        message = f"The file cannot be read to its end: {error}."
+        where = f" after line {last:,}" if last else ""
+        message = f"The file cannot be read to its end{where}: {error}."
         hint = "Fix it and import again: what was read of the other files is kept for that."
         raise CollectionRefused(
             "A file cannot be read. Nothing was imported.",
@@ -113,6 +115,7 @@ def _row(draft: Draft, manifest: Manifest, reader: Reader, file: FileFacts, reco
         sha256=hashlib.sha256(record.data).hexdigest(),
         date=date[:100],
         source=(manifest.source_of(record.docid) or source)[:200],
+        line=record.line,
     )
 
 

@@ -297,7 +297,7 @@ def _delete_entries(collection: Collection, edition: int) -> None:
 
 def _repeated(row: EntryRow) -> Problem:
     message = f"The id {row.docid} occurs again here; the first of its documents was indexed."
-    return Problem(row.file, 0, "repeated_docid", message, "Give one of them another id.", row.offset)
+    return Problem(row.file, row.line, "repeated_docid", message, "Give one of them another id.", row.offset)
 
 
 def _listed(scan: Scan, problem: Problem) -> ScanProblem:

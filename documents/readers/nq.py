@@ -5,6 +5,7 @@ stands in `document_html`; the offsets of tokens, candidates and answers count i
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, BinaryIO, NamedTuple
@@ -12,9 +13,13 @@ from urllib.parse import urlsplit
 
 from documents.errors import Problem
 from documents.readers import html
-from documents.readers.base import MAX_WEB_RECORD, Reader, Record, WebRecord, docid_error
+from documents.readers.base import MAX_WEB_RECORD, Reader, Record, WebRecord
 
 _WORDS = ("example_id", "question_text", "document_title", "document_url")
+_ID = re.compile(r"0|-?[1-9][0-9]{0,18}")
+_LARGEST = 1 << 63  # ids have 64 bits
+_PARTS = ("document_tokens", "long_answer_candidates")
+_PIECE = 1 << 20  # bytes of a line that is too long, of which no more is held at a time
 
 
 class Token(NamedTuple):
@@ -52,14 +57,18 @@ def records(stream: BinaryIO, file: str) -> Iterator[Record | Problem]:
     """The lines of a file; a broken one is a problem with its place."""
     offset = 0
     for number, (line, size) in enumerate(_lines(stream), start=1):
-        if line.strip() or size > MAX_WEB_RECORD:
-            yield _record(file, line, size, number, offset)
+        if size > MAX_WEB_RECORD:
+            message = f"The line has {size:,} bytes, more than {MAX_WEB_RECORD:,}."
+            yield Problem(file, number, "record_too_long", message, "It was left out.", offset)
+        elif line and not line.isspace():
+            yield from _record(file, line, number, offset)
+            _described.cache_clear()  # it would keep the line until after the next one
         offset += size
 
 
 def read_example(data: bytes) -> Example:
     """All of a record but its annotations; KeyError, TypeError or ValueError where it is none."""
-    content = _content(data)
+    content = _object(json.loads(data))
     return Example(
         example_id=str(content["example_id"]),
         question=str(content.get("question_text", "")),
@@ -90,7 +99,7 @@ def read_example(data: bytes) -> Example:
 
 def web(data: bytes) -> WebRecord:
     """The page of a record."""
-    content = _content(data)
+    content = _described(data)
     address = str(content.get("document_url", ""))
     head = "".join(f"{name}: {content[name]}\n" for name in _WORDS if name in content)
     return WebRecord(
@@ -114,45 +123,67 @@ def _html(content: Mapping[str, Any]) -> bytes:
 
 
 @lru_cache(maxsize=2)
-def _content(data: bytes) -> Mapping[str, Any]:
-    """The object of a line, for the few questions that are asked of it in a row."""
-    content = json.loads(data)
+def _described(data: bytes) -> Mapping[str, Any]:
+    """The object of a line, for the few questions that are asked of it in a row; nothing stands in the place of tokens."""
+    return _object(json.loads(data, object_hook=_outermost))
+
+
+def _outermost(content: dict[str, Any]) -> dict[str, Any] | None:
+    """An example, or None for each of its thousands of parts, which would take six times the line's memory."""
+    return content if "example_id" in content or "document_html" in content else None
+
+
+def _object(content: Any) -> Mapping[str, Any]:
     if not isinstance(content, dict):
-        raise ValueError("the line is no JSON object")
+        raise ValueError("it is no JSON object with an example_id")
     return content
 
 
 def _lines(stream: BinaryIO) -> Iterator[tuple[bytes, int]]:
     """Each line without its end, empty where it is too long, and its size in the file."""
     while line := stream.readline(MAX_WEB_RECORD + 1):
-        size, rest = len(line), line
-        while (
-            size > MAX_WEB_RECORD and not rest.endswith(b"\n") and (rest := stream.readline(MAX_WEB_RECORD))
-        ):
-            size += len(rest)
-        yield (line.rstrip(b"\r\n") if size <= MAX_WEB_RECORD else b""), size
+        size = len(line)
+        if size <= MAX_WEB_RECORD:
+            line = line.rstrip(b"\r\n")
+            yield line, size
+            continue
+        while line and not line.endswith(b"\n"):
+            line = stream.readline(_PIECE)
+            size += len(line)
+        yield b"", size
 
 
-def _record(file: str, line: bytes, size: int, number: int, offset: int) -> Record | Problem:
-    if size > MAX_WEB_RECORD:
-        message = f"The line has {size:,} bytes, more than {MAX_WEB_RECORD:,}."
-        return Problem(file, number, "record_too_long", message, "It was left out.", offset)
+def _record(file: str, line: bytes, number: int, offset: int) -> Iterator[Record | Problem]:
     try:
-        content = _content(line)
+        content = _described(line)
     except (ValueError, RecursionError) as error:
-        message = f"The line is no JSON object: {error}."
-        return Problem(
-            file, number, "bad_json", message, "It was left out; put one object on a line.", offset
-        )
+        message = f"The line is no example: {error}."
+        yield Problem(file, number, "bad_json", message, "It was left out; put one object on a line.", offset)
+        return
     docid = content.get("example_id")
-    if isinstance(docid, bool) or not isinstance(docid, int | str) or docid_error(str(docid)):
-        message = "The example has no id." if docid is None else f"The id {str(docid)[:80]!r} does not serve."
-        return Problem(file, number, "bad_docid", message, "It was left out; give it an example_id.", offset)
-    if not isinstance(content.get("document_html"), str):
+    if fault := _id_error(docid):
+        yield Problem(file, number, "bad_docid", fault, "It was left out; give it an example_id.", offset)
+    elif not isinstance(content.get("document_html"), str):
         message = f"The example {docid} has no document_html."
         hint = "The simplified form of the corpus leaves it out; import the original form."
-        return Problem(file, number, "no_html", message, hint, offset)
-    return Record(str(docid), offset, number, line)
+        yield Problem(file, number, "no_html", message, hint, offset)
+    else:
+        yield Record(str(docid), offset, number, line)
+        if missing := [name for name in _PARTS if not isinstance(content.get(name), list)]:
+            message = f"The example {docid} has no {' and no '.join(missing)}."
+            hint = "It can be read, and not annotated; make_examples makes them of pages."
+            yield Problem(file, number, "no_tokens", message, hint, offset)
+
+
+def _id_error(docid: Any) -> str:
+    """Why this is no example's id: a whole number of 64 bits, or the same as a string; empty where it is one."""
+    if docid is None:
+        return "The example has no id."
+    if type(docid) is int or isinstance(docid, str):
+        text = str(docid)
+        if _ID.fullmatch(text) and -_LARGEST <= int(text) < _LARGEST:
+            return ""
+    return f"The id {str(docid)[:80]!r} is no whole number of 64 bits."
 
 
 READER = Reader(records, html.page, web)

@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import random
 import re
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
-from documents.errors import Problem
+from documents.errors import CollectionRefused, Problem
 from documents.htmlmarks import mark_html
 from documents.links import document_url
+from documents.models import Collection
 from documents.nq import ByteSpan, Marked, marked, parse_passage
 from documents.readers.base import Record, WebRecord
 from documents.readers.nq import Candidate, Example, Token, read_example, records, web
@@ -264,6 +266,55 @@ def test_broken_lines_are_reported_and_their_neighbours_are_fine() -> None:
         assert item.offset == len(b"".join(lines[: item.line - 1]))
     assert isinstance(found[5], Problem)
     assert "simplified" in found[5].hint
+
+
+def test_ids_are_whole_numbers_of_64_bits_or_the_same_as_strings() -> None:
+    right = [0, -1, "17", 2**53 + 1, 2**63 - 1, -(2**63), str(-(2**63))]
+    wrong = [True, 1.5, "007", "", " 1", "x", 2**63, "-0", [1], {"example_id": 1}]
+    data = b"".join(line(example_id=docid) for docid in (*right, *wrong))
+    found = list(records(io.BytesIO(data), "f"))
+    assert [one.docid for one in found if isinstance(one, Record)] == [str(docid) for docid in right]
+    assert [one.code for one in found if isinstance(one, Problem)] == ["bad_docid"] * len(wrong)
+
+
+def test_a_page_that_cannot_be_annotated_is_held_and_named() -> None:
+    data = line(example_id=4, document_tokens=None)
+    record, problem = records(io.BytesIO(data), "f")
+    assert isinstance(record, Record)
+    assert isinstance(problem, Problem)
+    assert (problem.line, problem.code) == (1, "no_tokens")
+    assert problem.message == "The example 4 has no document_tokens."
+
+
+def test_a_line_that_is_too_long_is_left_out_and_the_next_one_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("documents.readers.nq.MAX_WEB_RECORD", 2_000)
+    monkeypatch.setattr("documents.readers.nq._PIECE", 100)
+    long = line(example_id=1, document_html="x" * 3_000)
+    first, second, third = records(io.BytesIO(long + line(example_id=2) + long.rstrip()), "f")
+    assert isinstance(first, Problem)
+    assert (first.code, first.line, first.offset) == ("record_too_long", 1, 0)
+    assert f"{len(long):,} bytes" in first.message
+    assert isinstance(second, Record)
+    assert (second.docid, second.line, second.offset) == ("2", 2, len(long))
+    assert third.line == 3
+
+
+@pytest.mark.django_db
+def test_a_packed_file_that_breaks_off_says_where_and_nothing_is_stored(tmp_path: Path) -> None:
+    rng = random.Random(1)
+    whole = b"".join(line(example_id=n, question_text=str(rng.random()) * 200) for n in range(40))
+    packed = gzip.compress(whole)
+    folder = make_folder(tmp_path / "nq", {"a.jsonl.gz": packed[: len(packed) // 2]})
+    with pytest.raises(CollectionRefused) as caught:
+        import_collection(folder, slug="questions", format="nq")
+    assert re.search(r"cannot be read to its end after line \d+:", caught.value.problems[0].message)
+    assert not Collection.visible.filter(slug="questions").exists()
+    (folder / "a.jsonl.gz").write_bytes(gzip.compress(whole + line(example_id=7)))
+    report = import_collection(folder, slug="questions", format="nq")
+    assert report.collection.documents == 40
+    (warning,) = report.warnings
+    assert (warning.code, warning.line) == ("repeated_docid", 41)
+    assert "The id 7 " in warning.message
 
 
 @given(st.binary())
