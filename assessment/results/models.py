@@ -101,6 +101,9 @@ class RunScore(models.Model):
         default=dict,
         help_text="where runs may stay silent: by question, what its response and the one held back came to; by type and pair, all measures",
     )
+    more = models.BinaryField(
+        default=b"", help_text="what the form of its questions adds: JSON, zlib-compressed"
+    )
     score_by_type = models.FloatField(
         null=True, help_text="the weights of a series over the means of each question type"
     )

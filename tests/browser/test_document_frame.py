@@ -12,6 +12,7 @@ from playwright.sync_api import Frame, Page, Route
 from documents.links import document_url
 from tests.documents.helpers import import_records, record
 from tests.factory import make_account
+from tests.jobs.site import wait_for
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.urls("tests.browser.test_document_frame")]
 
@@ -73,7 +74,8 @@ def test_the_frame_is_styled_and_opens_at_its_hit(page: Page, address: str) -> N
     page.goto(f"/frame/?source={address.replace('&', '%26')}%23hit-1", wait_until="load")
     document = Inspected(page.frames[1])
     assert set(statuses) == {200}
-    assert 0 < document.top("MARK") < 400
+    # A frame may be laid out once more after it is loaded, and goes to its place again then.
+    wait_for(lambda: 0 < document.top("MARK") < 400, "the frame at its hit")
     assert document.style("background-color", "MARK") == "rgb(255, 229, 138)"
     assert document.style("outline-style", "MARK") == "solid"
     assert document.style("max-width", "MAIN") != "none"

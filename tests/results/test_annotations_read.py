@@ -5,7 +5,7 @@ import pytest
 from assessment.judging.models import Assignment, PageAnnotation
 from assessment.people.services.accounts import ensure_member
 from assessment.results.selectors.annotations import load_annotations
-from assessment.results.selectors.evaluation import Chosen
+from assessment.results.selectors.chosen import Chosen
 from scoring.annotations import AnnotatedExample, Label, PageSpan
 from tests.factory import make_campaign, make_questions
 

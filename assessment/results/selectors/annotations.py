@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import cast
 
 from assessment.judging.models import PageAnnotation
-from assessment.results.selectors.evaluation import Chosen, in_chunks
+from assessment.results.selectors.chosen import Chosen, in_chunks
 from scoring.annotations import NOWHERE, AnnotatedExample, Annotation, Label, PageSpan, YesNo
 
 

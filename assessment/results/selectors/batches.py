@@ -7,10 +7,9 @@ from functools import cached_property
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.selectors.gold import gold_of
 from assessment.judging.models import Judgment
+from assessment.results.selectors.chosen import Chosen, in_chunks
 from assessment.results.selectors.evaluation import (
-    Chosen,
     class_of,
-    in_chunks,
     load_adjudications,
     load_assignments,
     load_classes,

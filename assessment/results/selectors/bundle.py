@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.gold import gold_of
+from assessment.results.selectors.annotations import load_annotations
 from assessment.results.selectors.batches import QuestionBatch, batches
+from assessment.results.selectors.chosen import Chosen
 from assessment.results.selectors.evaluation import (
-    Chosen,
     current_runs,
     load_assignments,
     load_classes,
@@ -26,6 +27,7 @@ from assessment.submissions.models import RunFile
 from scoring.evaluate import SOFTWARE
 from scoring.formats import rows
 from scoring.formats.tables import TABLES, write_table
+from scoring.spans import annotations_file
 
 Pieces = Iterator[bytes]
 
@@ -129,6 +131,12 @@ BATCH_READERS: Mapping[str, Callable[[QuestionBatch], Rows]] = {
     "adjudications": lambda batch: map(rows.adjudication_row, batch.adjudications),
     "matches": lambda batch: map(rows.match_row, batch.matches),
 }
+
+
+def annotations(campaign: Campaign) -> Pieces:
+    """What people said of pages, one line for each question."""
+    qids = dict(campaign.questions.values_list("pk", "qid"))
+    return annotations_file.write(load_annotations(Chosen(campaign), qids))
 
 
 def run_files(campaign: Campaign) -> Iterator[tuple[str, bytes]]:

@@ -1,8 +1,8 @@
 """A campaign read from the database as the records that scoring works on."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
 
 from django.db.models import Q, QuerySet
 
@@ -17,25 +17,14 @@ from assessment.judging.models import (
     NuggetMatch,
     NuggetVote,
 )
+from assessment.results.selectors.annotations import load_annotations
+from assessment.results.selectors.chosen import Chosen, in_chunks
 from assessment.submissions.models import PoolItem, Response, Run
 from scoring import records
 from scoring.scales import scale_of
+from scoring.spans.codec import decoded
 
-ROWS_AT_A_TIME = 5_000
 Sortable = TypeVar("Sortable", bound=tuple[Any, ...])
-
-
-class Chosen(NamedTuple):
-    """Which questions of a campaign to read; `pks` None means all."""
-
-    campaign: Campaign
-    pks: Collection[int] | None = None
-
-    def of(self, path: str) -> Q:
-        """The condition on rows that reach their question by `path` ("question", "item__question", …)."""
-        if self.pks is None:
-            return Q(**{f"{path}__campaign": self.campaign})
-        return Q(**{f"{path}__in": self.pks})
 
 
 def load_evaluation(campaign: Campaign) -> records.Evaluation:
@@ -62,6 +51,7 @@ def load_evaluation(campaign: Campaign) -> records.Evaluation:
         nugget_votes=load_votes(chosen, qids),
         matches=load_matches(chosen, items),
         gold=tuple(gold_of(qids)),
+        annotations=load_annotations(chosen, qids),
     )
 
 
@@ -119,11 +109,13 @@ def run_record(run: Run) -> records.Run:
 
 def load_responses(runs: dict[int, Run], qids: dict[int, str]) -> dict[str, tuple[records.Response, ...]]:
     """Read the lines of runs, in their order, by run id."""
-    columns = ("run_id", "question_id", "docid", "answer", "rank", "passage", "line", "noa")
+    columns = ("run_id", "question_id", "prediction", "docid", "answer", "rank", "passage", "line", "noa")
     rows = Response.objects.filter(run__in=list(runs)).order_by("run_id", "line").values_list(*columns)
     lines: defaultdict[int, list[records.Response]] = defaultdict(list)
-    for run_pk, question_pk, *rest in in_chunks(rows):
-        lines[run_pk].append(records.Response(qids[question_pk], *rest))
+    for run_pk, question_pk, prediction, *rest in in_chunks(rows):
+        qid = qids[question_pk]
+        said = decoded(qid, prediction) if prediction else None
+        lines[run_pk].append(records.Response(qid, *rest)._replace(prediction=said))
     return {run.run_id: tuple(lines[pk]) for pk, run in runs.items()}
 
 
@@ -215,8 +207,3 @@ def records_of(
 ) -> tuple[Sortable, ...]:
     """Rows that begin with the key of their question or item, as sorted records; nobody is empty text."""
     return tuple(sorted(make(owners[key], *(cell or "" for cell in cells)) for key, *cells in rows))
-
-
-def in_chunks(rows: QuerySet[Any, Any]) -> Iterable[Any]:
-    """Rows as the database sends them, never all in Django's cache."""
-    return rows.iterator(chunk_size=ROWS_AT_A_TIME)

@@ -182,7 +182,7 @@ def leaderboard(score_set: ScoreSet, order: str = "score") -> Leaderboard:
     return replace(made, order=order) if order in {known.name for known in made.orders} else made
 
 
-PARTS = ("questions", "series", "figures")  # what single questions need, and lists of runs do not
+PARTS = ("questions", "series", "figures", "more")  # what single questions need, and lists of runs do not
 BY_TYPE = "type"
 
 

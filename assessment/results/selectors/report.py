@@ -1,6 +1,7 @@
 """A stored version as the JSON that made it (docs/scores.md)."""
 
 import json
+import zlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -36,11 +37,30 @@ def report_json(score_set: ScoreSet, *, whole: bool) -> str:
             head["score_by_type"] = row.score_by_type
         if whole and row.silence:
             head |= silence_json(row.silence, questions, measures)
+        if whole:
+            head |= more_of(row)
     report = {name: stored[name] for name in HEAD}
     report["dropped"] = [{"id": dropped["id"], "reason": dropped["reason"]} for dropped in stored["dropped"]]
     if weighed:
         report["tau_by_type"] = stored["tau_by_type"]
+    report |= json.loads(stored.get("more") or "{}")
     return json.dumps(report | {"runs": runs}, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def written(more: Mapping[str, Any]) -> str:
+    """What a form adds, as text: a database would put the names of an object in an order of its own."""
+    return json.dumps(more, ensure_ascii=False, separators=(",", ":"), allow_nan=False) if more else ""
+
+
+def packed(more: Mapping[str, Any]) -> bytes:
+    """The same of a run, of which there may be much."""
+    return zlib.compress(written(more).encode()) if more else b""
+
+
+def more_of(row: RunScore) -> dict[str, Any]:
+    """What the form of its questions adds to a run; nothing where it adds nothing."""
+    found: dict[str, Any] = json.loads(zlib.decompress(row.more)) if row.more else {}
+    return found
 
 
 SILENCE = ("by_type", "by_pair", "marks", "held_back")

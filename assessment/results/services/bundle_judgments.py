@@ -18,6 +18,7 @@ from assessment.judging.models import (
 )
 from assessment.people.models import Member, Role, RoleName
 from assessment.results.selectors.batches import UNKNOWN_TIME
+from assessment.results.services.bundle_annotations import annotated, store_annotations
 from assessment.results.services.bundle_nuggets import Places, nugget_people, read_items, store_nuggets
 from assessment.results.services.bundle_steps import store_rows
 from scoring import records
@@ -57,6 +58,7 @@ def store_judging(campaign: Campaign, evaluation: Evaluation, items: Mapping[Ite
     store_judgments(evaluation.judgments, stored, assignments)
     store_decisions(evaluation.adjudications, stored)
     store_nuggets(evaluation, Places(questions, items, members), assignments)
+    store_annotations(evaluation, assignments)
 
 
 def store_members(campaign: Campaign, evaluation: Evaluation) -> dict[str, int]:
@@ -66,6 +68,7 @@ def store_members(campaign: Campaign, evaluation: Evaluation) -> dict[str, int]:
     assessors |= {record.assessor for record in evaluation.judgments if record.kind == JudgmentKind.HUMAN}
     assessors |= {record.assessor for record in evaluation.known_answers} - {""}
     assessors |= nugget_people(evaluation)
+    assessors |= {one.annotation.annotator for one in annotated(evaluation)}
     adjudicators = {decision.adjudicator for decision in evaluation.adjudications} - {""}
     names = sorted(judges | assessors | adjudicators)
     Member.objects.bulk_create(Member(campaign=campaign, name=name) for name in names)
@@ -83,10 +86,11 @@ def store_assignments(evaluation: Evaluation, stored: StoredKeys) -> dict[Assign
     judged = done_by(evaluation)
     by_people = {(it.item.qid, it.assessor) for it in evaluation.judgments if it.kind == JudgmentKind.HUMAN}
     by_people |= read_items(evaluation).keys()
+    by_people |= {one.key for one in annotated(evaluation)}
     listed = Counter(nugget.qid for nugget in evaluation.nuggets)
     voted = Counter((vote.qid, vote.assessor) for vote in evaluation.nugget_votes)
     assigned = {(row.qid, row.assessor): row for row in evaluation.assignments}
-    for qid, name in sorted(judged.keys() - assigned.keys()):
+    for qid, name in sorted((judged.keys() | by_people) - assigned.keys()):
         role = AssignmentRole.JUDGE if (qid, name) in by_people else AssignmentRole.MACHINE
         assigned[qid, name] = records.Assignment(qid, name, role)
     for qid, name in sorted(key for key in voted.keys() - assigned.keys() if key[1]):
@@ -121,7 +125,9 @@ def settle_states(campaign: Campaign, evaluation: Evaluation) -> list[str]:
     The counters must be right: what is done is decided as everywhere on the site (`Assignment.is_done`).
     """
     states = {(record.qid, record.assessor): record.state for record in evaluation.assignments}
-    rows = Assignment.objects.filter(question__campaign=campaign).select_related("member", "question__pool")
+    rows = Assignment.objects.filter(question__campaign=campaign).select_related(
+        "member", "question__pool", "question__campaign"
+    )
     named = [(states.get((row.question.qid, row.member.name)), row) for row in rows.order_by("pk")]
     whole = [row.pk for state, row in named if state is None and 0 < row.judged >= row.pool_size]
     Assignment.objects.filter(pk__in=whole).update(finished_at=timezone.now())
@@ -133,9 +139,10 @@ def settle_states(campaign: Campaign, evaluation: Evaluation) -> list[str]:
 
 
 def done_by(evaluation: Evaluation) -> Counter[AssignmentKey]:
-    """How many items everybody graded, or looked through for nuggets."""
+    """How many items everybody graded, or looked through for nuggets, and pages annotated."""
     graded = Counter((judgment.item.qid, judgment.assessor) for judgment in evaluation.judgments)
-    return graded + Counter({key: len(items) for key, items in read_items(evaluation).items()})
+    pages = Counter(one.key for one in annotated(evaluation) if one.annotation.complete)
+    return graded + pages + Counter({key: len(items) for key, items in read_items(evaluation).items()})
 
 
 def store_judgments(

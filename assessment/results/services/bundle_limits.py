@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.db.models import Model
 
 from assessment.campaigns.models import Question, Series
-from assessment.judging.models import AnswerClass, Judgment, Nugget
+from assessment.judging.models import AnswerClass, Judgment, Nugget, PageAnnotation
 from assessment.people.models import Member
 from assessment.submissions.models import PoolItem
 from assessment.submissions.services.checking import HIGHEST_PRIORITY
@@ -59,6 +59,10 @@ def columns(evaluation: Evaluation) -> Iterator[ColumnLimit]:
     yield ColumnLimit("nuggets.csv", "name", (one.assessor for one in evaluation.nuggets), Member, "name")
     yield ColumnLimit("votes.csv", "name", (one.assessor for one in evaluation.nugget_votes), Member, "name")
     yield ColumnLimit("matches.csv", "name", (one.assessor for one in evaluation.matches), Member, "name")
+    said = [one for example in evaluation.annotations for one in example.annotations]
+    yield ColumnLimit("annotations.jsonl", "name", (one.annotator for one in said), Member, "name")
+    ids = (one.annotation_id for one in said)
+    yield ColumnLimit("annotations.jsonl", "annotation id", ids, PageAnnotation, "annotation_id")
     yield ColumnLimit(
         "classes.csv", "name", (one.assessor for one in evaluation.known_answers), Member, "name"
     )

@@ -16,6 +16,7 @@ from assessment.judging.models import (
     Nugget,
     NuggetMatch,
     NuggetVote,
+    PageAnnotation,
     Reading,
 )
 from assessment.shared.errors import Conflict, Refused
@@ -74,6 +75,7 @@ def _parts(campaign: Campaign) -> "list[QuerySet[Any]]":
         Nugget.objects.filter(question__campaign=campaign),
         Judgment.objects.filter(item__question__campaign=campaign),
         Adjudication.objects.filter(item__question__campaign=campaign),
+        PageAnnotation.objects.filter(assignment__question__campaign=campaign),
         Assignment.objects.filter(question__campaign=campaign),
         AnswerClass.objects.filter(question__campaign=campaign),
         PoolItem.objects.filter(question__campaign=campaign),

@@ -19,6 +19,7 @@ from assessment.shared.errors import Refused
 from assessment.shared.zips import file_names
 from assessment.submissions.services.pooling import refuse_unfinished
 from scoring.bundle import MANIFEST, manifest, qrels_path
+from scoring.bundle.annotations import FILE as ANNOTATIONS
 from scoring.evaluate.files import FILES
 from scoring.evaluate.key import forms_of
 from scoring.formats import qrels as qrels_format
@@ -99,6 +100,8 @@ def write_bundle(campaign: Campaign, folder: Path) -> dict[str, RuleError]:
     for name in bundle.READERS:
         with (folder / f"{name}.csv").open("wb") as file:
             file.writelines(bundle.table(campaign, name))
+    with (folder / ANNOTATIONS).open("wb") as file:
+        file.writelines(bundle.annotations(campaign))
     (folder / "runs").mkdir()
     for name, data in bundle.run_files(campaign):
         (folder / "runs" / name).write_bytes(data)

@@ -15,7 +15,7 @@ from assessment.people.services.events import record_event
 from assessment.results.models import SERIES, QrelsSnapshot, QuestionKey, RunScore, ScoreSet
 from assessment.results.selectors.consistent_campaign import consistent_campaign
 from assessment.results.selectors.evaluation import load_evaluation
-from assessment.results.selectors.report import SILENCE
+from assessment.results.selectors.report import SILENCE, packed, written
 from assessment.results.services.errors import RuleRefused
 from assessment.submissions.models import Run
 from assessment.submissions.services.pooling import refuse_unfinished
@@ -172,7 +172,7 @@ class Prepared:
 
 def prepared_scores(campaign: Campaign, report: ScoreReport, scorer: Scorer, key: AnswerKey) -> Prepared:
     """A report's head as one row, one row for each run, and one for each question of lists or nuggets."""
-    head = report.as_json()
+    head = report._replace(more={}).as_json()
     runs = head.pop("runs")
     score_set = ScoreSet(
         report=head
@@ -181,6 +181,7 @@ def prepared_scores(campaign: Campaign, report: ScoreReport, scorer: Scorer, key
             "unscorable": key.without_value,
             "warning_codes": [remark.code for remark in report.remarks],
             "leaving": key.leaving,
+            "more": written(report.more),
         }
     )
     pks = scored_runs(campaign, scorer)
@@ -190,6 +191,7 @@ def prepared_scores(campaign: Campaign, report: ScoreReport, scorer: Scorer, key
             run_id=pks[run_id],  # the primary key
             series=row.pop("series", {}),
             silence={name: row.pop(name) for name in SILENCE if name in row},
+            more=packed({name: row.pop(name) for name in report.runs[run_id].more}),
             **row,
             **interval_of(report.runs[run_id], scorer.track),
         )

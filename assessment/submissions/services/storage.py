@@ -5,8 +5,9 @@ from collections.abc import Iterable, Mapping
 from assessment.submissions.models import Response, Run
 from documents.bulk import insert_rows
 from scoring import records
+from scoring.spans.codec import encoded
 
-COLUMNS = ("run_id", "question_id", "line", "rank", "docid", "passage", "answer", "key", "noa")
+COLUMNS = ("run_id", "question_id", "line", "rank", "docid", "passage", "answer", "key", "noa", "prediction")
 
 
 def insert_responses(
@@ -19,4 +20,5 @@ def insert_responses(
 def _row(run_pk: int, question_pk: int, response: records.Response) -> tuple[int | str, ...]:
     key = response.item.key if response.item else ""
     place = (run_pk, question_pk, response.line, response.rank)
-    return *place, response.docid, response.passage, response.answer, key, response.noa
+    prediction = encoded(response.prediction) if response.prediction else ""
+    return *place, response.docid, response.passage, response.answer, key, response.noa, prediction
