@@ -229,6 +229,25 @@ class SecondOpinion(models.Model):
         return f"Another program reads this page differently: {theirs} where this text has {ours}. Compare its source."
 
 
+class PageLayout(models.Model):
+    """Where tokens and boxes are on a copied page of Natural Questions, and the page as annotators see it.
+
+    `tokens`, `boxes`, `words` and `page` are zlib-compressed; `documents.layouts` writes and reads the first three,
+    `documents.boxes` the others. What an older `version` of that code made is made again.
+    """
+
+    snapshot = models.OneToOneField(Snapshot, models.CASCADE, related_name="layout")
+    version = models.PositiveIntegerField(help_text="of the code that made it")
+    tokens = models.BinaryField(help_text="where each begins and ends, and whether it is a word")
+    boxes = models.BinaryField(help_text="the candidates, each with what makes it unfit")
+    words = models.BinaryField(help_text="the text of each token, a line for each")
+    page = models.BinaryField(default=bytes, help_text="the clean page with signs around its words")
+    described = models.JSONField(default=dict, help_text="what the script of the page is told")
+
+    def __str__(self) -> str:
+        return f"layout of {self.snapshot}"
+
+
 class RemoteFile(models.Model):
     """A picture or style sheet that pages of a collection name, as the archive had it. Fetched once."""
 

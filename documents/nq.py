@@ -9,12 +9,12 @@ import re
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from html import unescape
 from typing import Literal, NamedTuple
 
 from documents import snapshots
 from documents.marks import Hits, Layer, Span
 from documents.models import Snapshot
+from documents.nontext import OPENING, splits_reference
 from documents.readers.base import WebRecord
 from documents.readers.nq import Example, read_example
 from documents.sanitise.allowed import PREFIX
@@ -25,14 +25,11 @@ FORMAT = "nq"
 _PASSAGE = re.compile(r"(long|short):(\d{1,10}):(\d{1,10})")
 _BOX = "nq-box-"
 _PRIVATE = range(0xF0000, 0xFFFFE)
-_OPENING = re.compile(rb"<[A-Za-z][A-Za-z0-9]*(?=[\s/>])")
 _NO_TEXT = re.compile(
     rb"<!--.*?-->|<(script|style)\b.*?</\1\s*>|<[/!?A-Za-z](?:[^>\"']|\"[^\"]*\"|'[^']*')*>",
     re.DOTALL | re.IGNORECASE,
 )
 _TAG_START = re.compile(rb"<[/!?A-Za-z]")
-_REFERENCE_START = re.compile(rb"&#?[A-Za-z0-9]{0,40}\Z")
-_REFERENCE_END = re.compile(rb"#?[A-Za-z0-9]{0,40};?")
 _MOST = 20_000  # bytes of a short answer
 _BLANKS = b" \t\n\f\r"
 
@@ -155,7 +152,7 @@ def _checked(html: bytes, span: ByteSpan) -> tuple[ByteSpan, str]:
     if not 0 <= span.start < span.end <= len(html):
         return span, "It lies outside of the page."
     if span.kind == "long":
-        return span, "" if _OPENING.match(html, span.start) else "It does not begin at an element."
+        return span, "" if OPENING.match(html, span.start) else "It does not begin at an element."
     if span.end - span.start > _MOST:
         return span, f"It is longer than {_MOST:,} bytes."
     for offset in (span.start, span.end):
@@ -171,12 +168,8 @@ def _offset_error(html: bytes, offset: int) -> str:
     opened = html.rfind(b"<", 0, offset)
     if opened > html.rfind(b">", 0, offset) and _TAG_START.match(html, opened):
         return "It is cut within a tag."
-    before = _REFERENCE_START.search(html, max(0, offset - 42), offset)
-    after = _REFERENCE_END.match(html, offset)
-    if before and after:
-        halves = before[0].decode(), after[0].decode()
-        if unescape("".join(halves)) != unescape(halves[0]) + unescape(halves[1]):
-            return "It is cut within a character."
+    if splits_reference(html, offset):
+        return "It is cut within a character."
     return ""
 
 
@@ -213,7 +206,7 @@ def _ids(html: bytes, boxes: Mapping[int, int]) -> dict[int, bytes]:
     """An id after each tag's name: of several ids the first one counts, so that it goes before the page's own."""
     made = {}
     for start, index in boxes.items():
-        if opening := _OPENING.match(html, start):
+        if opening := OPENING.match(html, start):
             made[opening.end()] = f' id="{_BOX}{index}"'.encode()
     return made
 

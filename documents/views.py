@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from documents import nq, parallel, selectors
+from documents import boxes, nq, parallel, selectors
 from documents.errors import DocumentsError, NotHeld, UnknownCollection, UnknownDocument
 from documents.headers import with_policy
 from documents.htmlmarks import frame_html, mark_html
@@ -37,7 +37,7 @@ _STATUS = {
 @xframe_options_exempt
 def show_document(request: HttpRequest, collection: str, docid: str) -> HttpResponse:
     """The document with its marks; `view=source` shows the record as it stands in its file, and
-    `view=text` the text alone.
+    `view=text` the text alone; `view=boxes` a page of Natural Questions with a script of ours, for its annotators.
 
     The address must bear a key made by `links.document_url` for this reader. A superuser needs none.
     """
@@ -49,6 +49,8 @@ def show_document(request: HttpRequest, collection: str, docid: str) -> HttpResp
     except DocumentsError as error:
         return _notice(request, docid, error)
     view = request.GET.get("view")
+    if opened.clean and view == "boxes" and opened.entry.collection.format == boxes.FORMAT:
+        return _boxes_page(request, opened, opened.clean, permit)
     if opened.clean and view not in ("source", "text"):
         return _web_page(request, opened, opened.clean, permit)
     source = view == "source"
@@ -126,6 +128,27 @@ def _web_page(request: HttpRequest, opened: Opened, clean: Clean, permit: Permit
     parts = [render_to_string(f"documents/_web_{name}.html", context) for name in ("head", "top", "foot")]
     response = HttpResponse(frame_html(shown.html, *parts), "text/html; charset=utf-8")
     return _with_hits(with_policy(response, shown.style_sources, shown.image_sources), hits)
+
+
+def _boxes_page(request: HttpRequest, opened: Opened, clean: Clean, permit: Permit) -> HttpResponse:
+    """A page of the web for its annotators: the one view in which scripts run, and only these files of ours."""
+    try:
+        page = boxes.boxes_page(opened.snapshot, clean)
+    except DocumentsError as error:
+        return _notice(request, opened.entry.docid, error)
+    archive = Archive(opened.entry.collection, permit.reader, request.build_absolute_uri("/"))
+    shown = load(page.html, clean.sheets, permit.remote, archive)
+    scripts = [request.build_absolute_uri(path) for path in boxes.script_paths()]
+    context = {"opened": opened, "collection": opened.entry.collection, "web": opened.web, "shown": shown}
+    context |= {"errors": [page.remark] if page.remark else [], "remote": permit.remote, "page": page}
+    context |= {"removed": in_words(clean.removed), "scripts": scripts}
+    head, *around = (
+        render_to_string(f"documents/_web_{name}.html", context) for name in ("head", "top", "foot")
+    )
+    head += render_to_string("documents/_boxes_head.html", context)
+    response = HttpResponse(frame_html(shown.html, head, *around), "text/html; charset=utf-8")
+    response["Cache-Control"] = f"private, max-age={_SECONDS}"
+    return with_policy(response, shown.style_sources, shown.image_sources, scripts)
 
 
 def _with_hits(response: HttpResponse, hits: Hits) -> HttpResponse:
