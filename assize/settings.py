@@ -216,6 +216,9 @@ CONTENT_SECURITY_POLICY = "; ".join(
 # Uploads
 
 MAX_RUN_BYTES = 64 * 1024 * 1024
+MAX_CORPUS_BYTES = (
+    960 * 1024 * 1024
+)  # of files that are read as a stream, by jobs; serve.py takes no larger request
 FILE_UPLOAD_HANDLERS = ["assize.uploads.LimitedUploadHandler"]
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 

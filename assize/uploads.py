@@ -1,23 +1,35 @@
-"""Stops an upload that is larger than any run may be, before it fills the disk."""
+"""Stops an upload that is larger than any run, or where a page takes them any corpus, may be: before it fills the disk."""
 
 from typing import Any
 
 from django.conf import settings
 from django.core.files.uploadhandler import StopUpload, TemporaryFileUploadHandler
+from django.http import HttpRequest
 
 # What a form may carry besides the file itself: its other fields and the multipart borders.
 FORM_ALLOWANCE = 1024 * 1024
 CHUNK = 1024 * 1024
 
 
-def refusal() -> str:
+def most_bytes(request: HttpRequest | None) -> int:
+    """How large a file may be: as a run, or, for people who are signed in, as a corpus where the page takes such."""
+    match, user = getattr(request, "resolver_match", None), getattr(request, "user", None)
+    takes_corpora = match is not None and getattr(match.func, "takes_corpora", False)
+    return (
+        settings.MAX_CORPUS_BYTES
+        if takes_corpora and user and user.is_authenticated
+        else settings.MAX_RUN_BYTES
+    )
+
+
+def refusal(most: int) -> str:
     """The sentence shown for a file over the limit."""
-    limit = settings.MAX_RUN_BYTES // (1024 * 1024)
+    limit = most // (1024 * 1024)
     return f"The file is larger than {limit} MB, so it was not read and nothing was stored. Send a file of at most {limit} MB."
 
 
 class LimitedUploadHandler(TemporaryFileUploadHandler):
-    """Keeps uploaded files in temporary files; past `MAX_RUN_BYTES` drops the file and sets `request.upload_refused`.
+    """Keeps uploaded files in temporary files; past `most_bytes` drops the file and sets `request.upload_refused`.
 
     The form's fields that stand before the file are read as usual, so the request reaches its view:
     it sees no file, and the attribute `upload_refused` with a sentence to show.
@@ -30,21 +42,22 @@ class LimitedUploadHandler(TemporaryFileUploadHandler):
         self.announced = content_length
 
     def new_file(self, *args: Any, **kwargs: Any) -> None:
-        if self.announced > settings.MAX_RUN_BYTES + FORM_ALLOWANCE:
+        self.most = most_bytes(self.request)
+        if self.announced > self.most + FORM_ALLOWANCE:
             self.refuse()
         super().new_file(*args, **kwargs)
         self.received = 0
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> None:
         self.received += len(raw_data)
-        if self.received > settings.MAX_RUN_BYTES:
+        if self.received > self.most:
             self.refuse()
         super().receive_data_chunk(raw_data, start)
 
     def refuse(self) -> None:
         """Ends the reading of files; what the browser still sends is thrown away, so that it hears the answer."""
         if self.request is not None:
-            self.request.upload_refused = refusal()  # type: ignore[attr-defined]  # the view looks for it
+            self.request.upload_refused = refusal(self.most)  # type: ignore[attr-defined]  # the view looks for it
         while self.input_data.read(CHUNK):
             pass
         # Without reset Django would drain what is left line by line, which takes seconds where no line ends.

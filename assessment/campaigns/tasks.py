@@ -7,6 +7,8 @@ from django.conf import settings
 from django.urls import reverse
 
 from assessment.campaigns.services.collections import FROM_FOLDER, FROM_LIST, GIVE_UP, as_refusal
+from assessment.campaigns.services.topic_files import IMPORT as IMPORT_QUESTIONS
+from assessment.campaigns.services.topics import SourceFile, import_questions
 from assessment.jobs.models.registry import Result, register
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.uploads import read_once
@@ -40,6 +42,15 @@ def import_list(job: JobHandle, *, path: str, slug: str) -> Result:
     """Note the ids of an uploaded list, which is not needed any more then."""
     with read_once(Path(path)) as file:
         return _imported(job, slug, lambda: services.import_ids(file, slug=slug, progress=_progress(job)))
+
+
+@register(IMPORT_QUESTIONS, "Importing questions")
+def import_questions_of_file(job: JobHandle, *, path: str) -> Result:
+    """Store the questions of an uploaded topics file: all of them or none."""
+    job.progress(0, 0, "Reading the file")
+    with read_once(Path(path)) as file:
+        imported = import_questions(campaign=job.campaign, topics=SourceFile(file.name, path=file), by=job.by)
+    return Result(imported.sentence, reverse("campaigns:questions", args=[job.campaign.slug]))
 
 
 @register(GIVE_UP, "Giving up an import")

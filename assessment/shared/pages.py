@@ -1,8 +1,9 @@
 """Helpers that views of all apps share."""
 
+from collections.abc import Callable
 from http import HTTPStatus
 from types import TracebackType
-from typing import Self
+from typing import Any, Self, TypeVar
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -11,6 +12,8 @@ from django.http import HttpRequest
 
 from assessment.shared.errors import AssizeError, Conflict, Refused
 from assessment.shared.seen import mark_of
+
+View = TypeVar("View", bound=Callable[..., Any])
 
 
 def explain(request: HttpRequest, error: AssizeError) -> None:
@@ -64,6 +67,12 @@ class OnForm(Attempt):
     def show(self, error: AssizeError) -> None:
         """Show the sentence at the field, or above the form."""
         self.form.add_error(self.field, ValidationError(str(error), code=error.code))
+
+
+def takes_corpora(view: View) -> View:
+    """Decorate a view whose files may be as large as a corpus (assize/uploads): it hands them to jobs, unread."""
+    view.takes_corpora = True  # type: ignore[attr-defined]  # assize/uploads looks for it
+    return view
 
 
 def upload_refused(request: HttpRequest) -> str:

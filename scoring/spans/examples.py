@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO, NamedTuple
 
@@ -83,10 +83,10 @@ def _example(line: Line, file: str) -> ReadExample:
     return ReadExample(AnnotatedExample(example_id, annotations, line.number), problems)
 
 
-def parse_object(data: bytes) -> Cells:
-    """The JSON object of a line. Raises LabelError."""
+def parse_object(data: bytes, keep: Callable[[dict[str, Any]], Any] | None = None) -> Cells:
+    """The JSON object of a line; `keep` says what is kept of it and of each object in it. Raises LabelError."""
     try:
-        content = json.loads(data)
+        content = json.loads(data, object_hook=keep)
     except (ValueError, RecursionError) as error:
         raise LabelError("bad_json", f"It is not JSON: {error}.", "Put one object on a line.") from None
     if not isinstance(content, dict):

@@ -2,6 +2,7 @@
 
 import json
 from io import BytesIO
+from typing import Any, BinaryIO
 
 from scoring.formats.problems import Problems
 from scoring.records import Problem, Question, Topics
@@ -15,10 +16,15 @@ LONGEST = 2_000  # characters of a question
 
 def read(data: bytes, name: str) -> tuple[Topics, list[Problem]]:
     """The questions of a file, plain or gzip, and everything that is wrong with it."""
+    return read_from(BytesIO(data), name)
+
+
+def read_from(stream: BinaryIO, name: str) -> tuple[Topics, list[Problem]]:
+    """The same of a file of any size: besides the questions it takes the memory of one line."""
     problems = Problems(name)
     questions: dict[str, Question] = {}
     lines: dict[str, int] = {}
-    for line in lines_of(BytesIO(data), name):
+    for line in lines_of(stream, name):
         if isinstance(line, Problem):
             problems.add(*line[1:])
             continue
@@ -51,8 +57,13 @@ def write(topics: Topics) -> bytes:
     )
 
 
+def _without_page(content: dict[str, Any]) -> dict[str, Any]:
+    """The words of the page, thousands of objects, are not kept."""
+    return content if "question_text" in content or "example_id" in content else {}
+
+
 def _question(line: Line) -> Question:
-    content = parse_object(line.data)
+    content = parse_object(line.data, _without_page)
     example_id, text = read_id(content.get("example_id")), content.get("question_text")
     if not isinstance(text, str) or not text.strip():
         message = f"Example {example_id} has no question_text."

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, Self
+from typing import Any, BinaryIO, NamedTuple, Self
 
 from scoring.formats import target_types
 from scoring.forms import ANSWERS
@@ -88,6 +88,7 @@ class Track(ABC):
     gold: bool = False  # whether known right answers judge by themselves what they match
     document_lists: bool = True  # whether runs may search just the top documents given out for a question
     any_encoding: bool = True  # whether a run may be in another encoding than UTF-8, if it says so
+    streams_topics: bool = False  # whether topics may be files of any size: the corpus itself, with its pages
     untold: str = ""  # the type of a question of which topics files do not tell any; "" where they tell it
     shape: Callable[[Types, Mapping[str, Any]], Types] | None = None  # how settings change the question types
 
@@ -211,6 +212,10 @@ class Track(ABC):
     @abstractmethod
     def read_topics(self, data: bytes, name: str) -> tuple[Topics, list[Problem]]:
         """The questions of a topics file, and everything that is wrong with it."""
+
+    def read_topics_from(self, stream: BinaryIO, name: str) -> tuple[Topics, list[Problem]]:
+        """The same of a file that is open; a track that `streams_topics` reads it piece by piece."""
+        return self.read_topics(stream.read(), name)
 
     def read_types(self, data: bytes, name: str, topics: Topics) -> target_types.Typed:
         """The topics with the types that a file of their own gives, and everything that is wrong with it."""

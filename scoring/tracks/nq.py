@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from types import MappingProxyType
-from typing import Any
+from typing import Any, BinaryIO
 
 from scoring.formats.encoded import encoding_name
 from scoring.formats.problems import Problems, shown
@@ -63,6 +63,9 @@ class PageTrack(Track):
     def read_topics(self, data: bytes, name: str) -> tuple[Topics, list[Problem]]:
         return questions.read(data, name)
 
+    def read_topics_from(self, stream: BinaryIO, name: str) -> tuple[Topics, list[Problem]]:
+        return questions.read_from(stream, name)
+
     def write_topics(self, topics: Topics) -> bytes:
         return questions.write(topics)
 
@@ -112,4 +115,5 @@ NQ = PageTrack(
     run_suffix=".json",
     document_lists=False,
     any_encoding=False,
+    streams_topics=True,
 )

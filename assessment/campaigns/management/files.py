@@ -18,6 +18,16 @@ def campaign_named(slug: str) -> Campaign:
     return campaign
 
 
+def source_of_any_size(path: str) -> SourceFile:
+    """A file that is read as a stream, under its name. Refuses what cannot be opened."""
+    file = Path(path)
+    try:
+        with file.open("rb"):
+            return SourceFile(file.name, path=file)
+    except OSError as error:
+        raise _unreadable(path, error) from None
+
+
 def read_source(path: str) -> SourceFile:
     """A file's bytes under its name. Refuses what cannot be read, and files larger than a form may bring."""
     file = Path(path)
@@ -31,7 +41,11 @@ def read_source(path: str) -> SourceFile:
             )
         return SourceFile(file.name, file.read_bytes())
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise Refused(
-            f"{path} cannot be read: {reason}.", "file_unreadable", "Check the name and who may read it."
-        ) from None
+        raise _unreadable(path, error) from None
+
+
+def _unreadable(path: str, error: OSError) -> Refused:
+    reason = error.strerror or str(error)
+    return Refused(
+        f"{path} cannot be read: {reason}.", "file_unreadable", "Check the name and who may read it."
+    )

@@ -1,8 +1,10 @@
 """Bringing a campaign's questions in from a topics file: all of it or nothing."""
 
 from collections.abc import Mapping, Sequence
+from io import BytesIO
+from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from django.db import transaction
 from django.db.models import F, Max, Model, Q
@@ -21,10 +23,15 @@ SHOWN = 10  # lines taken by place that a sentence names; the event names all
 
 
 class SourceFile(NamedTuple):
-    """A file as it came: its name for messages, and its bytes."""
+    """A file as it came: its name for messages, and its bytes, or where they stay on the disk."""
 
     name: str
-    data: bytes
+    data: bytes = b""
+    path: Path | None = None
+
+    def open(self) -> BinaryIO:
+        """Its bytes one after another."""
+        return self.path.open("rb") if self.path else BytesIO(self.data)
 
 
 class TopicsImported(NamedTuple):
@@ -73,7 +80,8 @@ def import_questions(
     Questions there were are replaced by id while nothing was made of them; where a track has a file for each pair of
     languages, those of other pairs stay. Raises FileRefused listing every error.
     """
-    read, problems = campaign.track.read_topics(topics.data, topics.name)
+    with topics.open() as stream:
+        read, problems = campaign.track.read_topics_from(stream, topics.name)
     with transaction.atomic():
         lock_campaign(campaign)
         return _join(campaign, topics.name, read, problems, by, types)

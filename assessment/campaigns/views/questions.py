@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from assessment.campaigns import services
@@ -15,19 +16,34 @@ from assessment.campaigns.selectors import campaigns as selectors
 from assessment.campaigns.selectors.campaigns import sees_types
 from assessment.campaigns.selectors.documents import unknown_documents
 from assessment.campaigns.selectors.gold import gold_of
+from assessment.campaigns.services import topic_files
+from assessment.jobs.models import Job
+from assessment.jobs.selectors import shown_job
+from assessment.jobs.views.waiting import shown_in, wait_briefly
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, FileRefused
-from assessment.shared.pages import Attempt, Explained, OnForm, is_received, mark_again, posted_text, seen_by
+from assessment.shared.pages import (
+    Attempt,
+    Explained,
+    OnForm,
+    is_received,
+    mark_again,
+    posted_text,
+    seen_by,
+    takes_corpora,
+)
 
 
 @login_required
 def questions(request: HttpRequest, slug: str) -> HttpResponse:
     """All series and questions."""
     access = selectors.access_campaign(request.user, slug, Permission.SEE_QUESTIONS)
-    return _questions_page(request, access, ImportForm(access.campaign))
+    job = shown_job(access, request.GET.get("job"))
+    return _questions_page(request, access, ImportForm(access.campaign), job=job)
 
 
+@takes_corpora
 @require_POST
 @login_required
 def import_questions(request: HttpRequest, slug: str) -> HttpResponse:
@@ -36,7 +52,13 @@ def import_questions(request: HttpRequest, slug: str) -> HttpResponse:
     form = ImportForm(access.campaign, request.POST, request.FILES)
     attempt = Attempt()
     if is_received(request, form, "topics"):
+        if topic_files.is_for_a_job(access.campaign, form.cleaned_data["topics"]):
+            asked = topic_files.request_questions(
+                campaign=access.campaign, upload=form.cleaned_data["topics"], by=access.account
+            )
+            return shown_in(request, wait_briefly(asked), reverse("campaigns:questions", args=[slug]))
         with attempt:
+            topic_files.refuse_too_large(access.campaign, form.cleaned_data["topics"])
             imported = services.import_questions(
                 campaign=access.campaign,
                 topics=_source(form, "topics"),
@@ -54,7 +76,11 @@ def _source(form: ImportForm, field: str) -> services.SourceFile:
 
 
 def _questions_page(
-    request: HttpRequest, access: Access, form: ImportForm, refused: AssizeError | None = None
+    request: HttpRequest,
+    access: Access,
+    form: ImportForm,
+    refused: AssizeError | None = None,
+    job: Job | None = None,
 ) -> HttpResponse:
     out = selectors.sees_questions(access)
     groups = selectors.question_groups(access) if out else []
@@ -67,6 +93,7 @@ def _questions_page(
         "out": out,
         "typed": sees_types(access),
         "form": form,
+        "job": job,
         "refused": refused,
         "problems": refused.problems if isinstance(refused, FileRefused) else (),
     }

@@ -3,7 +3,7 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from assessment.campaigns.management.files import campaign_named, read_source
+from assessment.campaigns.management.files import campaign_named, read_source, source_of_any_size
 from assessment.campaigns.services import import_questions
 from assessment.shared.commands import AssizeCommand
 
@@ -29,7 +29,7 @@ class Command(AssizeCommand):
         types = options["target_types"]
         imported = import_questions(
             campaign=campaign,
-            topics=read_source(options["file"]),
+            topics=(source_of_any_size if campaign.track.streams_topics else read_source)(options["file"]),
             types=read_source(types) if types else None,
             by=None,
         )
