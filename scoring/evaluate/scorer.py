@@ -19,7 +19,7 @@ from scoring.index import Index
 from scoring.measures import MEASURES
 from scoring.measures.base import Value
 from scoring.records import Evaluation, Qrels, Question, Response
-from scoring.rules import Rule, derive, machine_named, parse_rule
+from scoring.rules import Rule, RuleError, derive, machine_named, parse_rule
 
 SOFTWARE = f"Assize {__version__}"
 
@@ -65,7 +65,17 @@ class Scorer:
 
     def under(self, rule: Rule | str = "adjudicated", partial: bool = False) -> AnswerKey:
         """What questions are scored by under a rule. Raises RuleError where the rule cannot be followed."""
-        return self.key_of(derive(self.index, rule, partial), partial)
+        return self.key_of(self._grades(rule, partial), partial)
+
+    def _grades(self, rule: Rule | str, partial: bool) -> Qrels:
+        """What the rule makes of the judgments. Where no score rests on grades, what it cannot say is but a warning."""
+        try:
+            return derive(self.index, rule, partial)
+        except RuleError as error:
+            if not self.forms or not all(form.is_annotated for form in self.forms):
+                raise
+            decided = {item: one.grade for item, one in self.index.decisions.items()}
+            return Qrels(str(parse_rule(str(rule))), self.index.common | decided, (error.message,))
 
     def key_of(self, qrels: Qrels, partial: bool = False) -> AnswerKey:
         """The same where the grades are derived already."""

@@ -12,6 +12,7 @@ from typing import Any
 from scoring.annotations import AnnotatedExample, Prediction, Verdict, Verdicts
 from scoring.forms.base import NOT_ANNOTATED, Facts, Form, Judged, Questions
 from scoring.records import Qrels, Response
+from scoring.spans.experts import experts_json
 from scoring.spans.people import often_annotated
 from scoring.spans.report import part_json, people_json
 from scoring.spans.scores import PARTS, VOTES, curve, verdict
@@ -78,7 +79,9 @@ class JudgedSpans(Judged):
     def of_people(self) -> Mapping[str, Any]:
         often = often_annotated(self.all.examples.values())
         seed = int(self.all.index.evaluation.settings.get("split_seed") or 1)
-        return {"people": people_json(often, self.all.votes, seed)} if often else {}
+        people = {"people": people_json(often, self.all.votes, seed)} if often else {}
+        experts = experts_json(self.all.examples, self.grades)
+        return people | ({"experts": experts} if experts else {})
 
     def reason(self, qid: str, untouched: bool) -> str:
         return "" if qid in self.all.examples else NOT_ANNOTATED

@@ -163,18 +163,19 @@ def is_right_short(label: Label, annotations: Iterable[Annotation]) -> bool:
 def verdict(part: Part, example: AnnotatedExample, prediction: Prediction | None, votes: int) -> Verdict:
     """What a prediction comes to in one example; None predicts nothing."""
     annotations = example.annotations
-    gold = sum(_has_answer(part, one.label) for one in annotations) >= votes
+    gold = sum(has_answer(part, one.label) for one in annotations) >= votes
     if prediction is None:
         return Verdict(example.example_id, gold, given=False, right=False, score=None)
     label = prediction.label
-    given = _has_answer(part, label)
+    given = has_answer(part, label)
     is_right, score = (
         (is_right_long, prediction.long_score) if part == "long" else (is_right_short, prediction.short_score)
     )
     return Verdict(example.example_id, gold, given, gold and given and is_right(label, annotations), score)
 
 
-def _has_answer(part: Part, label: Label) -> bool:
+def has_answer(part: Part, label: Label) -> bool:
+    """Whether a label gives an answer of this part."""
     return label.has_long if part == "long" else label.has_short
 
 
