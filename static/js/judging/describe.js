@@ -15,6 +15,13 @@ export function ofNotes(notes) {
   return said.map(([name, label]) => `${label}: ${quoted(notes[name])}`).join(" · ") || "nothing";
 }
 
+// What an annotation of a page says: in the words of the page where it stood, or as far as its record tells.
+export function ofAnnotation({ said, question, reason, kind, candidate, short, yes_no: yesNo }) {
+  const ofBox = candidate === null ? "" : candidate < 0 ? "no long answer" : `long answer: ${kind}`;
+  const ofWords = short && (short.length ? `${short.length} short` : yesNo === "NONE" ? "no short answer" : yesNo.toLowerCase());
+  return said ?? ([question && `${question} question`, reason, ofBox, ofWords].filter(Boolean).join(" · ") || "nothing said");
+}
+
 // One entry of the queue. Its words are those that it was made with, or the label where an older page made it.
 export const wordsOf = ({ words, label }) => words ?? label;
 

@@ -3,7 +3,8 @@
 
 const TYPING = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
 
-// actions: character -> function. Elements with data-key are clicked.
+// actions: character -> function of the event; one with mayRepeat goes on while its key is held. Elements with data-key
+// are clicked.
 export function bindKeys(actions) {
   document.addEventListener("keydown", (event) => {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -15,13 +16,13 @@ export function bindKeys(actions) {
     if (!action) return;
     event.preventDefault();
     // A key held down must not judge one answer after another.
-    if (!event.repeat || action.mayRepeat) action.act();
+    if (!event.repeat || action.mayRepeat) action.act(event);
   });
 }
 
 function find(key, actions) {
   if (!key) return null;
-  if (actions[key]) return { act: actions[key] };
+  if (actions[key]) return { act: actions[key], mayRepeat: actions[key].mayRepeat };
   const element = document.querySelector(`[data-key="${CSS.escape(key)}"]`);
   return element && { act: () => element.click(), mayRepeat: "walk" in element.dataset };
 }

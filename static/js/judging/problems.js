@@ -1,7 +1,7 @@
 // Saves that the server did not take: what happened, what was typed, and what can be done with it. The person decides.
 
 import { copyButton, made } from "./copying.js";
-import { ofJudgment, ofNotes, subjectOf, wordsOf } from "./describe.js";
+import { ofAnnotation, ofJudgment, ofNotes, subjectOf, wordsOf } from "./describe.js";
 
 const place = document.querySelector("[data-problems]");
 
@@ -76,6 +76,7 @@ function buttons(entries, acts) {
 
 function spell(state) {
   if (state.rules_of_thumb !== undefined) return shorten(ofNotes(state));
+  if (state.question !== undefined) return ofAnnotation(state);
   const { grade, note, later } = state;
   return [grade || "not judged", later && "later", note && `“${shorten(note)}”`].filter(Boolean).join(" · ");
 }

@@ -1,0 +1,27 @@
+// Finding words in the document: the frame looks for them, and says how many there are.
+
+import { announce } from "../judging/status.js";
+import { tell } from "./view.js";
+
+const form = document.querySelector("[data-find]");
+const { find: field } = form.elements;
+const count = form.querySelector("[data-hits]");
+let asked = "";
+
+export function bindFind() {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const text = field.value.trim();
+    tell({ type: "find", text, again: text !== "" && text === asked });
+    asked = text;
+    if (!text) count.textContent = "";
+  });
+  field.addEventListener("search", () => field.value || form.requestSubmit());
+}
+
+export function found({ hits = 0, hit = 0 }) {
+  count.textContent = !asked ? "" : hits ? `${hit} of ${hits}` : "no hits";
+  if (asked) announce(hits ? `${hits} found` : "No hits");
+}
+
+export const focusFind = () => field.select();

@@ -1,0 +1,99 @@
+// Between the page and the queue: what is said is shown at once, waits in the queue, and is set right by the answers.
+
+import { takeSeconds } from "../judging/clock.js";
+import { openQueue } from "../judging/page-queue.js";
+import { showProblems } from "../judging/problems.js";
+import { makeId } from "../judging/transport.js";
+import { saidHere } from "../judging/windows.js";
+import { differences, said } from "./record.js";
+import { inWords, labelOf } from "./words.js";
+
+const { account, assignment, question, questionId, saveUrl } = document.querySelector("#annotate").dataset;
+const mine = (entry) => entry.assignment === assignment;
+const queue = openQueue(account, mine, { saved, problem, changed: () => showProblems(asked(), acts) });
+const acts = { ...queue.acts, decide };
+const taken = []; // {id, before, label}: what this window can take back by itself, newest last
+let { record } = JSON.parse(document.querySelector("#annotation").textContent);
+let listener = { shown: () => {}, labelled: () => {} };
+
+export const now = () => record;
+export const { isAllSaved, problems, flush } = queue;
+
+function put(stage, after, fields, more) {
+  const id = makeId();
+  const all = { ...fields, seen: record.version, client_id: id, seconds: takeSeconds() };
+  const entry = { account, question, questionId, at: window.location.pathname, id, kind: "annotation", assignment, title: "", url: `${saveUrl}${stage}/`, fields: all, stage, before: record, after, ...more };
+  record = after ?? record;
+  queue.say(entry);
+  return id;
+}
+
+// One stage, said: answer as record.js has it.
+export function say(stage, answer) {
+  const after = said(record, stage, answer);
+  after.said = inWords(after);
+  const before = record;
+  const id = put(stage, after, fieldsOf(stage, answer), { change: answer, words: after.said, label: "this answer" });
+  taken.push({ id, before, label: labelOf(stage, answer) });
+  listener.labelled(taken.at(-1).label);
+}
+
+function fieldsOf(stage, { ranges, kind, ...answer }) {
+  return stage === "short" ? { ...answer, ranges: JSON.stringify(ranges) } : answer;
+}
+
+// Takes the newest change back. What is older than this window the server knows: it is shown when it has answered.
+export function undo() {
+  const newest = taken.pop();
+  const after = newest ? { ...newest.before, version: record.version + 1 } : null;
+  put("undo", after, {}, { of: newest?.id, words: "undo", label: "the undo" });
+  listener.labelled(taken.at(-1)?.label ?? "");
+  return Boolean(after);
+}
+
+// After a reload: what still waits is shown, unless the server has it already, and sent.
+export function resume(given) {
+  listener = given;
+  for (const entry of queue.waiting()) {
+    saidHere(entry);
+    if (entry.after && entry.fields.seen >= record.version) record = entry.after;
+  }
+  queue.resume();
+}
+
+function saved(entry, data) {
+  if (queue.waiting().length) return;
+  listener.labelled(data.undo);
+  if (!data.record || data.record.version < record.version) return;
+  const before = record;
+  record = data.record;
+  listener.shown(before, entry);
+}
+
+// What was not taken takes with it what was to take it back. The page shows what is stored.
+function problem(entry) {
+  taken.length = 0;
+  const undone = queue.waiting().find(({ of }) => of === entry.id);
+  for (const gone of undone ? [undone, entry] : entry.stage === "undo" ? [entry] : []) queue.store.remove(gone);
+  const { stored } = entry.problem;
+  const before = record;
+  if (stored) queue.store.update({ ...entry, problem: { ...entry.problem, stored: { ...stored, said: inWords(stored) } } });
+  record = stored ?? entry.before ?? record;
+  listener.shown(before, entry);
+}
+
+// Two versions of one record ask for one decision, however many stages of it were said.
+function asked() {
+  const all = queue.problems();
+  const differing = all.filter(({ problem: { stored } }) => stored);
+  return [...all.filter(({ problem: { stored } }) => !stored), ...differing.slice(-1)];
+}
+
+function decide(entry, useMine) {
+  const before = record;
+  for (const one of queue.problems()) if (one.problem.stored) queue.store.remove(one);
+  record = entry.problem.stored;
+  if (useMine) for (const { stage, answer } of differences(record, entry.after)) say(stage, answer);
+  listener.shown(before, entry);
+  queue.acts.decided();
+}

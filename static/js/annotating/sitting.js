@@ -1,0 +1,99 @@
+// One sitting: which stage is open, what is said in it, and where that leads.
+
+import { announce } from "../judging/status.js";
+import { describeBox, holds } from "./boxes.js";
+import * as chosen from "./chosen.js";
+import { goOn } from "./finish.js";
+import * as panel from "./panel.js";
+import { answerOf, hasBox, isDecided, isOpen, isSame, rangesOf, said, stageOf, STAGES } from "./record.js";
+import { forget, offered, recall } from "./rule.js";
+import * as saving from "./saving.js";
+import * as view from "./view.js";
+import { ofStage } from "./words.js";
+
+const { now } = saving;
+let open = stageOf(now());
+
+export const opened = () => open; // "" for the review
+
+// Opens a stage: what was said in it, and what can be said.
+export function show(stage = stageOf(now())) {
+  open = stage;
+  const record = now();
+  panel.draw(record, open);
+  panel.showReasons(open === "question" && record.question === "bad");
+  view.show(open !== "question" && record.question === "good");
+  if (open === "short") chosen.begin(rangesOf(record), (range) => holds(record.candidate, range));
+  showPlaces();
+}
+
+// In the document: the box and the words of this stage. Beside it: whether they keep the rule.
+export function showPlaces() {
+  const record = now();
+  const ranges = open === "short" ? chosen.ranges() : rangesOf(record);
+  view.enter({ stage: open || "done", candidate: hasBox(record) ? record.candidate : null, ranges });
+  showRule();
+}
+
+export function showRule() {
+  if (open === "short") recall(now(), chosen.ranges());
+  else if (!open) recall(now(), rangesOf(now()));
+  else forget();
+}
+
+// Says one stage, and goes on to the next that is not decided.
+export function answer(stage, value) {
+  goOn();
+  const record = now();
+  const isNews = !isDecided(record, stage) || !isSame(record, said(record, stage, value), stage);
+  if (isNews) saving.say(stage, value);
+  if (stage !== "question" && isNews) chosen.choose([], false);
+  show();
+  announce(`${ofStage(now(), stage)}. ${panel.headOf(open)}`);
+  if (!view.hasFocus() || open === "question" || !open) panel.focusStage(open);
+}
+
+// Opens a stage that was answered, to answer it anew.
+export function change(stage) {
+  if (stage === open || !isOpen(now(), stage) || !isDecided(now(), stage)) return;
+  goOn();
+  show(stage);
+  announce(panel.headOf(stage));
+  if (!view.hasFocus() || stage === "question") panel.focusStage(stage);
+}
+
+export const changeLast = () => change(STAGES.findLast((stage) => isDecided(now(), stage) && isOpen(now(), stage)));
+
+// One stage back; what was said there stays until it is answered anew.
+export function back() {
+  if (open === "question") panel.showReasons(false);
+  else if (open) change(STAGES[STAGES.indexOf(open) - 1]);
+  else changeLast();
+}
+
+export function undo() {
+  goOn();
+  if (saving.undo()) show();
+  announce(`Undone. ${panel.headOf(open)}`);
+}
+
+// Takes the box that keeps the rule better, with the words that were chosen or said.
+export function take() {
+  const offer = offered();
+  if (!offer) return;
+  goOn();
+  const short = isDecided(now(), "short") && answerOf(now(), "short");
+  saving.say("long", { candidate: offer.index, kind: describeBox(offer.index).kind });
+  if (short && !open) saving.say("short", { ...short, ranges: offer.ranges });
+  else chosen.choose(offer.ranges);
+  show();
+  announce(`${ofStage(now(), "long")}. ${panel.headOf(open)}`);
+}
+
+// What is stored may say the same as what is shown, or something else: after undo, or from another window.
+export function takeOver(before) {
+  if (STAGES.every((stage) => isSame(before, now(), stage))) return panel.draw(now(), open);
+  chosen.choose([], false);
+  show();
+  announce(panel.headOf(open));
+}
