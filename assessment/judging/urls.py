@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from assessment.judging.views import classes, judge, nuggets, parts, save
+from assessment.judging.views import annotation, classes, judge, nuggets, parts, save
 
 urlpatterns: list[URLPattern] = [
     path("", judge.my_work, name="my-work"),
@@ -12,6 +12,7 @@ urlpatterns: list[URLPattern] = [
     path("judge/<int:assignment>/undo/", save.undo, name="undo"),
     path("judge/<int:assignment>/sheet/", save.notes, name="notes"),
     path("judge/<int:assignment>/finish/", save.finish, name="finish"),
+    path("judge/<int:assignment>/annotation/<slug:stage>/", annotation.annotation, name="annotation"),
     path("judge/<int:assignment>/classes/", classes.classes, name="classes"),
     path("judge/<int:assignment>/classes/<slug:action>/", parts.change_classes, name="change-classes"),
     path("judge/<int:assignment>/nuggets/", nuggets.nugget_list, name="nugget-list"),

@@ -189,13 +189,13 @@ def _row(
     cells = [
         cell_of(unit, [by_place.get((question.pk, member.pk)) for question in unit]) for member in columns
     ]
-    return UnitRow(unit[0], len(unit), sum(question.pool.left for question in unit), cells)
+    return UnitRow(unit[0], len(unit), sum(question.to_judge for question in unit), cells)
 
 
 def cell_of(unit: Sequence[Question], rows: Sequence[Assignment | None]) -> AssignmentCell:
     """Sum up one person's assignments on the questions of a unit, given in the same order."""
     counting = [
-        (row.due(question.pool.left), row)
+        (row.due(question), row)
         for question, row in zip(unit, rows, strict=True)
         if row and not row.handed_over_at
     ]
@@ -209,9 +209,9 @@ def cell_of(unit: Sequence[Question], rows: Sequence[Assignment | None]) -> Assi
 
 
 def _load(member: Member, questions: Sequence[Question], by_place: dict[tuple[int, int], Assignment]) -> Load:
-    items = {question.pk: question.pool.left for question in questions}
-    mine = [row for (question, person), row in by_place.items() if person == member.pk and question in items]
-    counting = [(row.due(items[row.question_id]), row) for row in mine if not row.handed_over_at]
+    shown = {question.pk: question for question in questions}
+    mine = [row for (question, person), row in by_place.items() if person == member.pk and question in shown]
+    counting = [(row.due(shown[row.question_id]), row) for row in mine if not row.handed_over_at]
     return Load(
         member=member,
         items=sum(due for due, _ in counting),
@@ -223,16 +223,20 @@ def _load(member: Member, questions: Sequence[Question], by_place: dict[tuple[in
 
 
 def _understaffed(questions: Sequence[Question], assigned: Sequence[Assignment], judges: int) -> QuestionList:
-    holders = Counter(row.question_id for row in assigned if not row.handed_over_at)
+    holders = Counter(row.question_id for row in assigned if row.is_filling)
     qids = [question.qid for question in questions if holders[question.pk] < judges]
     return QuestionList(len(qids), qids[:SHOWN])
 
 
 def _unpooled(campaign: Campaign, questions: Sequence[Question]) -> QuestionList:
-    """Questions that should be judged and have nothing in their pools."""
+    """Questions that should be judged and have nothing in their pools; those that are annotated need none."""
     judged = {kind.name for kind in campaign.track.question_types.values() if kind.judged}
     wanted = [question for question in questions if question.type in judged and not question.left_because]
-    qids = [question.qid for question in wanted if not (question.is_frozen and question.pool.items)]
+    qids = [
+        question.qid
+        for question in wanted
+        if not (question.is_pooled and question.pool.items) and not question.kind.form.is_annotated
+    ]
     return QuestionList(len(qids), qids[:SHOWN])
 
 

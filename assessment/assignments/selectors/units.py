@@ -10,15 +10,15 @@ from assessment.people.models import Member, Role, RoleName
 
 
 def assignable_questions(campaign: Campaign) -> QuerySet[Question]:
-    """Questions in the evaluation whose pools have something for people to judge, in order."""
-    left = Question.objects.filter(campaign=campaign, pool__items__gt=F("pool__automatic"))
-    questions = left.retained().in_order()
-    return questions.select_related("series", "pool")
+    """Questions in the evaluation that have something for people to judge, in order."""
+    pooled = Q(pool__items__gt=F("pool__automatic"))
+    questions = campaign.questions.filter(pooled | Q(type__in=campaign.track.annotated_types))
+    return questions.retained().in_order().select_related("series", "pool")
 
 
 def is_assignable(question: Question) -> bool:
     """The same of a question with its series and pool."""
-    return not question.left_because and question.is_frozen and question.pool.left > 0
+    return not question.left_because and question.to_judge > 0
 
 
 def questions_of_unit(question: Question) -> QuerySet[Question]:

@@ -16,6 +16,7 @@ from assessment.assignments.selectors.units import (
 from assessment.assignments.services.balance import AssignmentPlan, QuestionLoad, Unit, make_plan
 from assessment.assignments.services.roles import add_assignments
 from assessment.campaigns.models import Campaign, Question
+from assessment.judging.models import AssignmentRole
 from assessment.people.models import Account, Member, RoleName
 from assessment.people.services.accounts import ensure_member
 from assessment.people.services.events import record_event
@@ -23,7 +24,9 @@ from assessment.shared.errors import Refused
 from assessment.submissions.services.pooling import refuse_unfinished
 from documents.steps import Pace
 
-Row = tuple[int, str, datetime | None]  # of an assignment: question, assessor, when it was handed over
+Row = tuple[
+    int, str, str, datetime | None
+]  # of an assignment: question, assessor, role, when it was handed over
 
 SHOWN = 5  # names in a sentence
 AT_ONCE = 1_000  # assignments that one step stores
@@ -116,7 +119,8 @@ class _Draft(NamedTuple):
 
 def _rows_there(campaign: Campaign) -> "frozenset[Row]":
     """Who has which question."""
-    return frozenset(assignments_of(campaign).values_list("question_id", "member__name", "handed_over_at"))
+    columns = ("question_id", "member__name", "role", "handed_over_at")
+    return frozenset(assignments_of(campaign).values_list(*columns))
 
 
 def _draft(
@@ -167,15 +171,17 @@ def _state(
 ) -> tuple[list[Unit], Counter[str]]:
     """The units as they stand, and how many pool items everybody has."""
     had, holders, loads = defaultdict[int, set[str]](set), defaultdict[int, set[str]](set), Counter[str]()
-    items = {question.pk: question.pool.left for question in questions}
-    for question, name, handed_over_at in rows:
+    items = {question.pk: (question.to_judge, question.pool_left) for question in questions}
+    for question, name, role, handed_over_at in rows:
         had[question].add(name)
         if handed_over_at is None:
-            holders[question].add(name)
-            loads[name] += items.get(question, 0)
+            is_expert = role == AssignmentRole.EXPERT
+            loads[name] += items.get(question, (0, 0))[is_expert]
+            if not is_expert:
+                holders[question].add(name)
     pieces = {
         question.pk: QuestionLoad(
-            question.qid, question.pool.left, frozenset(holders[question.pk]), frozenset(had[question.pk])
+            question.qid, question.to_judge, frozenset(holders[question.pk]), frozenset(had[question.pk])
         )
         for question in questions
     }

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 
 from assessment.campaigns.models import Campaign, DocumentList, Question
-from assessment.campaigns.selectors.campaigns import collections
+from assessment.campaigns.selectors.campaigns import collections, is_frozen
 from assessment.campaigns.selectors.document_lists import MOST
 from assessment.shared.datetimes import ZonedDatetime, parse_datetime
 from scoring import tracks
@@ -272,7 +272,8 @@ class QuestionForm(forms.Form):
     def __init__(self, question: Question, data: Any = None) -> None:
         names = ("text", "source", "suggested_answer", "suggested_docid")
         super().__init__(data, initial={name: getattr(question, name) for name in names})
-        if question.is_frozen:
+        self.is_frozen = is_frozen(question)
+        if self.is_frozen:
             self.fields["reason"].help_text = "Required to change the text, and shown with it."
         else:
             del self.fields["reason"]

@@ -149,7 +149,7 @@ class QuestionQuerySet(models.QuerySet["Question"]):
 
 
 class Question(models.Model):
-    """One question. Its text is frozen once its answers are pooled; corrections are recorded."""
+    """One question. Its text is frozen once its answers are pooled, or its page is annotated; corrections are recorded."""
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="questions", db_index=False)
     series = models.ForeignKey(Series, models.CASCADE, null=True, blank=True, related_name="questions")
@@ -187,9 +187,19 @@ class Question(models.Model):
         return self.campaign.track.question_types[self.type]
 
     @property
-    def is_frozen(self) -> bool:
-        """Whether its answers are pooled, so that its text can only be corrected."""
+    def is_pooled(self) -> bool:
+        """Whether its answers are pooled."""
         return hasattr(self, "pool")
+
+    @property
+    def pool_left(self) -> int:
+        """The items that the gold standard leaves in its pool."""
+        return self.pool.left if self.is_pooled else 0
+
+    @property
+    def to_judge(self) -> int:
+        """What each of its assessors has to judge: one page where that is annotated, else its pool."""
+        return 1 if self.kind.form.is_annotated else self.pool_left
 
     @property
     def left_because(self) -> str:

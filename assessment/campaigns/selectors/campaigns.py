@@ -152,6 +152,11 @@ class KnownRow(NamedTuple):
     line: str = ""  # as people type it
 
 
+def is_frozen(question: Question) -> bool:
+    """Whether its text can only be corrected: its answers are pooled, or somebody has its page to annotate."""
+    return question.is_pooled or (question.kind.form.is_annotated and question.assignments.exists())
+
+
 def known_of(question: Question) -> list[KnownRow]:
     """The answers known from question development; of a question that is judged by nuggets, all that stand."""
     if not question.kind.form.has_nuggets:

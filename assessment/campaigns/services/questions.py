@@ -5,6 +5,7 @@ import unicodedata
 from django.db import transaction
 
 from assessment.campaigns.models import Campaign, Correction, Question, Series
+from assessment.campaigns.selectors.campaigns import is_frozen
 from assessment.campaigns.services.locks import lock_campaign, needed_reason
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
@@ -20,7 +21,7 @@ FIELDS = ("text", "source", "suggested_answer", "suggested_docid")
 def edit_question(
     *, question: Question, by: Account | None, reason: str = "", seen: str | None = None, **fields: str
 ) -> Question:
-    """Change some of a question's FIELDS. Once its answers are pooled, a new text takes a reason and is a Correction.
+    """Change some of a question's FIELDS. Once it is frozen, a new text takes a reason and is a Correction.
 
     `seen` is the mark of what the page showed (`state_of`); Conflict where somebody changed it meanwhile.
     """
@@ -35,7 +36,7 @@ def edit_question(
     changes = {name: change for name, change in changes.items() if change[0] != change[1]}
     if not changes:
         return question
-    corrected = "text" in changes and question.is_frozen
+    corrected = "text" in changes and is_frozen(question)
     if corrected:
         reason = needed_reason(reason)
         before, after = changes["text"]

@@ -7,6 +7,16 @@ from assessment.judging.models.imports import JudgmentImport
 from scoring.annotations import BAD_QUESTION, KINDS, YES_NO
 
 
+class PageAnnotationQuerySet(models.QuerySet["PageAnnotation"]):
+    """Ways of choosing annotations."""
+
+    def complete(self) -> "PageAnnotationQuerySet":
+        """Those that count, as `PageAnnotation.stage` says."""
+        without = models.Q(question="bad") | models.Q(question="good", long=[])
+        whole = models.Q(question="good", long__isnull=False, short__isnull=False)
+        return self.filter(without | whole)
+
+
 class PageAnnotation(models.Model):
     """One annotator's word on one question with its page, as it stands.
 
@@ -15,9 +25,7 @@ class PageAnnotation(models.Model):
     ask for is decided: `Assignment.judged` is 1 then.
     """
 
-    assignment = models.OneToOneField(
-        Assignment, models.PROTECT, primary_key=True, related_name="annotation"
-    )
+    assignment = models.OneToOneField(Assignment, models.PROTECT, primary_key=True, related_name="annotation")
     annotation_id = models.CharField(
         max_length=20, blank=True, help_text="of the file that it came from; empty: made here"
     )
@@ -40,6 +48,8 @@ class PageAnnotation(models.Model):
     source = models.ForeignKey(
         JudgmentImport, models.PROTECT, null=True, related_name="+", help_text="the import that made it"
     )
+
+    objects = PageAnnotationQuerySet.as_manager()
 
     def __str__(self) -> str:
         return f"annotation of {self.assignment_id}"

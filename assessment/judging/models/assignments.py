@@ -22,6 +22,7 @@ class AssignmentRole(models.TextChoices):
 
 
 MACHINE = AssignmentRole.MACHINE
+ANNOTATING = (AssignmentRole.PRIMARY, AssignmentRole.JUDGE)
 
 
 class AssignmentQuerySet(models.QuerySet["Assignment"]):
@@ -81,14 +82,25 @@ class Assignment(models.Model):
         constraints = [models.UniqueConstraint(fields=["question", "member"], name="assignment_unique")]
 
     @property
-    def pool_size(self) -> int:
-        """What there is to judge: items that the gold standard leaves in the question's pool; for a voter, nuggets."""
-        pool = getattr(self.question, "pool", None)
-        return self.due(pool.left if pool else 0)
+    def is_annotation(self) -> bool:
+        """Whether places are marked on one page, and no answers of a pool are judged."""
+        return self.role in ANNOTATING and self.question.kind.form.is_annotated
 
-    def due(self, left: int) -> int:
-        """What there is to judge where the gold standard leaves so many items in the question's pool."""
-        return self.nuggets if self.role == AssignmentRole.VOTER else left
+    @property
+    def pool_size(self) -> int:
+        """What there is to judge, with the question and its pool at hand."""
+        return self.due(self.question)
+
+    def due(self, question: Question) -> int:
+        """What there is to judge in its question: of a voter's nuggets, of an expert's the pool, of others `to_judge`."""
+        if self.role == AssignmentRole.VOTER:
+            return self.nuggets
+        return question.to_judge if self.role in ANNOTATING else question.pool_left
+
+    @property
+    def is_filling(self) -> bool:
+        """Whether it is one of those that a question is to have. Experts, who look at what others said, come on top."""
+        return self.handed_over_at is None and self.role != AssignmentRole.EXPERT
 
     def is_done_of(self, due: int) -> bool:
         """Whether it was finished, and nothing came to what is due since. Every page and file follows this rule."""

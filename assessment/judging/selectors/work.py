@@ -33,7 +33,13 @@ class Duty:
             return "done"
         if assignment.finished_at:
             return "new"
-        return "begun" if assignment.judged or assignment.later else "waiting"
+        return "begun" if assignment.judged or assignment.later or self.is_half_annotated else "waiting"
+
+    @property
+    def is_half_annotated(self) -> bool:
+        """Whether something is said of its page, and not all."""
+        row = getattr(self.assignment, "annotation", None)
+        return row is not None and bool(row.question) and not row.is_complete
 
     @property
     def new_answers(self) -> int:
@@ -117,5 +123,5 @@ def _memberships(account: Account) -> dict[int, CampaignWork]:
 
 def _assignments(account: Account) -> list[Assignment]:
     own = Assignment.objects.filter(member__account=account, member__roles__role=RoleName.ASSESSOR)
-    related = own.select_related("question__campaign", "question__series", "question__pool")
+    related = own.select_related("question__campaign", "question__series", "question__pool", "annotation")
     return list(related.order_by("question__campaign_id", "question__position", "pk"))

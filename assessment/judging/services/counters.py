@@ -7,7 +7,15 @@ from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Q, 
 from django.db.models.functions import Coalesce
 
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import Assignment, AssignmentRole, Judgment, Nugget, NuggetVote, Reading
+from assessment.judging.models import (
+    Assignment,
+    AssignmentRole,
+    Judgment,
+    Nugget,
+    NuggetVote,
+    PageAnnotation,
+    Reading,
+)
 from assessment.judging.selectors.grades import counting_judgments
 from assessment.judging.services.disputes import refresh_disputed
 from assessment.people.models import Account
@@ -72,13 +80,14 @@ def recount(*, campaign: Campaign, by: Account | None, fix: bool = False) -> lis
 
 
 def _judged() -> Case:
-    """Items graded, or read for nuggets; of a voter, nuggets voted on."""
+    """Items graded, or read for nuggets; pages annotated; of a voter, nuggets voted on."""
     votes = NuggetVote.objects.filter(nugget__question=OuterRef("question"), nugget__removed=False)
     graded = _own_judgments().filter(item__automatic=False).exclude(grade="")
     read = Reading.objects.filter(assignment=OuterRef("pk"))
+    pages = PageAnnotation.objects.filter(assignment=OuterRef("pk")).complete()
     return Case(
         When(role=VOTER, then=_count(votes.filter(member=OuterRef("member")), "member")),
-        default=_count(graded, "assignment") + _count(read, "assignment"),
+        default=_count(graded, "assignment") + _count(read, "assignment") + _count(pages, "assignment"),
     )
 
 

@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 from django.db import transaction
 from django.utils import timezone
 
-from assessment.judging.models import Assignment, AssignmentRole, ChangeKind
+from assessment.judging.models import Assignment, AssignmentRole, ChangeKind, PageAnnotation
 from assessment.judging.selectors.assignments import access_assignment_to_write
 from assessment.judging.selectors.nuggets import nugget_rows
 from assessment.judging.services.changes import (
@@ -76,16 +76,15 @@ def save_notes(
 def finish(*, by: Account | None, assignment_id: int, no_answer_found: bool = False) -> Assignment:
     """Declare a question judged. Refused while an answer is unjudged, to be decided later or without its class.
 
-    Where nothing was found, neither a correct answer nor a nugget, the assessor has to say so; the organizer is alerted.
+    An annotation has to be complete; that there is no answer is an answer there. Elsewhere, where nothing was found, neither a correct answer nor a nugget, the assessor has to say so; the organizer is alerted.
     """
     assignment, _ = access_assignment_to_write(by, assignment_id)
     if assignment.is_done and assignment.handed_over_at is None:
         return assignment
     refuse_closed(assignment)
     _refuse_unready(assignment)
-    found = _found(assignment)
-    if assignment.role != AssignmentRole.VOTER:
-        _refuse_contradiction(found, no_answer_found, assignment.question.kind.form)
+    if not (_votes_only(assignment) or assignment.is_annotation):
+        _refuse_contradiction(_found(assignment), no_answer_found, assignment.question.kind.form)
     assignment.finished_at = timezone.now()
     assignment.no_answer_found = no_answer_found
     assignment.save(update_fields=["finished_at", "no_answer_found"])
@@ -113,6 +112,9 @@ def _found(assignment: Assignment) -> int:
 
 def _refuse_unready(assignment: Assignment) -> None:
     form = assignment.question.kind.form
+    if assignment.is_annotation:
+        _refuse_incomplete(assignment)
+        return
     unjudged = assignment.pool_size - assignment.judged
     if unjudged > 0:
         what = (
@@ -135,6 +137,19 @@ def _refuse_unready(assignment: Assignment) -> None:
         _refuse_unclassed(assignment)
     if form.has_nuggets and not _votes_only(assignment):
         _refuse_unvoted(assignment)
+
+
+UNSAID = {
+    "question": "Say whether the question is good before you finish.",
+    "long": "Say whether there is a long answer before you finish.",
+    "short": "Say whether there is a short answer before you finish.",
+}  # by the stage of an annotation that is not decided
+
+
+def _refuse_incomplete(assignment: Assignment) -> None:
+    row = PageAnnotation.objects.filter(assignment=assignment).first() or PageAnnotation()
+    if row.stage:
+        raise Refused("The annotation is not complete.", "annotation_incomplete", UNSAID[row.stage])
 
 
 def _votes_only(assignment: Assignment) -> bool:

@@ -16,6 +16,7 @@ from assessment.judging.selectors.document import Panel, document_panel
 from assessment.judging.selectors.page import JudgingPage, judging_page, undoable_grades
 from assessment.judging.selectors.work import my_work as work_of
 from assessment.judging.services.closed import why_closed
+from assessment.judging.views.annotate import show_annotation
 from assessment.judging.views.nuggets import notes_form, show_nuggets
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import AssizeError
@@ -34,7 +35,7 @@ def judge(request: HttpRequest, assignment: int) -> HttpResponse:
     """The answers of a question, one of them in focus with its document."""
     place = PlaceForm(request.GET)
     found = access_assignment(account_of(request), assignment)
-    return PAGES[found.question.kind.form.page](request, found, place)
+    return PAGES[_page_of(found)](request, found, place)
 
 
 @require_safe
@@ -50,7 +51,13 @@ def show_problem(request: HttpRequest, assignment: int, problem: AssizeError, st
     """The page after a form that could not be carried out, with all that was typed."""
     place = PlaceForm(request.POST)
     found = access_assignment(account_of(request), assignment)
-    return PAGES[found.question.kind.form.page](request, found, place, problem, status)
+    return PAGES[_page_of(found)](request, found, place, problem, status)
+
+
+def _page_of(assignment: Assignment) -> str:
+    """Which page: that of the question's form; experts grade what was annotated, answer by answer."""
+    form = assignment.question.kind.form
+    return form.page if assignment.is_annotation or not form.is_annotated else "answers"
 
 
 def address_of(assignment: int) -> str:
@@ -73,7 +80,7 @@ def show_answers(
     return _show(request, page, place, problem, status)
 
 
-PAGES = {"answers": show_answers, "nuggets": show_nuggets}  # Form.page
+PAGES = {"answers": show_answers, "nuggets": show_nuggets, "annotate": show_annotation}  # Form.page
 
 
 def _show(

@@ -14,7 +14,7 @@ from assessment.judging.models import Assignment
 from assessment.judging.services import judgments, questions
 from assessment.judging.services.judgments import Saved
 from assessment.judging.views.judge import address_of, show_problem
-from assessment.judging.views.scripts import carry_out, for_scripts
+from assessment.judging.views.scripts import KEY, carry_out, for_scripts
 from assessment.people.views.decorators import account_of
 
 
@@ -55,13 +55,16 @@ def notes(request: HttpRequest, assignment: int) -> HttpResponse:
 
 @for_scripts
 def finish(request: HttpRequest, assignment: int) -> HttpResponse:
-    """Declares the question judged and goes back to the work that is left."""
+    """Declares the question judged and goes on to the one that the page names as next, else to the work that is left."""
 
     def data(done: Assignment) -> Mapping[str, Any]:
         return {"finished": True}
 
     def leave(done: Assignment) -> HttpResponse:
         messages.success(request, f"Question {done.question.qid} is finished.")
+        following = request.POST.get("next", "")
+        if KEY.fullmatch(following):
+            return redirect(address_of(int(following)))
         return redirect("judging:my-work")
 
     return _save(request, assignment, FinishForm(request.POST), questions.finish, data, leave)

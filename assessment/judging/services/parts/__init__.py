@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from assessment.judging.services.parts import classes, decisions, judgments, notes, nuggets
+from assessment.judging.services.parts import annotations, classes, decisions, judgments, notes, nuggets
 from assessment.judging.services.parts.part import Part, State, Subject, Values
 
 # A class or nugget is written before anything refers to it.
@@ -20,6 +20,7 @@ PARTS: Mapping[str, Part] = {
     "readings": nuggets.READINGS,
     notes.NAME: notes.PART,
     decisions.NAME: decisions.PART,
+    annotations.NAME: annotations.PART,
 }
 
 

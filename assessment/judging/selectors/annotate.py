@@ -1,0 +1,199 @@
+"""What the page for annotating shows: a question, then the boxes of its page, then the words of the chosen one.
+
+`views/annotate.show_annotation` gives the template judging/annotate.html these names:
+
+* `page`: an `AnnotatePage`; what it holds is named there. Its document is given once the question is called good.
+* `background`: the guidelines in force, corrections (`selectors/background.Background`), as on other judging pages.
+* `undo`: what the next undo takes back, "" where nothing does; `closed`: why nothing can be changed (a Refused), or None.
+* `problem`: what was refused just now (an AssizeError, perhaps a ChangeConflict with `stored`), or None; `typed`: the
+  words that were sent with it, as they were typed.
+* `notes`: the form of "My decisions"; `client_id`: a fresh name for the next save of the plain page.
+* `stands`: the record, its version, the next stage and the undo label, for `json_script`; a save is answered so too.
+* `reasons`: the reasons why a question is bad, pairs of name and words.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from django.db.models import Case, Count, F, Q, QuerySet, Value, When
+
+from assessment.campaigns.models import Question, State
+from assessment.judging.models import Assignment, PageAnnotation
+from assessment.judging.models.assignments import ANNOTATING
+from assessment.judging.selectors.page_places import boxes_of, kind_of, open_layout
+from assessment.shared.errors import Refused
+from documents.layouts import CandidateText, Word
+from documents.links import document_url
+from documents.remote.setting import setting_named
+
+BOXES_VIEW = "boxes"  # of a document: the page whose boxes and words can be chosen
+
+
+@dataclass(frozen=True)
+class Box:
+    """A box of the page as the plain page lists it."""
+
+    index: int  # of the candidate, from 0
+    kind: str  # paragraph, table, row, list, item
+    beginning: str
+    words: int
+    inside: bool  # whether it lies in another box
+    reason: str  # why it cannot be chosen; "" where it can
+    chosen: bool
+
+
+class Progress(NamedTuple):
+    """How many questions this annotator has in the campaign, how many are finished, and which one is next."""
+
+    questions: int
+    done: int
+    following: Assignment | None
+
+    @property
+    def left(self) -> int:
+        """Questions that are not finished."""
+        return self.questions - self.done
+
+
+@dataclass(frozen=True)
+class AnnotatePage:
+    """One annotator's page for one question."""
+
+    assignment: Assignment
+    record: PageAnnotation  # what is stored; fields as the model has them
+    progress: Progress
+    missing: Refused | None  # why there is no page to answer from
+    frame_url: str  # the page whose boxes and words can be chosen, for an iframe; "" where it is missing
+    document_url: str  # the page as it is, for people without scripts; "" as above
+    candidates: Sequence[CandidateText]  # empty before the question is called good
+
+    @property
+    def question(self) -> Question:
+        return self.assignment.question
+
+    @property
+    def stage(self) -> str:
+        """question, long or short: what is to be said next; "" where all is said."""
+        return self.record.stage
+
+    @property
+    def is_good(self) -> bool:
+        """Whether the question was called good, so that its page is shown."""
+        return self.record.question == "good"
+
+    @cached_property
+    def boxes(self) -> list[Box]:
+        """The boxes of the page in their order."""
+        return [
+            Box(
+                index,
+                kind_of(one.candidate.opening),
+                one.beginning,
+                len(one.tokens),
+                not one.candidate.top_level,
+                one.candidate.reason,
+                index == self.record.candidate,
+            )
+            for index, one in enumerate(self.candidates)
+        ]
+
+    @property
+    def box(self) -> Box | None:
+        """The box that was chosen."""
+        return next((box for box in self.boxes if box.chosen), None)
+
+    @cached_property
+    def words(self) -> Sequence[Word]:
+        """The words of the chosen box with their numbers, from 1."""
+        chosen = self.record.candidate
+        return [] if chosen is None or chosen < 0 or not self.candidates else self.candidates[chosen].words
+
+    @cached_property
+    def chosen_words(self) -> set[int]:
+        """The numbers of the words in the short answers."""
+        return {
+            word.number
+            for word in self.words
+            for _, _, start, end in self.record.short or ()
+            if start <= word.token < end
+        }
+
+    @property
+    def numbers(self) -> str:
+        """The short answers as the plain form takes them: `12-15, 18`."""
+        found = []
+        for _, _, start, end in self.record.short or ():
+            inside = [word.number for word in self.words if start <= word.token < end]
+            if inside:
+                found.append(f"{inside[0]}-{inside[-1]}" if len(inside) > 1 else f"{inside[0]}")
+        return ", ".join(found)
+
+    @property
+    def short_texts(self) -> list[str]:
+        """The short answers in words."""
+        return [
+            " ".join(word.text for word in self.words if start <= word.token < end)
+            for _, _, start, end in self.record.short or ()
+        ]
+
+    @property
+    def minutes(self) -> int:
+        """Active time so far."""
+        return self.assignment.seconds // 60
+
+
+def annotate_page(assignment: Assignment) -> AnnotatePage:
+    """All that the page shows of an assignment."""
+    record = PageAnnotation.objects.filter(assignment=assignment).first() or PageAnnotation()
+    candidates: Sequence[CandidateText] = ()
+    missing = None
+    try:
+        if record.question == "good":
+            candidates = boxes_of(assignment.question)
+        else:
+            open_layout(assignment.question)
+    except Refused as refusal:
+        missing = refusal
+    return AnnotatePage(
+        assignment,
+        record,
+        _progress(assignment),
+        missing,
+        "" if missing else f"{_address(assignment)}&view={BOXES_VIEW}",
+        "" if missing else _address(assignment),
+        candidates,
+    )
+
+
+def _address(assignment: Assignment) -> str:
+    """The page's address for this reader."""
+    campaign = assignment.question.campaign
+    return document_url(
+        campaign.collection_slug,
+        assignment.question.qid,
+        reader=str(assignment.member.account_id),
+        remote=setting_named(campaign.remote_resources),
+    )
+
+
+def _progress(assignment: Assignment) -> Progress:
+    """This annotator's other questions (two queries)."""
+    mine = _mine(assignment)
+    open_ = Q(finished_at__isnull=True) | Q(judged=0)
+    counts: Mapping[str, int] = mine.aggregate(questions=Count("pk"), left=Count("pk", filter=open_))
+    is_earlier = Case(
+        When(question__position__lt=assignment.question.position, then=Value(1)), default=Value(0)
+    )
+    others = mine.filter(open_).exclude(pk=assignment.pk).order_by(is_earlier, F("question__position"), "pk")
+    following = None if assignment.question.campaign.state == State.RELEASED else others.first()
+    return Progress(counts["questions"], counts["questions"] - counts["left"], following)
+
+
+def _mine(assignment: Assignment) -> QuerySet[Assignment]:
+    """What this person has to annotate in the campaign."""
+    campaign = assignment.question.campaign
+    questions = campaign.questions.filter(type__in=campaign.track.annotated_types).retained()
+    mine = Assignment.objects.counting().filter(member=assignment.member_id, role__in=ANNOTATING)
+    return mine.filter(question__in=questions.values("pk")).select_related("question")

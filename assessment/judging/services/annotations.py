@@ -1,0 +1,221 @@
+"""An annotator's word on a page, stage by stage: is it a question, where is the long answer, where the short ones.
+
+(Kwiatkowski et al., Natural Questions, TACL 2019, section 3.1.)
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+from uuid import UUID
+
+from assessment.campaigns.models import Question
+from assessment.judging.models import Assignment, ChangeKind, PageAnnotation
+from assessment.judging.selectors.assignments import access_assignment
+from assessment.judging.selectors.page_places import kind_of, open_layout
+from assessment.judging.services.changes import (
+    ChangePlan,
+    ChangeResult,
+    Save,
+    as_assessor,
+    changes_of,
+    make_change,
+    undo_as_assessor,
+)
+from assessment.judging.services.closed import counted_seconds
+from assessment.judging.services.parts import annotations as part
+from assessment.judging.services.parts import read_state
+from assessment.judging.services.parts.part import State, Subject
+from assessment.people.models import Account
+from assessment.shared.errors import Refused
+from documents.layouts import Layout
+from scoring.annotations import BAD_QUESTION, YES_NO
+
+Stage = Literal["question", "long", "short"]
+Said = Mapping[str, Any]  # fields of the record
+NO_ANSWER = -1  # in the place of a candidate's number
+MOST_RANGES = 200
+
+
+class StageAnswer(NamedTuple):
+    """What is said in one stage; the other stages' fields are left alone."""
+
+    question: str = ""  # good or bad
+    reason: str = ""  # why it is bad, where that is said
+    candidate: int | None = None  # the long answer's number on the page, from 0; NO_ANSWER: none
+    ranges: Sequence[tuple[int, int]] = ()  # of tokens, the ends exclusive
+    words: Sequence[
+        tuple[int, int]
+    ] = ()  # the same by the numbers of the box's words, from 1, the ends included
+    yes_no: str = ""
+
+
+class _Answer(NamedTuple):
+    """A stage's answer as the record holds it, with what the undo button calls it."""
+
+    said: Said
+    label: str
+
+
+def annotate(
+    *,
+    by: Account | None,
+    assignment_id: int,
+    client_id: UUID,
+    seen: int,
+    stage: Stage,
+    answer: StageAnswer,
+    seconds: int = 0,
+) -> ChangeResult:
+    """Store what an annotator says in one stage. `seen` is the version of the record that the page showed.
+
+    What no longer fits of later stages is taken away; undo brings it back. A repeat (same `client_id`) changes
+    nothing. Raises Http404 for somebody else's assignment, ChangeConflict where another window changed the record.
+    """
+    found = _understood(_assignment(by, assignment_id), stage, answer)
+    save = Save(by, client_id, seconds)
+    asked: State = {part.NAME: {"": found.said}} if isinstance(found, _Answer) else {}
+
+    def work(subject: Subject) -> ChangeResult:
+        if isinstance(found, Refused):
+            raise _conflict(subject, seen) or found
+        spent = {f"seconds_{stage}": counted_seconds(seconds)}
+        after: State = {part.NAME: {"": {**found.said, **spent}}}
+        plan = ChangePlan(found.label, after, {part.NAME: {"": {"version": seen}}})
+        outcome = make_change(subject, plan, save)
+        return outcome._replace(undo=changes_of(subject).next_undo())
+
+    return as_assessor(save, assignment_id, ChangeKind.PARTS, work, asked=asked)[1]
+
+
+def undo_annotation(
+    *, by: Account | None, assignment_id: int, client_id: UUID, seconds: int = 0
+) -> ChangeResult:
+    """Take back the newest change that was not undone, of whichever stage."""
+    if not _assignment(by, assignment_id).is_annotation:
+        raise _not_annotated()
+    return undo_as_assessor(by=by, assignment_id=assignment_id, client_id=client_id, seconds=seconds)
+
+
+def _assignment(by: Account | None, pk: int) -> Assignment:
+    if by is not None:
+        return access_assignment(by, pk)
+    return Assignment.objects.select_related("question__campaign", "member").get(pk=pk)
+
+
+def _conflict(subject: Subject, seen: int) -> Exception | None:
+    """What another window changed is said first: what was refused may be right by what the page showed."""
+    stored = read_state(subject, {part.NAME: {"": None}})
+    if stored[part.NAME][""]["version"] == seen:
+        return None
+    return part.PART.conflict("", stored, {part.NAME: {"": {}}})
+
+
+def _understood(assignment: Assignment, stage: Stage, answer: StageAnswer) -> _Answer | Refused:
+    """The answer with its places, read before anything is locked; or why it cannot stand."""
+    try:
+        if not assignment.is_annotation:
+            raise _not_annotated()
+        if stage == "question":
+            return _question(answer)
+        record = part.record_of(PageAnnotation.objects.filter(assignment=assignment).first())
+        if record["question"] != "good":
+            message = "A bad question has no answers." if record["question"] else "The question comes first."
+            raise Refused(message, "question_not_good", "Say that the question is good.")
+        if stage == "long":
+            return _long(assignment.question, answer)
+        return _short(assignment, record, answer)
+    except Refused as refusal:
+        return refusal
+
+
+def _not_annotated() -> Refused:
+    return Refused("This question is not annotated.", "not_annotated", "Choose another question.")
+
+
+def _question(answer: StageAnswer) -> _Answer:
+    if answer.question not in ("good", "bad"):
+        raise Refused("Say whether the question is good or bad.", "question_unsaid", "Choose one of the two.")
+    if answer.reason and (answer.question == "good" or answer.reason not in BAD_QUESTION):
+        raise Refused(
+            f"“{answer.reason[:40]}” is no reason here.",
+            "reason_unknown",
+            "Give a reason of the list for a bad question, and none for a good one.",
+        )
+    return _Answer({"question": answer.question, "reason": answer.reason}, f"{answer.question} question")
+
+
+def _long(question: Question, answer: StageAnswer) -> _Answer:
+    boxes = open_layout(question).candidates  # without its page nobody can say that there is no answer either
+    if answer.candidate == NO_ANSWER:
+        return _Answer({"candidate": NO_ANSWER, "long": [], "kind": ""}, "no long answer")
+    if answer.candidate is None or not 0 <= answer.candidate < len(boxes):
+        message = "There is no such box on the page. Nothing was stored."
+        raise Refused(message, "candidate_unknown", "Choose a box, or say that there is no long answer.")
+    box = boxes[answer.candidate]
+    if not box.is_selectable:
+        message = f"This box cannot be chosen. {box.reason} Nothing was stored."
+        raise Refused(message, "candidate_unfit", "Choose another box.")
+    kind = kind_of(box.opening)
+    said = {"candidate": answer.candidate, "long": list(box[:4]), "kind": kind}
+    return _Answer(said, f"long answer ({kind})" if kind else "long answer")
+
+
+def _short(assignment: Assignment, record: Said, answer: StageAnswer) -> _Answer:
+    if not record["long"]:
+        message = "Without a long answer there is no short one."
+        if record["long"] is None:
+            message = "The long answer comes first."
+        raise Refused(message, "no_long_answer", "Choose the box that holds the answer.")
+    layout = open_layout(assignment.question)
+    marked = bool(answer.ranges or answer.words)
+    if answer.yes_no not in ("", *YES_NO) or not (marked or answer.yes_no):
+        raise Refused(
+            "Say what the short answer is.",
+            "short_unsaid",
+            "Give words, yes, or no; or say that there is no short answer.",
+        )
+    if marked and (answer.yes_no in YES_NO[1:] or (answer.words and answer.yes_no)):
+        raise Refused(
+            "Both words and another answer were given. Nothing was stored.",
+            "short_twice",
+            "Choose one: words, yes, no, or no short answer.",
+        )
+    if not marked:
+        label = "no short answer" if answer.yes_no == YES_NO[0] else f"short answer: {answer.yes_no.lower()}"
+        return _Answer({"short": [], "yes_no": answer.yes_no}, label)
+    ranges = [*answer.ranges, *_by_number(layout, record["long"], answer.words)]
+    return _Answer({"short": _places(layout, record["long"], ranges), "yes_no": YES_NO[0]}, "short answer")
+
+
+def _by_number(layout: Layout, box: Sequence[int], words: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Ranges of tokens for the numbers of words in a box."""
+    tokens = layout.words_of(box[2], box[3]) if words else []
+    for first, last in words:
+        if not 1 <= first <= last <= len(tokens):
+            named = f"{first}-{last}" if first != last else f"{first}"
+            raise Refused(
+                f"“{named}” names no words of this box, which are numbered from 1 to {len(tokens)}.",
+                "words_unknown",
+                "Correct the numbers and send them again.",
+            )
+    return [(tokens[first - 1], tokens[last - 1] + 1) for first, last in words]
+
+
+def _places(layout: Layout, box: Sequence[int], ranges: Sequence[tuple[int, int]]) -> list[list[int]]:
+    """The places of ranges in a box, in their order. Refused where they are not one beside the other in words of it."""
+    if len(ranges) > MOST_RANGES:
+        message = f"{len(ranges)} places are too many for short answers."
+        raise Refused(message, "places_too_many", f"Mark at most {MOST_RANGES}.")
+    done = box[2]
+    for start, end in sorted(ranges):
+        if not box[2] <= start < end <= box[3]:
+            raise _bad_place("A place lies outside of the long answer.", "place_outside")
+        if start < done:
+            raise _bad_place("Two places overlap.", "places_overlap")
+        if not (layout.is_word(start) and layout.is_word(end - 1)):
+            raise _bad_place("A place begins or ends in a tag of the page.", "place_in_tag")
+        done = end
+    return [[*layout.bytes_of(start, end), start, end] for start, end in sorted(ranges)]
+
+
+def _bad_place(message: str, code: str) -> Refused:
+    return Refused(f"{message} Nothing was stored.", code, "Mark the words again.")

@@ -1,0 +1,48 @@
+"""The page for annotating: is it a question, where is the long answer, where are the short ones."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import uuid4
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from assessment.judging.forms.judge import PlaceForm
+from assessment.judging.models import Assignment
+from assessment.judging.selectors.annotate import annotate_page
+from assessment.judging.selectors.background import background_of, next_undo
+from assessment.judging.services.closed import why_closed
+from assessment.judging.services.parts.annotations import record_of, stage_of
+from assessment.judging.views.nuggets import notes_form
+from assessment.shared.errors import AssizeError
+from scoring.annotations import BAD_QUESTION
+
+
+def show_annotation(
+    request: HttpRequest,
+    assignment: Assignment,
+    place: PlaceForm,
+    problem: AssizeError | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The stage that is next, and what was said in those before (the names are told in selectors/annotate)."""
+    page = annotate_page(assignment)
+    undo = next_undo(assignment.question, assignment)
+    context = {
+        "page": page,
+        "background": background_of(assignment.question),
+        "undo": undo,
+        "closed": why_closed(assignment),
+        "problem": problem,
+        "typed": request.POST.get("words", "") if problem else page.numbers,
+        "notes": notes_form(assignment),
+        "client_id": uuid4(),
+        "stands": as_it_stands(record_of(page.record), undo),
+        "reasons": list(BAD_QUESTION.items()),
+    }
+    return render(request, "judging/annotate.html", context, status=status)
+
+
+def as_it_stands(record: Mapping[str, Any], undo: str) -> dict[str, Any]:
+    """A record for scripts, with which stage is next; "" where it is complete."""
+    return {"record": record, "version": record["version"], "stage": stage_of(record), "undo": undo}
