@@ -1,4 +1,4 @@
-"""What the campaign's board shows: the nine steps, judging so far, and alerts."""
+"""What the campaign's board shows: its steps, judging so far, and alerts."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -22,10 +22,11 @@ UNITS_SHOWN = 12
 LEADERS_SHOWN = 10
 LEADERS_OF_A_DIVISION = 3
 SECONDS_A_DAY = 86_400
+OF_POOLS = ("Pool", "Adjudicate")  # steps that campaigns do not have whose pages are annotated
 
 
 class BoardStep(NamedTuple):
-    """One of the nine steps; `state` is done, now or todo."""
+    """One of the steps; `state` is done, now or todo."""
 
     name: str
     state: str
@@ -137,10 +138,11 @@ def _steps(
 ) -> list[BoardStep]:
     """Each step says how far it is; the first that is not done is the one to do now."""
     campaign = access.campaign
+    pools = campaign.track.pools_runs
     runs = _runs(campaign)
     progress = _progress(matrix)
-    pooled = sum(row.questions for row in matrix.rows)
-    staffed = pooled - matrix.understaffed.total
+    assignable = sum(row.questions for row in matrix.rows)
+    staffed = assignable - matrix.understaffed.total
     released = campaign.state == State.RELEASED
     collection = Collection.visible.filter(slug=campaign.collection_slug).first()
     questions, dropped, items = asked
@@ -149,12 +151,13 @@ def _steps(
         ("Collection", collection is not None, _collection_detail(campaign, collection), "campaigns:settings", Permission.SEE_BOARD),
         ("Runs", runs["n"] > 0, _runs_detail(runs), "submissions:runs", Permission.SUBMIT_RUN),
         ("Pool", items > 0 and not runs["waiting"], _pool_detail(items, runs["waiting"]), "submissions:pool", Permission.MAKE_POOL),
-        ("Assign", 0 < pooled == staffed, _assign_detail(staffed, pooled, matrix.judges), "judging:assign", Permission.ASSIGN),
-        ("Judge", progress.is_done, _judge_detail(matrix, progress), "judging:assign", Permission.ASSIGN),
+        ("Assign", 0 < assignable == staffed, _assign_detail(staffed, assignable, matrix.judges, pools), "judging:assign", Permission.ASSIGN),
+        ("Judge" if pools else "Annotate", progress.is_done, _judge_detail(matrix, progress), "judging:assign", Permission.ASSIGN),
         ("Adjudicate", progress.is_done and not undecided, f"{undecided} open", "judging:adjudicate", Permission.ADJUDICATE),
         ("Score", released and scores is not None, _score_detail(scores), "results:results", Permission.SEE_SCORES),
         ("Release", released, "released" if released else "not yet", "results:results", Permission.SEE_SCORES),
     ]  # fmt: skip  # a step a line
+    parts = [part for part in parts if pools or part[0] not in OF_POOLS]
     first_open = next((n for n, part in enumerate(parts) if not part[1]), len(parts))
     states = ["done" if part[1] else "now" if n == first_open else "todo" for n, part in enumerate(parts)]
     return [
@@ -167,7 +170,7 @@ def _steps(
 
 def _asked(matrix: AssignPage) -> QuestionCounts:
     dropped = sum(bool(question.left_because) for question in matrix.questions)
-    items = sum(question.pool.items for question in matrix.questions if question.is_frozen)
+    items = sum(question.pool.items for question in matrix.questions if question.is_pooled)
     return QuestionCounts(len(matrix.questions), dropped, items)
 
 
@@ -186,10 +189,10 @@ def _runs_detail(runs: dict[str, int]) -> str:
     return f"{runs['n']:,} from {_number(runs['teams'], 'team')}" if runs["n"] else "none yet"
 
 
-def _assign_detail(staffed: int, pooled: int, judges: int) -> str:
-    if not pooled:
-        return "nothing pooled"
-    return f"{staffed} of {pooled} with {_number(judges, 'assessor')}"
+def _assign_detail(staffed: int, assignable: int, judges: int, pools: bool) -> str:
+    if not assignable:
+        return "nothing pooled" if pools else "nothing to annotate"
+    return f"{staffed} of {assignable} with {_number(judges, 'assessor')}"
 
 
 def _collection_detail(campaign: Campaign, collection: Collection | None) -> str:

@@ -117,14 +117,15 @@ def doubtful_questions(campaign: Campaign, flagged: Collection[str]) -> Iterable
     lists = [name for name, kind in kinds.items() if kind.form.has_classes]
     with_nuggets = [name for name, kind in kinds.items() if kind.form.has_nuggets]
     wanting = Q(type__in=with_nuggets) | Q(~answered(), type__in=lists)
-    doubtful = Q(Exists(alarms)) | Q(Exists(disputed)) | Q(qid__in=flagged) | Q(finished(), wanting)
+    done = finished(campaign)
+    doubtful = Q(Exists(alarms)) | Q(Exists(disputed)) | Q(qid__in=flagged) | Q(done, wanting)
     rows = Question.objects.filter(doubtful, campaign=campaign).retained().in_order()
     return rows.values_list(
         "pk",
         "qid",
         Coalesce("series__key", "qid"),
         "type",
-        ExpressionWrapper(finished(), BooleanField()),
+        ExpressionWrapper(done, BooleanField()),
         ExpressionWrapper(answered(), BooleanField()),
         number_of(alarms),
         number_of(disputed),
@@ -132,12 +133,13 @@ def doubtful_questions(campaign: Campaign, flagged: Collection[str]) -> Iterable
     )
 
 
-def finished() -> Q:
+def finished(campaign: Campaign) -> Q:
     """Whether somebody who judges the question is done with it, as `Assignment.is_done` says."""
-    left = F("question__pool__items") - F("question__pool__automatic")
     judging = (AssignmentRole.PRIMARY, AssignmentRole.JUDGE)
-    done = counting_assignments().filter(role__in=judging, finished_at__isnull=False, judged__gte=left)
-    return Q(Exists(done))
+    ended = counting_assignments().filter(role__in=judging, finished_at__isnull=False)
+    left = F("question__pool__items") - F("question__pool__automatic")
+    annotated = Q(question__type__in=campaign.track.annotated_types, judged__gte=1)
+    return Q(Exists(ended.filter(Q(judged__gte=left) | annotated)))
 
 
 def answered() -> Q:

@@ -43,6 +43,12 @@ def pool(
     One round at a time in a campaign; a second one waits, and then finds nothing left to add. `asked` is a name of the
     caller's own: asked by the same name again, a round that was cut off goes on at once, and a finished one is given.
     """
+    if not campaign.track.pools_runs:
+        raise Refused(
+            f"Runs of {campaign.slug} are not pooled: its answers come from the people who annotate its pages.",
+            "runs_not_pooled",
+            "Assign the questions to annotators.",
+        )
     if depth is not None and not 1 <= depth <= DEEPEST:
         raise Refused(
             f"A depth is a number from 1 to {DEEPEST:,}.", "depth_invalid", "Leave it out to pool all."
