@@ -90,6 +90,7 @@ class Track(ABC):
     any_encoding: bool = True  # whether a run may be in another encoding than UTF-8, if it says so
     streams_topics: bool = False  # whether topics may be files of any size: the corpus itself, with its pages
     untold: str = ""  # the type of a question of which topics files do not tell any; "" where they tell it
+    run_id_from: str = "the run tag in the file"  # where a run has its id from if its team gives none
     shape: Callable[[Types, Mapping[str, Any]], Types] | None = None  # how settings change the question types
 
     @property

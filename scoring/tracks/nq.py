@@ -115,5 +115,6 @@ NQ = PageTrack(
     run_suffix=".json",
     document_lists=False,
     any_encoding=False,
+    run_id_from="the name of the file",
     streams_topics=True,
 )

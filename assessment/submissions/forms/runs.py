@@ -26,7 +26,6 @@ class SubmitForm(forms.Form):
         max_length=64,
         required=False,
         label="Run id",
-        help_text="Empty: the run tag in the file becomes its id.",
     )
     priority = forms.IntegerField(
         initial=1,
@@ -73,12 +72,14 @@ class SubmitForm(forms.Form):
         fields: dict[str, Any] = self.fields
         fields["team"].queryset = teams
         fields["file"].required = not refused
+        fields["run_id"].help_text = f"Empty: {track.run_id_from} becomes its id."
         if track.length_limits:
             fields["length_limit"].choices = [(limit, f"{limit} bytes") for limit in track.length_limits]
         asked = {
             "length_limit": track.length_limits,
             "scope": track.document_lists,
             "encoding": track.any_encoding,
+            "priority": track.pools_runs,
         }
         for name in [name for name, sensible in asked.items() if not sensible]:
             del fields[name]
