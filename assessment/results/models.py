@@ -104,6 +104,7 @@ class RunScore(models.Model):
     more = models.BinaryField(
         default=b"", help_text="what the form of its questions adds: JSON, zlib-compressed"
     )
+    summary = models.JSONField(default=dict, help_text="of that, what lists of runs show")
     score_by_type = models.FloatField(
         null=True, help_text="the weights of a series over the means of each question type"
     )

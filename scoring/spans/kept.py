@@ -20,7 +20,8 @@ def verdicts_of(of_part: Mapping[str, Any]) -> list[Verdict]:
     """The verdicts of one part of a run, in the order of the questions."""
     scores = of_part["scores"]
     return [
-        Verdict(qid, *map(bool, verdict), score=scores[qid]) for qid, verdict in of_part["verdicts"].items()
+        Verdict(qid, bool(gold), bool(given), bool(right), scores[qid])
+        for qid, (gold, given, right) in of_part["verdicts"].items()
     ]
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from assessment.results.models import RunScore, ScoreSet
 from assessment.results.selectors.figures import Axis, Drawing, ScoreDot, axis_for, draw, mark
+from assessment.results.selectors.people import PartCells, People, PeopleRow, cells_of, people_of, votes_of
 from assessment.results.selectors.silence import divisions
 from scoring.measures import MEASURES
 from scoring.tracks.base import Track
@@ -21,25 +22,42 @@ class LeaderboardRow:
     axis: Axis
     place_by_score: int
     place_by_type: int | None
+    shown: str = "score"  # the measure that the figure shows
 
     @property
     def run_id(self) -> str:
         return self.score.run.run_id
 
     @property
+    def value(self) -> float | None:
+        """What the figure shows."""
+        return value_by(self.score, self.shown)
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The interval of that; None where none is known, as of every measure but the score."""
+        low, high = self.score.interval_low, self.score.interval_high
+        return None if self.shown != "score" or low is None or high is None else (low, high)
+
+    @property
+    def parts(self) -> list[PartCells]:
+        """Long and short answers, where they are scored apart."""
+        return cells_of(self.score)
+
+    @property
     def words(self) -> str:
         """What the figure shows, for its hover title and for those who cannot see it."""
-        row = self.score
-        if row.score is None:
+        if self.value is None:
             return f"{self.run_id}: no score"
-        if row.interval_low is None or row.interval_high is None:
-            return f"{self.run_id}: {row.score:.3f}"
-        return f"{self.run_id}: {row.score:.3f}, interval {row.interval_low:.3f} to {row.interval_high:.3f}"
+        if self.interval is None:
+            return f"{self.run_id}: {self.value:.3f}"
+        low, high = self.interval
+        return f"{self.run_id}: {self.value:.3f}, interval {low:.3f} to {high:.3f}"
 
     @property
     def mark(self) -> ScoreDot | None:
         """Where its score and interval stand in the figure."""
-        return mark(self.axis, self.score.score, self.score.interval_low, self.score.interval_high)
+        return mark(self.axis, self.value, *(self.interval or (None, None)))
 
 
 class MeasureColumn(NamedTuple):
@@ -57,6 +75,12 @@ def other_measures(track: Track) -> list[MeasureColumn]:
 def measure_columns(names: Iterable[str]) -> list[MeasureColumn]:
     """Some measures, for people."""
     return [MeasureColumn(name, MEASURES[name].label) for name in names if name in MEASURES]
+
+
+def measure_label(name: str) -> str:
+    """A measure for people; the score of a track with series has no measure of its own."""
+    known = MEASURES.get(name)
+    return known.label if known else "Mean over series"
 
 
 def units_of(track: Track) -> str:
@@ -87,17 +111,56 @@ class Leaderboard:
     @cached_property
     def axis(self) -> Axis:
         """One scale for all rows."""
-        highs = (row.interval_high if row.interval_high is not None else row.score for row in self.scores)
-        return axis_for(high for high in highs if high is not None)
+        highs = [row.interval_high for row in self.scores] if self.shown == "score" else []
+        others = self.people.f1(self.shown_measure) if self.people else []
+        return axis_for(high for high in (*highs, *others, *self.values) if high is not None)
 
     @cached_property
     def rows(self) -> list[LeaderboardRow]:
         by_type = places(self.scores, BY_TYPE) if self.in_series else {}
         rows = [
-            LeaderboardRow(score, self.axis, place, by_type.get(score.run_id))
-            for place, score in enumerate(self.scores, 1)
+            LeaderboardRow(score, self.axis, place, by_type.get(score.run_id), self.shown)
+            for place, score in enumerate(sorted(self.scores, key=self._by_shown), 1)
         ]
         return sorted(rows, key=lambda row: best_first(row.score, self.order))
+
+    def _by_shown(self, row: RunScore) -> tuple[bool, float, str]:
+        return best_first(row, self.shown)
+
+    @property
+    def has_parts(self) -> bool:
+        """Whether long and short answers are scored apart, each with a board of its own."""
+        return bool(self.track.annotated_types)
+
+    @property
+    def shown(self) -> str:
+        """What the figure shows: the score, or on boards of parts what they are ordered by."""
+        return self.order if self.has_parts else "score"
+
+    @property
+    def has_intervals(self) -> bool:
+        """Whether any run's interval is known."""
+        return any(row.interval for row in self.rows)
+
+    @cached_property
+    def people(self) -> People | None:
+        """What people come to, where enough of them annotated."""
+        return people_of(self.score_set) if self.has_parts else None
+
+    @property
+    def people_rows(self) -> list[PeopleRow]:
+        """The same as rows, in the order of LABELS."""
+        return self.people.rows(self.axis, self.shown_measure) if self.people else []
+
+    @property
+    def votes(self) -> int:
+        """How many people make an answer."""
+        return votes_of(self.score_set)
+
+    @property
+    def shown_measure(self) -> str:
+        """The name of the measure that the figure shows."""
+        return self.track.score if self.shown == "score" else self.shown
 
     @property
     def in_series(self) -> bool:
@@ -108,7 +171,8 @@ class Leaderboard:
     def orders(self) -> list[MeasureColumn]:
         """What the runs may stand by."""
         by_type = [MeasureColumn(BY_TYPE, "By type"), *self.measures] if self.in_series else []
-        return [MeasureColumn("score", self.score_name), *by_type]
+        others = measure_columns([SHORT_F1]) if self.has_parts else by_type
+        return [MeasureColumn("score", measure_label(self.track.score)), *others]
 
     @property
     def tau(self) -> float | None:
@@ -122,9 +186,8 @@ class Leaderboard:
 
     @property
     def score_name(self) -> str:
-        """The measure that is the score, for people."""
-        known = MEASURES.get(self.track.score)
-        return known.label if known else "Mean over series"
+        """The measure that the figure shows, for people."""
+        return measure_label(self.shown_measure)
 
     @property
     def units(self) -> str:
@@ -144,7 +207,8 @@ class Leaderboard:
 
     @cached_property
     def values(self) -> list[float]:
-        return [row.score for row in self.scores if row.score is not None]
+        values = (value_by(row, self.shown) for row in self.scores)
+        return [value for value in values if value is not None]
 
     @property
     def best(self) -> float | None:
@@ -184,6 +248,7 @@ def leaderboard(score_set: ScoreSet, order: str = "score") -> Leaderboard:
 
 PARTS = ("questions", "series", "figures", "more")  # what single questions need, and lists of runs do not
 BY_TYPE = "type"
+SHORT_F1 = "short_f1"
 
 
 def by_score(row: RunScore) -> tuple[bool, float, str]:
@@ -193,51 +258,18 @@ def by_score(row: RunScore) -> tuple[bool, float, str]:
 
 def best_first(row: RunScore, order: str) -> tuple[bool, float, str]:
     """The same by any of the leaderboard's orders."""
-    own = {"score": row.score, BY_TYPE: row.score_by_type}
-    value = own[order] if order in own else row.measures.get(order)
+    value = value_by(row, order)
     return (value is None, -(value or 0.0), row.run.run_id)
+
+
+def value_by(row: RunScore, order: str) -> float | None:
+    """A run's value in one of the leaderboard's orders."""
+    own = {"score": row.score, BY_TYPE: row.score_by_type}
+    value: float | None = own[order] if order in own else row.measures.get(order)
+    return value
 
 
 def places(rows: Iterable[RunScore], order: str) -> dict[int, int]:
     """The place of each run, by primary key."""
     ordered = sorted(rows, key=lambda row: best_first(row, order))
     return {row.run_id: place for place, row in enumerate(ordered, 1)}
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """The newest scores under each of several rules, side by side."""
-
-    rules: Sequence[str]
-    versions: Sequence[ScoreSet | None]
-    rows: Sequence[tuple[str, str, Sequence[float | None]]]  # run id, team, score by rule
-
-    @property
-    def columns(self) -> list[tuple[str, ScoreSet | None]]:
-        return list(zip(self.rules, self.versions, strict=True))
-
-    @property
-    def mixed(self) -> bool:
-        """Whether the versions were made from different states of the judgments."""
-        return len({version.qrels.inputs_sha256 for version in self.versions if version}) > 1
-
-
-def compare(newest_first: Sequence[ScoreSet], rules: Sequence[str]) -> Comparison:
-    """Set the newest version of each rule side by side, runs in the order of the first rule that has one."""
-    newest = {score_set.qrels.rule: score_set for score_set in reversed(newest_first)}
-    versions = [newest.get(rule) for rule in rules]
-    chosen = [version.pk for version in versions if version]
-    rows = RunScore.objects.filter(score_set__in=chosen).select_related("run__team").defer(*PARTS)
-    by_run: dict[str, dict[int, RunScore]] = {}
-    for row in sorted(rows, key=lambda row: (chosen.index(row.score_set_id), by_score(row))):
-        by_run.setdefault(row.run.run_id, {})[row.score_set_id] = row
-    return Comparison(
-        rules, versions, [comparison_row(run_id, found, versions) for run_id, found in by_run.items()]
-    )
-
-
-def comparison_row(
-    run_id: str, found: dict[int, RunScore], versions: Sequence[ScoreSet | None]
-) -> tuple[str, str, list[float | None]]:
-    scores = [found[version.pk].score if version and version.pk in found else None for version in versions]
-    return run_id, next(iter(found.values())).run.team.name, scores

@@ -1,6 +1,7 @@
 """A stored version as the JSON that made it (docs/scores.md)."""
 
 import json
+import re
 import zlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 from assessment.campaigns.models import Question, Series
 from assessment.results.models import RunScore, ScoreSet
 from scoring.measures import MEASURES
+from scoring.spans.scores import PARTS
 
 
 def report_json(score_set: ScoreSet, *, whole: bool) -> str:
@@ -55,6 +57,19 @@ def written(more: Mapping[str, Any]) -> str:
 def packed(more: Mapping[str, Any]) -> bytes:
     """The same of a run, of which there may be much."""
     return zlib.compress(written(more).encode()) if more else b""
+
+
+def summary_of(more: Mapping[str, Any]) -> dict[str, Any]:
+    """The best threshold of each part, where answers are places on pages: reading all of it for each run takes long."""
+    spans: Mapping[str, Any] = more.get("spans", {})
+    return {part: spans[part]["best"] for part in PARTS if part in spans}
+
+
+def verdicts_on(row: RunScore, qid: str) -> dict[str, list[int]]:
+    """A run's verdicts on one question by part, cut out of the text: reading all of it takes a while for each run."""
+    text = zlib.decompress(row.more).decode() if row.more else ""
+    found = re.findall(rf"{re.escape(json.dumps(qid, ensure_ascii=False))}:\[([01]),([01]),([01])\]", text)
+    return {part: [int(bit) for bit in bits] for part, bits in zip(PARTS, found, strict=False)}
 
 
 def more_of(row: RunScore) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from assessment.people.services.events import record_event
 from assessment.results.models import SERIES, QrelsSnapshot, QuestionKey, RunScore, ScoreSet
 from assessment.results.selectors.consistent_campaign import consistent_campaign
 from assessment.results.selectors.evaluation import load_evaluation
-from assessment.results.selectors.report import SILENCE, packed, written
+from assessment.results.selectors.report import SILENCE, packed, summary_of, written
 from assessment.results.services.errors import RuleRefused
 from assessment.submissions.models import Run
 from assessment.submissions.services.pooling import refuse_unfinished
@@ -192,6 +192,7 @@ def prepared_scores(campaign: Campaign, report: ScoreReport, scorer: Scorer, key
             series=row.pop("series", {}),
             silence={name: row.pop(name) for name in SILENCE if name in row},
             more=packed({name: row.pop(name) for name in report.runs[run_id].more}),
+            summary=summary_of(report.runs[run_id].more),
             **row,
             **interval_of(report.runs[run_id], scorer.track),
         )

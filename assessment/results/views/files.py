@@ -12,6 +12,7 @@ from assessment.results.models import RunScore
 from assessment.results.selectors.access import access_qrels, access_version
 from assessment.results.selectors.leaderboard import Leaderboard, leaderboard
 from assessment.results.selectors.report import report_json
+from scoring.spans.scores import PARTS
 
 FORMS = ("csv", "json", "svg")
 
@@ -22,7 +23,7 @@ def leaderboard_file(request: HttpRequest, slug: str, version: int, form: str) -
     scores, score_set = access_version(request.user, slug, version)
     if score_set is None or form not in FORMS:
         raise Http404
-    board = leaderboard(score_set)
+    board = leaderboard(score_set, request.GET.get("order", "score"))
     if form == "csv":
         content, kind = as_csv(board), "text/csv; charset=utf-8"
     elif form == "svg":
@@ -37,11 +38,21 @@ def as_csv(board: Leaderboard) -> str:
     target = io.StringIO(newline="")
     write = csv.writer(target, lineterminator="\r\n").writerow
     measures = board.track.measures
-    write([*LEADERBOARD_COLUMNS, *measures, *(("score_by_type",) if board.in_series else ())])
+    further = ("score_by_type",) if board.in_series else BEST_COLUMNS if board.has_parts else ()
+    write([*LEADERBOARD_COLUMNS, *measures, *further])
     for row in board.scores:
-        by_type = (row.score_by_type,) if board.in_series else ()
-        write([*leaderboard_cells(row), *(row.measures.get(name) for name in measures), *by_type])
+        own = (row.score_by_type,) if board.in_series else best_cells(row) if board.has_parts else ()
+        write([*leaderboard_cells(row), *(row.measures.get(name) for name in measures), *own])
     return target.getvalue()
+
+
+BEST_COLUMNS = tuple(f"{part}_best_{name}" for part in PARTS for name in ("f1", "threshold"))
+
+
+def best_cells(row: RunScore) -> list[object]:
+    """F1 of long and short answers at the run's best threshold, and which it is."""
+    points = [row.summary.get(part) or {} for part in PARTS]
+    return [point.get(name) for point in points for name in ("f1", "threshold")]
 
 
 LEADERBOARD_COLUMNS = (

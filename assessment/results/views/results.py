@@ -17,8 +17,9 @@ from assessment.people.views.decorators import login_required
 from assessment.results.forms import ReasonForm, RuleForm
 from assessment.results.models import QrelsSnapshot, ScoreSet
 from assessment.results.selectors.access import ScoresAccess, access_version, own_runs, score_sets
+from assessment.results.selectors.comparison import compare
 from assessment.results.selectors.flags import flags_of
-from assessment.results.selectors.leaderboard import compare, leaderboard
+from assessment.results.selectors.leaderboard import leaderboard
 from scoring.rules import PLAIN
 
 

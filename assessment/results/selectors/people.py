@@ -1,0 +1,100 @@
+"""Long and short answers on the leaderboard: of runs, and of people held against each other."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from assessment.results.models import RunScore, ScoreSet
+from assessment.results.selectors.figures import Axis, ScoreDot, mark
+from scoring.spans.people import REFERENCES
+from scoring.spans.scores import PARTS, VOTES
+
+LABELS = {"together": "Super-annotator", "alone": "Single annotator"}
+
+
+class PartCells(NamedTuple):
+    """The long or the short answers of a run or of people; `best` is the point of the best threshold."""
+
+    name: str  # of its F1 among the measures
+    precision: float | None
+    recall: float | None
+    f1: float | None
+    best: Mapping[str, Any] | None = None
+
+
+def cells_of(row: RunScore) -> list[PartCells]:
+    """Both parts of a run."""
+    get = row.measures.get
+    return [
+        PartCells(f"{part}_f1", get(f"{part}_p"), get(f"{part}_r"), get(f"{part}_f1"), row.summary.get(part))
+        for part in PARTS
+    ]
+
+
+class PeopleRow(NamedTuple):
+    """The scores of people in one way."""
+
+    name: str  # together or alone
+    label: str
+    parts: Sequence[PartCells]
+    definition1: float
+    axis: Axis
+    shown: str  # the F1 that the figure shows
+
+    @property
+    def value(self) -> float | None:
+        """What the figure shows."""
+        return next((part.f1 for part in self.parts if part.name == self.shown), None)
+
+    @property
+    def words(self) -> str:
+        """The figure in words."""
+        return f"{self.label}: {self.value or 0:.3f}"
+
+    @property
+    def mark(self) -> ScoreDot | None:
+        """Where its dot is."""
+        return mark(self.axis, self.value, None, None)
+
+
+class People(NamedTuple):
+    """What people come to, and on how many questions."""
+
+    found: Mapping[str, Any]
+    questions: int
+    seed: int
+    references: int = REFERENCES
+
+    def f1(self, measure: str) -> list[float]:
+        """What the axis of a figure is to hold."""
+        part = measure.removesuffix("_f1")
+        return [self.found[part][name]["f1"] for name in LABELS] if part in self.found else []
+
+    def rows(self, axis: Axis, shown: str) -> list[PeopleRow]:
+        """The rows of a leaderboard."""
+        return [
+            PeopleRow(
+                name,
+                label,
+                [_cells(part, self.found[part][name]) for part in PARTS],
+                self.found["long"][name]["accuracy"],
+                axis,
+                shown,
+            )
+            for name, label in LABELS.items()
+        ]
+
+
+def people_of(score_set: ScoreSet) -> People | None:
+    """What a version says of people; None where no question has more annotations than the reference takes."""
+    found = json.loads(score_set.report.get("more") or "{}").get("people")
+    return People(found, found["examples"], found["seed"]) if found else None
+
+
+def votes_of(score_set: ScoreSet) -> int:
+    """How many people make an answer in the campaign of a version."""
+    return int(str(score_set.qrels.campaign.rules.get("gold_votes") or VOTES))
+
+
+def _cells(part: str, scores: Mapping[str, Any]) -> PartCells:
+    return PartCells(f"{part}_f1", scores["precision"], scores["recall"], scores["f1"])
