@@ -13,7 +13,7 @@ _ATTRIBUTES = (
     rb"(?:[ \t\n\f\r]*+=[ \t\n\f\r]*+(?:\"[^\"]*+\"|'[^']*+'|[^ \t\n\f\r>\"'][^ \t\n\f\r>]*+|(?=>))|(?![ \t\n\f\r]*+=)))*+"
 )
 _RAW = rb"script|style|title|textarea|xmp|iframe|noembed|noframes|noscript"  # no tags are read in these
-_NO_TEXT = re.compile(
+NO_TEXT = re.compile(
     rb"<!--(?:-?>|.*?--!?>)"
     rb"|<("
     + _RAW
@@ -36,7 +36,7 @@ _REFERENCE_END = re.compile(rb"#?[A-Za-z0-9]{0,40};?")
 def texts_of(html: bytes) -> Iterator[tuple[int, int]]:
     """Where each text begins and ends; of two tags in a row the text between them is empty."""
     done = 0
-    for match in _NO_TEXT.finditer(html):
+    for match in NO_TEXT.finditer(html):
         yield done, match.start()
         done = match.end()
     yield done, len(html)

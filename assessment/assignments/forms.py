@@ -32,6 +32,32 @@ class AssignForm(forms.Form):
         fields["assessors"].choices = [(name, name) for name in names]
 
 
+class ExpertsForm(forms.Form):
+    """Who judges the answers of annotators, and how many of them."""
+
+    experts = forms.MultipleChoiceField(
+        label="Experts",
+        widget=forms.CheckboxSelectMultiple,
+        help_text="Each judges every answer, by themselves. Nobody can judge a question that they annotate.",
+        error_messages={"required": "Choose at least one expert."},
+    )
+    sample = forms.IntegerField(
+        label="Sample",
+        required=False,
+        min_value=1,
+        max_value=10_000_000,
+        help_text="The answers of so many annotations with a long and so many with a short answer. Empty: all.",
+    )
+    seed = forms.IntegerField(
+        label="Seed", min_value=0, max_value=2**31 - 1, initial=1, help_text="Draws the sample."
+    )
+
+    def __init__(self, *args: Any, members: Sequence[Member], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        fields: dict[str, Any] = self.fields
+        fields["experts"].choices = [(member.name, member.name) for member in members]
+
+
 class PersonForm(forms.Form):
     """Somebody to add to a question, or to hand it over to."""
 

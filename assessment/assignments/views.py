@@ -5,15 +5,17 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from assessment.assignments.forms import AssignForm, AssignmentForm, PersonForm
+from assessment.assignments.forms import AssignForm, AssignmentForm, ExpertsForm, PersonForm
 from assessment.assignments.selectors.assign import (
     access_assessor,
     access_assigned,
     assign_page,
     unit_page,
 )
-from assessment.assignments.selectors.units import questions_of_unit
+from assessment.assignments.selectors.experts import experts_page
+from assessment.assignments.selectors.units import assessors_of, questions_of_unit
 from assessment.assignments.services.assign import assign as assign_assessors
+from assessment.assignments.services.experts import ask_experts
 from assessment.assignments.services.handover import add_assessor, remove_assessor
 from assessment.assignments.services.handover import hand_over as pass_on
 from assessment.assignments.services.handover import reopen as reopen_assignment
@@ -42,6 +44,23 @@ def assign(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("judging:assign", slug)
     context = {"access": access, "tab": "assign", "page": page, "form": form}
     return render(request, "judging/assign.html", context, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def experts(request: HttpRequest, slug: str) -> HttpResponse:
+    """Shows how far experts are with the answers of annotators; asks more of them."""
+    access = access_campaign(account_of(request), slug, Permission.ASSIGN)
+    if access.campaign.track.pools_runs:
+        raise Http404
+    form = ExpertsForm(request.POST or None, members=list(assessors_of(access.campaign)))
+    if request.method == "POST" and form.is_valid():
+        with OnForm(form):
+            asked = ask_experts(campaign=access.campaign, by=access.account, **form.cleaned_data)
+            messages.success(request, str(asked))
+            return redirect("judging:experts", slug)
+    context = {"access": access, "tab": "assign", "page": experts_page(access.campaign), "form": form}
+    return render(request, "judging/experts.html", context, status=422 if form.errors else 200)
 
 
 @login_required

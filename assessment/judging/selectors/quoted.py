@@ -1,8 +1,9 @@
-"""The texts of whole paragraphs that runs gave as answers."""
+"""The texts of answers that are places: whole paragraphs, or parts of a page."""
 
 from collections.abc import Iterable, Mapping
 
 from documents.paragraphs import copied_paragraphs
+from documents.places import place_texts
 
 MOST = 100  # documents that are read for one page; of paragraphs in others the number alone is shown
 
@@ -17,4 +18,5 @@ def quoted_paragraphs(collection: str, places: Iterable[Place]) -> Mapping[Place
         return {}
     texts = copied_paragraphs(collection, docids)
     found = {(docid, number): texts[docid].get(number, "") for docid, number in asked if docid in texts}
+    found |= place_texts(collection, [place for place in asked if place[0] in docids])
     return {place: text for place, text in found.items() if text}

@@ -56,7 +56,7 @@ def pool(
     done = campaign.pool_rounds.filter(asked=asked, unfinished=False).first() if asked else None
     while done is None:
         wanted = PoolRound(priorities=sorted(set(priorities)), depth=depth, made_by=by, asked=asked)
-        made = _begin(campaign, wanted)
+        made = begin_round(campaign, wanted)
         if made is None:
             time.sleep(WAIT)
         elif _complete(made, by) and (made.priorities, made.depth) == (wanted.priorities, wanted.depth):
@@ -76,7 +76,7 @@ def refuse_unfinished(campaign: Campaign, what: str) -> None:
 
 
 @transaction.atomic
-def _begin(campaign: Campaign, wanted: PoolRound) -> PoolRound | None:
+def begin_round(campaign: Campaign, wanted: PoolRound) -> PoolRound | None:
     """A new round, or one that was cut off; None while somebody else is making one."""
     campaign = Campaign.visible.select_for_update(no_key=True).get(pk=campaign.pk)
     found = campaign.pool_rounds.filter(unfinished=True).first()
@@ -92,8 +92,8 @@ def _begin(campaign: Campaign, wanted: PoolRound) -> PoolRound | None:
 
 
 def _new_round(campaign: Campaign, wanted: PoolRound) -> PoolRound:
-    chosen = pools.runs_of_priorities(campaign, wanted.priorities)
-    if not chosen:
+    chosen = pools.runs_of_priorities(campaign, wanted.priorities) if campaign.track.pools_runs else []
+    if campaign.track.pools_runs and not chosen:
         hint = "Wait for runs, or choose priorities of submitted runs."
         raise Refused("There are no runs to pool.", "no_runs", hint)
     wanted.number = (campaign.pool_rounds.aggregate(last=Max("number"))["last"] or 0) + 1
@@ -108,19 +108,19 @@ def _complete(made: PoolRound, by: Account | None) -> bool:
     chosen = pools.runs_of_priorities(campaign, made.priorities)
     _add_items(made, chosen)
     with transaction.atomic():
-        _advance(made, runs=len(chosen))
+        advance(made, runs=len(chosen))
         _mark_pooled(campaign.runs.filter(pk__in=chosen), made.depth)
     recount(campaign)
     settle_by_gold(campaign)
     with transaction.atomic():
-        _advance(made, unfinished=False)
+        advance(made, unfinished=False)
         made.refresh_from_db(fields=["added", "runs", "unfinished", "step_at"])
         facts = {"priorities": made.priorities, "depth": made.depth, "runs": made.runs, "added": made.added}
         record_event(by=by, campaign=campaign, verb="pool:made", subject=str(made.number), **facts)
     return True
 
 
-def _advance(made: PoolRound, **values: object) -> None:
+def advance(made: PoolRound, **values: object) -> None:
     """Write how far a round is; Conflict where somebody else has taken it up."""
     mine = PoolRound.objects.filter(pk=made.pk, turn=made.turn, unfinished=True)
     if not mine.update(step_at=timezone.now(), **values):
@@ -134,12 +134,12 @@ def _advance(made: PoolRound, **values: object) -> None:
 def _add_items(made: PoolRound, chosen: Collection[int]) -> None:
     """Insert the new items, question by question; its pool is counted in the step that adds to it."""
     pace = Pace()
-    for found in _filled(_new_rows(made, chosen), pace):
+    for found in filled(_new_rows(made, chosen), pace):
         for portion in pace.portions(found):
             with pace.step():
-                _advance(made, added=F("added") + len(portion))
+                advance(made, added=F("added") + len(portion))
                 insert_rows(PoolItem, ITEM_COLUMNS, portion)
-                _count_items({row[0] for row in portion})
+                count_items({row[0] for row in portion})
 
 
 def _new_rows(made: PoolRound, chosen: Collection[int]) -> Iterator[list[Row]]:
@@ -150,7 +150,7 @@ def _new_rows(made: PoolRound, chosen: Collection[int]) -> Iterator[list[Row]]:
         yield [(*item, made.pk, False, False) for item in items.values_list(*pools.NEW_ITEM)]
 
 
-def _filled(batches: Iterable[list[Row]], pace: Pace) -> Iterator[list[Row]]:
+def filled(batches: Iterable[list[Row]], pace: Pace) -> Iterator[list[Row]]:
     """Several small batches as one; a batch stays in one piece, so that the pool of a question comes whole where it can."""
     waiting: list[Row] = []
     for batch in batches:
@@ -175,10 +175,10 @@ def recount(campaign: Campaign) -> None:
     """Count again how many items and documents each pool holds, and how many items several runs gave."""
     shared = pools.shared_items(campaign)
     questions = list(campaign.questions.order_by("pk").values_list("pk", flat=True))
-    write_in_steps(questions, lambda some: _count_items(some, shared))
+    write_in_steps(questions, lambda some: count_items(some, shared))
 
 
-def _count_items(questions: Collection[int], shared: "dict[int, int] | None" = None) -> None:
+def count_items(questions: Collection[int], shared: "dict[int, int] | None" = None) -> None:
     """Count the pools of some questions; how many of their items several runs gave, where that is given."""
     items = PoolItem.objects.filter(question__in=questions)
     counted = items.values("question_id").annotate(items=Count("pk"), documents=Count("docid", distinct=True))

@@ -5,6 +5,7 @@ from typing import Any
 
 from assessment.assignments.selectors.units import assessors_of
 from assessment.assignments.services.assign import assign
+from assessment.assignments.services.experts import ask_experts
 from assessment.campaigns.management.files import campaign_named
 from assessment.shared.commands import AssizeCommand
 
@@ -32,17 +33,42 @@ class Command(AssizeCommand):
             metavar="K",
             help="assessors per question; the campaign's setting by default",
         )
-        parser.add_argument("--seed", type=int, default=1, help="decides between equal loads (default 1)")
+        parser.add_argument(
+            "--experts",
+            metavar="A,B,C",
+            help="instead: who judges the answers of annotators, each of them all (Natural Questions)",
+        )
+        parser.add_argument(
+            "--sample",
+            type=int,
+            metavar="N",
+            help="for experts: the answers of N annotations with a long and N with a short answer; all by default",
+        )
+        parser.add_argument(
+            "--seed",
+            type=int,
+            default=1,
+            help="decides between equal loads, and draws the sample (default 1)",
+        )
 
     def do(self, **options: Any) -> str:
-        names = options["assessors"]
         campaign = campaign_named(options["campaign"])
+        if options["experts"] is not None:
+            experts = split_names(options["experts"])
+            sample, seed = options["sample"], options["seed"]
+            return str(ask_experts(campaign=campaign, by=None, experts=experts, sample=sample, seed=seed))
+        names = options["assessors"]
         done = assign(
             campaign=campaign,
             by=None,
-            assessors=None if names is None else [name.strip() for name in names.split(",") if name.strip()],
+            assessors=None if names is None else split_names(names),
             judges=options["judges"],
             seed=options["seed"],
             newcomers=options["new"] or not assessors_of(campaign),
         )
         return str(done)
+
+
+def split_names(text: str) -> list[str]:
+    """The names of a list such as a,b."""
+    return [name.strip() for name in text.split(",") if name.strip()]

@@ -1,0 +1,120 @@
+"""Asking experts for their judgment of what annotators answered (Natural Questions, section 4.2).
+
+First each expert judges by themselves; on what they differ in, an adjudicator enters the consensus.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from assessment.assignments.selectors.experts import annotated_examples, drawn_answers
+from assessment.assignments.selectors.units import assessors_of
+from assessment.assignments.services.assign import AT_ONCE, NAMES_HINT, lock_assignments
+from assessment.campaigns.models import Campaign
+from assessment.judging.models import Assignment, AssignmentRole
+from assessment.people.models import Account, Member
+from assessment.people.services.events import record_event
+from assessment.shared.errors import Refused
+from assessment.submissions.services.pooling_answers import pool_answers
+from documents.steps import Pace
+
+SHOWN = 5  # names in a sentence
+
+
+class Asked(NamedTuple):
+    """What was asked of experts."""
+
+    answers: int  # that came into the pools
+    added: int  # assignments
+    experts: tuple[str, ...]
+    seed: int
+
+    def __str__(self) -> str:
+        answers = "1 answer" if self.answers == 1 else f"{self.answers:,} answers"
+        return (
+            f"Pooled {answers} of annotators; made {self.added:,} assignments for {', '.join(self.experts)}."
+        )
+
+
+def ask_experts(
+    *,
+    campaign: Campaign,
+    by: Account | None,
+    experts: Sequence[str],
+    sample: int | None = None,
+    seed: int = 1,
+) -> Asked:
+    """Put annotators' answers into the pools and give every pooled question to each of some experts.
+
+    `sample` takes the answers of so many annotations with a long and so many with a short answer, drawn by the seed.
+    Only what is missing is added. Refused where an expert annotated one of these questions: nobody judges themselves.
+    """
+    members = _members(campaign, experts)
+    if sample is not None and sample < 1:
+        raise Refused("A sample has at least 1 annotation.", "sample_invalid", "Leave it out to take all.")
+    items = drawn_answers(annotated_examples(campaign), sample, seed)
+    if not items:
+        raise Refused(
+            "There are no answers to judge: no annotation with an answer is complete.",
+            "no_answers",
+            "Ask experts once questions are annotated.",
+        )
+    _refuse_annotators(campaign, members, {item.qid for item in items})
+    answers = pool_answers(by=by, campaign=campaign, items=items)
+    added = 0
+    while made := _assign_some(campaign, members, by):
+        added += made
+    return Asked(answers, added, tuple(member.name for member in members), seed)
+
+
+def _members(campaign: Campaign, names: Sequence[str]) -> list[Member]:
+    if not any(kind.form.is_annotated for kind in campaign.track.question_types.values()):
+        raise Refused(
+            f"Nothing is annotated in {campaign.slug}, so there is nothing for experts.",
+            "not_annotated",
+            "Assign its questions to assessors.",
+        )
+    known = {member.name: member for member in assessors_of(campaign)}
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        message = f"Not among the assessors of this campaign: {', '.join(unknown)}."
+        raise Refused(message, "assessor_unknown", NAMES_HINT)
+    if not names:
+        raise Refused("No expert was chosen.", "no_experts", "Choose at least one; the paper had four.")
+    return [known[name] for name in dict.fromkeys(names)]
+
+
+def _refuse_annotators(campaign: Campaign, members: Sequence[Member], qids: set[str]) -> None:
+    own = Assignment.objects.of_people().filter(question__campaign=campaign, member__in=members)
+    annotating = own.exclude(role=AssignmentRole.EXPERT).order_by("member__name", "question__qid")
+    pairs = annotating.values_list("member__name", "question__qid")
+    found = [f"{name} (question {qid})" for name, qid in pairs if qid in qids]
+    if found:
+        more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
+        raise Refused(
+            f"Experts judge what others answered, but these annotate the same question: {', '.join(found[:SHOWN])}{more}."
+            " Nothing was changed.",
+            "expert_annotates",
+            "Choose experts who annotate none of these questions.",
+        )
+
+
+def _assign_some(campaign: Campaign, members: Sequence[Member], by: Account | None) -> int:
+    """Make the first AT_ONCE assignments that are missing; return how many."""
+    with Pace().step():
+        lock_assignments(campaign)
+        have = set(
+            Assignment.objects.filter(question__campaign=campaign, member__in=members).values_list(
+                "question_id", "member_id"
+            )
+        )
+        pooled = campaign.questions.retained().in_order().filter(pool__items__gt=0)
+        missing = [
+            Assignment(question_id=question, member=member, role=AssignmentRole.EXPERT)
+            for question in pooled.values_list("pk", flat=True)
+            for member in members
+            if (question, member.pk) not in have
+        ][:AT_ONCE]
+        if missing:
+            Assignment.objects.bulk_create(missing)
+            record_event(by=by, campaign=campaign, verb="experts:asked", added=len(missing))
+    return len(missing)
