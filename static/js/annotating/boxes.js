@@ -6,12 +6,12 @@ const FIRST = 24; // words by which a box is known
 const LEAST = 4; // letters of a single word that is looked for earlier; shorter ones are everywhere
 
 const KINDS = { p: "paragraph", tr: "row", ul: "list", ol: "list", dl: "list", li: "item", dd: "item", dt: "item" }; // by the tag
-let boxes = []; // [[first token, last + 1, kind], …]
+let boxes = []; // [[first token, last + 1, kind, whether it can be chosen], …]
 let tokens = []; // numbers of the words' tokens, rising
 let words = []; // the words themselves
 
 export function learn({ boxes: ofPage = [], tokens: ofWords = [] }) {
-  boxes = ofPage.map(([start, end, tag]) => [start, end, kindOf(tag)]);
+  boxes = ofPage.map(([start, end, tag, isChoosable = true]) => [start, end, kindOf(tag), isChoosable]);
   tokens = ofWords.map(([token]) => token);
   words = ofWords.map(([, word]) => word);
 }
@@ -40,9 +40,10 @@ const isInside = (inner, outer) => inner[0] >= outer[0] && inner[1] <= outer[1];
 
 export function describeBox(index) {
   const box = boxes[index];
-  return box && { index, kind: box[2], words: sizeOf(box), text: spaced(between(box[0], box[1]).slice(0, FIRST)) };
+  return box && { index, kind: box[2], words: between(box[0], box[1]).filter((word) => /[\p{L}\p{N}]/u.test(word)).length, text: spaced(between(box[0], box[1]).slice(0, FIRST)) };
 }
 
+const choosable = () => [...boxes.keys()].filter((index) => boxes[index][3]);
 const smallest = (found) => found.reduce((best, one) => (!best || sizeOf(boxes[one]) < sizeOf(boxes[best]) ? one : best), undefined);
 
 // A box inside that says nearly the same, or, where short answers are chosen, one that holds them all.
@@ -50,7 +51,7 @@ function smaller(index, ranges) {
   const box = boxes[index];
   const most = sizeOf(box);
   const holds = (inner) => (ranges.length ? sizeOf(inner) < most && ranges.every((range) => isInside(range, inner)) : sizeOf(inner) >= SAME * most);
-  const inside = [...boxes.keys()].filter((other) => other !== index && isInside(boxes[other], box));
+  const inside = choosable().filter((other) => other !== index && isInside(boxes[other], box));
   const found = smallest(inside.filter((other) => boxes[other][1] - boxes[other][0] < box[1] - box[0] && holds(boxes[other])));
   return found === undefined ? null : { index: found, why: ranges.length ? "holds" : "same", ranges };
 }
@@ -71,7 +72,7 @@ function earlier(index, ranges) {
   if (!sought.length || sought.join("").length < LEAST) return null;
   for (const place of placesBefore(sought, placeOf(boxes[index][0]))) {
     const range = [tokens[place], tokens[place + sought.length - 1] + 1];
-    const found = smallest([...boxes.keys()].filter((other) => isInside(range, boxes[other]) && boxes[other][1] <= boxes[index][0]));
+    const found = smallest(choosable().filter((other) => isInside(range, boxes[other]) && boxes[other][1] <= boxes[index][0]));
     if (found !== undefined) return { index: found, why: "earlier", ranges: [range] };
   }
   return null;

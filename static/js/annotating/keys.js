@@ -49,6 +49,8 @@ const KEYS = {
     ...found,
     ArrowLeft: word("left", "extend-left"),
     ArrowRight: word("right", "extend-right"),
+    ",": word("shrink-right", "shrink-right"),
+    ".": word("shrink-left", "shrink-left"),
     " ": enter(() => tell({ type: "word", action: "toggle" })),
     x: () => chosen.remove(),
     y: () => shortAnswer("YES"),

@@ -56,7 +56,8 @@ export function resume(given) {
   listener = given;
   for (const entry of queue.waiting()) {
     saidHere(entry);
-    if (entry.after && entry.fields.seen >= record.version) record = entry.after;
+    if (entry.fields.seen < record.version) continue;
+    record = entry.change ? said(record, entry.stage, entry.change) : (entry.after ?? record);
   }
   queue.resume();
 }

@@ -1,0 +1,210 @@
+"""A sitting of annotating in a real browser: by keys alone, by mouse alone, changed, taken back, and with the rule."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from assessment.judging.models import Assignment, PageAnnotation
+from tests.browser.annotating import (
+    DATE,
+    FOUND_BOX,
+    Sitting,
+    choose_box,
+    document,
+    expect_stage,
+    mark_words,
+    stage,
+)
+from tests.browser.judging import expect_saved, sign_in
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def sitting(tmp_path: Path, context: BrowserContext, live_server: LiveServer) -> Sitting:
+    sitting = Sitting(tmp_path)
+    sign_in(context, sitting.ada, live_server)
+    return sitting
+
+
+def test_a_sitting_by_keys_alone(sitting: Sitting, page: Page, assert_accessible: Callable[[], None]) -> None:
+    page.goto(sitting.url)
+    expect(page.locator("iframe[data-frame]")).to_be_hidden()  # the question comes before its page
+    assert not [frame for frame in page.frames if "view=boxes" in frame.url]
+    assert_accessible()
+    page.keyboard.press("g")
+    choose_box(page)
+    assert_accessible()
+    mark_words(page, *DATE)
+    expect(page.locator("[data-chips] li span")).to_have_text(["9 April 1926"])
+    assert_accessible()
+    page.keyboard.press("Enter")
+    expect_stage(page, "done")
+    expect(page.locator("[data-line=short] [data-said-of]")).to_have_text("“9 April 1926”")
+    expect_saved(page)
+    assert_accessible()
+    assert sitting.said() == ("good", FOUND_BOX, [sitting.tokens_of(*DATE)], "NONE")
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**{sitting.address(1)}")
+    expect(page.get_by_role("heading", level=1)).to_have_text("who discovered the halden comet")
+    expect_stage(page, "question")
+    assert Assignment.objects.get(pk=sitting.mine.pk).finished_at
+
+
+def test_a_sitting_by_mouse_alone(sitting: Sitting, page: Page) -> None:
+    page.goto(sitting.url)
+    page.get_by_role("button", name="Good question").click()
+    paragraph = document(page).get_by_text("The comet was found")
+    paragraph.hover()
+    expect(page.locator("[data-kind]")).to_have_text("Paragraph · 25 words")
+    paragraph.click()
+    expect_stage(page, "short")
+    box = paragraph.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 2, box["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 60, box["y"] + 10, steps=4)
+    page.mouse.up()
+    expect(page.locator("[data-chips] li")).to_have_count(1)
+    page.get_by_role("button", name="Take away").click()
+    expect(page.locator("[data-chips] li")).to_have_count(0)
+    page.get_by_role("button", name="Yes", exact=True).click()
+    expect_stage(page, "done")
+    page.get_by_role("link", name="change the short answer").click()
+    page.get_by_role("button", name="No short answer").click()
+    expect_saved(page)
+    assert sitting.said() == ("good", FOUND_BOX, [], "NONE")
+    page.get_by_role("button", name="Finish, next question").click()
+    page.wait_for_url(f"**{sitting.address(1)}")
+
+
+def test_a_bad_question_ends_the_sitting(sitting: Sitting, page: Page) -> None:
+    page.goto(sitting.url)
+    page.keyboard.press("1")  # a reason is given for a bad question alone
+    expect_stage(page, "question")
+    page.keyboard.press("b")
+    page.keyboard.press("2")
+    expect_stage(page, "done")
+    expect(page.locator("[data-line=question] [data-said-of]")).to_have_text("Bad: incomprehensible")
+    expect(page.locator("iframe[data-frame]")).to_be_hidden()
+    expect_saved(page)
+    assert PageAnnotation.objects.get().reason == "incomprehensible"
+    page.keyboard.press("c")
+    expect_stage(page, "question")
+    page.keyboard.press("g")
+    expect_stage(page, "long")
+    page.keyboard.press("n")
+    expect_stage(page, "done")
+    expect_saved(page)
+    assert sitting.said() == ("good", -1, None, "NONE")
+
+
+def test_what_was_said_is_changed_and_taken_back(sitting: Sitting, page: Page) -> None:
+    page.goto(sitting.url)
+    page.keyboard.press("g")
+    choose_box(page)
+    page.keyboard.press("y")
+    expect_stage(page, "done")
+    page.keyboard.press("2")
+    expect_stage(page, "long")
+    page.keyboard.press("n")
+    expect_saved(page)
+    assert sitting.said() == ("good", -1, None, "NONE")
+    page.keyboard.press("u")
+    expect(page.locator("[data-line=short] [data-said-of]")).to_have_text("Yes")
+    expect_saved(page)
+    assert sitting.said() == ("good", FOUND_BOX, [], "YES")
+    page.reload()  # older changes are the server's to take back
+    expect(page.locator("[data-undo-label]")).to_have_text("Undo: short answer: yes")
+    page.keyboard.press("u")
+    expect_stage(page, "short")
+    page.keyboard.press("Backspace")
+    expect_stage(page, "long")
+    page.keyboard.press("Backspace")
+    expect_stage(page, "question")
+    page.keyboard.press("g")  # says nothing new
+    expect_stage(page, "short")
+    expect_saved(page)
+    assert sitting.said() == ("good", FOUND_BOX, None, "NONE")
+
+
+def test_keys_work_wherever_the_focus_is(sitting: Sitting, page: Page) -> None:
+    page.goto(sitting.url)
+    page.keyboard.press("g")
+    expect_stage(page, "long")
+    document(page).get_by_role("heading", name="Observers").click()
+    page.keyboard.press("?")
+    expect(page.locator("details.keys .popup")).to_be_visible()
+    page.keyboard.press("?")
+    page.keyboard.press("/")
+    page.keyboard.type("gunn")  # typed, and no key of the page
+    expect_stage(page, "long")
+    page.keyboard.press("Escape")
+    for held in ("Control", "Alt", "Meta"):
+        page.keyboard.press(f"{held}+n")
+    expect_stage(page, "long")
+    document(page).get_by_role("heading", name="Observers").click()
+    page.keyboard.press("n")
+    expect_stage(page, "done")
+    page.get_by_role("link", name="change the long answer").focus()
+    page.keyboard.press("Enter")  # the link, not "finish"
+    expect_stage(page, "long")
+
+
+def test_a_box_that_breaks_the_rule_is_told(sitting: Sitting, page: Page) -> None:
+    page.goto(sitting.url)
+    page.keyboard.press("g")
+    document(page).get_by_text("It was seen again").hover()
+    expect(page.locator("[data-kind]")).to_have_text("Item · 6 words")
+    page.keyboard.press("ArrowUp")
+    expect(page.locator("[data-kind]")).to_contain_text("List")
+    page.keyboard.press("Enter")
+    expect_stage(page, "short")
+    expect(page.locator("[data-recall]")).to_be_hidden()
+    mark_words(page, 5, 6)
+    expect(page.locator("[data-why]")).to_have_text("A smaller box has the whole short answer.")
+    expect(page.locator("[data-other]")).to_have_text("Take the item of 6 words")
+    page.keyboard.press("t")
+    expect(page.locator("[data-line=long] [data-said-of]")).to_have_text(
+        "Item, 6 words: “It was seen again in 1997.”"
+    )
+    expect(page.locator("[data-chips] li span")).to_have_text(["1997"])
+    page.keyboard.press("Enter")
+    expect_stage(page, "done")
+    page.keyboard.press("2")
+    document(page).get_by_text("The comet was found").click()
+    expect_stage(page, "short")
+    mark_words(page, *DATE)
+    expect(page.locator("[data-why]")).to_have_text("An earlier box has the same words.")
+    page.keyboard.press("Enter")
+    page.keyboard.press("t")
+    expect(page.locator("[data-line=long] [data-said-of]")).to_have_text(
+        "Row, 4 words: “Discovered 9 April 1926”"
+    )
+    expect(page.locator("[data-line=short] [data-said-of]")).to_have_text("“9 April 1926”")
+    expect(page.locator("[data-recall]")).to_be_hidden()
+    expect_saved(page)
+
+
+def test_on_a_phone_the_sheet_leaves_the_box_in_view(sitting: Sitting, page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(sitting.address(2))
+    expect(page.get_by_role("heading", level=1)).to_have_css("direction", "rtl")
+    page.keyboard.press("g")
+    choose_box(page)
+    for name in ("short", "done"):
+        expect_stage(page, name)
+        expect(document(page).get_by_text("The comet was found")).to_be_in_viewport(ratio=1)
+        frame, panel = (page.locator(part).bounding_box() for part in ("iframe[data-frame]", ".panel"))
+        assert frame
+        assert panel
+        assert frame["y"] + frame["height"] <= panel["y"] + 1
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        small = "e => e.offsetParent && (e.offsetHeight < 24 || e.offsetWidth < 24) && e.outerHTML"
+        found = page.locator(".panel :is(button, a)").evaluate_all(f"all => all.map({small}).filter(Boolean)")
+        assert not found
+        page.keyboard.press("y")
+    expect(stage(page)).to_have_count(0)
