@@ -11,6 +11,7 @@ from assessment.campaigns.services.campaigns import change_state
 from assessment.people.models import Account
 from assize.demo.council import council_answers
 from assize.demo.nuggets import judge_nuggets
+from assize.demo.pages import page_answers
 from assize.demo.people import make_accounts, people_and_text
 from assize.demo.steps import FOLDER, finish_ready, judge, run
 from documents.models import Collection
@@ -42,6 +43,7 @@ def seed_demo() -> None:
     _comet_series(accounts)
     _tide_opinions(accounts)
     council_answers(accounts)
+    page_answers(accounts)
 
 
 def _coast_facts(accounts: dict[str, Account]) -> None:

@@ -1,4 +1,4 @@
-"""The people of the demo: accounts, what they do in every campaign, and how far they are trained."""
+"""The people of the demo: accounts, what they do in which campaigns, and how far they are trained."""
 
 from typing import NamedTuple
 
@@ -15,12 +15,13 @@ PASSWORD = "open the assize"
 
 
 class DemoPerson(NamedTuple):
-    """A demo account and what it does in every campaign."""
+    """A demo account and what it does in its campaigns."""
 
     username: str
     name: str
     roles: tuple[str, ...]
     languages: tuple[str, ...] = ("en",)
+    only: tuple[str, ...] = ()  # the campaigns; empty: all
 
     @property
     def plays(self) -> bool:
@@ -35,6 +36,8 @@ PEOPLE = (
     DemoPerson("ada", "Ada Assessor", (RoleName.ASSESSOR,), ("en", "de")),
     DemoPerson("ben", "Ben Assessor", (RoleName.ASSESSOR,), ("en", "fr")),
     DemoPerson("cleo", "Cleo Assessor", (RoleName.ASSESSOR,), ("en", "de", "fr")),
+    DemoPerson("dora", "Dora Annotator", (RoleName.ASSESSOR,), ("en", "ar"), ("page-answers",)),
+    DemoPerson("emil", "Emil Annotator", (RoleName.ASSESSOR,), ("en", "ar"), ("page-answers",)),
     DemoPerson("lake", "Lea of team lake", (RoleName.PARTICIPANT,)),
     DemoPerson("harbor", "Hari of team harbor", (RoleName.PARTICIPANT,)),
 )
@@ -59,12 +62,14 @@ def people_and_text(slug: str, accounts: dict[str, Account]) -> Campaign:
     """A new campaign's people, guidelines and training; its teams too, where they need not register."""
     campaign = Campaign.visible.get(slug=slug)
     for person in PEOPLE:
-        if person.roles:
+        if person.roles and slug in (person.only or (slug,)):
             _join(campaign, person, accounts[person.username])
     text = (FOLDER / slug / "guidelines.txt").read_text(encoding="utf-8")
     write_guidelines(campaign=campaign, text=text, by=accounts["olga"])
-    run("import_training", slug, str(FOLDER / slug / "training.csv"))
-    _train(campaign, accounts)
+    training = FOLDER / slug / "training.csv"
+    if training.exists():
+        run("import_training", slug, str(training))
+        _train(campaign, accounts)
     return campaign
 
 

@@ -4,6 +4,7 @@ A long answer is named by some of its words and the kind of its element, a short
 """
 
 import json
+from collections.abc import Iterable
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -11,25 +12,26 @@ from typing import Any
 
 from assize.demo.tides import filled
 from documents.corpus import example_of
-from documents.examples import example_lines
 from scoring.annotations import KINDS
 
 FOLDER = Path(__file__).resolve().parents[2] / "demo" / "page-answers"
+TIDES = "tide-tables.html"
 NONE = "none"  # in the place of the words: there is no answer
 
 
 def lay_out_pages(folder: Path) -> None:
     """Write the demo's pages into a folder, the long one with its tables."""
-    tides = (FOLDER / "tides.csv").read_text(encoding="utf-8")
     for page in sorted((FOLDER / "pages").iterdir()):
         text = page.read_text(encoding="utf-8")
-        (folder / page.name).write_text(filled(text, tides), encoding="utf-8")
+        if page.name == TIDES:
+            text = filled(text, (FOLDER / "tides.csv").read_text(encoding="utf-8"))
+        (folder / page.name).write_text(text, encoding="utf-8")
 
 
-def read_examples(folder: Path) -> "dict[str, PageOf]":
-    """The examples of the demo by id, made of pages that were laid out in a folder."""
-    lines = map(json.loads, example_lines(folder, FOLDER / "questions.csv"))
-    return {str(example["example_id"]): PageOf(example) for example in lines}
+def pages_of(lines: Iterable[bytes]) -> "dict[str, PageOf]":
+    """The pages of examples, as lines of JSON, by the example's id."""
+    examples = map(json.loads, lines)
+    return {str(example["example_id"]): PageOf(example) for example in examples}
 
 
 class PageOf:
@@ -41,11 +43,12 @@ class PageOf:
 
     def candidate(self, words: str, kind: str) -> int:
         """The number of the smallest element of a kind with these words; ValueError where it is not one."""
+        starts = self._starts(words)
         found = [
             (box["end_token"] - box["start_token"], number)
             for number, box in enumerate(self.candidates)
             if KINDS[self.tokens[box["start_token"]]["token"]] == kind
-            and self._starts(words, box["start_token"], box["end_token"])
+            and any(box["start_token"] < start and end < box["end_token"] for start, end in starts)
         ]
         if not found:
             raise ValueError(f"no {kind} holds {words!r}")
@@ -60,7 +63,11 @@ class PageOf:
         box = self.candidates[candidate]
         found = []
         for words in strings.split("|") if strings else ():
-            starts = self._starts(words, box["start_token"], box["end_token"])
+            starts = [
+                one
+                for one in self._starts(words)
+                if box["start_token"] < one[0] and one[1] < box["end_token"]
+            ]
             if len(starts) != 1:
                 raise ValueError(f"{words!r} is there {len(starts)} times")
             found.append(starts[0])
@@ -86,14 +93,14 @@ class PageOf:
             found.setdefault(word, []).append(place)
         return found
 
-    def _starts(self, words: str, start: int, end: int) -> list[tuple[int, int]]:
-        """Where words stand between two tokens, as ranges of tokens."""
+    def _starts(self, words: str) -> list[tuple[int, int]]:
+        """Where words stand on the page, as ranges of tokens."""
         made = example_of(escape(words).encode(), 0, "", "", "")
         wanted = [token["token"] for token in made["document_tokens"]]
         found = []
         for place in self._by_word.get(wanted[0], ()):
             some = self._words[place : place + len(wanted)]
-            if [word for word, _ in some] == wanted and start <= some[0][1] and some[-1][1] < end:
+            if [word for word, _ in some] == wanted:
                 found.append((some[0][1], some[-1][1] + 1))
         return found
 

@@ -107,7 +107,7 @@ def _months(turns: dict[str, list[Turn]]) -> Iterator[str]:
 def _row(day: list[Turn]) -> str:
     cells = []
     for high in (True, False):
-        found = [f"<Td>{turn.at:%H:%M}</Td><Td>{turn.height:.2f}</Td>" for turn in day if turn.high == high]
+        found = [f"<Td>{_time(turn)}</Td><Td>{turn.height:.2f}</Td>" for turn in day if turn.high == high]
         cells += [*found, _DASH, _DASH][:2]
     return f'<Tr><Th scope="row">{day[0].at:%a} {day[0].at.day}</Th>{"".join(cells)}</Tr>\n'
 

@@ -1,0 +1,107 @@
+"""The demo's campaign about pages: questions with the page of an encyclopedia, annotated by five people who do not see each other."""
+
+import csv
+import gzip
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+from uuid import uuid4
+
+from django.conf import settings
+
+from assessment.campaigns.models import Campaign, State
+from assessment.campaigns.services.campaigns import change_state
+from assessment.judging.models import Assignment
+from assessment.judging.services.annotations import NO_ANSWER, Stage, StageAnswer, annotate
+from assessment.judging.services.questions import finish
+from assessment.people.models import Account
+from assize.demo.people import people_and_text
+from assize.demo.places import FOLDER, NONE, PageOf, lay_out_pages, pages_of
+from assize.demo.steps import run
+
+SLUG = "page-answers"
+COLLECTION = "coast-encyclopedia"
+LATER = "later"  # in the place of short answers: not decided yet
+_MANIFEST = f"""slug = "{COLLECTION}"
+title = "Coast encyclopedia"
+format = "nq"
+language = "en"
+source = "Written for Assize"
+licence = "CC0-1.0"
+"""
+
+
+class Said(NamedTuple):
+    """What an annotator says in one stage, and the seconds that it took."""
+
+    stage: Stage
+    answer: StageAnswer
+    seconds: int
+
+
+def page_answers(accounts: dict[str, Account]) -> None:
+    """A campaign of Natural Questions, closed for runs: most questions annotated, one half done, one not begun."""
+    file = _collection()
+    run("import_collection", str(file.parent.parent))
+    run("create_campaign", SLUG, "--track", "nq", "--title", "Page answers 2026", "--collection", COLLECTION)
+    campaign = people_and_text(SLUG, accounts)
+    run("import_questions", SLUG, str(file))
+    change_state(campaign=campaign, to=State.OPEN, by=accounts["olga"])
+    for predictions in sorted((FOLDER / "runs").iterdir()):
+        run("submit_run", SLUG, str(predictions), "--team", predictions.stem.partition("-")[0])
+    change_state(campaign=campaign, to=State.CLOSED, by=accounts["olga"])
+    run("assign", SLUG)
+    with gzip.open(file) as examples:
+        _annotate(campaign, pages_of(examples))
+    run("score", SLUG)
+
+
+def _collection() -> Path:
+    """The file of the collection, which is read again whenever a page is opened, in the data folder."""
+    folder = Path(settings.DATA_DIR) / "collections" / COLLECTION
+    (folder / "documents").mkdir(parents=True, exist_ok=True)
+    (folder / "manifest.toml").write_text(_MANIFEST, encoding="utf-8")
+    file = folder / "documents" / f"{COLLECTION}.jsonl.gz"
+    with TemporaryDirectory() as pages:
+        lay_out_pages(Path(pages))
+        run("make_examples", pages, str(file), "--questions", str(FOLDER / "questions.csv"))
+    return file
+
+
+def _annotate(campaign: Campaign, pages: dict[str, PageOf]) -> None:
+    """Say what the table says, stage by stage, and finish what is complete."""
+    rows = Assignment.objects.filter(question__campaign=campaign).select_related(
+        "question", "member__account"
+    )
+    held = {(row.question.qid, row.member.name): row for row in rows}
+    with (FOLDER / "annotations.csv").open(encoding="utf-8", newline="") as file:
+        for cells in csv.DictReader(file):
+            row = held[cells["question"], cells["annotator"]]
+            for version, said in enumerate(_stages(cells, pages[cells["question"]])):
+                annotate(
+                    by=row.member.account,
+                    assignment_id=row.pk,
+                    client_id=uuid4(),
+                    seen=version,
+                    stage=said.stage,
+                    answer=said.answer,
+                    seconds=said.seconds,
+                )
+            if cells["short"] != LATER:
+                finish(by=row.member.account, assignment_id=row.pk)
+
+
+def _stages(cells: dict[str, str], page: PageOf) -> Iterator[Said]:
+    """What a row of the table says, in the order in which it is asked."""
+    question, long, short = map(int, cells["seconds"].split())
+    yield Said("question", StageAnswer(question=cells["verdict"], reason=cells["reason"]), question)
+    if not cells["long"]:
+        return
+    candidate = NO_ANSWER if cells["long"] == NONE else page.candidate(cells["long"], cells["kind"])
+    yield Said("long", StageAnswer(candidate=candidate), long)
+    if candidate == NO_ANSWER or cells["short"] == LATER:
+        return
+    ranges = page.ranges(cells["short"], candidate)
+    yes_no = "" if ranges else cells["yes_no"].upper() or "NONE"
+    yield Said("short", StageAnswer(ranges=ranges, yes_no=yes_no), short)
