@@ -187,8 +187,8 @@ def test_pages_of_the_campaign_open(campaign: Campaign, name: str) -> None:
     assert client.login(username=name, password=PASSWORD)
     assert client.get("/").status_code == 200
     if name in ("olga", "lake"):
-        page = "" if name == "olga" else "submit/"
-        assert client.get(f"/campaigns/{SLUG}/{page}").status_code == 200
+        own = "" if name == "olga" else "submit/"
+        assert client.get(f"/campaigns/{SLUG}/{own}").status_code == 200
         return
     work = Assignment.objects.filter(question__campaign=campaign, member__name=name)
     for pk in work.values_list("pk", flat=True):
