@@ -24,6 +24,7 @@ from bench.importing import importing
 from bench.index import indexing
 from bench.judging_pages import class_board, nugget_page
 from bench.numbered import paragraphs
+from bench.pages_of_nq import spans
 from bench.site import Figures, got, peak_megabytes, settled_address, timed
 from bench.webpages import copying, serving
 from scoring.evaluate import Scorer, ScoreReport
@@ -222,6 +223,7 @@ CASES: dict[str, Callable[[], Figures]] = {
     "nugget_page": nugget_page,
     "class_board": class_board,
     "paragraphs": paragraphs,
+    "spans": spans,
 }
 LONG = frozenset(
     {"pool_half_million", "pool_million", "export_judgments", "importing", "paragraphs", "beside"}
