@@ -1,4 +1,4 @@
-"""The file of judgments that organizers import."""
+"""The files of judgments and annotations that organizers import."""
 
 from django import forms
 
@@ -16,6 +16,16 @@ class JudgmentsForm(forms.Form):
         required=False,
         max_length=100,
         help_text="Only for judgments of a program: they count where a rule names them, and cause no disputes.",
+    )
+
+
+class AnnotationsForm(forms.Form):
+    """A file of annotations."""
+
+    file = forms.FileField(
+        label="File of annotations",
+        help_text="JSON lines in the layout of Natural Questions, plain or .gz: the corpus itself, an annotations.jsonl "
+        "of a bundle, or an export.",
     )
 
 

@@ -1,5 +1,6 @@
 """Imports of judgments: which is at work, what came in, and whom it brought."""
 
+from collections import Counter
 from typing import NamedTuple
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
@@ -7,7 +8,7 @@ from django.http import Http404
 
 from assessment.campaigns.models import Campaign
 from assessment.jobs.models import Job
-from assessment.judging.models import UNFINISHED, Assignment, Judgment, JudgmentImport
+from assessment.judging.models import UNFINISHED, Assignment, Judgment, JudgmentImport, PageAnnotation
 from assessment.people.models import Member
 from assessment.people.selectors.access import Access
 from assessment.shared.errors import Refused
@@ -15,6 +16,8 @@ from assessment.shared.errors import Refused
 IMPORT = "judging.import_judgments"
 CHECK = "judging.check_judgments"
 TAKE_BACK = "judging.take_back_judgments"
+CHECK_ANNOTATIONS = "judging.check_annotations"
+IMPORT_ANNOTATIONS = "judging.import_annotations"
 SHOWN = 50
 
 
@@ -88,12 +91,18 @@ class PersonFromFiles(NamedTuple):
 
 def people_from_files(campaign: Campaign) -> list[PersonFromFiles]:
     """All of them, by name."""
-    judged = Judgment.objects.filter(member=OuterRef("pk"), source__isnull=False).exclude(grade="")
-    members = Member.objects.filter(Exists(judged), campaign=campaign, account=None)
-    counted = Judgment.objects.filter(source__isnull=False, member__in=members).exclude(grade="")
-    numbers = dict(counted.order_by().values_list("member").annotate(n=Count("pk")))
+    judged = Judgment.objects.filter(source__isnull=False).exclude(grade="")
+    annotated = PageAnnotation.objects.filter(source__isnull=False)
+    did = Exists(judged.filter(member=OuterRef("pk"))) | Exists(
+        annotated.filter(assignment__member=OuterRef("pk"))
+    )
+    members = Member.objects.filter(did, campaign=campaign, account=None)
+    numbers = Counter[int]()
+    for rows, path in ((judged, "member"), (annotated, "assignment__member")):
+        counted = rows.filter(**{f"{path}__in": members}).order_by().values_list(path)
+        numbers.update(dict(counted.annotate(n=Count("pk"))))
     found = members.order_by("name", "pk").values_list("pk", "name")
-    return [PersonFromFiles(pk, name, numbers.get(pk, 0)) for pk, name in found]
+    return [PersonFromFiles(pk, name, numbers[pk]) for pk, name in found]
 
 
 def access_person_from_files(access: Access, pk: int) -> Member:

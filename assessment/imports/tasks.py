@@ -5,7 +5,8 @@ from typing import Any
 
 from django.urls import reverse
 
-from assessment.imports.selectors import CHECK, IMPORT, TAKE_BACK
+from assessment.imports.selectors import CHECK, CHECK_ANNOTATIONS, IMPORT, IMPORT_ANNOTATIONS, TAKE_BACK
+from assessment.imports.services.annotations import check_file, store_file
 from assessment.imports.services.files import JudgmentsFile, store_table
 from assessment.imports.services.takeback import take_back
 from assessment.imports.services.uploads import check_table
@@ -40,7 +41,32 @@ def store_judgments(job: JobHandle, *, path: str, machine: str, newcomers: bool 
     return Result(done, page)
 
 
+@register(CHECK_ANNOTATIONS, "Checking annotations")
+def check_annotations(job: JobHandle, *, path: str) -> Result:
+    """Hold an uploaded file against pages and campaign. It stays, as it was understood, unless something is wrong with it."""
+    file = Path(path)
+    try:
+        result = check_file(job, file)
+    except AssizeError:
+        forget_upload(file)
+        raise
+    rows = "1 annotation" if result.rows == 1 else f"{result.rows:,} annotations"
+    page = reverse("judging:annotations", args=[job.campaign.slug])
+    return Result(f"Checked {rows}. Nothing is stored yet.", f"{page}?job={job.job.pk}")
+
+
+@register(IMPORT_ANNOTATIONS, "Storing annotations", undo=TAKE_BACK)
+def store_annotations(job: JobHandle, *, path: str, newcomers: bool = False) -> Result:
+    """Store a checked file of annotations: all of it, whoever goes on with the job, or nothing."""
+    page = reverse("judging:annotations", args=[job.campaign.slug])
+    if sentence := job.checkpoint.get("sentence"):  # an earlier attempt ended after its last step
+        return Result(str(sentence), page)
+    with read_once(Path(path)) as file:
+        return Result(store_file(job, file, newcomers), page)
+
+
 @register(TAKE_BACK, "Taking judgments back")
 def take_judgments_back(job: JobHandle, **wanted: Any) -> Result:
     """Take back what an import stored."""
-    return Result(take_back(job, **wanted), reverse("judging:judgments", args=[job.campaign.slug]))
+    page = "judging:annotations" if job.campaign.track.annotated_types else "judging:judgments"
+    return Result(take_back(job, **wanted), reverse(page, args=[job.campaign.slug]))

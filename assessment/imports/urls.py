@@ -1,18 +1,31 @@
-"""Addresses of imports of judgments."""
+"""Addresses of imports of judgments and annotations."""
 
 from django.urls import URLPattern, path
 
-from assessment.imports import views
+from assessment.imports.views import annotations, judgments
 
 urlpatterns: list[URLPattern] = [
-    path("campaigns/<slug:slug>/judgments/", views.judgments, name="judgments"),
-    path("campaigns/<slug:slug>/judgments/<int:check>/import/", views.confirm, name="judgments-confirm"),
-    path("campaigns/<slug:slug>/judgments/<int:check>/discard/", views.discard, name="judgments-discard"),
-    path("campaigns/<slug:slug>/judgments/imports/<int:pk>/", views.one_import, name="judgments-import"),
+    path("campaigns/<slug:slug>/judgments/", judgments.judgments, name="judgments"),
+    path("campaigns/<slug:slug>/judgments/<int:check>/import/", judgments.confirm, name="judgments-confirm"),
+    path("campaigns/<slug:slug>/judgments/<int:check>/discard/", judgments.discard, name="judgments-discard"),
+    path("campaigns/<slug:slug>/judgments/imports/<int:pk>/", judgments.one_import, name="judgments-import"),
     path(
         "campaigns/<slug:slug>/judgments/imports/<int:pk>/take-back/",
-        views.take_back,
+        judgments.take_back,
         name="judgments-take-back",
     ),
-    path("campaigns/<slug:slug>/judgments/people/<int:pk>/remove/", views.remove, name="judgments-remove"),
+    path("campaigns/<slug:slug>/annotations/", annotations.annotations, name="annotations"),
+    path(
+        "campaigns/<slug:slug>/annotations/<int:check>/import/",
+        annotations.confirm,
+        name="annotations-confirm",
+    ),
+    path(
+        "campaigns/<slug:slug>/annotations/<int:check>/discard/",
+        annotations.discard,
+        name="annotations-discard",
+    ),
+    path(
+        "campaigns/<slug:slug>/judgments/people/<int:pk>/remove/", judgments.remove, name="judgments-remove"
+    ),
 ]

@@ -55,6 +55,8 @@ class Review(NamedTuple):
     joined: Sequence[Joined]
     new: Sequence[New]
     warnings: Sequence[str]
+    examples: int = 0  # of a file of annotations, of which a row is one
+    complete: int = 0
 
     @property
     def unknown(self) -> list[NamedPerson]:
@@ -75,24 +77,25 @@ def review(campaign: Campaign, entries: Sequence[JudgmentEntry], problems: Probl
     check(entries, scene, problems)
     people = people_in(entries, scene.names)
     if problems:
-        _note_unknown(people, problems)
+        note_unknown(people, problems)
         raise FileRefused("No judgment was stored.", problems.listed(), CORRECT_IT)
     joined, new = _classes(entries, scene)
     counts = _counts(entries, scene)
     return Review(len(entries), *counts, people, joined, new, list(_warnings(entries, scene))), scene
 
 
-def refuse_unknown(file: str, result: Review) -> None:
+def refuse_unknown(file: str, result: Review, noun: str = "judgment") -> None:
     """Refuse names that nobody said are new."""
     problems = Problems(file)
-    _note_unknown(result.people, problems)
+    note_unknown(result.people, problems, noun)
     if problems:
-        raise FileRefused("No judgment was stored.", problems.listed(), CORRECT_IT)
+        raise FileRefused(f"No {noun} was stored.", problems.listed(), CORRECT_IT)
 
 
-def _note_unknown(people: Sequence[NamedPerson], problems: Problems) -> None:
+def note_unknown(people: Sequence[NamedPerson], problems: Problems, noun: str = "judgment") -> None:
+    """Note everybody whom the campaign does not know as an assessor."""
     for person in unknown(people):
-        rows = "1 judgment" if person.items == 1 else f"{person.items:,} judgments"
+        rows = f"1 {noun}" if person.items == 1 else f"{person.items:,} {noun}s"
         meant = f"Did you mean {person.nearest}? If not, let" if person.nearest else "Let"
         message = f"{person.name} ({rows}) is not an assessor of this campaign."
         hint = f"{meant} new names join (on the command line: --new)."

@@ -18,6 +18,7 @@ from assessment.assignments.services.roles import fill_primary
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.services.locks import needed_reason
 from assessment.imports.selectors import TAKE_BACK
+from assessment.imports.services.annotation_takeback import take_back_part
 from assessment.imports.services.files import (
     ROWS,
     wait_for_others,
@@ -35,6 +36,7 @@ from assessment.judging.models import (
     ImportState,
     Judgment,
     JudgmentImport,
+    PageAnnotation,
     Reading,
 )
 from assessment.judging.services.counters import refresh_counters, refresh_work
@@ -108,6 +110,7 @@ def take_back(
             wait_for_others(handle)
         _begin(handle, wanted, reason)
     _take_back_rows(handle, wanted)
+    _take_back_annotations(handle, wanted)
     _set_aside(handle, wanted)
     return _finish(handle, wanted, reason)
 
@@ -131,6 +134,12 @@ class TakeBackScope(NamedTuple):
         if self.source:
             return Judgment.objects.filter(source=self.source)
         return Judgment.objects.filter(source__isnull=False, member=self.member)
+
+    def annotations(self) -> QuerySet[PageAnnotation]:
+        """The annotations that an import said last."""
+        if self.source:
+            return PageAnnotation.objects.filter(source=self.source)
+        return PageAnnotation.objects.filter(source__isnull=False, assignment__member=self.member)
 
     def assignments(self) -> QuerySet[Assignment]:
         """The assignments that an import made, and that are not set aside yet."""
@@ -156,6 +165,16 @@ def _take_back_rows(handle: JobHandle, wanted: TakeBackScope) -> None:
         tally = {**handle.checkpoint}
         with handle.step(tally), pace.timed():
             _take_back_part(wanted, handle.by, tally, pace.rows)
+
+
+def _take_back_annotations(handle: JobHandle, wanted: TakeBackScope) -> None:
+    pace = Pace(ROWS, most=ROWS)
+    while left := wanted.annotations().count():
+        done = handle.checkpoint["back"] + handle.checkpoint["kept"]
+        handle.progress(done, done + left, "Taking annotations back")
+        tally = {**handle.checkpoint}
+        with handle.step(tally), pace.timed():
+            take_back_part(wanted.campaign, wanted.annotations(), handle.by, tally, pace.rows)
 
 
 def _take_back_part(wanted: TakeBackScope, by: Account | None, tally: dict[str, int], number: int) -> None:
@@ -293,10 +312,10 @@ def _next_assignments(wanted: TakeBackScope, after: int) -> list[int]:
 def _without_work(rows: QuerySet[Assignment]) -> list[int]:
     of_row = {"assignment": OuterRef("pk")}
     graded = Judgment.objects.filter(**of_row).exclude(grade="")
+    read, said = Reading.objects.filter(**of_row), PageAnnotation.objects.filter(**of_row)
     own = rows.filter(notes_version=0, finished_at__isnull=True)
-    return list(
-        own.exclude(Exists(graded) | Exists(Reading.objects.filter(**of_row))).values_list("pk", flat=True)
-    )
+    work = Exists(graded) | Exists(read) | Exists(said.exclude(question=""))
+    return list(own.exclude(work).values_list("pk", flat=True))
 
 
 def _finish(handle: JobHandle, wanted: TakeBackScope, reason: str) -> str:

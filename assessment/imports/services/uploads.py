@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
-from assessment.imports.selectors import CHECK, IMPORT
+from assessment.imports.selectors import CHECK, CHECK_ANNOTATIONS, IMPORT, IMPORT_ANNOTATIONS
 from assessment.imports.services.files import JudgmentsFile
 from assessment.imports.services.reading import read_entries
 from assessment.imports.services.review import Review, review
@@ -26,7 +26,7 @@ def request_check(
     *, campaign: Campaign, upload: "UploadedFile[bytes]", by: Account | None, machine: str = ""
 ) -> Job:
     """Have an uploaded table of judgments compared with the campaign. It is kept until it is imported or discarded."""
-    _forget_old(campaign)
+    forget_old(campaign)
     arguments = {"path": str(keep_upload(upload)), "machine": machine}
     return enqueue(kind=CHECK, by=by, campaign=campaign, arguments=arguments)
 
@@ -45,6 +45,11 @@ def check_table(handle: JobHandle, table: JudgmentsFile) -> Review:
 
 def request_import(*, check: Job, by: Account | None, newcomers: bool = False) -> Job:
     """Have a checked table stored. Refused where it is not kept any more, or names unknown people."""
+    return request_checked(kind=IMPORT, check=check, by=by, newcomers=newcomers)
+
+
+def request_checked(*, kind: str, check: Job, by: Account | None, newcomers: bool) -> Job:
+    """Have a checked file stored by a job of this kind."""
     if check.state != JobState.DONE or not has_file(check):
         raise Refused(
             "The file of this preview is no longer kept. Nothing was stored.",
@@ -59,7 +64,7 @@ def request_import(*, check: Job, by: Account | None, newcomers: bool = False) -
             "Add them as new people, or correct the file and choose it again.",
         )
     arguments = {**check.arguments, "newcomers": newcomers}
-    return enqueue(kind=IMPORT, by=by, campaign=check.campaign, arguments=arguments)
+    return enqueue(kind=kind, by=by, campaign=check.campaign, arguments=arguments)
 
 
 def discard(*, check: Job) -> None:
@@ -74,12 +79,15 @@ def has_file(check: Job) -> bool:
 
 
 def _is_imported(check: Job) -> bool:
-    jobs = Job.objects.filter(campaign=check.campaign, kind=IMPORT, state__in=ACTIVE)
+    jobs = Job.objects.filter(
+        campaign=check.campaign, kind__in=(IMPORT, IMPORT_ANNOTATIONS), state__in=ACTIVE
+    )
     return any(job.arguments["path"] == check.arguments["path"] for job in jobs)
 
 
-def _forget_old(campaign: Campaign) -> None:
+def forget_old(campaign: Campaign) -> None:
     """Delete files that nobody imported after their preview."""
     old = timezone.now() - timedelta(days=KEPT_DAYS)
-    for check in Job.objects.filter(campaign=campaign, kind=CHECK, asked_at__lt=old, state=JobState.DONE):
+    checks = Job.objects.filter(campaign=campaign, kind__in=(CHECK, CHECK_ANNOTATIONS), state=JobState.DONE)
+    for check in checks.filter(asked_at__lt=old):
         discard(check=check)

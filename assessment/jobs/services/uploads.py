@@ -29,6 +29,19 @@ def keep_file(name: str, data: bytes) -> Path:
     return keep_upload(SimpleUploadedFile(name, data))
 
 
+def keep_link(file: Path) -> Path:
+    """Keep a name for a file that a command reads, in the same way: it may be too large to be copied."""
+    link: Path = (
+        settings.DATA_DIR
+        / "uploads"
+        / token_hex(8)
+        / get_valid_filename(file.name[-80:].lstrip(". ") or "file")
+    )
+    link.parent.mkdir(parents=True)
+    link.symlink_to(file.resolve())
+    return link
+
+
 def forget_upload(file: Path) -> None:
     """Delete an upload that is not needed any more. A path that leads out of the folder of uploads is left alone."""
     folder = _found(file).parent

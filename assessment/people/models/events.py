@@ -73,6 +73,7 @@ VERBS: Mapping[str, str] = {
     "question:finished": "finished question {subject}",
     "question:no_answer_found": "found no answer to question {subject}",
     "judgments:imported": "imported judgments from {subject}",
+    "annotations:imported": "imported annotations from {subject}",
     "judgments:taken_back": "took back imported judgments: {subject}",
     "documents:old_copies_removed": "removed old copies of documents",
     "counters:fixed": "counted judgments and disputes anew",

@@ -4,11 +4,11 @@ import hashlib
 from collections.abc import Mapping
 from itertools import groupby
 from operator import itemgetter
-from typing import cast
 
 from assessment.judging.models import PageAnnotation
+from assessment.judging.selectors.annotation_records import annotation_record
 from assessment.results.selectors.chosen import Chosen, in_chunks
-from scoring.annotations import NOWHERE, AnnotatedExample, Annotation, Label, PageSpan, YesNo
+from scoring.annotations import AnnotatedExample, Annotation
 
 
 def load_annotations(chosen: Chosen, qids: Mapping[int, str]) -> tuple[AnnotatedExample, ...]:
@@ -21,25 +21,6 @@ def load_annotations(chosen: Chosen, qids: Mapping[int, str]) -> tuple[Annotated
     return tuple(
         AnnotatedExample(qid, tuple(_with_id(one, chosen.campaign.slug, qid) for *_, one in some))
         for qid, some in groupby(found, key=itemgetter(0))
-    )
-
-
-def annotation_record(row: PageAnnotation) -> Annotation:
-    """One annotator's word on a question; without an id where no file gave it one."""
-    return Annotation(
-        annotation_id=row.annotation_id,
-        label=Label(
-            PageSpan(*row.long) if row.long else NOWHERE,
-            tuple(PageSpan(*span) for span in row.short or ()),
-            cast("YesNo", row.yes_no),
-        ),
-        kind=row.kind,
-        annotator=row.assignment.member.name,
-        candidate=-1 if row.candidate is None else row.candidate,
-        question=row.question,
-        reason=row.reason,
-        seconds=(row.seconds_question, row.seconds_long, row.seconds_short),
-        complete=row.is_complete,
     )
 
 

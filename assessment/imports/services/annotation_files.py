@@ -1,0 +1,138 @@
+"""Files of annotations: read as a stream, held against pages, and kept as they were understood.
+
+The file that was checked takes the place of the upload: one line for each that was read, at the same number, without
+pages, every annotation with the name of its annotator and all offsets of its places.
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from assessment.campaigns.models import Campaign
+from assessment.imports.services.annotation_places import PageOfFile
+from assessment.jobs.services.handle import JobHandle
+from documents.errors import DocumentsError
+from documents.glances import glance
+from documents.models import Collection
+from documents.store import Reading
+from scoring.annotations import AnnotatedExample, Annotation
+from scoring.formats.problems import Problems
+from scoring.records import Problem
+from scoring.spans.annotations_file import as_text
+from scoring.spans.examples import ReadExample, stream_examples
+from scoring.spans.labels import Error
+
+LONGEST_NAME = 150  # characters, as the table has it
+_MEGABYTE = 1_000_000
+
+
+class FileEntry(NamedTuple):
+    """An annotation of a file."""
+
+    line: int
+    qid: str
+    annotation: Annotation
+
+    @property
+    def annotator(self) -> str:
+        """Who annotated."""
+        return self.annotation.annotator
+
+
+def keep_checked(handle: JobHandle, path: Path, problems: Problems) -> None:
+    """Read a file and put what was understood of it in its place; note what is wrong with it by itself and by its pages."""
+    spool, written = path.with_name("checked"), 0
+    with path.open("rb") as file, spool.open("wb") as out, Reading() as reading:
+        pages = _Pages(handle.campaign, reading)
+        lines: dict[str, int] = {}
+        for example in _examples(handle, file, problems):
+            if _is_first(example, lines, problems):
+                text = as_text(pages.fitted(example, problems))
+                out.write(b"\n" * (example.line - written - 1) + f"{text}\n".encode())
+                written = example.line
+    if not lines and not problems:
+        hint = "Write one example a line, in the layout of the corpus."
+        problems.add(0, "no_examples", "The file holds no example.", hint)
+    os.replace(spool, path)
+
+
+def checked_entries(path: Path, after: int = 0) -> Iterator[FileEntry]:
+    """The annotations of a checked file behind a line, in its order."""
+    with path.open("rb") as file:
+        for found in stream_examples(file, path.name):
+            if isinstance(found, Problem):
+                raise ValueError(str(found))  # nobody but `keep_checked` writes it
+            example = found.example
+            for annotation in example.annotations if example.line > after else ():
+                yield FileEntry(example.line, example.example_id, annotation)
+
+
+def _examples(handle: JobHandle, file: BinaryIO, problems: Problems) -> Iterator[AnnotatedExample]:
+    """The examples in which nothing is wrong by themselves, everybody with a name."""
+    size = os.fstat(file.fileno()).st_size // _MEGABYTE
+    for found in stream_examples(file, problems.file):
+        handle.progress(min(file.tell() // _MEGABYTE, size), size, "MB of the file checked")
+        faults = found.problems if isinstance(found, ReadExample) else [found]
+        for fault in faults:
+            problems.add(*fault[1:])
+        if isinstance(found, ReadExample) and not faults:
+            yield _named(found.example, problems)
+
+
+def _named(example: AnnotatedExample, problems: Problems) -> AnnotatedExample:
+    """The example with a name for everybody whom the file does not name: the corpus names nobody."""
+    annotations = tuple(
+        one if one.annotator else one._replace(annotator=f"annotator-{number}")
+        for number, one in enumerate(example.annotations, 1)
+        if one.question or one.complete  # else it was opened, and nothing was said
+    )
+    names = set[str]()
+    for one in annotations:
+        if one.annotator in names:
+            message = f"Example {example.example_id}: {one.annotator[:80]} annotated it twice."
+            problems.add(example.line, "twice", message, "Keep one of the two.")
+        elif not one.annotator.strip() or len(one.annotator) > LONGEST_NAME:
+            message = f"Example {example.example_id}: an annotator's name has 1 to {LONGEST_NAME} characters."
+            problems.add(example.line, "assessor_name", message, "Give another name.")
+        names.add(one.annotator)
+    return example._replace(annotations=annotations)
+
+
+def _is_first(example: AnnotatedExample, lines: dict[str, int], problems: Problems) -> bool:
+    first = lines.setdefault(example.example_id, example.line)
+    if first != example.line:
+        message = f"Example {example.example_id} stands in line {first} already."
+        problems.add(example.line, "twice", message, "Keep one of the two.")
+    return first == example.line
+
+
+class _Pages:
+    """The pages of a campaign's questions, where they are held."""
+
+    def __init__(self, campaign: Campaign, reading: Reading) -> None:
+        slug = campaign.collection_slug
+        self._collection = Collection.visible.filter(slug=slug, held=True).first() if slug else None
+        self._qids = set(campaign.questions.values_list("qid", flat=True))
+        self._reading = reading
+
+    def fitted(self, example: AnnotatedExample, problems: Problems) -> AnnotatedExample:
+        """The example with its places as the page has them. What is no question here needs no page."""
+        qid, has_places = example.example_id, any(one.label.has_long for one in example.annotations)
+        if self._collection is None or not has_places or qid not in self._qids:
+            return example
+        try:
+            page = PageOfFile(glance(self._collection.slug, qid, self._reading))
+        except DocumentsError as error:
+            problems.add(example.line, "page_missing", f"Example {qid}: {error.message}", error.hint)
+            return example
+        fitted = tuple(_fitted(page, one, example, problems) for one in example.annotations)
+        return example._replace(annotations=fitted)
+
+
+def _fitted(page: PageOfFile, one: Annotation, example: AnnotatedExample, problems: Problems) -> Annotation:
+    errors: list[Error] = []
+    fitted = page.fitted(one, errors)
+    for code, message, hint in errors:
+        problems.add(example.line, code, f"Example {example.example_id}, {one.annotator}: {message}", hint)
+    return fitted

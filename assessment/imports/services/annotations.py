@@ -1,0 +1,213 @@
+"""Annotations that come as a file in the corpus's layout: all are stored, or none and every problem is listed.
+
+One job reads and checks the whole file and keeps what it understood; another stores that some hundred rows at a time,
+each part in a short transaction of its own. Whoever goes on after a kill goes on behind the last part; an import that
+is cancelled, or fails, is taken back by a third.
+"""
+
+from collections.abc import Callable, Mapping
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from django.core.files.uploadedfile import UploadedFile
+from django.db import IntegrityError
+
+from assessment.assignments.services.assign import lock_assignments
+from assessment.campaigns.models import Campaign
+from assessment.imports.selectors import CHECK_ANNOTATIONS, IMPORT_ANNOTATIONS, at_work
+from assessment.imports.services.annotation_files import checked_entries, keep_checked
+from assessment.imports.services.annotation_review import ANNOTATIONS, annotated_questions, review
+from assessment.imports.services.annotation_storing import AnnotationPlan, store_part
+from assessment.imports.services.files import wait_for_others
+from assessment.imports.services.review import Review, refuse_unknown
+from assessment.imports.services.uploads import forget_old, request_checked
+from assessment.jobs.models import Job
+from assessment.jobs.services.handle import JobHandle
+from assessment.jobs.services.lifecycle import enqueue
+from assessment.jobs.services.runner import do_here
+from assessment.jobs.services.uploads import forget_upload, keep_link, keep_upload
+from assessment.judging.models import ImportState, JudgmentImport
+from assessment.judging.services.disputes import refuse_released
+from assessment.people.models import Account, Member
+from assessment.people.services.accounts import ensure_member
+from assessment.people.services.events import record_event
+from assessment.shared.errors import Refused
+from documents.steps import Pace
+from scoring.formats.problems import Problems
+from scoring.rules import some_of
+
+ROWS = 300  # of a part at most
+Progress = Callable[[int, int, str], None]
+
+
+def import_annotations(
+    *,
+    campaign: Campaign,
+    file: Path,
+    by: Account | None,
+    newcomers: bool = False,
+    check_only: bool = False,
+    progress: Progress | None = None,
+) -> str:
+    """Check a file and store its annotations, as jobs that are done here; what was done, in a sentence.
+
+    Names are those of the campaign's assessors; with `newcomers`, unknown names become people without an account and
+    without a role. The file is never copied: it may be as large as the corpus. Raises FileRefused with every problem.
+    """
+    refuse_not_annotated(campaign)
+    path = keep_link(file)
+    try:
+        check = do_here(
+            kind=CHECK_ANNOTATIONS, campaign=campaign, arguments={"path": str(path)}, by=by, listener=progress
+        )
+        if check_only:
+            return f"Nothing was stored. {_found(check.checkpoint['review'])}"
+        arguments = {"path": str(path), "newcomers": newcomers}
+        job = do_here(
+            kind=IMPORT_ANNOTATIONS, campaign=campaign, arguments=arguments, by=by, listener=progress
+        )
+    finally:
+        forget_upload(path)
+    return str(job.result["sentence"])
+
+
+def request_check(*, campaign: Campaign, upload: "UploadedFile[bytes]", by: Account | None) -> Job:
+    """Have an uploaded file compared with the campaign. It is kept until it is imported or discarded."""
+    refuse_not_annotated(campaign)
+    forget_old(campaign)
+    arguments = {"path": str(keep_upload(upload))}
+    return enqueue(kind=CHECK_ANNOTATIONS, by=by, campaign=campaign, arguments=arguments)
+
+
+def request_import(*, check: Job, by: Account | None, newcomers: bool = False) -> Job:
+    """Have a checked file stored. Refused where it is not kept any more, or names unknown people."""
+    return request_checked(kind=IMPORT_ANNOTATIONS, check=check, by=by, newcomers=newcomers)
+
+
+def check_file(handle: JobHandle, path: Path) -> Review:
+    """Do the job: keep what was understood of a file, and what it would do, for the page. Raises FileRefused."""
+    problems = Problems(path.name)
+    keep_checked(handle, path, problems)
+    result = review(handle.campaign, checked_entries(path), problems)
+    with handle.step({"review": _as_data(result)}):
+        pass
+    return result
+
+
+def store_file(handle: JobHandle, path: Path, newcomers: bool) -> str:
+    """Do the job: compare a checked file with the campaign once more, then store it, or go on behind the last part."""
+    while not handle.checkpoint:
+        wait_for_others(handle)
+        handle.progress(0, 0, "Comparing with the campaign")
+        result = review(handle.campaign, checked_entries(path), Problems(path.name))
+        if not newcomers:
+            refuse_unknown(path.name, result, "annotation")
+        _begin(handle, path, result)
+    if "sentence" not in handle.checkpoint:
+        plan = _plan(handle)
+        _store(handle, plan, path)
+        _finish(handle, plan)
+    return str(handle.checkpoint["sentence"])
+
+
+def refuse_not_annotated(campaign: Campaign) -> None:
+    """Refuse annotations where nobody marks places on pages."""
+    if not campaign.track.annotated_types:
+        raise Refused(
+            f"Nobody annotates pages in {campaign.slug}. Nothing was stored.",
+            "not_annotated",
+            "Import judgments there.",
+        )
+
+
+def _as_data(result: Review) -> dict[str, Any]:
+    return result.as_data() | {"kind": ANNOTATIONS}
+
+
+def _begin(handle: JobHandle, path: Path, result: Review) -> None:
+    """Note that the import is being stored, with the people it brings; nothing where another one was faster."""
+    counts = dict.fromkeys(("rows", "added", "changed", "unchanged", "skipped"), 0)
+    checkpoint: dict[str, Any] = {**counts, "of": result.rows, "skips": []}
+    try:
+        with handle.step(checkpoint):
+            refuse_released(lock_assignments(handle.campaign), "annotations")
+            source = JudgmentImport.objects.create(
+                campaign=handle.campaign,
+                job=handle.job,
+                file=path.name[:255],
+                report=_as_data(result),
+                made_by=handle.by,
+            )
+            for person in result.unknown:
+                ensure_member(campaign=handle.campaign, name=person.name, roles=(), by=handle.by)
+            checkpoint["import"] = source.pk
+    except IntegrityError:
+        if at_work(handle.campaign) is None:
+            raise
+
+
+def _plan(handle: JobHandle) -> AnnotationPlan:
+    source = JudgmentImport.objects.get(pk=handle.checkpoint["import"])
+    names = [person["name"] for person in source.report["people"]]
+    people = Member.objects.filter(campaign=handle.campaign, name__in=names)
+    members = dict(people.values_list("name", "pk"))
+    return AnnotationPlan(source, annotated_questions(handle.campaign), members, handle.by)
+
+
+def _store(handle: JobHandle, plan: AnnotationPlan, path: Path) -> None:
+    pace, total = Pace(ROWS, most=ROWS), handle.checkpoint["of"]
+    left = islice(checked_entries(path), handle.checkpoint["rows"], None)
+    while some := list(islice(left, pace.rows)):
+        handle.progress(handle.checkpoint["rows"], total, "Storing annotations")
+        tally = {**handle.checkpoint, "skips": [*handle.checkpoint["skips"]]}
+        with handle.step(tally), pace.timed():
+            lock_assignments(handle.campaign)
+            store_part(plan, some, tally)
+            tally["rows"] += len(some)
+    handle.progress(total, total, "Storing annotations")
+
+
+def _finish(handle: JobHandle, plan: AnnotationPlan) -> None:
+    checkpoint = {**handle.checkpoint}
+    with handle.step(checkpoint):
+        source = JudgmentImport.objects.select_for_update(no_key=True).get(pk=plan.source.pk)
+        counts = {name: checkpoint[name] for name in ("added", "unchanged", "skipped")}
+        source.report |= counts | {"skips": checkpoint["skips"]}
+        source.state = ImportState.STORED
+        source.save(update_fields=["report", "state"])
+        checkpoint["sentence"] = sentence_of(source.report)
+        record_event(
+            by=handle.by,
+            campaign=handle.campaign,
+            verb="annotations:imported",
+            subject=source.file,
+            number=source.pk,
+            **counts,
+        )
+
+
+def sentence_of(report: Mapping[str, Any]) -> str:
+    """What an import did."""
+    parts = [f"Stored {_number(report['added'], 'annotation')}."]
+    if report["unchanged"]:
+        parts.append(f"{report['unchanged']:,} were there already.")
+    if report["skipped"]:
+        why = "; ".join(f"line {line}: {reason}" for line, reason in report["skips"][:3])
+        parts.append(f"{report['skipped']:,} were not stored, because of changes meanwhile ({why})")
+    return " ".join([*parts, _found(report)])
+
+
+def _found(report: Mapping[str, Any]) -> str:
+    """What a file holds."""
+    people = report["people"]
+    new = [person["name"] for person in people if not person["is_known"]]
+    sentence = (
+        f"The file holds {_number(report['rows'], 'annotation')} ({report['complete']:,} complete) "
+        f"of {_number(report['examples'], 'example')} by {_number(len(people), 'annotator')}."
+    )
+    return sentence + (f" New, without an account and given no work: {some_of(new)}." if new else "")
+
+
+def _number(number: int, noun: str) -> str:
+    return f"1 {noun}" if number == 1 else f"{number:,} {noun}s"

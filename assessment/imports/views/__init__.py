@@ -1,0 +1,1 @@
+"""Pages of imports: judgments, and annotations of pages."""
