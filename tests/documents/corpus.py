@@ -14,16 +14,19 @@ from documents.snapshots import snapshot_of
 from tests.documents.helpers import make_folder
 
 BOXES = ("p", "table", "tr", "ul", "ol", "dl", "li", "dd", "dt")
+_TAG = rb"(?:[^>\"']|\"[^\"]*\"|'[^']*')*>"
+_INLINE = rb"(?:<!--.*?-->|</?(?:a|b|i|span|sub|sup)(?=[\s>])" + _TAG + rb")"
+_LETTER = rb"(?:[^\s<]|<(?![A-Za-z/!]))"
 _TOKEN = re.compile(
-    rb"<!--.*?-->|<![^>]*>|<(script|style|title)\b.*?</\1>|(</?[A-Za-z](?:[^>\"']|\"[^\"]*\"|'[^']*')*>)"
-    rb"|((?:[^\s<]|<(?![A-Za-z/!]))+)",
+    rb"<!--.*?-->|<![^>]*>|<(script|style|title)\b.*?</\1>|" + _INLINE + rb"|(</?[A-Za-z]" + _TAG + rb")"
+    rb"|(" + _LETTER + rb"(?:" + _LETTER + rb"|" + _INLINE + rb"++(?=" + _LETTER + rb"))*)",
     re.DOTALL | re.IGNORECASE,
 )
 Token = dict[str, Any]
 
 
 def tokens_of(html: str) -> list[Token]:
-    """Tags and words with their bytes."""
+    """Tags and words with their bytes, as in the corpus: inline tags are none, and words may hold some."""
     data = html.encode()
     return [
         {

@@ -90,7 +90,7 @@ def shoot_bare(
 
 
 def shoot_served(
-    page: Page, origin: str, addresses: Iterable[tuple[str, str]], pictures: bool = False
+    page: Page, origin: str, addresses: Iterable[tuple[str, str]], pictures: bool = False, sandbox: str = ""
 ) -> dict[str, list[str]]:
     """What attacks achieve as they are served, in the sandboxed frame of a page and opened alone; empty if nothing."""
     range_ = Range(page, origin, pictures)
@@ -98,7 +98,7 @@ def shoot_served(
     source = ""
 
     def answer(route: Route) -> None:
-        body = f"<!doctype html><title>Outer</title><iframe sandbox='' src={json.dumps(source.replace('&', '&amp;'))} width=700 height=500></iframe>"
+        body = f"<!doctype html><title>Outer</title><iframe sandbox='{sandbox}' src={json.dumps(source.replace('&', '&amp;'))} width=700 height=500></iframe>"
         route.fulfill(body=body, content_type="text/html; charset=utf-8")
 
     page.route(outer, answer)

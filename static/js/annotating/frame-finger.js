@@ -1,0 +1,40 @@
+// In the frame: words chosen by finger. A tap takes a word or lets it go; words marked as phones do it, with handles, count
+// when the handles come to rest, and are followed until the mark is gone.
+
+"use strict";
+
+const finger = (() => {
+  const REST = 300; // milliseconds
+  let isTouch = false; // whether the pointer came down last as a finger
+  let wasMarked = false; // and met marked words
+  let timer = 0;
+  let followed = null; // the range that the handles hold
+
+  function down({ pointerType }) {
+    isTouch = pointerType === "touch";
+    wasMarked = !getSelection().isCollapsed;
+  }
+
+  function tap(event) {
+    if (!isTouch || wasMarked || pick.stage() !== "short") return;
+    const place = pick.placeAt(event, false);
+    if (place >= 0) pick.press(place);
+  }
+
+  function marked() {
+    clearTimeout(timer);
+    const selection = getSelection();
+    if (pick.stage() !== "short" || selection.isCollapsed) followed = null;
+    else timer = setTimeout(() => take(selection.getRangeAt(0)), REST);
+  }
+
+  function take({ startContainer, startOffset, endContainer, endOffset }) {
+    const ends = [words.near(startContainer, startOffset), words.near(endContainer, endOffset)].map(ranges.placeNear);
+    if (ends.includes(-1)) return;
+    if (followed) ranges.remove(followed);
+    followed = ranges.add(ranges.tokensOf(ranges.between(...ends)));
+  }
+
+  for (const [name, act] of Object.entries({ pointerdown: down, click: tap, selectionchange: marked })) document.addEventListener(name, act);
+  return { isUsed: () => isTouch };
+})();

@@ -1,0 +1,91 @@
+// In the frame: the pointer. Over boxes it outlines and chooses; in a box it chooses words, whole ones.
+
+"use strict";
+
+const pick = (() => {
+  const TWICE = 300; // milliseconds between the two parts of a double click
+  let stage = "done";
+  let heard = { over: () => {}, chosen: () => {} };
+  let last = { x: -1, y: -1, target: null };
+  let drag = null; // {anchor, at, isWide}: places of words, and whether there may be several
+  let pressed = { place: -1, at: 0 };
+
+  function caretAt(x, y) {
+    const found = document.caretPositionFromPoint?.(x, y);
+    if (found) return [found.offsetNode, found.offset];
+    const range = found ? null : document.caretRangeFromPoint?.(x, y);
+    return range && [range.startContainer, range.startOffset];
+  }
+
+  // The place in the box of the word at a point, or with `isNear` of the one next to it.
+  function placeAt({ clientX: x, clientY: y }, isNear) {
+    const caret = caretAt(x, y);
+    if (!caret || !words.tokens.length) return -1;
+    const token = words.near(...caret);
+    const place = ranges.placeNear(token);
+    if (isNear || place < 0) return place;
+    const [first] = ranges.tokensOf(ranges.between(place, place));
+    const isIn = ({ left, right, top, bottom }) => x >= left - 3 && x <= right + 3 && y >= top && y <= bottom;
+    return first === token && [...words.rangeOf([token, token + 1]).getClientRects()].some(isIn) ? place : -1;
+  }
+
+  function over(event) {
+    const { screenX: x, screenY: y, target } = event;
+    if ((x === last.x && y === last.y) || target === last.target) return; // the page moved under it, or nothing new
+    last = { x, y, target };
+    heard.over(boxes.around(target));
+  }
+
+  function down(event) {
+    if (stage !== "short" || event.pointerType === "touch" || event.button !== 0) return;
+    const anchor = placeAt(event, event.shiftKey);
+    if (anchor < 0) return;
+    const here = event.shiftKey ? ranges.here() : null;
+    drag = { anchor: here ? (anchor < here.from ? here.to : here.from) : anchor, at: anchor, isWide: Boolean(here) };
+    ranges.draw(ranges.between(drag.anchor, drag.at));
+    document.documentElement.setPointerCapture?.(event.pointerId);
+  }
+
+  function move(event) {
+    if (stage === "long") over(event);
+    if (!drag) return;
+    const at = placeAt(event, true);
+    if (at < 0 || at === drag.at) return;
+    Object.assign(drag, { at, isWide: true });
+    ranges.draw(ranges.between(drag.anchor, at));
+  }
+
+  function up() {
+    const { anchor, at, isWide } = drag ?? {};
+    if (isWide) ranges.add(ranges.tokensOf(ranges.between(anchor, at)));
+    else if (drag) press(anchor);
+    drag = null;
+  }
+
+  // A word that is chosen is let go, another one is taken.
+  function press(place) {
+    const isTwice = place === pressed.place && performance.now() - pressed.at < TWICE;
+    pressed = { place, at: performance.now() };
+    if (isTwice) return ranges.draw(); // a double click takes a word, too
+    const range = ranges.tokensOf(ranges.between(place, place));
+    const held = ranges.isHeld(range);
+    if (held) ranges.remove(held);
+    else ranges.add(range);
+  }
+
+  const click = ({ target }) => stage === "long" && heard.chosen(boxes.around(target));
+
+  function cancel() {
+    drag = null;
+    ranges.draw();
+  }
+
+  const listeners = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: cancel, click };
+  for (const [name, act] of Object.entries(listeners)) document.addEventListener(name, act);
+  document.addEventListener("mousedown", (event) => {
+    if (stage === "done" || event.button !== 0 || finger.isUsed()) return;
+    event.preventDefault(); // our own words are marked instead
+    window.focus();
+  });
+  return { listen: (listener) => (heard = listener), enter: (now) => (stage = now), stage: () => stage, placeAt, press };
+})();

@@ -1,0 +1,87 @@
+// The script in the frame of a page of Natural Questions, the only one that runs there. It speaks with the page around
+// it in messages, {assize: 1, type, …}: of that page it knows nothing, and of this one it tells numbers and words.
+
+"use strict";
+
+(() => {
+  const QUIET = 5000; // milliseconds between two words that somebody is there
+  let stage = "done";
+  let chosen = null; // the long answer
+  let outlined = null; // the box where keys and pointer are
+  let told = 0;
+
+  const tell = (type, more = {}) => parent.postMessage({ assize: 1, type, ...more }, "*"); // our origin has no name
+
+  function outline(index, isShown, isQuick) {
+    if (index === outlined) return;
+    outlined = index;
+    paint.box("assize-outlined", index === null ? null : boxes.element(index));
+    if (isShown) paint.show(boxes.element(index), isQuick);
+    tell("outlined", { index });
+  }
+
+  function choose(index = outlined) {
+    if (index === null) return false;
+    outline(index);
+    tell("candidate", { index });
+    return true;
+  }
+
+  const move = (to, isQuick) => stage === "long" && outline(boxes.step(outlined, to), true, isQuick);
+
+  function word(action, isQuick) {
+    if (stage !== "short") return;
+    const range = ranges.act(action);
+    if (!range) return;
+    paint.show(range, isQuick);
+    live.textContent = action === "toggle" ? "" : range.toString();
+  }
+
+  // A side that comes from the page's own arrow keys is read as those in here are.
+  function sided(action) {
+    const [, how = "", side = ""] = /^(extend-|shrink-)?(left|right)$/.exec(action) ?? [];
+    return side ? how + keys.read(side, place()) : action;
+  }
+
+  const place = () => boxes.element(stage === "short" ? chosen : outlined);
+
+  function enter({ stage: next, candidate, ranges: given = [], focus }) {
+    const isAnother = stage !== next || chosen !== candidate;
+    [stage, chosen] = [["long", "short"].includes(next) ? next : "done", Number.isInteger(candidate) && boxes.all[candidate] ? candidate : null];
+    document.documentElement.dataset.assizeStage = stage;
+    paint.box("assize-box", chosen === null ? null : boxes.element(chosen));
+    pick.enter(stage);
+    ranges.enter(chosen, given);
+    if (stage !== "long") outline(null);
+    else if (isAnother) outline(chosen);
+    if (isAnother && chosen !== null) paint.show(words.rangeOf(given[0] ?? [0, 0]) ?? boxes.element(chosen));
+    if (focus) window.focus();
+  }
+
+  const HEARD = {
+    stage: enter,
+    move: ({ to }) => move(to),
+    word: ({ action }) => word(sided(action)),
+    find: ({ text, again }) => tell("found", finder.find(String(text ?? ""), again)),
+  };
+
+  const live = document.createElement("div");
+  live.id = "assize-live";
+  live.setAttribute("aria-live", "polite");
+  document.documentElement.append(live);
+
+  addEventListener("message", ({ source, data }) => {
+    if (source === parent && data?.assize === 1 && Object.hasOwn(HEARD, data.type)) HEARD[data.type](data);
+  });
+  const pass = ({ key, code, repeat, shiftKey: shift, ctrlKey: ctrl, altKey: alt, metaKey: meta }) =>
+    tell("key", { key, code, repeat, shift, ctrl, alt, meta });
+  keys.listen({ stage: () => stage, place, move, choose, word, pass });
+  pick.listen({ over: (index) => index !== null && outline(index), chosen: (index) => index !== null && choose(index) });
+  ranges.onChange((now) => tell("words", { ranges: now }));
+  for (const name of ["pointermove", "keydown", "scroll", "pointerdown"])
+    addEventListener(name, ({ timeStamp }) => timeStamp - told > QUIET && ((told = timeStamp), tell("active")), { passive: true });
+
+  document.documentElement.dataset.assizeStage = stage;
+  const tokens = Array.from(words.tokens, (token) => [token, words.textOf(token)]);
+  tell("ready", { candidates: boxes.count, words: tokens.length, boxes: boxes.all, tokens });
+})();
