@@ -2,10 +2,10 @@
 
 import csv
 import gzip
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import NamedTuple, cast
 from uuid import uuid4
 
 from django.conf import settings
@@ -19,9 +19,12 @@ from assessment.people.models import Account
 from assize.demo.people import people_and_text
 from assize.demo.places import FOLDER, NONE, PageOf, lay_out_pages, pages_of
 from assize.demo.steps import run
+from scoring.annotations import NOWHERE, AnnotatedExample, Annotation, Cells, Label, PageSpan, YesNo
+from scoring.spans.annotations_file import write
 
 SLUG = "page-answers"
 COLLECTION = "coast-encyclopedia"
+ON_THE_SITE = "dora"  # who annotates here, and has not ended
 LATER = "later"  # in the place of short answers: not decided yet
 _MANIFEST = f"""slug = "{COLLECTION}"
 title = "Coast encyclopedia"
@@ -69,30 +72,68 @@ def _collection() -> Path:
     return file
 
 
-def _annotate(campaign: Campaign, pages: dict[str, PageOf]) -> None:
-    """Say what the table says, stage by stage, and finish what is complete."""
-    rows = Assignment.objects.filter(question__campaign=campaign).select_related(
-        "question", "member__account"
-    )
-    held = {(row.question.qid, row.member.name): row for row in rows}
+def _annotate(campaign: Campaign, pages: Mapping[str, PageOf]) -> None:
+    """What the table says: most of it comes as a file, one annotator works on the site, question by question."""
+    by_question: dict[str, list[Annotation]] = {}
+    for number, cells in enumerate(_table(), 1):
+        qid = cells["question"]
+        if cells["annotator"] != ON_THE_SITE:
+            by_question.setdefault(qid, []).append(_annotation(cells, pages[qid], number))
+    examples = [AnnotatedExample(qid, tuple(said)) for qid, said in by_question.items()]
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "annotations.jsonl"
+        file.write_bytes(b"".join(write(examples)))
+        run("import_annotations", campaign.slug, str(file))
+    rows = Assignment.objects.filter(question__campaign=campaign, member__name=ON_THE_SITE)
+    held = {row.question.qid: row for row in rows.select_related("question", "member__account")}
+    for cells in _table():
+        if cells["annotator"] == ON_THE_SITE:
+            _work(held[cells["question"]], cells, pages[cells["question"]])
+
+
+def _table() -> Iterator[Cells]:
     with (FOLDER / "annotations.csv").open(encoding="utf-8", newline="") as file:
-        for cells in csv.DictReader(file):
-            row = held[cells["question"], cells["annotator"]]
-            for version, said in enumerate(_stages(cells, pages[cells["question"]])):
-                annotate(
-                    by=row.member.account,
-                    assignment_id=row.pk,
-                    client_id=uuid4(),
-                    seen=version,
-                    stage=said.stage,
-                    answer=said.answer,
-                    seconds=said.seconds,
-                )
-            if cells["short"] != LATER:
-                finish(by=row.member.account, assignment_id=row.pk)
+        yield from csv.DictReader(file)
 
 
-def _stages(cells: dict[str, str], page: PageOf) -> Iterator[Said]:
+def _annotation(cells: Cells, page: PageOf, number: int) -> Annotation:
+    """A row of the table with its places."""
+    long, short, kind, candidate = NOWHERE, list[PageSpan](), "", NO_ANSWER
+    if cells["long"] not in ("", NONE):
+        candidate, kind = page.candidate(cells["long"], cells["kind"]), cells["kind"]
+        box = page.candidates[candidate]
+        long = PageSpan(box["start_byte"], box["end_byte"], box["start_token"], box["end_token"])
+        short = [PageSpan(*page.span(*one).values()) for one in page.ranges(cells["short"], candidate)]
+    label = Label(long, tuple(short), cast("YesNo", cells["yes_no"].upper() or "NONE"))
+    return Annotation(
+        str(number),
+        label,
+        kind,
+        cells["annotator"],
+        candidate,
+        cells["verdict"],
+        cells["reason"],
+        tuple(map(int, cells["seconds"].split())),
+    )
+
+
+def _work(row: Assignment, cells: Cells, page: PageOf) -> None:
+    """Say on the site what a row of the table says, stage by stage, and finish what is complete."""
+    for version, said in enumerate(_stages(cells, page)):
+        annotate(
+            by=row.member.account,
+            assignment_id=row.pk,
+            client_id=uuid4(),
+            seen=version,
+            stage=said.stage,
+            answer=said.answer,
+            seconds=said.seconds,
+        )
+    if cells["short"] != LATER:
+        finish(by=row.member.account, assignment_id=row.pk)
+
+
+def _stages(cells: Cells, page: PageOf) -> Iterator[Said]:
     """What a row of the table says, in the order in which it is asked."""
     question, long, short = map(int, cells["seconds"].split())
     yield Said("question", StageAnswer(question=cells["verdict"], reason=cells["reason"]), question)

@@ -84,7 +84,7 @@ def test_from_an_empty_folder_to_pages_and_a_second_start_that_keeps_all(tmp_pat
     data, port = tmp_path / "data", _free_port()
     _cut_off(data, port)
     with _served(data, port) as first:
-        assert any("Made four demo campaigns" in line for line in first)
+        assert any("Made five demo campaigns" in line for line in first)
         assert f"http://127.0.0.1:{port}/" in first[-1]
         assert _status(port, "/healthz") == 200
         assert _status(port, "/sign-in/") == 200

@@ -72,7 +72,9 @@ def test_the_demo_shows_something_of_everything(demo: None) -> None:
     assert Campaign.objects.get(slug="comet-series").document_lists.count() == 4
 
 
-@pytest.mark.parametrize("slug", ["coast-facts", "comet-series", "tide-opinions", "council-answers", "page-answers"])
+@pytest.mark.parametrize(
+    "slug", ["coast-facts", "comet-series", "tide-opinions", "council-answers", "page-answers"]
+)
 def test_a_copy_by_bundle_has_the_same_work_finished(demo: None, slug: str, tmp_path: Path) -> None:
     origin = Campaign.objects.get(slug=slug)
     export_bundle(campaign=origin, folder=tmp_path / "first", by=None)
