@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from scoring.index import Index, Machine
-from scoring.spans.annotations_file import as_text
-from scoring.spans.codec import encoded
+from scoring.spans.codec import as_row, encoded
 from scoring.tracks.base import Track
 
 
@@ -71,7 +70,7 @@ def _parts(index: Index, track: Track) -> Iterator[tuple[str, list[str]]]:
     """What lists and nuggets rest on, where the track judges any."""
     evaluation = index.evaluation
     if evaluation.annotations:
-        yield "annotations", [as_text(example) for example in evaluation.annotations]
+        yield "annotations", [as_row(example) for example in evaluation.annotations]
     questions = track.judged_questions(evaluation.topics, evaluation.dropped)
     if not any(track.type_of(question).form.is_whole for question in questions):
         return

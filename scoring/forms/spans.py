@@ -15,7 +15,7 @@ from scoring.records import Qrels, Response
 from scoring.spans.experts import experts_json
 from scoring.spans.people import often_annotated
 from scoring.spans.report import part_json, people_json
-from scoring.spans.scores import PARTS, VOTES, curve, verdict
+from scoring.spans.scores import PARTS, VOTES, curve, is_gold, verdict
 
 
 class SpanQuestions(Questions):
@@ -46,6 +46,15 @@ class SpanQuestions(Questions):
                 found[qid] = example._replace(annotations=counting)
         return found
 
+    @cached_property
+    def gold(self) -> dict[str, tuple[bool, bool]]:
+        """Whether each question has a long and a short answer."""
+        votes = self.votes
+        return {
+            qid: (is_gold("long", example, votes), is_gold("short", example, votes))
+            for qid, example in self.examples.items()
+        }
+
 
 class JudgedSpans(Judged):
     """The same under a rule, which changes nothing of it."""
@@ -54,10 +63,8 @@ class JudgedSpans(Judged):
 
     def facts(self, qid: str, gathered: Prediction | None) -> Facts:
         example = self.all.examples.get(qid) or AnnotatedExample(qid, ())
-        votes = self.all.votes
-        found = Verdicts(
-            verdict("long", example, gathered, votes), verdict("short", example, gathered, votes)
-        )
+        long, short = self.all.gold.get(qid, (False, False))
+        found = Verdicts(verdict("long", example, gathered, long), verdict("short", example, gathered, short))
         return Facts(found, found, int(gathered is not None), 0)
 
     def of_run(self, facts: Mapping[str, Facts]) -> Mapping[str, Any]:

@@ -1,8 +1,8 @@
-"""Predictions as one short text, for tables that keep them: a JSON array that reads back to the same prediction."""
+"""Predictions and annotations as one short text each: a JSON array, which for predictions reads back to the same."""
 
 import json
 
-from scoring.annotations import Label, PageSpan, Prediction
+from scoring.annotations import AnnotatedExample, Label, PageSpan, Prediction
 
 
 def encoded(prediction: Prediction) -> str:
@@ -17,3 +17,8 @@ def decoded(example_id: str, text: str) -> Prediction:
     long, short, yes_no, long_score, short_score = json.loads(text)
     label = Label(PageSpan(*long), tuple(PageSpan(*span) for span in short), yes_no)
     return Prediction(example_id, label, long_score, short_score)
+
+
+def as_row(example: AnnotatedExample) -> str:
+    """Everything that people said of an example, the same whatever their order and the place in a file."""
+    return json.dumps([example.example_id, sorted(example.annotations)], ensure_ascii=False)

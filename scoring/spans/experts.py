@@ -68,6 +68,8 @@ def graded(part: Part, examples: Iterable[AnnotatedExample], grades: Grades) -> 
 
 def experts_json(examples: Mapping[str, AnnotatedExample], grades: Grades) -> dict[str, Any]:
     """Table 2 and Figure 4 of both parts; nothing where no answer is graded."""
+    if not grades:
+        return {}
     found = {part: list(graded(part, examples.values(), grades)) for part in PARTS}
     return {part: _part_json(rows) for part, rows in found.items() if rows}
 

@@ -80,7 +80,15 @@ def outcomes(
     votes: int = VOTES,
 ) -> list[Verdict]:
     """What every example's prediction comes to; one that is missing predicts nothing."""
-    return [verdict(part, example, predictions.get(example.example_id), votes) for example in examples]
+    return [
+        verdict(part, example, predictions.get(example.example_id), is_gold(part, example, votes))
+        for example in examples
+    ]
+
+
+def is_gold(part: Part, example: AnnotatedExample, votes: int = VOTES) -> bool:
+    """Whether so many people give an answer that the example has one."""
+    return sum(has_answer(part, one.label) for one in example.annotations) >= votes
 
 
 def scores_of(found: Iterable[Verdict]) -> Scores:
@@ -112,14 +120,22 @@ def curve(found: Iterable[Verdict]) -> list[Point]:
 
 def best(points: Iterable[Point]) -> Point | None:
     """The threshold of the greatest F1, of several the strictest; None where no F1 is above 0."""
-    found = max(points, key=lambda point: point.counts.f1, default=None)
-    return found if found and found.counts.f1 else None
+    found, top, whole = None, 0, 1  # F1 is 2 · top / whole: compared without a division
+    for point in points:
+        gold, given, right = point.counts
+        if right * whole > top * (gold + given):
+            found, top, whole = point, right, gold + given
+    return found
 
 
 def recall_at(points: Iterable[Point], precision: Fraction) -> Point | None:
     """The threshold of the greatest recall at a precision at least as high; None where there is none above 0."""
-    reached = (point for point in points if point.counts.precision >= precision and point.counts.right)
-    return max(reached, key=lambda point: point.counts.recall, default=None)
+    found, top = None, 0
+    for point in points:
+        right, given = point.counts.right, point.counts.given
+        if right > top and right * precision.denominator >= precision.numerator * given:
+            found, top = point, right
+    return found
 
 
 def by_kind(found: Sequence[Verdict], examples: Mapping[str, AnnotatedExample]) -> dict[str, Scores]:
@@ -160,10 +176,8 @@ def is_right_short(label: Label, annotations: Iterable[Annotation]) -> bool:
     return any(same_set(one.label.short, label.short) for one in annotations)
 
 
-def verdict(part: Part, example: AnnotatedExample, prediction: Prediction | None, votes: int) -> Verdict:
-    """What a prediction comes to in one example; None predicts nothing."""
-    annotations = example.annotations
-    gold = sum(has_answer(part, one.label) for one in annotations) >= votes
+def verdict(part: Part, example: AnnotatedExample, prediction: Prediction | None, gold: bool) -> Verdict:
+    """What a prediction comes to in one example, which has an answer or not; None predicts nothing."""
     if prediction is None:
         return Verdict(example.example_id, gold, given=False, right=False, score=None)
     label = prediction.label
@@ -171,7 +185,8 @@ def verdict(part: Part, example: AnnotatedExample, prediction: Prediction | None
     is_right, score = (
         (is_right_long, prediction.long_score) if part == "long" else (is_right_short, prediction.short_score)
     )
-    return Verdict(example.example_id, gold, given, gold and given and is_right(label, annotations), score)
+    right = gold and given and is_right(label, example.annotations)
+    return Verdict(example.example_id, gold, given, right, score)
 
 
 def has_answer(part: Part, label: Label) -> bool:
