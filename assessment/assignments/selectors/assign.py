@@ -136,7 +136,8 @@ class UnitPart(NamedTuple):
     def begun(self) -> bool:
         """Whether there is work that a removal would touch."""
         return any(
-            row.judged or row.later or row.notes_version or row.finished_at for row in self.assignments
+            row.judged or row.later or row.notes_version or row.finished_at or hasattr(row, "annotation")
+            for row in self.assignments
         )
 
 
@@ -245,8 +246,9 @@ def unit_page(campaign: Campaign, question: Question) -> UnitPage:
     everything = questions_of_unit(question).values("pk")
     questions = list(assignable_questions(campaign).filter(pk__in=everything))
     assessors = list(assessors_of(campaign))
-    assigned = assignments_of(campaign).filter(question__in=questions).select_related("member", "question")
-    rows = list(assigned.order_by("question__position", "pk"))
+    assigned = assignments_of(campaign).filter(question__in=questions)
+    around = assigned.select_related("member", "question", "annotation")
+    rows = list(around.order_by("question__position", "pk"))
     people: dict[int, list[Assignment]] = {}
     for row in rows:
         people.setdefault(row.member_id, []).append(row)

@@ -50,9 +50,7 @@ class Assigned(NamedTuple):
             else ""
         )
         if not self.added:
-            return (
-                f"Nothing to assign: every pooled question already has {self.judges} (seed {self.seed}).{new}"
-            )
+            return f"Nothing to assign: every question that can be judged already has {self.judges} (seed {self.seed}).{new}"
         return (
             f"Made {self.added} assignments on {self.questions} questions, "
             f"up to {self.judges} a question (seed {self.seed}).{new}"
@@ -134,11 +132,17 @@ def _draft(
     chosen = _chosen(members, assessors)
     questions = list(assignable_questions(campaign))
     if not questions:
-        raise Refused("All pools are empty.", "pool_empty", "Make the pool first.")
+        raise _nothing_to_assign(campaign)
     units, loads = _state(rows, questions, members)
     plan = make_plan(units, chosen, loads, wanted, seed, keepers=members.keys())
     _refuse_shortage(plan, wanted, chosen, {it.qid: it.target_lang for it in questions})
     return _Draft(rows, plan, {question.qid: question for question in questions}, members, joining)
+
+
+def _nothing_to_assign(campaign: Campaign) -> Refused:
+    if not campaign.track.pools_runs:
+        return Refused("There are no questions to annotate.", "no_questions", "Import questions first.")
+    return Refused("All pools are empty.", "pool_empty", "Make the pool first.")
 
 
 def _joining(campaign: Campaign, names: Sequence[str]) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from assessment.assignments.services.assign import lock_assignments
 from assessment.assignments.services.roles import add_assignments, fill_primary
 from assessment.assignments.services.voters import ask_voters_again
 from assessment.campaigns.models import Question
-from assessment.judging.models import Assignment, Change, Judgment
+from assessment.judging.models import Assignment, Change, Judgment, PageAnnotation
 from assessment.judging.services.counters import refresh_work
 from assessment.judging.services.disputes import lock_items, refresh_disputed, refuse_released
 from assessment.people.models import Account, Member
@@ -88,6 +88,7 @@ def _begun(mine: Sequence[Assignment]) -> Assignment | None:
     begun = mine_only.filter(
         Exists(Judgment.objects.filter(**of_row))
         | Exists(Change.objects.filter(**of_row))
+        | Exists(PageAnnotation.objects.filter(**of_row))
         | Exists(Assignment.objects.filter(handed_to=OuterRef("pk")))
         | Q(notes_version__gt=0)
         | Q(finished_at__isnull=False)

@@ -20,7 +20,7 @@ def add_assignments(pairs: Iterable[tuple[Question, Member]]) -> list[Assignment
     the first of the new ones. Everybody after that judges a list too, and votes on nuggets.
     """
     wanted = list(pairs)
-    questions = {question.pk: question for question, _ in wanted if question.kind.form.is_whole}
+    questions = {question.pk: question for question, _ in wanted if _has_primary(question)}
     judging = _judging(questions)
     promoted = [rows[0].pk for rows in judging.values() if all(row.role != PRIMARY for row in rows)]
     Assignment.objects.filter(pk__in=promoted).update(role=PRIMARY)
@@ -39,7 +39,7 @@ def fill_primary(questions: Iterable[Question]) -> list[int]:
 
     Without one nobody would write its nuggets. Returns the assignments that got another role.
     """
-    pks = [question.pk for question in questions if question.kind.form.is_whole]
+    pks = [question.pk for question in questions if _has_primary(question)]
     people = Assignment.objects.counting().filter(member__roles__role=RoleName.ASSESSOR)
     chosen: dict[int, Assignment] = {}
     for row in people.filter(question__in=pks).order_by("pk"):
@@ -61,12 +61,17 @@ def _judging(questions: Iterable[int]) -> dict[int, list[Assignment]]:
 
 
 def _role(question: Question, has_primary: bool) -> AssignmentRole:
-    form = question.kind.form
-    if not form.is_whole:
+    if not _has_primary(question):
         return JUDGE
     if not has_primary:
         return PRIMARY
-    return VOTER if form.has_nuggets else JUDGE
+    return VOTER if question.kind.form.has_nuggets else JUDGE
+
+
+def _has_primary(question: Question) -> bool:
+    """Whether one assessor's classes or nuggets are the question's; annotators are all alike."""
+    form = question.kind.form
+    return form.has_classes or form.has_nuggets
 
 
 def _count_nuggets(made: Iterable[Assignment]) -> None:

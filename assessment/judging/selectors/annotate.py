@@ -15,7 +15,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from django.db.models import Case, Count, F, Q, QuerySet, Value, When
 
@@ -31,14 +31,13 @@ from documents.remote.setting import setting_named
 BOXES_VIEW = "boxes"  # of a document: the page whose boxes and words can be chosen
 
 
-@dataclass(frozen=True)
-class Box:
-    """A box of the page as the plain page lists it."""
+class Box(TypedDict):
+    """A box of the page as the plain page lists it: a dict of strings, since it is written a thousand times."""
 
-    index: int  # of the candidate, from 0
+    index: str  # of the candidate, from 0
     kind: str  # paragraph, table, row, list, item
     beginning: str
-    words: int
+    words: str  # how many it has
     inside: bool  # whether it lies in another box
     reason: str  # why it cannot be chosen; "" where it can
     chosen: bool
@@ -87,28 +86,31 @@ class AnnotatePage:
     def boxes(self) -> list[Box]:
         """The boxes of the page in their order."""
         return [
-            Box(
-                index,
-                kind_of(one.candidate.opening),
-                one.beginning,
-                len(one.tokens),
-                not one.candidate.top_level,
-                one.candidate.reason,
-                index == self.record.candidate,
-            )
+            {
+                "index": str(index),
+                "kind": kind_of(one.candidate.opening),
+                "beginning": one.beginning,
+                "words": str(len(one.tokens)),
+                "inside": not one.candidate.top_level,
+                "reason": one.candidate.reason,
+                "chosen": self._is_chosen(one),
+            }
             for index, one in enumerate(self.candidates)
         ]
 
     @property
     def box(self) -> Box | None:
         """The box that was chosen."""
-        return next((box for box in self.boxes if box.chosen), None)
+        return next((box for box in self.boxes if box["chosen"]), None)
 
     @cached_property
     def words(self) -> Sequence[Word]:
         """The words of the chosen box with their numbers, from 1."""
-        chosen = self.record.candidate
-        return [] if chosen is None or chosen < 0 or not self.candidates else self.candidates[chosen].words
+        return next((one.words for one in self.candidates if self._is_chosen(one)), [])
+
+    def _is_chosen(self, one: CandidateText) -> bool:
+        """By its place: an annotation of a file need not have the number of the box."""
+        return list(one.candidate[:4]) == self.record.long
 
     @cached_property
     def chosen_words(self) -> set[int]:

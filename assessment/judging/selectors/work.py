@@ -80,6 +80,11 @@ class CampaignWork:
         return sum(duty.state == "done" for duty in self.counting)
 
     @property
+    def what_is_done(self) -> str:
+        """What `judged` of `items` counts, in words."""
+        return "answers judged" if self.campaign.track.pools_runs else "pages annotated"
+
+    @property
     def judged(self) -> int:
         """Answers judged."""
         return sum(duty.assignment.judged for duty in self.counting)

@@ -70,11 +70,12 @@ def annotate(
     What no longer fits of later stages is taken away; undo brings it back. A repeat (same `client_id`) changes
     nothing. Raises Http404 for somebody else's assignment, ChangeConflict where another window changed the record.
     """
-    found = _understood(_assignment(by, assignment_id), stage, answer)
+    found = _understood(by, assignment_id, stage, answer)
     save = Save(by, client_id, seconds)
     asked: State = {part.NAME: {"": found.said}} if isinstance(found, _Answer) else {}
 
     def work(subject: Subject) -> ChangeResult:
+        _refuse_other(subject.assignment)
         if isinstance(found, Refused):
             raise _conflict(subject, seen) or found
         spent = {f"seconds_{stage}": counted_seconds(seconds)}
@@ -90,8 +91,7 @@ def undo_annotation(
     *, by: Account | None, assignment_id: int, client_id: UUID, seconds: int = 0
 ) -> ChangeResult:
     """Take back the newest change that was not undone, of whichever stage."""
-    if not _assignment(by, assignment_id).is_annotation:
-        raise _not_annotated()
+    _refuse_other(_assignment(by, assignment_id))
     return undo_as_assessor(by=by, assignment_id=assignment_id, client_id=client_id, seconds=seconds)
 
 
@@ -109,13 +109,13 @@ def _conflict(subject: Subject, seen: int) -> Exception | None:
     return part.PART.conflict("", stored, {part.NAME: {"": {}}})
 
 
-def _understood(assignment: Assignment, stage: Stage, answer: StageAnswer) -> _Answer | Refused:
+def _understood(by: Account | None, pk: int, stage: Stage, answer: StageAnswer) -> _Answer | Refused:
     """The answer with its places, read before anything is locked; or why it cannot stand."""
     try:
-        if not assignment.is_annotation:
-            raise _not_annotated()
         if stage == "question":
             return _question(answer)
+        assignment = _assignment(by, pk)
+        _refuse_other(assignment)
         record = part.record_of(PageAnnotation.objects.filter(assignment=assignment).first())
         if record["question"] != "good":
             message = "A bad question has no answers." if record["question"] else "The question comes first."
@@ -127,8 +127,9 @@ def _understood(assignment: Assignment, stage: Stage, answer: StageAnswer) -> _A
         return refusal
 
 
-def _not_annotated() -> Refused:
-    return Refused("This question is not annotated.", "not_annotated", "Choose another question.")
+def _refuse_other(assignment: Assignment | None) -> None:
+    if assignment is None or not assignment.is_annotation:
+        raise Refused("This question is not annotated.", "not_annotated", "Choose another question.")
 
 
 def _question(answer: StageAnswer) -> _Answer:

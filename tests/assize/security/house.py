@@ -88,6 +88,7 @@ class House:
     site_job: Job
     my_list: Assignment
     my_nuggets: Assignment
+    my_page: Assignment
     tongues: Campaign
 
     def document(self, reader: str = "assessor") -> str:
@@ -126,9 +127,9 @@ def build(folder: Path) -> House:
     my_try = _train(campaign, mine, theirs, accounts)
     rows = (campaign, questions[0], items, mine, theirs, run, rivals_run)
     people_there = (accounts, clients, invitation)
-    my_list, my_nuggets = _series(accounts["assessor"])
+    given = (*_series(accounts["assessor"]), _page(accounts["assessor"]))
     _import_into(campaign)
-    return House(*rows, *people_there, my_try, job, site_job, my_list, my_nuggets, _in_tongues(accounts))
+    return House(*rows, *people_there, my_try, job, site_job, *given, _in_tongues(accounts))
 
 
 def _accounts(campaign: Campaign) -> dict[str, Account]:
@@ -166,6 +167,12 @@ def _series(assessor: Account) -> tuple[Assignment, Assignment]:
         grade="correct",
     )
     return assignments
+
+
+def _page(assessor: Account) -> Assignment:
+    """A question that is annotated, in a campaign of one annotator and without its page."""
+    (question,) = make_questions(make_campaign("pages", "nq"), "71", type="question")
+    return make_assignment(question, assessor)
 
 
 def _in_tongues(accounts: dict[str, Account]) -> Campaign:

@@ -92,10 +92,11 @@ def _part(
     get: frozenset[str] | None = None,
     post: frozenset[str] | None = None,
     action: str = "",
+    stage: str = "",
     **sent: Any,
 ) -> Door:
-    """An address of the first assessor's list or nuggets; nobody else is even in that campaign."""
-    named = {"action": action} if action else {}
+    """An address of the first assessor's list, nuggets or page; nobody else is even in that campaign."""
+    named = {name: word for name, word in (("action", action), ("stage", stage)) if word}
     return Door(
         get,
         post,
@@ -229,6 +230,7 @@ DOORS: dict[str, Door] = {
     "judging:change-nuggets": _part(
         "my_nuggets", None, ME, action="write", uid=_client_id, text="a lamp", vote="okay"
     ),
+    "judging:annotation": _part("my_page", None, ME, stage="question", seen=0, question="good"),
     "judging:assign": _campaign(STAFF, STAFF),
     "judging:assign-remove": _campaign(None, STAFF, sent=MINE),
     "judging:assign-hand-over": _campaign(None, STAFF, sent=MINE),
@@ -249,6 +251,9 @@ DOORS: dict[str, Door] = {
     "judging:decide": _campaign(None, DECIDERS, names=QID, sent=ITEM),
     "judging:withdraw-decision": _campaign(None, DECIDERS, names=QID, sent=ITEM),
     "judging:undo-decision": _campaign(None, DECIDERS, names=QID, sent=ITEM),
+    "judging:annotations": _campaign(NOBODY, NOBODY),  # nobody annotates pages here: see tests/imports
+    "judging:annotations-confirm": _campaign(None, NOBODY, names=CHECKED),
+    "judging:annotations-discard": _campaign(None, NOBODY, names=CHECKED),
     "judging:judgments": _campaign(STAFF, STAFF),
     "judging:judgments-confirm": _campaign(None, STAFF, names=CHECKED),
     "judging:judgments-discard": _campaign(None, STAFF, names=CHECKED),
@@ -282,6 +287,7 @@ DOORS: dict[str, Door] = {
     "results:series-list": _campaign(NOBODY, names=VERSION),  # this campaign has no series: see tests/results
     "results:series-scores": _campaign(NOBODY, names=VERSION | {"series": "1"}),
     "results:exports": _campaign(STAFF),
+    "results:corpus-annotations": _campaign(NOBODY),
     "results:judged": _campaign(NOBODY),  # nor lists and nuggets
     "results:pyramid": _campaign(NOBODY),
     "results:answers": _campaign(NOBODY, names={"rule": "union"}),
