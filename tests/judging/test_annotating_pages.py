@@ -41,11 +41,12 @@ def test_the_question_stands_alone_before_its_page(room: AnnotationRoom, ada: Cl
 
 
 def test_all_stages_without_scripts(room: AnnotationRoom, ada: Client) -> None:
-    for stage, sent in (
+    stages: list[tuple[str, dict[str, Any]]] = [
         ("question", {"question": "good"}),
         ("long", {"candidate": PARAGRAPH}),
         ("short", {"words": "6-8, 10–11"}),
-    ):
+    ]
+    for stage, sent in stages:
         answer = room.send(ada, stage, **sent)
         assert (answer.status_code, answer.headers["Location"]) == (302, room.url)
     assert room.texts == ["9 April</b> 1926", "Edda Rehn"]
@@ -165,9 +166,9 @@ def test_nobody_else_gets_in(room: AnnotationRoom) -> None:
     for account in (room.ben, outside, organizer):
         client = room.client(account)
         assert client.get(room.url).status_code == 404
-        for stage, sent in (("question", {"question": "bad"}), ("undo", {})):
-            assert room.send(client, stage, **sent).status_code == 404
-            assert room.send(client, stage, scripts=True, **sent).status_code == 404
+        for stage in ("question", "undo"):
+            assert room.send(client, stage, question="bad").status_code == 404
+            assert room.send(client, stage, scripts=True, question="bad").status_code == 404
     assert room.send(room.client(), "tables").status_code == 404
     assert room.client().get(f"{room.url}annotation/question/").status_code == 302
 
