@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -208,3 +209,45 @@ def test_on_a_phone_the_sheet_leaves_the_box_in_view(sitting: Sitting, page: Pag
         assert not found
         page.keyboard.press("y")
     expect(stage(page)).to_have_count(0)
+
+
+class TestByTouch:
+    """A finger outlines a box first, and chooses it when it taps again."""
+
+    @pytest.fixture
+    def browser_context_args(self, browser_context_args: dict[str, Any]) -> dict[str, Any]:
+        screen = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+        return {**browser_context_args, **screen}
+
+    def test_a_sitting(self, sitting: Sitting, page: Page) -> None:
+        page.goto(sitting.url)
+        page.get_by_role("button", name="Good question").tap()
+        paragraph = document(page).get_by_text("The comet was found")
+        paragraph.tap()
+        expect(page.locator("[data-kind]")).to_have_text("Paragraph · 25 words")
+        page.wait_for_timeout(600)
+        expect_stage(page, "long")
+        paragraph.tap()
+        expect_stage(page, "short")
+        page.get_by_role("button", name="Back").tap()
+        expect_stage(page, "long")
+        page.get_by_role("button", name="Next").tap()
+        page.get_by_role("button", name="Choose this box").tap()
+        expect_stage(page, "short")
+        page.get_by_role("button", name="No short answer").tap()
+        expect_stage(page, "done")
+        expect_saved(page)
+        assert sitting.said() == ("good", FOUND_BOX + 1, [], "NONE")
+
+
+def test_a_page_that_is_missing_is_told_and_no_answer_given(sitting: Sitting, page: Page) -> None:
+    sitting.campaign.collection_slug = ""
+    sitting.campaign.save()
+    page.goto(sitting.url)
+    expect(page.get_by_text("there is no page to answer from")).to_be_visible()
+    page.keyboard.press("g")
+    expect_stage(page, "long")
+    page.keyboard.press("n")
+    expect(page.locator("[data-said]")).to_have_text("Without its page the question has no answer yet.")
+    expect_saved(page)
+    assert sitting.said() == ("good", None, None, "NONE")

@@ -71,6 +71,8 @@ root.addEventListener("click", (event) => {
   // A button pressed with the mouse does not keep the focus: the next Enter is for the document.
   if (event.detail) event.target.closest("button")?.blur();
 });
+// A click in the document is one elsewhere too.
+window.addEventListener("blur", () => view.hasFocus() && document.body.click());
 window.addEventListener("pageshow", (event) => event.persisted && window.location.reload());
 
 for (const element of document.querySelectorAll("[data-scripted]")) element.hidden = false;

@@ -1,7 +1,7 @@
 // Finding words in the document: the frame looks for them, and says how many there are.
 
 import { announce } from "../judging/status.js";
-import { tell } from "./view.js";
+import { focus, tell } from "./view.js";
 
 const form = document.querySelector("[data-find]");
 const { find: field } = form.elements;
@@ -16,6 +16,7 @@ export function bindFind() {
     asked = text;
     if (!text) count.textContent = "";
   });
+  field.addEventListener("keydown", ({ key }) => key === "Escape" && setTimeout(focus)); // back to where one reads
   field.addEventListener("search", () => field.value || form.requestSubmit());
 }
 

@@ -69,5 +69,5 @@ const boxes = (() => {
     return index;
   }
 
-  return { element, around, step, tokensOf, count: byId.size, all: told.map(([start, end, name]) => [start, end, name]) };
+  return { element, around, step, tokensOf, count: byId.size, all: told.map(([start, end, name, id]) => [start, end, name, byId.has(id)]) };
 })();

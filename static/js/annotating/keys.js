@@ -9,6 +9,7 @@ import { NONE } from "./record.js";
 import { answer, back, change, changeLast, opened, take } from "./sitting.js";
 import { tell } from "./view.js";
 
+const hasPage = Boolean(document.querySelector("#annotate").dataset.frameUrl);
 const repeating = (act) => Object.assign(act, { mayRepeat: true });
 const move = (to) => repeating(() => tell({ type: "move", to }));
 const word = (action, shifted) => repeating(({ shiftKey }) => tell({ type: "word", action: shiftKey ? shifted : action }));
@@ -23,7 +24,7 @@ function pressFocused() {
 
 const enter = (act) => () => pressFocused() || act();
 export const shortAnswer = (value) => answer("short", { ranges: [], yes_no: value });
-export const noBox = () => answer("long", { candidate: NONE, kind: "" });
+export const noBox = () => (hasPage ? answer("long", { candidate: NONE, kind: "" }) : sayAside("Without its page the question has no answer yet."));
 
 export function chooseBox(box = outlined()) {
   if (!box) return sayAside("No box is outlined yet: move to one with the arrow keys or the mouse.");

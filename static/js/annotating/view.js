@@ -1,6 +1,7 @@
 // The document in its frame, and what this page and the script inside say to each other.
 
 const SLOW = 15000; // milliseconds, after which loading is called slow
+const SILENT = 2000; // and after which a page that has come and says nothing is another one: a notice, an error
 
 const holder = document.querySelector("[data-page]");
 const frame = holder.querySelector("iframe[data-frame]");
@@ -20,26 +21,32 @@ export function listen(listeners) {
   });
   window.addEventListener("online", () => isReady || (isWanted() && load()));
   holder.querySelector("[data-again]").addEventListener("click", load);
+  frame.addEventListener("load", () => frame.dataset.asked && !isReady && missLater(SILENT));
 }
 
+export const focus = () => frame.focus({ preventScroll: true });
 export const hasFocus = () => document.activeElement === frame;
 const isWanted = () => !holder.hidden;
 
 // Shows the document, and loads it when it is wanted first.
 export function show(isShown) {
-  const isFirst = isShown && holder.hidden && !frame.dataset.asked;
+  const isFirst = isShown && frameUrl && !frame.dataset.asked;
   holder.hidden = !isShown;
   if (isFirst) load();
 }
 
 function load() {
-  clearTimeout(timer);
   isReady = false;
   frame.dataset.asked = "1";
   performance.mark("annotate-asked");
   wait("Loading the page …");
-  timer = setTimeout(() => wait("The page is not here yet. What you said is kept.", true), SLOW);
+  missLater(SLOW);
   frame.contentWindow.location.replace(frameUrl); // and keeps it out of the window's history
+}
+
+function missLater(pause) {
+  clearTimeout(timer);
+  timer = setTimeout(() => wait("The page is not here yet. What you said is kept.", true), pause);
 }
 
 function becomeReady() {
