@@ -58,5 +58,6 @@ const paint = (() => {
   new ResizeObserver(again).observe(document.body);
   addEventListener("resize", again);
   addEventListener("load", again, true); // a picture that has come
+  addEventListener("scroll", ({ target }) => target !== document && again(), true); // a part of the page by itself
   return { box, mark, show };
 })();

@@ -4,6 +4,7 @@
 
 const pick = (() => {
   const TWICE = 300; // milliseconds between the two parts of a double click
+  const EDGE = 24; // pixels from the edge, where the page comes along
   let stage = "done";
   let heard = { over: () => {}, chosen: () => {} };
   let last = { x: -1, y: -1, target: null };
@@ -49,6 +50,8 @@ const pick = (() => {
   function move(event) {
     if (stage === "long") over(event);
     if (!drag) return;
+    const edge = (event.clientY > innerHeight - EDGE) - (event.clientY < EDGE);
+    if (edge) scrollBy({ top: edge * EDGE, behavior: "instant" });
     const at = placeAt(event, true);
     if (at < 0 || at === drag.at) return;
     Object.assign(drag, { at, isWide: true });
