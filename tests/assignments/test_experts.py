@@ -142,6 +142,18 @@ def test_an_expert_reads_the_answer_and_judges_it(room: AnnotationRoom, client: 
     assert "Neither the answer nor any of its words" not in page
 
 
+def test_an_expert_finishes_though_nothing_is_right(room: AnnotationRoom, client: Client) -> None:
+    ask(room)
+    judge(room, "gil", long="W", short="W")
+    work = Assignment.objects.get(member__name="gil", role=AssignmentRole.EXPERT)
+    assert work.member.account
+    client.force_login(work.member.account)
+    assert "No answer found" not in client.get(f"/judge/{work.pk}/", follow=True).content.decode()
+    client.post(f"/judge/{work.pk}/finish/")
+    work.refresh_from_db()
+    assert work.is_done
+
+
 def test_consensus_and_precision(room: AnnotationRoom, client: Client) -> None:
     """Two experts differ on the short answer; the scores say so until it is settled, and are made all the same."""
     ask(room)

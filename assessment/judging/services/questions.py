@@ -83,7 +83,7 @@ def finish(*, by: Account | None, assignment_id: int, no_answer_found: bool = Fa
         return assignment
     refuse_closed(assignment)
     _refuse_unready(assignment)
-    if not (_votes_only(assignment) or assignment.is_annotation):
+    if not (_votes_only(assignment) or assignment.question.kind.form.is_annotated):
         _refuse_contradiction(_found(assignment), no_answer_found, assignment.question.kind.form)
     assignment.finished_at = timezone.now()
     assignment.no_answer_found = no_answer_found
