@@ -7,7 +7,8 @@ prepared once and kept, so that the second annotator does not wait.
 import json
 import re
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -15,6 +16,7 @@ from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
 
 from documents import snapshots
+from documents.errors import DocumentsError
 from documents.layouts import Layout, layout_row
 from documents.models import PageLayout, Snapshot
 from documents.nontext import OPENING
@@ -66,6 +68,17 @@ def boxes_page(snapshot: Snapshot, clean: Clean) -> BoxesPage:
     changed = {"page": pack(page.html.encode()), "described": page.described}
     PageLayout.objects.filter(pk=kept.pk).update(**changed)
     return page
+
+
+def prepare_some(collection_slug: str, docids: Collection[str]) -> None:
+    """Prepare the pages of some documents that were copied, so that their first annotators need not wait.
+
+    One that is no page with tokens and boxes is passed over: whoever opens it is told why.
+    """
+    for copy in snapshots.newest_of_some(collection_slug, docids).values():
+        if clean := snapshots.clean_of(copy):
+            with suppress(DocumentsError):
+                boxes_page(copy, clean)
 
 
 def script_paths() -> list[str]:

@@ -31,17 +31,20 @@ def pool_runs(job: JobHandle, *, priorities: Sequence[int], depth: int | None) -
     return Result(made.sentence, reverse("submissions:pool", args=[job.campaign.slug]))
 
 
-@register("submissions.copy", "Copying the pooled documents")
-def copy_documents(job: JobHandle, *, pool_round: int) -> Result:
+@register("submissions.copy", "Copying the documents that people read")
+def copy_documents(job: JobHandle, *, pool_round: int = 0) -> Result:
     """Copy the documents that assessors will read; goes on where an earlier attempt ended."""
     copied, total = Copied(**job.checkpoint), pooled_documents(job.campaign)
     for ids in steps(job.campaign, copied.last):
-        job.progress(copied.seen, total, f"Round {pool_round}: {copied.made:,} copied")
+        what = f"Round {pool_round}: " if pool_round else ""
+        job.progress(copied.seen, total, f"{what}{copied.made:,} copied")
         copied = copy_step(job.campaign, ids, copied)
         with job.step({**copied._asdict(), "errors": []}):
             for error in copied.errors:
                 job.note(error)
     job.progress(copied.seen, total)
+    if not job.campaign.track.pools_runs:
+        return Result(copied.sentence, reverse("judging:assign", args=[job.campaign.slug]))
     enqueue(
         kind="submissions.opinions", by=job.by, campaign=job.campaign, arguments={"pool_round": pool_round}
     )

@@ -44,7 +44,7 @@ def test_pooling_on_the_page_copies_the_pooled_documents(held: Campaign) -> None
     run_job(job.pk, heartbeat=False)
     job.refresh_from_db()
     assert (job.state, copied()) == (JobState.DONE, CITED)
-    assert job.result["sentence"] == "Copied 4 of 4 pooled documents, 0 had been copied before."
+    assert job.result["sentence"] == "Copied 4 of 4 documents, 0 had been copied before."
 
 
 def test_copying_goes_on_where_a_killed_worker_ended(held: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,9 +72,9 @@ def test_copying_goes_on_where_a_killed_worker_ended(held: Campaign, monkeypatch
 
 def test_the_commands_copy_and_say_so(held: Campaign, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("pool", held.slug)
-    assert capsys.readouterr().out.endswith("Copied 4 of 4 pooled documents, 0 had been copied before.\n")
+    assert capsys.readouterr().out.endswith("Copied 4 of 4 documents, 0 had been copied before.\n")
     call_command("copy_documents", held.slug)
-    assert capsys.readouterr().out == "Copied 0 of 4 pooled documents, 4 had been copied before.\n"
+    assert capsys.readouterr().out == "Copied 0 of 4 documents, 4 had been copied before.\n"
     assert copied() == CITED
 
 

@@ -6,6 +6,8 @@ from datetime import datetime
 from itertools import takewhile
 from typing import NamedTuple
 
+from django.db import transaction
+
 from assessment.assignments.selectors.units import (
     assessors_of,
     assignable_questions,
@@ -16,11 +18,13 @@ from assessment.assignments.selectors.units import (
 from assessment.assignments.services.balance import AssignmentPlan, QuestionLoad, Unit, make_plan
 from assessment.assignments.services.roles import add_assignments
 from assessment.campaigns.models import Campaign, Question
+from assessment.jobs.services.lifecycle import enqueue
 from assessment.judging.models import AssignmentRole
 from assessment.people.models import Account, Member, RoleName
 from assessment.people.services.accounts import ensure_member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.submissions.services.copying import holds_texts
 from assessment.submissions.services.pooling import refuse_unfinished
 from documents.steps import Pace
 
@@ -102,7 +106,16 @@ def assign(
             done = _carry_out(campaign, by, draft, Assigned(0, 0, wanted, seed, total.newcomers))
         total = total._replace(added=total.added + done.added, questions=total.questions + done.questions)
         if done.added < AT_ONCE:
+            if total.added:
+                _prepare_pages(campaign, by)
             return total
+
+
+def _prepare_pages(campaign: Campaign, by: Account | None) -> None:
+    """Have pages that are annotated copied and made ready; pooled documents were copied when they were pooled."""
+    if not campaign.track.pools_runs and holds_texts(campaign):
+        with transaction.atomic():
+            enqueue(kind="submissions.copy", by=by, campaign=campaign, arguments={})
 
 
 class _Draft(NamedTuple):

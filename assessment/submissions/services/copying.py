@@ -1,11 +1,13 @@
-"""Copies the pooled documents for assessors, so that what they read stays as it was."""
+"""Copies the documents that people read, so that what they read stays as it was: pooled ones, or pages to annotate."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
 
 from assessment.campaigns.models import Campaign
 from assessment.submissions.models import PoolItem
-from documents import snapshots
+from documents import boxes, snapshots
 from documents.models import Collection
 
 SHOWN_ERRORS = 20
@@ -26,7 +28,7 @@ class Copied(NamedTuple):
         """Result."""
         faulty = f" {self.faulty:,} could not be read." if self.faulty else ""
         former = f", {self.seen - self.made - self.faulty:,} had been copied before"
-        return f"Copied {self.made:,} of {self.seen:,} pooled documents{former}.{faulty}"
+        return f"Copied {self.made:,} of {self.seen:,} documents{former}.{faulty}"
 
 
 def holds_texts(campaign: Campaign) -> bool:
@@ -35,19 +37,26 @@ def holds_texts(campaign: Campaign) -> bool:
 
 
 def pooled_documents(campaign: Campaign) -> int:
-    """How many different documents are in the pools."""
-    return PoolItem.objects.filter(question__campaign=campaign).values("docid").distinct().count()
+    """How many different documents people read."""
+    return _docids(campaign, "").count()
+
+
+def _docids(campaign: Campaign, after: str) -> "QuerySet[Any, str]":
+    """The ids of documents that people read, those after a given one: of the pools, or of pages to annotate."""
+    if not campaign.track.pools_runs:
+        pages = campaign.questions.filter(qid__gt=after).order_by("qid")
+        return pages.values_list("qid", flat=True)
+    items = PoolItem.objects.filter(question__campaign=campaign, docid__gt=after)
+    return items.values_list("docid", flat=True).distinct().order_by("docid")
 
 
 def steps(campaign: Campaign, after: str = "") -> Iterator[list[str]]:
-    """The ids of the pooled documents in portions, those after a given one, in the order of their code points.
+    """The ids of these documents in portions, those after a given one, in the order of their code points.
 
     Read by key, a page at a time, never through an open cursor: on SQLite whoever holds one open cannot write once
     anybody else has.
     """
-    items = PoolItem.objects.filter(question__campaign=campaign)
-    ids = items.values_list("docid", flat=True).distinct().order_by("docid")
-    while page := list(ids.filter(docid__gt=after)[:IDS_AT_A_TIME]):
+    while page := list(_docids(campaign, after)[:IDS_AT_A_TIME]):
         yield from snapshots.batches(page)
         after = page[-1]
 
@@ -55,6 +64,8 @@ def steps(campaign: Campaign, after: str = "") -> Iterator[list[str]]:
 def copy_step(campaign: Campaign, ids: Sequence[str], before: Copied) -> Copied:
     """Copy these documents and say how far that is. Repeating it does no harm."""
     batch = snapshots.copy_some(campaign.collection_slug, ids)
+    if not campaign.track.pools_runs:
+        boxes.prepare_some(campaign.collection_slug, ids)
     return Copied(
         batch.last,
         before.seen + batch.seen,
