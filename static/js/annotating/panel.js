@@ -53,8 +53,9 @@ export function showReasons(isShown) {
 
 export const areReasonsShown = () => part("reasons").open;
 
+// label: what the next undo takes back; "" where nothing does, null where only the server knows.
 export function showUndo(label) {
   const place = part("undo-label");
   place.textContent = label ? `Undo: ${label}` : "Undo";
-  place.closest("button").disabled = !label;
+  place.closest("button").disabled = label === "";
 }

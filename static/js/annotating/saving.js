@@ -30,9 +30,8 @@ function put(stage, after, fields, more) {
 
 // One stage, said: answer as record.js has it.
 export function say(stage, answer) {
-  const after = said(record, stage, answer);
+  const [before, after] = [record, said(record, stage, answer)];
   after.said = inWords(after);
-  const before = record;
   const id = put(stage, after, fieldsOf(stage, answer), { change: answer, words: after.said, label: "this answer" });
   taken.push({ id, before, label: labelOf(stage, answer) });
   listener.labelled(taken.at(-1).label);
@@ -47,7 +46,7 @@ export function undo() {
   const newest = taken.pop();
   const after = newest ? { ...newest.before, version: record.version + 1 } : null;
   put("undo", after, {}, { of: newest?.id, words: "undo", label: "the undo" });
-  listener.labelled(taken.at(-1)?.label ?? "");
+  listener.labelled(taken.at(-1)?.label ?? null);
   return Boolean(after);
 }
 
@@ -74,10 +73,10 @@ function saved(entry, data) {
 // What was not taken takes with it what was to take it back. The page shows what is stored.
 function problem(entry) {
   taken.length = 0;
+  listener.labelled(null);
   const undone = queue.waiting().find(({ of }) => of === entry.id);
   for (const gone of undone ? [undone, entry] : entry.stage === "undo" ? [entry] : []) queue.store.remove(gone);
-  const { stored } = entry.problem;
-  const before = record;
+  const [before, { stored }] = [record, entry.problem];
   if (stored) queue.store.update({ ...entry, problem: { ...entry.problem, stored: { ...stored, said: inWords(stored) } } });
   record = stored ?? entry.before ?? record;
   listener.shown(before, entry);
