@@ -1,4 +1,4 @@
-"""The demo's campaign about pages: questions with the page of an encyclopedia, annotated by five people who do not see each other."""
+"""The demo's campaign about pages: questions with the page of an encyclopedia, annotated by five people who do not see each other; two experts judge their answers."""
 
 import csv
 import gzip
@@ -18,12 +18,13 @@ from assessment.judging.services.questions import finish
 from assessment.people.models import Account
 from assize.demo.people import people_and_text
 from assize.demo.places import FOLDER, NONE, PageOf, lay_out_pages, pages_of
-from assize.demo.steps import run
+from assize.demo.steps import finish_ready, run
 from scoring.annotations import NOWHERE, AnnotatedExample, Annotation, Cells, Label, PageSpan, YesNo
 from scoring.spans.annotations_file import write
 
 SLUG = "page-answers"
 COLLECTION = "coast-encyclopedia"
+ANNOTATORS, EXPERTS = "ada,ben,cleo,dora,emil", "fern,gus"
 ON_THE_SITE = "dora"  # who annotates here, and has not ended
 LATER = "later"  # in the place of short answers: not decided yet
 _MANIFEST = f"""slug = "{COLLECTION}"
@@ -54,9 +55,13 @@ def page_answers(accounts: dict[str, Account]) -> None:
     for predictions in sorted((FOLDER / "runs").iterdir()):
         run("submit_run", SLUG, str(predictions), "--team", predictions.stem.partition("-")[0])
     change_state(campaign=campaign, to=State.CLOSED, by=accounts["olga"])
-    run("assign", SLUG)
+    run("assign", SLUG, "--assessors", ANNOTATORS)
     with gzip.open(file) as examples:
         _annotate(campaign, pages_of(examples))
+    run("assign", SLUG, "--experts", EXPERTS)
+    run("import_judgments", SLUG, str(FOLDER / "expert-judgments.csv"))
+    finish_ready(campaign)
+    run("adjudicate", SLUG, str(FOLDER / "adjudications.csv"))
     run("score", SLUG)
 
 

@@ -38,6 +38,8 @@ PEOPLE = (
     DemoPerson("cleo", "Cleo Assessor", (RoleName.ASSESSOR,), ("en", "de", "fr")),
     DemoPerson("dora", "Dora Annotator", (RoleName.ASSESSOR,), ("en", "ar"), ("page-answers",)),
     DemoPerson("emil", "Emil Annotator", (RoleName.ASSESSOR,), ("en", "ar"), ("page-answers",)),
+    DemoPerson("fern", "Fern Expert", (RoleName.ASSESSOR,), ("en", "ar"), ("page-answers",)),
+    DemoPerson("gus", "Gus Expert", (RoleName.ASSESSOR,), ("en", "ar"), ("page-answers",)),
     DemoPerson("lake", "Lea of team lake", (RoleName.PARTICIPANT,)),
     DemoPerson("harbor", "Hari of team harbor", (RoleName.PARTICIPANT,)),
 )

@@ -2,6 +2,7 @@
 
 import csv
 import gzip
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -11,11 +12,14 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 from pytest_django import DjangoDbBlocker
 
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import Assignment, PageAnnotation
-from assessment.submissions.models import Response
+from assessment.judging.models import Assignment, AssignmentRole, PageAnnotation
+from assessment.results.models import ScoreSet
+from assessment.results.selectors.report import report_json
+from assessment.submissions.models import PoolItem, Response
 from assize.demo.pages import COLLECTION, LATER, SLUG, page_answers
 from assize.demo.people import PASSWORD, make_accounts
 from assize.demo.places import FOLDER, NONE, TIDES
@@ -69,8 +73,21 @@ def test_every_question_has_its_page_and_five_annotators(campaign: Campaign) -> 
     assert max(ids) == 2**63 - 1
     assert 2**53 + 1 in ids
     work = Assignment.objects.filter(question__campaign=campaign)
-    assert set(Counter(work.values_list("question__qid", flat=True)).values()) == {5}
-    assert set(work.values_list("member__name", flat=True)) == {"ada", "ben", "cleo", "dora", "emil"}
+    annotators = work.filter(role=AssignmentRole.JUDGE)
+    assert set(Counter(annotators.values_list("question__qid", flat=True)).values()) == {5}
+    assert set(annotators.values_list("member__name", flat=True)) == {"ada", "ben", "cleo", "dora", "emil"}
+    experts = work.filter(role=AssignmentRole.EXPERT)
+    assert set(experts.values_list("member__name", flat=True)) == {"fern", "gus"}
+
+
+def test_experts_judged_every_answer_and_two_are_left_to_decide(campaign: Campaign) -> None:
+    items = PoolItem.objects.filter(question__campaign=campaign)
+    assert [item.judgments.count() for item in items] == [2] * 95
+    open_ = items.filter(disputed=True).filter(Q(adjudication=None) | Q(adjudication__grade=""))
+    assert open_.count() == 2
+    report = json.loads(report_json(ScoreSet.objects.get(qrels__campaign=campaign), whole=False))
+    assert report["experts"]["long"]["annotations"] > report["experts"]["short"]["annotations"] > 0
+    assert any("2 disputed items have no decision" in line for line in report["warnings"])
 
 
 def test_annotations_are_those_of_the_table(campaign: Campaign, examples: dict[str, Example]) -> None:
