@@ -14,14 +14,14 @@ urlpatterns: list[URLPattern] = [
         judgments.take_back,
         name="judgments-take-back",
     ),
-    path("campaigns/<slug:slug>/annotations/", annotations.annotations, name="annotations"),
+    path("campaigns/<slug:slug>/annotations/import/", annotations.annotations, name="annotations"),
     path(
-        "campaigns/<slug:slug>/annotations/<int:check>/import/",
+        "campaigns/<slug:slug>/annotations/import/<int:check>/",
         annotations.confirm,
         name="annotations-confirm",
     ),
     path(
-        "campaigns/<slug:slug>/annotations/<int:check>/discard/",
+        "campaigns/<slug:slug>/annotations/import/<int:check>/discard/",
         annotations.discard,
         name="annotations-discard",
     ),

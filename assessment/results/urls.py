@@ -46,6 +46,11 @@ urlpatterns = [
     ),
     path("campaigns/<slug:slug>/exports/", exports.exports, name="exports"),
     path("campaigns/<slug:slug>/exports/bundle.zip", exports.download_bundle, name="bundle"),
+    path(
+        "campaigns/<slug:slug>/exports/corpus/annotations.jsonl.gz",
+        exports.download_annotations,
+        name="corpus-annotations",
+    ),
     path("campaigns/<slug:slug>/exports/runs.zip", exports.download_runs, name="trec-eval-runs"),
     path("campaigns/<slug:slug>/exports/judged.zip", downloads.judged, name="judged"),
     path("campaigns/<slug:slug>/exports/pyramid.txt", downloads.pyramid, name="pyramid"),

@@ -16,8 +16,9 @@ from assessment.people.models import Member
 from assessment.people.services.accounts import ensure_member
 from assessment.results.selectors.annotations import load_annotations
 from assessment.results.selectors.chosen import Chosen
+from documents.layouts import layout_of
 from scoring.annotations import Annotation
-from tests.imports.pages import PAGE, example, file_of, make_corpus, said
+from tests.imports.pages import PAGE, SLUG, example, file_of, make_corpus, said
 
 pytestmark = pytest.mark.django_db
 Write = Callable[..., str]
@@ -161,10 +162,13 @@ def test_every_fault_is_listed_at_once_with_line_and_example(
     assert "assessor_unknown: zed" in refusal(capsys, write(example(7, said(annotator="zed"))))
 
 
+@pytest.mark.parametrize("is_kept", [False, True])
 def test_what_the_file_leaves_out_of_a_place_comes_from_the_page(
-    campaign: Campaign, write: Write, capsys: pytest.CaptureFixture[str]
+    campaign: Campaign, write: Write, capsys: pytest.CaptureFixture[str], is_kept: bool
 ) -> None:
     """The simplified form of the corpus has tokens alone, and predictions may have bytes alone."""
+    if is_kept:
+        layout_of(SLUG, "5")
     none = {"start_byte": -1, "end_byte": -1}
     long, short = PAGE.long(1), PAGE.place(15, 16)
     tokens = said(annotator="ada") | {"long_answer": long | none, "short_answers": [short | none]}

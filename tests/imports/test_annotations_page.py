@@ -21,7 +21,7 @@ from tests.factory import make_campaign, make_member
 from tests.imports.pages import PAGE, example, file_of, make_corpus, said
 
 pytestmark = pytest.mark.django_db
-ADDRESS = "/campaigns/pages/annotations/"
+ADDRESS = "/campaigns/pages/annotations/import/"
 
 
 @pytest.fixture
@@ -56,10 +56,10 @@ def test_the_corpus_is_previewed_stored_and_taken_back(campaign: Campaign, organ
     check = Job.objects.latest("pk")
     kept = Path(check.arguments["path"])
     assert kept.stat().st_size < 2_000  # what was understood of it, without the pages
-    refused = organizer.post(f"{ADDRESS}{check.pk}/import/", {})
+    refused = organizer.post(f"{ADDRESS}{check.pk}/", {})
     assert refused.status_code == 422
     assert "not assessors of this campaign" in refused.content.decode()
-    answer = organizer.post(f"{ADDRESS}{check.pk}/import/", {"newcomers": "on"})
+    answer = organizer.post(f"{ADDRESS}{check.pk}/", {"newcomers": "on"})
     text = shown(organizer, answer["Location"])
     assert "Stored 3 annotations." in text
     assert "People imported from files" in text
@@ -76,7 +76,7 @@ def test_the_corpus_is_previewed_stored_and_taken_back(campaign: Campaign, organ
 def test_a_person_of_a_file_is_removed(campaign: Campaign, organizer: Client) -> None:
     send(organizer, example(5, said(0, annotator="zed"), said(1, annotator="yan")))
     check = Job.objects.latest("pk")
-    organizer.post(f"{ADDRESS}{check.pk}/import/", {"newcomers": "on"})
+    organizer.post(f"{ADDRESS}{check.pk}/", {"newcomers": "on"})
     zed = Assignment.objects.get(member__name="zed").member
     organizer.post(f"/campaigns/pages/judgments/people/{zed.pk}/remove/", {"reason": "never was here"})
     left = PageAnnotation.objects.exclude(question="")
@@ -101,7 +101,7 @@ def test_the_page_is_for_organizers_of_campaigns_with_pages(campaign: Campaign, 
     account = make_member(other, "pia", "organizer")
     pia = Client()
     pia.force_login(account)
-    assert pia.get("/campaigns/plain/annotations/").status_code == 404
+    assert pia.get("/campaigns/plain/annotations/import/").status_code == 404
     assert pia.get(ADDRESS).status_code == 404
     assert "Import annotations" in shown(organizer, "/campaigns/pages/assign/")
 

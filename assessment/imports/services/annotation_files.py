@@ -5,6 +5,7 @@ pages, every annotation with the name of its annotator and all offsets of its pl
 """
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -13,11 +14,11 @@ from assessment.campaigns.models import Campaign
 from assessment.imports.services.annotation_places import PageOfFile
 from assessment.jobs.services.handle import JobHandle
 from documents.errors import DocumentsError
-from documents.glances import glance
+from documents.glances import places_of
 from documents.models import Collection
 from documents.store import Reading
 from scoring.annotations import AnnotatedExample, Annotation
-from scoring.formats.problems import Problems
+from scoring.formats.problems import Problems, shown
 from scoring.records import Problem
 from scoring.spans.annotations_file import as_text
 from scoring.spans.examples import ReadExample, stream_examples
@@ -25,6 +26,7 @@ from scoring.spans.labels import Error
 
 LONGEST_NAME = 150  # characters, as the table has it
 _MEGABYTE = 1_000_000
+_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,18}|[1-9][0-9]{19}")
 
 
 class FileEntry(NamedTuple):
@@ -85,10 +87,11 @@ def _named(example: AnnotatedExample, problems: Problems) -> AnnotatedExample:
     annotations = tuple(
         one if one.annotator else one._replace(annotator=f"annotator-{number}")
         for number, one in enumerate(example.annotations, 1)
-        if one.question or one.complete  # else it was opened, and nothing was said
+        if one.question or one.complete or one.label.has_long  # else it was opened, and nothing was said
     )
     names = set[str]()
     for one in annotations:
+        _note_faults(example, one, problems)
         if one.annotator in names:
             message = f"Example {example.example_id}: {one.annotator[:80]} annotated it twice."
             problems.add(example.line, "twice", message, "Keep one of the two.")
@@ -97,6 +100,18 @@ def _named(example: AnnotatedExample, problems: Problems) -> AnnotatedExample:
             problems.add(example.line, "assessor_name", message, "Give another name.")
         names.add(one.annotator)
     return example._replace(annotations=annotations)
+
+
+def _note_faults(example: AnnotatedExample, one: Annotation, problems: Problems) -> None:
+    """What no annotation here can say."""
+    if one.question == "bad" and (one.label.has_long or one.label.has_short):
+        message = f"Example {example.example_id}: {one.annotator} calls the question bad, and answers it."
+        problems.add(example.line, "bad_with_answer", message, "A bad question has no answers.")
+    if one.annotation_id and not _NUMBER.fullmatch(one.annotation_id):
+        message = (
+            f"Example {example.example_id}: the annotation_id {shown(one.annotation_id)} is no whole number."
+        )
+        problems.add(example.line, "annotation_id", message, "It has 64 bits, as in the corpus.")
 
 
 def _is_first(example: AnnotatedExample, lines: dict[str, int], problems: Problems) -> bool:
@@ -122,7 +137,7 @@ class _Pages:
         if self._collection is None or not has_places or qid not in self._qids:
             return example
         try:
-            page = PageOfFile(glance(self._collection.slug, qid, self._reading))
+            page = PageOfFile(places_of(self._collection.slug, qid, self._reading))
         except DocumentsError as error:
             problems.add(example.line, "page_missing", f"Example {qid}: {error.message}", error.hint)
             return example

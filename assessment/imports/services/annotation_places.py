@@ -2,7 +2,8 @@
 
 from functools import cached_property
 
-from documents.layouts import Candidate, Layout
+from documents.glances import Places
+from documents.layouts import Candidate
 from scoring.annotations import KINDS, NOWHERE, Annotation, PageSpan
 from scoring.spans.labels import Error, place_of
 
@@ -12,8 +13,8 @@ _AGREE = "Offsets count bytes of the page's UTF-8, and its tokens."
 class PageOfFile:
     """The page that an example of the file is about."""
 
-    def __init__(self, layout: Layout) -> None:
-        self._layout = layout
+    def __init__(self, places: Places) -> None:
+        self._places = places
 
     def fitted(self, annotation: Annotation, errors: list[Error]) -> Annotation:
         """The annotation with all offsets of its places; what does not fit the page is noted."""
@@ -23,7 +24,7 @@ class PageOfFile:
         number = self._number(annotation, errors)
         if number is None:
             return annotation
-        box = self._layout.candidates[number]
+        box = self._places.candidates[number]
         short = tuple(self._short(span, box, errors) for span in label.short)
         label = label._replace(long=_span_of(box), short=short)
         kind = KINDS.get(box.opening, annotation.kind)
@@ -31,7 +32,7 @@ class PageOfFile:
 
     def _number(self, annotation: Annotation, errors: list[Error]) -> int | None:
         """Which candidate of the page the long answer is."""
-        boxes, number, long = self._layout.candidates, annotation.candidate, annotation.label.long
+        boxes, number, long = self._places.candidates, annotation.candidate, annotation.label.long
         if number < 0:
             number = next((place for place, box in enumerate(boxes) if _agree(_span_of(box), long)), -1)
         if 0 <= number < len(boxes) and _agree(_span_of(boxes[number]), long):
@@ -45,7 +46,7 @@ class PageOfFile:
     def _short(self, span: PageSpan, box: Candidate, errors: list[Error]) -> PageSpan:
         found = self._tokens_of(span) if span.start_token < 0 else (span.start_token, span.end_token)
         try:
-            whole = PageSpan(*self._layout.bytes_of(*found), *found)
+            whole = PageSpan(*self._places.bytes_of(*found), *found)
         except ValueError:
             whole = NOWHERE
         if not _agree(whole, span):
@@ -63,7 +64,7 @@ class PageOfFile:
 
     @cached_property
     def _edges(self) -> tuple[dict[int, int], dict[int, int]]:
-        words = self._layout.words
+        words = self._places.words
         return {start: token for token, start, _ in words}, {end: token + 1 for token, _, end in words}
 
 

@@ -23,6 +23,7 @@ from assessment.judging.services.parts.annotations import FIELDS, NAME, record_o
 from assessment.people.models import Account
 from documents.bulk import update_rows
 
+_MOST_SECONDS = (1 << 31) - 1  # that the column takes
 _COLUMNS = (*FIELDS, "annotation_id", "source", "changed_at")
 
 
@@ -101,7 +102,7 @@ def _insert(
         row.source, row.version = plan.source, (former.version if former else 0) + 1
         rows.append(row)
         changes.append(_change(plan, entry, former, row))
-        assignment.seconds += sum(entry.annotation.seconds)
+        assignment.seconds = min(assignment.seconds + sum(entry.annotation.seconds), _MOST_SECONDS)
         assignment.finished_at = now if entry.annotation.complete else assignment.finished_at
     PageAnnotation.objects.bulk_create(
         rows, update_conflicts=True, unique_fields=["assignment"], update_fields=_COLUMNS

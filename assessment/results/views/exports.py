@@ -23,6 +23,7 @@ from assessment.results.selectors.exports import (
     write_qrels_file,
     write_trec_eval_runs,
 )
+from assessment.results.services.annotation_export import write_annotations
 from assessment.results.services.downloads import has_parts
 from assessment.results.services.errors import RuleRefused
 from assessment.results.services.export import bundle_in_temporary_folder, note_export
@@ -96,6 +97,20 @@ def download_table(request: HttpRequest, slug: str, table: str) -> HttpResponseB
     if table not in {track.questions_file, *(f"{name}.csv" for name in TABLES)}:
         raise Http404
     return sent(access, table, f"{slug}-{table}", write)
+
+
+@login_required
+@or_why_not
+def download_annotations(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The annotations that count, in the corpus's very layout, without pages."""
+    access = access_campaign(request.user, slug, Permission.EXPORT)
+    if not access.campaign.track.annotated_types:
+        raise Http404
+
+    def write(campaign: Campaign, target: IO[bytes]) -> None:
+        write_annotations(campaign, target, packed=True)
+
+    return sent(access, "the annotations", f"{slug}-annotations.jsonl.gz", write)
 
 
 @login_required

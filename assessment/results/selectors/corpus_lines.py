@@ -1,0 +1,70 @@
+"""A campaign's annotations as lines of the corpus, which its own tools read: those that count, with pages where wanted."""
+
+import json
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import Any, NamedTuple
+
+from assessment.campaigns.models import Campaign
+from assessment.judging.models import Assignment
+from assessment.results.selectors.annotations import load_annotations
+from assessment.results.selectors.chosen import Chosen
+from assessment.shared.errors import Refused
+from documents.errors import DocumentsError
+from documents.glances import record_at
+from documents.store import Reading
+from scoring.spans.annotations_file import as_json
+
+QUESTIONS = 500  # at a time
+
+
+class CorpusLine(NamedTuple):
+    """A line, and how many annotations it has."""
+
+    data: bytes
+    annotations: int
+
+
+def corpus_lines(campaign: Campaign, with_pages: bool = False) -> Iterator[CorpusLine]:
+    """A line for each question that counts and was annotated, in the order of the questions.
+
+    What was begun and not completed, handed over or dropped counts nowhere, and the corpus has no word for that: it is
+    left out. Members of a page stand as in the record that came in. Refused where a page is wanted and not held.
+    """
+    rows = campaign.questions.filter(type__in=campaign.track.annotated_types, drop_reason="").in_order()
+    remaining = iter(rows.values_list("pk", "qid", "text"))
+    with Reading() as reading:
+        while some := list(islice(remaining, QUESTIONS)):
+            said = _said(campaign, {pk: qid for pk, qid, _ in some})
+            for _, qid, text in some:
+                if annotations := said.get(qid):
+                    page = _page(campaign, qid, reading) if with_pages else {}
+                    line = {**page, "annotations": annotations, "example_id": int(qid), "question_text": text}
+                    yield CorpusLine(f"{json.dumps(line)}\n".encode(), len(annotations))
+
+
+def _said(campaign: Campaign, qids: Mapping[int, str]) -> dict[str, list[dict[str, Any]]]:
+    """The annotations of some questions that count."""
+    chosen = Chosen(campaign, qids.keys())
+    rows = Assignment.objects.filter(chosen.of("question"), handed_over_at__isnull=False)
+    gone = {(qids[pk], name) for pk, name in rows.values_list("question", "member__name")}
+    return {
+        example.example_id: [
+            as_json(one)
+            for one in example.annotations
+            if one.complete and (example.example_id, one.annotator) not in gone
+        ]
+        for example in load_annotations(chosen, qids)
+    }
+
+
+def _page(campaign: Campaign, qid: str, reading: Reading) -> dict[str, Any]:
+    try:
+        record: dict[str, Any] = json.loads(record_at(campaign.collection_slug, qid, reading))
+    except DocumentsError as error:
+        raise Refused(
+            f"The page of example {qid} is not held: {error.message} Nothing was written.",
+            "page_missing",
+            "Import it, or export without pages.",
+        ) from error
+    return record
