@@ -146,8 +146,13 @@ def layout_of(collection_slug: str, docid: str) -> Layout:
 
 def word_text(collection_slug: str, docid: str, start_token: int, end_token: int) -> str:
     """The words among some tokens, as they are read."""
-    kept = _kept(collection_slug, docid, "words")
-    return _joined(_texts(kept)[max(0, start_token) : end_token])
+    return word_texts(collection_slug, docid, [(start_token, end_token)])[0]
+
+
+def word_texts(collection_slug: str, docid: str, places: Iterable[tuple[int, int]]) -> list[str]:
+    """The same of several places. A DocumentsError says why there are none."""
+    texts = _texts(_kept(collection_slug, docid, "words"))
+    return [_joined(texts[max(0, start) : max(0, end)]) for start, end in places]
 
 
 def candidate_texts(collection_slug: str, docid: str) -> list[CandidateText]:

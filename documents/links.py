@@ -22,6 +22,7 @@ ANSWER_ROOM = 1200
 FIND_ROOM = 400
 KNOWN_ROOM = 1400
 PASSAGE_ROOM = 60
+PASSAGES_ROOM = 1400
 
 
 class _WindowSigner(TimestampSigner):
@@ -41,14 +42,16 @@ def document_url(
     how: How = "exact",
     known: Sequence[str] = (),
     passage: str = "",
+    passages: Sequence[str] = (),
     remote: Remote = "off",
     beside: str = "",
 ) -> str:
     """The address of a document for one reader (the primary key of the account), with what is to be marked in it.
 
     The key covers collection, document, reader, and whether what lies outside the page is loaded, not the marks. Of a very long answer only the beginning is
-    marked; of the known answers as many go in as fit. `passage` is the number of the cited paragraph, `beside` the language in which
-    the document is shown next to it where it is held in that too.
+    marked; of the known answers as many go in as fit. `passage` is the number of the cited paragraph, `passages` are
+    places on a page of Natural Questions, of which as many go in as fit, `beside` is the language in which the document is
+    shown next to it where it is held in that too.
     """
     query = {
         "answer": _shortened(answer, ANSWER_ROOM),
@@ -58,7 +61,8 @@ def document_url(
         "beside": beside,
     }
     pairs = [(name, value) for name, value in query.items() if value]
-    pairs += [("known", string) for string in _fitting(known)]
+    pairs += [("known", string) for string in _fitting("known", known, KNOWN_ROOM)]
+    pairs += [("passage", place) for place in _fitting("passage", passages, PASSAGES_ROOM)]
     if remote != "off":
         pairs.append(("remote", remote))
     pairs.append(("key", make_key(collection_slug, docid, reader, remote)))
@@ -109,11 +113,11 @@ def _shortened(text: str, room: int) -> str:
     return text
 
 
-def _fitting(strings: Sequence[str]) -> list[str]:
-    """The strings that fit into an address, each once, in their order."""
-    chosen, room = [], KNOWN_ROOM
+def _fitting(name: str, strings: Sequence[str], room: int) -> list[str]:
+    """The strings that fit into an address under a name, each once, in their order."""
+    chosen = []
     for string in dict.fromkeys(strings):
-        taken = len(urlencode({"known": string})) + 1
+        taken = len(urlencode({name: string})) + 1
         if string and taken <= room:
             chosen.append(string)
             room -= taken

@@ -4,8 +4,10 @@ from django.urls import path
 
 import assessment.shared.addresses  # noqa: F401  # <run:…>
 from assessment.results.views import (
+    annotations,
     board,
     changes,
+    curves,
     downloads,
     exports,
     files,
@@ -33,6 +35,16 @@ urlpatterns = [
         "campaigns/<slug:slug>/results/<int:version>/runs/<run:run_id>/", scores.run_scores, name="run-scores"
     ),
     path(
+        "campaigns/<slug:slug>/results/<int:version>/runs/<run:run_id>/curve.svg",
+        curves.figure,
+        name="run-curve",
+    ),
+    path(
+        "campaigns/<slug:slug>/results/<int:version>/runs/<run:run_id>/curve-<str:part>.csv",
+        curves.table,
+        name="run-curve-table",
+    ),
+    path(
         "campaigns/<slug:slug>/results/<int:version>/questions/<path:qid>/",
         scores.question_scores,
         name="question-scores",
@@ -43,6 +55,12 @@ urlpatterns = [
         "campaigns/<slug:slug>/results/<int:version>/series/<path:series>/",
         scores.series_scores,
         name="series-scores",
+    ),
+    path("campaigns/<slug:slug>/annotators/", annotations.annotations, name="annotations"),
+    path(
+        "campaigns/<slug:slug>/annotators/table.csv",
+        annotations.annotators_table,
+        name="annotators-table",
     ),
     path("campaigns/<slug:slug>/exports/", exports.exports, name="exports"),
     path("campaigns/<slug:slug>/exports/bundle.zip", exports.download_bundle, name="bundle"),

@@ -8,6 +8,7 @@ known: p is the probability of every count that is no more probable than the one
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from math import exp, fsum, lgamma, log
 from statistics import median
 from typing import NamedTuple
@@ -98,6 +99,7 @@ def medians(annotations: Iterable[Annotation]) -> tuple[float | None, ...]:
     return tuple(float(median(given)) if given else None for given in found)
 
 
+@lru_cache(maxsize=1000)
 def binomial_p(count: int, trials: int, rate: Fraction) -> float:
     """The two-sided p of `count` successes in `trials`, each with the probability `rate`."""
     if rate in (0, 1):

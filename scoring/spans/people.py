@@ -47,12 +47,19 @@ def _order(answer: Answer) -> tuple[bool, Answer]:
 
 def share_of_most_popular(part: Part, examples: Iterable[AnnotatedExample], most: int) -> Fraction | None:
     """The share of all annotations that give one of their example's `most` most popular answers; None of nothing."""
-    taken = whole = 0
+    return shares_of_most_popular(part, examples, [most])[0]
+
+
+def shares_of_most_popular(
+    part: Part, examples: Iterable[AnnotatedExample], mosts: Sequence[int]
+) -> list[Fraction | None]:
+    """The same for several numbers of answers."""
+    taken, whole = [0] * len(mosts), 0
     for example in examples:
         counts = [number for _, number in popular(part, example.annotations)]
-        taken += sum(counts[:most])
+        taken = [before + sum(counts[:most]) for before, most in zip(taken, mosts, strict=True)]
         whole += sum(counts)
-    return Fraction(taken, whole) if whole else None
+    return [Fraction(some, whole) if whole else None for some in taken]
 
 
 def split(

@@ -75,7 +75,9 @@ def access_run_score(
 ) -> tuple[ScoresAccess, ScoreSet, RunScore]:
     """One run's scores in one version; of other teams' runs only for those who may see all."""
     scores, score_set = access_version(account, slug, version)
-    rows = RunScore.objects.filter(score_set=score_set, run__run_id=run_id).select_related("run__team")
+    rows = RunScore.objects.filter(score_set=score_set, run__run_id=run_id).select_related(
+        "run__team", "run__campaign"
+    )
     if not scores.all_versions:
         rows = rows.filter(run__team__members=scores.access.member)
     row = rows.first()

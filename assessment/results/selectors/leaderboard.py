@@ -138,6 +138,11 @@ class Leaderboard:
         return self.order if self.has_parts else "score"
 
     @property
+    def svg_query(self) -> str:
+        """What the address of the figure needs, to be that of this board."""
+        return f"?order={self.order}" if self.shown != "score" else ""
+
+    @property
     def has_intervals(self) -> bool:
         """Whether any run's interval is known."""
         return any(row.interval for row in self.rows)

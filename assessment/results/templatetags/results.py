@@ -25,3 +25,21 @@ def signed(value: float | None) -> str:
     if value is None:
         return "–"
     return f"{value:+.3f}".replace("0.", ".", 1).replace("-", "−")
+
+
+@register.filter
+def share(part: int, whole: int) -> str:
+    """A share in percent with one digit; a dash where there is nothing to share."""
+    return f"{100 * part / whole:.1f}\u00a0%" if whole else "–"
+
+
+@register.filter
+def probability(p: float | None) -> str:
+    """A probability with three digits; one that would read as nothing as less than that."""
+    return "< .001" if p is not None and p < 0.001 else score(p)
+
+
+@register.filter
+def plain(value: float | None) -> str:
+    """A run's own score, with six digits and no zeros at the end; a dash where there is none."""
+    return "–" if value is None else f"{value:g}".replace("-", "−", 1)

@@ -1,34 +1,55 @@
 """Pages of single runs, questions and series in one version of the scores."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from assessment.people.selectors.access import Permission
 from assessment.people.views.decorators import login_required
-from assessment.results.models import ScoreSet
+from assessment.results.models import RunScore, ScoreSet
 from assessment.results.selectors.access import ScoresAccess, access_question_scores, access_run_score
+from assessment.results.selectors.examples import example_page, scored_question
 from assessment.results.selectors.leaderboard import other_measures, units_of
+from assessment.results.selectors.people import votes_of
 from assessment.results.selectors.questions import question_lines
 from assessment.results.selectors.run_lines import run_lines
 from assessment.results.selectors.series import series_list, series_page
 from assessment.results.selectors.silence import silence_page
+from assessment.results.selectors.spans import SpansPage, Wanted, spans_of, spans_page
 from scoring.forms.base import reason_of
+from scoring.spans.kept import OUTCOMES
+from scoring.spans.scores import PARTS
 
 
 @login_required
 def run_scores(request: HttpRequest, slug: str, version: int, run_id: str) -> HttpResponse:
     """One run, question by question and series by series, against the median and the best."""
     scores, score_set, row = access_run_score(request.user, slug, version, run_id)
+    track = score_set.qrels.campaign.track
     context = _frame(scores, score_set, slug) | {
         "all_versions": scores.all_versions,
         "row": row,
-        "measures": other_measures(score_set.qrels.campaign.track),
-        "units": units_of(score_set.qrels.campaign.track),
-        "lines": run_lines(score_set, row),
-        "silence": silence_page(score_set.qrels.campaign.track, row),
+        "measures": other_measures(track),
+        "units": units_of(track),
     }
+    if spans := spans_of(row):
+        context["spans"] = _spans_page(request, scores, score_set, row, spans)
+    else:
+        context |= {"lines": run_lines(score_set, row), "silence": silence_page(track, row)}
     return render(request, "results/run.html", context)
+
+
+def _spans_page(
+    request: HttpRequest, scores: ScoresAccess, score_set: ScoreSet, row: RunScore, spans: Mapping[str, Any]
+) -> SpansPage:
+    """What people said of single questions is told only to those who see all versions."""
+    asked = {part: request.GET.get(part, "") for part in PARTS}
+    wanted: Wanted = {part: name if name in OUTCOMES else "" for part, name in asked.items()}
+    number = request.GET.get("page", "1")
+    sees, needed = scores.all_versions, votes_of(score_set)
+    return spans_page(row, spans, wanted, number, sees_people=sees, votes_needed=needed)
 
 
 @login_required
@@ -36,9 +57,14 @@ def question_scores(request: HttpRequest, slug: str, version: int, qid: str) -> 
     """All runs on one question, and the pool with its frozen grades."""
     scores, score_set = access_question_scores(request.user, slug, version)
     context = _frame(scores, score_set, slug) | {
-        "lines": question_lines(score_set, qid),
         "unscorable": reason_of(score_set.report.get("unscorable", {}).get(qid, "")),
     }
+    if score_set.qrels.campaign.track.annotated_types:
+        question = scored_question(score_set, qid)
+        context["example"] = example_page(score_set, question, scores.access.account.pk, votes_of(score_set))
+        context["names"] = scores.access.may(Permission.ASSIGN)
+        return render(request, "results/example.html", context)
+    context["lines"] = question_lines(score_set, qid)
     return render(request, "results/question.html", context)
 
 
