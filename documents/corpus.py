@@ -118,8 +118,8 @@ def _pieces(html: bytes, outline: Outline) -> Iterator[Piece]:
             tag = (markup["slash"] + name).decode().lower()
             outline.note(tag, markup.start(), markup.end(), number)
             number += tag.strip("/") in TOKENS
-            spelled = f"<{markup['slash'].decode()}{name.decode().capitalize()}>"
-            yield Piece(spelled, markup.start(), markup.end(), tag)
+            written = f"<{markup['slash'].decode()}{name.decode().capitalize()}>"
+            yield Piece(written, markup.start(), markup.end(), tag)
     yield from _words(html, done, len(html))
 
 

@@ -161,8 +161,8 @@ def _record(file: str, line: bytes, number: int, offset: int) -> Iterator[Record
         yield Problem(file, number, "bad_json", message, "It was left out; put one object on a line.", offset)
         return
     docid = content.get("example_id")
-    if fault := _id_error(docid):
-        yield Problem(file, number, "bad_docid", fault, "It was left out; give it an example_id.", offset)
+    if wrong := _id_error(docid):
+        yield Problem(file, number, "bad_docid", wrong, "It was left out; give it an example_id.", offset)
     elif not isinstance(content.get("document_html"), str):
         message = f"The example {docid} has no document_html."
         hint = "The simplified form of the corpus leaves it out; import the original form."

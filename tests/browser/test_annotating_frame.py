@@ -166,12 +166,16 @@ def test_words_by_keys(bridge: Framed) -> None:
         ("ArrowRight", "Lower"),
         ("Shift+ArrowRight", "Lower Bridge"),
         ("Shift+ArrowRight", "Lower Bridge (Pont"),
-        ("Alt+ArrowLeft", "Lower Bridge"),
-        ("Alt+ArrowRight", "Bridge"),
-        ("Shift+ArrowLeft", "Lower Bridge"),
     ):
         press(key)
         assert bridge.painted("assize-here") == [here], key
+    for action, here in (("shrink-left", "Lower Bridge"), ("shrink-right", "Bridge")):
+        bridge.tell("word", action=action)
+        assert bridge.painted("assize-here") == [here], action
+    press("Shift+ArrowLeft")
+    assert bridge.painted("assize-here") == ["Lower Bridge"]
+    press("Alt+ArrowLeft")  # belongs to the browser
+    assert bridge.painted("assize-here") == ["Lower Bridge"]
     press("Space")
     assert bridge.painted("assize-chosen") == ["Lower Bridge"]
     press("Enter")  # nothing new: the page around it may go on

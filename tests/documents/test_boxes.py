@@ -35,7 +35,7 @@ def shown(html: str) -> tuple[BoxesPage, Clean]:
 
 def words_in(page: BoxesPage) -> dict[int, str]:
     """The words between signs, as the script in the page takes them out."""
-    text = LexborHTMLParser(page.html).body.text()  # type: ignore[union-attr]
+    text = LexborHTMLParser(page.html).body.text()  # type: ignore[union-attr]  # a page has a body
     start, end, digits = page.described["signs"]
     found = {}
     for piece in text.split(start)[1:]:
@@ -51,7 +51,7 @@ def test_signs_change_nothing_of_the_text_and_stand_around_words(html: str) -> N
     signs = Signs(*page.described["signs"])
     bare = LexborHTMLParser(signs.without(page.html))
     assert bare.body
-    assert bare.body.text() == LexborHTMLParser(clean.html).body.text()  # type: ignore[union-attr]
+    assert bare.body.text() == LexborHTMLParser(clean.html).body.text()  # type: ignore[union-attr]  # a page has a body
     tokens = tokens_of(html)
     data = html.encode()
     for number, word in words_in(page).items():
@@ -133,7 +133,7 @@ def test_whatever_the_tags_the_text_stays(html: str) -> None:
     page, clean = shown(html)
     if page.described["signs"]:
         page = page._replace(html=Signs(*page.described["signs"]).without(page.html))
-    assert LexborHTMLParser(page.html).body.text() == LexborHTMLParser(clean.html).body.text()  # type: ignore[union-attr]
+    assert LexborHTMLParser(page.html).body.text() == LexborHTMLParser(clean.html).body.text()  # type: ignore[union-attr]  # a page has a body
 
 
 @pytest.mark.django_db

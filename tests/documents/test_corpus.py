@@ -186,7 +186,7 @@ def test_a_folder_of_pages_becomes_a_collection(tmp_path: Path, name: str) -> No
     first, second = (json.loads(line) for line in data.splitlines())
     assert (first["document_title"], second["document_title"]) == ("Reed", "River")
     assert first["question_tokens"] == ["how", "long", "is", "the", "reed"]
-    assert not any(one.problems for one in stream_examples(io.BytesIO(data), name))  # type: ignore[union-attr]
+    assert not any(one.problems for one in stream_examples(io.BytesIO(data), name))  # type: ignore[union-attr]  # no line is broken
     report = import_collection(tmp_path, slug="made", format="nq")
     assert (report.collection.documents, report.warnings) == (2, ())
 

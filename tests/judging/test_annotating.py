@@ -228,7 +228,7 @@ def test_ranges_that_are_no_place(room: AnnotationRoom, start: str, end: str, co
 def test_stages_come_in_their_order(room: AnnotationRoom) -> None:
     for stage, answer in (("long", {"candidate": LIST}), ("short", {"yes_no": "NO"})):
         with pytest.raises(Refused, match="The question comes first"):
-            room.say(stage, **answer)  # type: ignore[arg-type]
+            room.say(stage, **answer)  # type: ignore[arg-type]  # of each case
     room.say("question", question="good")
     with pytest.raises(Refused, match="The long answer comes first"):
         room.say("short", yes_no="NO")

@@ -18,14 +18,14 @@ const keys = (() => {
   function word(event, element) {
     const side = { ArrowLeft: "left", ArrowRight: "right" }[event.key];
     if (!side) return event.key === " " || (event.key === "Enter" && ranges.isNew()) ? "toggle" : null;
-    return (event.shiftKey ? "extend-" : event.altKey ? "shrink-" : "") + read(side, element);
+    return (event.shiftKey ? "extend-" : "") + read(side, element);
   }
 
   // listener: {stage(), place(), move(to, isQuick), choose(), word(action, isQuick), pass(event)}
   function listen(listener) {
     const ACTS = {
       long(event) {
-        if (event.altKey || event.shiftKey) return false;
+        if (event.shiftKey) return false;
         if (event.key === "Enter") return listener.choose();
         if (!(event.key in MOVES)) return false;
         listener.move(move(event, listener.place()), event.repeat);
@@ -41,7 +41,8 @@ const keys = (() => {
     };
     document.addEventListener("keydown", (event) => {
       if (event.isComposing || ["Shift", "Control", "Alt", "Meta", "AltGraph"].includes(event.key)) return;
-      const isOurs = !event.ctrlKey && !event.metaKey && ACTS[listener.stage()](event);
+      const isBrowsers = event.ctrlKey || event.metaKey || event.altKey; // Alt and an arrow go back
+      const isOurs = !isBrowsers && ACTS[listener.stage()](event);
       if (isOurs) event.preventDefault();
       else listener.pass(event);
     });
