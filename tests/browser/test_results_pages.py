@@ -1,6 +1,7 @@
 """The results and exports pages as everybody can use them, and the way from judgments to released scores."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -9,9 +10,11 @@ from pytest_django.live_server_helper import LiveServer
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Adjudication
 from assessment.people.models import Account
+from assessment.results.services.scores import score
 from tests import factory
 from tests.browser.judging import sign_in
 from tests.results.golden import imported
+from tests.results.nq import held_campaign
 from tests.results.settled import settle_everything
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -92,3 +95,57 @@ def test_pages_keep_to_the_rules_of_accessibility(
     page.get_by_role("combobox", name="Rule").select_option("majority")
     page.get_by_role("button", name="Freeze and score").click()
     assert_accessible()
+
+
+@pytest.fixture
+def comets(transactional_db: None, tmp_path: Path) -> Campaign:
+    """A campaign of Natural Questions whose pages are held, and that was scored."""
+    campaign = held_campaign(tmp_path)
+    score(campaign=campaign, rule="adjudicated", by=None)
+    return campaign
+
+
+RESULTS = "/campaigns/comets/results/"
+ANSWERS = (
+    RESULTS,
+    f"{RESULTS}?order=short_f1",
+    f"{RESULTS}1/runs/alpha1/",
+    f"{RESULTS}1/runs/alpha1/?long=missed",
+    f"{RESULTS}1/questions/-71/",
+    f"{RESULTS}1/questions/72/",
+    "/campaigns/comets/annotators/",
+)
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (390, "dark")])
+def test_pages_of_long_and_short_answers_keep_to_them_too(
+    page: Page,
+    context: BrowserContext,
+    live_server: LiveServer,
+    comets: Campaign,
+    assert_accessible: Callable[[], None],
+    width: int,
+    scheme: str,
+) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    sign_in(context, factory.make_member(comets, "olga", "organizer"), live_server)
+    for address in ANSWERS:
+        page.goto(address)
+        assert_accessible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_page_shows_one_answer_or_all(
+    page: Page, context: BrowserContext, live_server: LiveServer, comets: Campaign
+) -> None:
+    sign_in(context, factory.make_member(comets, "olga", "organizer"), live_server)
+    page.goto(f"{RESULTS}1/questions/-71/")
+    shown = page.frame_locator("iframe[name=document]")
+    expect(shown.locator("mark")).to_have_text(["The comet", "It was"])
+    people = page.get_by_role("region", name="Long answers of people")
+    people.get_by_role("row").filter(has_text="1 of 5").get_by_role("link", name="show").click()
+    expect(shown.locator("ul[id=doc-nq-box-1]")).to_be_visible()
+    expect(shown.locator("mark")).to_have_count(0)
+    page.get_by_role("link", name="mark all answers").click()
+    expect(shown.locator("mark")).to_have_count(2)

@@ -232,6 +232,7 @@ DOORS: dict[str, Door] = {
     ),
     "judging:annotation": _part("my_page", None, ME, stage="question", seen=0, question="good"),
     "judging:assign": _campaign(STAFF, STAFF),
+    "judging:experts": _campaign(NOBODY, NOBODY),  # nobody annotates pages here: see tests/assignments
     "judging:assign-remove": _campaign(None, STAFF, sent=MINE),
     "judging:assign-hand-over": _campaign(None, STAFF, sent=MINE),
     "judging:assign-relieve": _campaign(None, STAFF, sent=MINE),
@@ -282,6 +283,10 @@ DOORS: dict[str, Door] = {
     "results:leaderboard-file": _campaign(DECIDERS, names=VERSION | {"form": "csv"}),
     "results:qrels": _campaign(STAFF, names=VERSION),
     "results:run-scores": _campaign(DECIDERS, names=VERSION | RUN),
+    "results:run-curve": _campaign(NOBODY, names=VERSION | RUN),  # nor places on pages: see tests/results
+    "results:run-curve-table": _campaign(NOBODY, names=VERSION | RUN | {"part": "long"}),
+    "results:annotations": _campaign(NOBODY),
+    "results:annotators-table": _campaign(NOBODY),
     "results:question-scores": _campaign(DECIDERS, names=VERSION | QID),
     "results:changes": _campaign(DECIDERS, names=VERSION),
     "results:series-list": _campaign(NOBODY, names=VERSION),  # this campaign has no series: see tests/results
