@@ -217,4 +217,5 @@ def name_items(items: list[Item]) -> str:
 
 def name_item(item: Item) -> str:
     """An item, for people."""
-    return f'{item.qid} {item.docid} "{item.answer}"'
+    what = f'"{item.answer}"' if item.answer or not item.passage else item.passage
+    return f"{item.qid} {item.docid} {what}"

@@ -18,6 +18,7 @@ from assessment.results.forms import ReasonForm, RuleForm
 from assessment.results.models import QrelsSnapshot, ScoreSet
 from assessment.results.selectors.access import ScoresAccess, access_version, own_runs, score_sets
 from assessment.results.selectors.comparison import compare
+from assessment.results.selectors.experts import experts_of
 from assessment.results.selectors.flags import flags_of
 from assessment.results.selectors.leaderboard import leaderboard
 from scoring.rules import PLAIN
@@ -81,6 +82,7 @@ def results_page(
         context |= {
             "flags": flags_of(score_set.report),
             "board": leaderboard(score_set, order),
+            "experts": experts_of(score_set),
             "open_runs": own_runs(scores, score_set),
         }
     if scores.all_versions:
