@@ -125,11 +125,12 @@ def _line(part: Part, points: Sequence[Point], best: Mapping[str, Any] | None) -
 
 def thinned(dots: Sequence[Dot], step: float) -> list[Dot]:
     """The points that are more than `step` pixels from the one kept before, besides the first, the best and the last."""
-    kept, last_x, last_y = list[Dot](), -step, -step
+    kept, last_x, last_y = list[Dot](), 0.0, 0.0
     for dot in dots:
         _, given, right = counts = dot.point.counts
         x, y = ACROSS * right / (counts.gold or 1), UP * right / given
-        if abs(x - last_x) > step or abs(y - last_y) > step or dot.is_best or dot is dots[-1]:
+        is_far = not kept or max(abs(x - last_x), abs(y - last_y)) > step
+        if is_far or dot.is_best or dot is dots[-1]:
             kept.append(dot)
             last_x, last_y = x, y
     return kept
