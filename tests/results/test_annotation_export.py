@@ -148,7 +148,7 @@ def test_the_exports_page_gives_them(campaign: Campaign, tmp_path: Path) -> None
     address = "/campaigns/pages/exports/corpus/annotations.jsonl.gz"
     assert address in organizer.get("/campaigns/pages/exports/").content.decode()
     answer = organizer.get(address)
-    (tmp_path / "sent.jsonl.gz").write_bytes(b"".join(answer.streaming_content))  # type: ignore[attr-defined]
+    (tmp_path / "sent.jsonl.gz").write_bytes(b"".join(answer.streaming_content))  # type: ignore[attr-defined]  # it streams
     assert set(as_the_scorer_reads(tmp_path / "sent.jsonl.gz")) == {5, -6}
     assert Event.objects.filter(verb="campaign:exported", subject="the annotations").count() == 1
     plain = make_campaign("plain")

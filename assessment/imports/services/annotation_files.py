@@ -75,10 +75,10 @@ def _examples(handle: JobHandle, file: BinaryIO, problems: Problems) -> Iterator
     size = os.fstat(file.fileno()).st_size // _MEGABYTE
     for found in stream_examples(file, problems.file):
         handle.progress(min(file.tell() // _MEGABYTE, size), size, "MB of the file checked")
-        faults = found.problems if isinstance(found, ReadExample) else [found]
-        for fault in faults:
-            problems.add(*fault[1:])
-        if isinstance(found, ReadExample) and not faults:
+        errors = found.problems if isinstance(found, ReadExample) else [found]
+        for error in errors:
+            problems.add(*error[1:])
+        if isinstance(found, ReadExample) and not errors:
             yield _named(found.example, problems)
 
 
@@ -91,7 +91,7 @@ def _named(example: AnnotatedExample, problems: Problems) -> AnnotatedExample:
     )
     names = set[str]()
     for one in annotations:
-        _note_faults(example, one, problems)
+        _note_contradictions(example, one, problems)
         if one.annotator in names:
             message = f"Example {example.example_id}: {one.annotator[:80]} annotated it twice."
             problems.add(example.line, "twice", message, "Keep one of the two.")
@@ -102,7 +102,7 @@ def _named(example: AnnotatedExample, problems: Problems) -> AnnotatedExample:
     return example._replace(annotations=annotations)
 
 
-def _note_faults(example: AnnotatedExample, one: Annotation, problems: Problems) -> None:
+def _note_contradictions(example: AnnotatedExample, one: Annotation, problems: Problems) -> None:
     """What no annotation here can say."""
     if one.question == "bad" and (one.label.has_long or one.label.has_short):
         message = f"Example {example.example_id}: {one.annotator} calls the question bad, and answers it."
