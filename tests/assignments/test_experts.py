@@ -140,6 +140,8 @@ def test_an_expert_reads_the_answer_and_judges_it(room: AnnotationRoom, client: 
     for grade in ("C", "Cd", "W"):
         assert f'value="{grade}"' in page
     assert "Neither the answer nor any of its words" not in page
+    assert "long answer</span>" in page
+    assert "long:" not in page
 
 
 def test_an_expert_finishes_though_nothing_is_right(room: AnnotationRoom, client: Client) -> None:

@@ -9,6 +9,7 @@ from django.db.models import FilteredRelation, Q
 from assessment.judging.models import Assignment
 from assessment.judging.selectors.quoted import quoted_paragraphs
 from assessment.submissions.models import PoolItem
+from documents.places import kind_of
 from scoring.gold import GRADE
 
 ALL, TO_JUDGE, LATER, NOTES = "all", "todo", "later", "notes"
@@ -66,7 +67,7 @@ class AnswerLine(TypedDict):
 
     pk: str
     answer: str
-    passage: str
+    place: str  # the number of its paragraph, or long or short answer
     quoted: str
     automatic: str  # the grade of the gold standard, or ""
     grade: str
@@ -137,7 +138,7 @@ def _line(row: ItemRow, chosen: Filter, current: bool, grade_labels: Mapping[str
     return {
         "pk": str(row.pk),
         "answer": row.answer,
-        "passage": row.passage,
+        "place": _place(row.passage),
         "quoted": row.quoted,
         "automatic": GRADE if row.automatic else "",
         "grade": row.grade,
@@ -148,6 +149,11 @@ def _line(row: ItemRow, chosen: Filter, current: bool, grade_labels: Mapping[str
         "hidden": not current and not chosen.takes(row),
         "current": current,
     }
+
+
+def _place(passage: str) -> str:
+    kind = kind_of(passage)
+    return f"{kind} answer" if kind else f"¶ {passage}" * bool(passage)
 
 
 def _label(row: ItemRow, grade_labels: Mapping[str, str]) -> str:
