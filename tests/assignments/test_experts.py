@@ -204,3 +204,16 @@ def test_a_bundle_brings_experts_and_their_judgments_back(room: AnnotationRoom, 
     assert json.loads(ours.read_text())["experts"] == json.loads(theirs.read_text())["experts"]
     roles = Assignment.objects.filter(question__campaign__slug="again", role=AssignmentRole.EXPERT)
     assert roles.count() == 2
+
+
+def test_who_settles_reads_the_answers_and_is_led_to_them(room: AnnotationRoom, client: Client) -> None:
+    ask(room)
+    judge(room, "gil", long="C", short="C")
+    judge(room, "hana", long="W", short="C")
+    client.force_login(factory.make_member(room.campaign, "otto", "adjudicator"))
+    page = client.get("/campaigns/comets/adjudicate/-71/").content.decode()
+    assert FOUND in page
+    assert "long answer</p>" in page
+    assert "∅" not in page
+    assert "same string" not in page
+    assert "#doc-nq-box-1" in page

@@ -8,6 +8,7 @@ from assessment.adjudication.selectors.disputes import no_longer_fits
 from assessment.campaigns.models import Question
 from assessment.judging.models import Adjudication
 from assessment.judging.selectors.grades import Given, grades_given
+from assessment.judging.selectors.quoted import place_name, quoted_paragraphs
 from assessment.submissions.models import PoolItem
 from scoring import records
 from scoring.rules import majority_of
@@ -23,6 +24,17 @@ class CaseLine(NamedTuple):
     disputed: bool
     given: Sequence[Given]
     decision: Adjudication | None
+    quoted: str = ""  # what stands at its place, where that is the whole answer
+
+    @property
+    def text(self) -> str:
+        """What people read of it: the string, else what stands at its place."""
+        return self.answer or self.quoted
+
+    @property
+    def place(self) -> str:
+        """The number of its paragraph, or long or short answer; empty where it has no place of its own."""
+        return place_name(self.passage)
 
     @property
     def is_decided(self) -> bool:
@@ -76,10 +88,13 @@ def pool_lines(question: Question) -> list[CaseLine]:
     }
     columns = ("pk", "docid", "passage", "answer", "disputed")
     rows = pool.order_by("docid", "passage", "answer", "pk").values_list(*columns)
-    return [
+    lines = [
         CaseLine(pk, docid, passage, answer, disputed, given.get(pk, ()), decisions.get(pk))
         for pk, docid, passage, answer, disputed in rows
     ]
+    places = {(line.docid, line.passage) for line in lines if line.passage and not line.answer}
+    texts = quoted_paragraphs(question.campaign.collection_slug, places) if places else {}
+    return [line._replace(quoted=texts.get((line.docid, line.passage), "")) for line in lines]
 
 
 def following(lines: Sequence[CaseLine], now: CaseLine) -> CaseLine | None:

@@ -19,13 +19,19 @@ from assessment.campaigns.models import Question
 from assessment.judging.models import Assignment, Change, ChangeKind, Ground
 from assessment.judging.models.changes import ChangeQuerySet
 from assessment.judging.selectors.alike import are_alike, same_string
-from assessment.judging.selectors.document import NO_COLLECTION, Panel, beside_language, comparison
+from assessment.judging.selectors.document import (
+    NO_COLLECTION,
+    Panel,
+    beside_language,
+    comparison,
+    describe_cited,
+    mark_of,
+)
 from assessment.people.models import Member
 from assessment.people.selectors.access import Access, Permission
 from assessment.submissions.models import PoolItem, Response, RunState
 from documents.links import document_url
 from documents.remote.setting import setting_named
-from documents.selectors import describe_document
 from scoring import agreement, records
 from scoring.agreement import QuestionAgreement
 from scoring.scales import Scale
@@ -116,11 +122,11 @@ class CasePage:
         found = [
             Alike(
                 line,
-                same_string(line.answer, now.answer),
+                same_string(line.text, now.text),
                 bool(line.leaning and now.leaning and line.leaning != now.leaning),
             )
             for line in self.pool
-            if line.pk != now.pk and are_alike(line.answer, now.answer)
+            if line.pk != now.pk and line.text and now.text and are_alike(line.text, now.text)
         ]
         return sorted(found, key=lambda alike: not alike.same)[:ALIKE_SHOWN]
 
@@ -200,7 +206,7 @@ def _panel(access: Access, page: CasePage) -> Panel | None:
     answer, passage = page.now.answer, page.now.passage
     if not collection:
         return Panel(docid, "", NO_COLLECTION)
-    described = describe_document(collection, docid, answer=answer, passage=passage)
+    described = describe_cited(collection, docid, answer, passage)
     if described.state != "held":
         return Panel(docid, "", described)
     remote = setting_named(access.campaign.remote_resources)
@@ -215,7 +221,8 @@ def _panel(access: Access, page: CasePage) -> Panel | None:
     )
     compare = comparison(described, access.campaign.slug, docid)
     seen = compare if access.may(Permission.SEE_ALL_RUNS) else ""
-    return Panel(docid, src, described, remote=remote, compare=seen, whole_passage=not answer)
+    mark = mark_of(passage)
+    return Panel(docid, src, described, remote=remote, compare=seen, whole_passage=not answer, mark=mark)
 
 
 def _next_question(question: Question) -> str | None:

@@ -11,7 +11,9 @@ from assessment.people.selectors.access import Permission, access_to
 from assessment.submissions.models import PoolItem
 from documents.links import document_url
 from documents.marks import How
+from documents.places import kind_of
 from documents.remote.setting import Remote, setting_named
+from documents.sanitise.allowed import PREFIX
 from documents.selectors import Description, describe_document
 
 ACCEPTED_SHOWN = 100
@@ -28,6 +30,7 @@ class Panel(NamedTuple):
     remote: Remote = "off"  # whether pictures and style sheets are loaded
     compare: str = ""  # where an organizer looks at a document in doubt
     whole_passage: bool = False  # a paragraph was given, and no string in it
+    mark: str = "hit"  # how the ids of its places begin
 
     @property
     def about(self) -> str:
@@ -37,7 +40,7 @@ class Panel(NamedTuple):
     @property
     def anchor(self) -> str:
         """What "previous" and "next" go through: places of the search, else of the answer."""
-        return "hit" if self.missed or not self.find else "find"
+        return self.mark if self.missed or not self.find else "find"
 
     @property
     def missed(self) -> bool:
@@ -47,12 +50,12 @@ class Panel(NamedTuple):
     @property
     def places(self) -> int:
         """How many there are."""
-        return self.description.hits.marked if self.anchor == "hit" else self.description.hits.find
+        return self.description.hits.find if self.anchor == "find" else self.description.hits.marked
 
     @property
     def place(self) -> int:
         """The number of the place to open the document at; 0 where there is none."""
-        return self.description.hits.best if self.anchor == "hit" else 1
+        return 1 if self.anchor == "find" else self.description.hits.best
 
     def beside(self, place: int) -> tuple[int, int]:
         """The places before and after one, round in a circle."""
@@ -97,9 +100,7 @@ def document_panel(assignment: Assignment, item_id: int, *, find: str = "", how:
     collection = assignment.question.campaign.collection_slug
     if not collection:
         return Panel(item.docid, "", NO_COLLECTION, find)
-    described = describe_document(
-        collection, item.docid, answer=item.answer, find=find, how=how, passage=item.passage
-    )
+    described = describe_cited(collection, item.docid, item.answer, item.passage, find=find, how=how)
     if described.state != "held":
         return Panel(item.docid, "", described, find)
     remote = setting_named(assignment.question.campaign.remote_resources)
@@ -117,7 +118,26 @@ def document_panel(assignment: Assignment, item_id: int, *, find: str = "", how:
     )
     compare = comparison(described, assignment.question.campaign.slug, item.docid)
     seen = compare if compare and _sees_all_runs(assignment) else ""
-    return Panel(item.docid, src, described, find, remote, seen, whole_passage=not item.answer)
+    whole = not item.answer
+    return Panel(
+        item.docid, src, described, find, remote, seen, whole_passage=whole, mark=mark_of(item.passage)
+    )
+
+
+def describe_cited(
+    collection: str, docid: str, answer: str, passage: str, *, find: str = "", how: How = "exact"
+) -> Description:
+    """What there is to say of an answer's document. An answer that is a place on a page stands there, once."""
+    described = describe_document(collection, docid, answer=answer, find=find, how=how, passage=passage)
+    if not kind_of(passage):
+        return described
+    hits = described.hits._replace(answer=1, literal=True, marked=1, best=1)
+    return described._replace(hits=hits)
+
+
+def mark_of(passage: str) -> str:
+    """How the id begins at which a document is opened: a long answer's is that of its element."""
+    return f"{PREFIX}nq-box" if kind_of(passage) == "long" else "hit"
 
 
 def beside_language(question: Question) -> str:

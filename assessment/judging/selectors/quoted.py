@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from documents.paragraphs import copied_paragraphs
-from documents.places import place_texts
+from documents.places import kind_of, place_texts
 
 MOST = 100  # documents that are read for one page; of paragraphs in others the number alone is shown
 
@@ -20,3 +20,9 @@ def quoted_paragraphs(collection: str, places: Iterable[Place]) -> Mapping[Place
     found = {(docid, number): texts[docid].get(number, "") for docid, number in asked if docid in texts}
     found |= place_texts(collection, [place for place in asked if place[0] in docids])
     return {place: text for place, text in found.items() if text}
+
+
+def place_name(passage: str) -> str:
+    """What people call the place of an answer: the number of a paragraph, or long or short answer."""
+    kind = kind_of(passage)
+    return f"{kind} answer" if kind else f"¶ {passage}" * bool(passage)

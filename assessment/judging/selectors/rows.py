@@ -7,9 +7,8 @@ from typing import NamedTuple, TypedDict
 from django.db.models import FilteredRelation, Q
 
 from assessment.judging.models import Assignment
-from assessment.judging.selectors.quoted import quoted_paragraphs
+from assessment.judging.selectors.quoted import place_name, quoted_paragraphs
 from assessment.submissions.models import PoolItem
-from documents.places import kind_of
 from scoring.gold import GRADE
 
 ALL, TO_JUDGE, LATER, NOTES = "all", "todo", "later", "notes"
@@ -138,7 +137,7 @@ def _line(row: ItemRow, chosen: Filter, current: bool, grade_labels: Mapping[str
     return {
         "pk": str(row.pk),
         "answer": row.answer,
-        "place": _place(row.passage),
+        "place": place_name(row.passage),
         "quoted": row.quoted,
         "automatic": GRADE if row.automatic else "",
         "grade": row.grade,
@@ -149,11 +148,6 @@ def _line(row: ItemRow, chosen: Filter, current: bool, grade_labels: Mapping[str
         "hidden": not current and not chosen.takes(row),
         "current": current,
     }
-
-
-def _place(passage: str) -> str:
-    kind = kind_of(passage)
-    return f"{kind} answer" if kind else f"¶ {passage}" * bool(passage)
 
 
 def _label(row: ItemRow, grade_labels: Mapping[str, str]) -> str:
