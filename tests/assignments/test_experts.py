@@ -175,7 +175,7 @@ def test_consensus_and_precision(room: AnnotationRoom, client: Client) -> None:
 
 
 def test_the_page_asks_and_tells_how_far_they_are(room: AnnotationRoom, client: Client) -> None:
-    client.force_login(room.campaign.members.get(name="olga").account)
+    client.force_login(factory.make_member(room.campaign, "otto", "organizer"))
     address = "/campaigns/comets/assign/experts/"
     page = client.get(address).content.decode()
     assert "Annotators gave 2 distinct answers" in page

@@ -34,7 +34,7 @@ def counting_examples(chosen: Chosen, qids: Mapping[int, str]) -> list[Annotated
 COLUMNS = (
     "assignment__member__name", "annotation_id", "question", "reason", "candidate", "long", "kind", "short", "yes_no",
     "seconds_question", "seconds_long", "seconds_short",
-)  # fmt: skip
+)  # fmt: skip  # in the order in which they are read
 
 
 def _record(
