@@ -158,10 +158,14 @@ def load_assignments(chosen: Chosen, qids: dict[int, str]) -> tuple[records.Assi
     """Read who judges which question, and how far that is. A machine has no assignment."""
     chosen_ones = Assignment.objects.of_people().filter(chosen.of("question"))
     rows = chosen_ones.select_related("member", "question__pool").order_by("pk")
-    return tuple(sorted(assignment_record(row, qids[row.question_id]) for row in in_chunks(rows)))
+    return tuple(
+        sorted(assignment_record(row, qids[row.question_id], chosen.campaign) for row in in_chunks(rows))
+    )
 
 
-def assignment_record(row: Assignment, qid: str) -> records.Assignment:
+def assignment_record(row: Assignment, qid: str, campaign: Campaign) -> records.Assignment:
+    """What there is to do in a question depends on its campaign, which must not be asked for with each row."""
+    row.question.campaign = campaign
     return records.Assignment(
         qid=qid,
         assessor=row.member.name,
