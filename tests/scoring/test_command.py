@@ -4,6 +4,7 @@ import gzip
 import json
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -130,3 +131,30 @@ def test_it_runs_as_a_module_without_django() -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "alpha1" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        ({"example_id": 7, "long_answer_score": float("nan")}, "Example 7: The long_answer_score is"),
+        ({"example_id": 8}, "Example 8: There is no such example."),
+        ({"example_id": 1.5}, "Prediction 1: The example_id"),
+    ],
+)
+def test_predictions_are_checked_by_the_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], entry: dict[str, Any], said: str
+) -> None:
+    questions, file = tmp_path / "questions.jsonl", tmp_path / "one.json"
+    questions.write_text(
+        '{"example_id": 7, "question_text": "what"}\n{"example_id": -9, "question_text": "who"}\n'
+    )
+    null = {"long_answer": {"start_byte": -1, "end_byte": -1}}
+    file.write_text(json.dumps({"predictions": [null | entry]}))
+    command = ["check", str(file), "--track", "nq", "--questions", str(questions)]
+    assert main(command) == 1
+    assert said in capsys.readouterr().err
+    file.write_text(json.dumps({"predictions": [null | {"example_id": 7}]}))
+    assert main(command) == 0
+    output = capsys.readouterr()
+    assert "run one, 1 responses, no errors" in output.out
+    assert "1 example has no prediction, which counts as no answer: -9." in output.err
