@@ -6,20 +6,21 @@ from django.conf import settings
 from django.core.files.uploadhandler import StopUpload, TemporaryFileUploadHandler
 from django.http import HttpRequest
 
+from assessment.people.selectors.access import organizes
+
 # What a form may carry besides the file itself: its other fields and the multipart borders.
 FORM_ALLOWANCE = 1024 * 1024
 CHUNK = 1024 * 1024
 
 
 def most_bytes(request: HttpRequest | None) -> int:
-    """How large a file may be: as a run, or, for people who are signed in, as a corpus where the page takes such."""
+    """How large a file may be: as a run, or, for a campaign's organizers, as a corpus where the page takes such."""
     match, user = getattr(request, "resolver_match", None), getattr(request, "user", None)
     takes_corpora = match is not None and getattr(match.func, "takes_corpora", False)
-    return (
-        settings.MAX_CORPUS_BYTES
-        if takes_corpora and user and user.is_authenticated
-        else settings.MAX_RUN_BYTES
-    )
+    if match is None or not (takes_corpora and user and user.is_authenticated):
+        return settings.MAX_RUN_BYTES
+    is_organizer = organizes(user, match.kwargs.get("slug", ""))
+    return settings.MAX_CORPUS_BYTES if is_organizer else settings.MAX_RUN_BYTES
 
 
 def refusal(most: int) -> str:

@@ -58,8 +58,14 @@ class Layout:
     """Where tokens and candidates are on one page."""
 
     def __init__(self, kept: PageLayout) -> None:
+        self._kept = kept
         self._tokens, self._boxes = isal_zlib.decompress(kept.tokens), isal_zlib.decompress(kept.boxes)
         self.tokens = len(self._tokens) // 9
+
+    @property
+    def revision(self) -> int:
+        """Which copy of the page it is of."""
+        return self._kept.snapshot.revision
 
     @cached_property
     def _starts(self) -> "array[int]":
@@ -144,13 +150,14 @@ def layout_of(collection_slug: str, docid: str) -> Layout:
     return Layout(kept)
 
 
-def word_text(collection_slug: str, docid: str, start_token: int, end_token: int) -> str:
-    """The words among some tokens, as they are read."""
-    return word_texts(collection_slug, docid, [(start_token, end_token)])[0]
+def revision_of(collection_slug: str, docid: str) -> int:
+    """Which copy of a page is the newest; 0 where there is none."""
+    copies = Snapshot.objects.filter(collection__slug=collection_slug, docid=docid)
+    return copies.order_by("-revision").values_list("revision", flat=True).first() or 0
 
 
 def word_texts(collection_slug: str, docid: str, places: Iterable[tuple[int, int]]) -> list[str]:
-    """The same of several places. A DocumentsError says why there are none."""
+    """The words at some places, each a pair of tokens, as they are read. A DocumentsError says why there are none."""
     texts = _texts(_kept(collection_slug, docid, "words"))
     return [_joined(texts[max(0, start) : max(0, end)]) for start, end in places]
 
@@ -195,7 +202,8 @@ def made_of(snapshot: Snapshot, example: Example) -> PageLayout:
 
 def _kept(collection_slug: str, docid: str, *fields: str) -> PageLayout:
     """The row of the newest copy of a page, with some of its fields."""
-    rows = PageLayout.objects.filter(version=VERSION).only(*fields)
+    rows = PageLayout.objects.filter(version=VERSION).select_related("snapshot")
+    rows = rows.only(*fields, "snapshot__revision")
     copies = Snapshot.objects.filter(collection__slug=collection_slug, docid=docid)
     newest = copies.order_by("-revision").values_list("pk", flat=True).first()
     kept = rows.filter(snapshot=newest).first() if newest else None
@@ -229,6 +237,8 @@ def _checked(example: Example, starts: "array[int]", kinds: bytearray, read: Rea
         return Candidate(-1, -1, -1, -1, read.top_level, "", _OUTSIDE)
     opening = one_line(example.tokens[read.start_token].token)[:100]
     reason = _reason(example.html, starts, kinds, read)
+    if reason == _OUTSIDE:
+        return Candidate(-1, -1, read.start_token, read.end_token, read.top_level, opening, reason)
     return Candidate(read.start, read.end, read.start_token, read.end_token, read.top_level, opening, reason)
 
 

@@ -42,11 +42,11 @@ class ExpertsForm(forms.Form):
         error_messages={"required": "Choose at least one expert."},
     )
     sample = forms.IntegerField(
-        label="Sample",
+        label="Questions",
         required=False,
         min_value=1,
         max_value=10_000_000,
-        help_text="The answers of so many annotations with a long and so many with a short answer. Empty: all.",
+        help_text="All annotators’ answers to so many questions. Empty: to all questions.",
     )
     seed = forms.IntegerField(
         label="Seed", min_value=0, max_value=2**31 - 1, initial=1, help_text="Draws the sample."

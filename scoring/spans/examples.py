@@ -14,6 +14,7 @@ from scoring.spans.labels import (
     Error,
     LabelError,
     both_ways,
+    contradictions,
     outside_of_long,
     place_of,
     read_label,
@@ -142,6 +143,8 @@ class _Page:
                 errors += self._span_errors(span)
             errors += self._candidate_errors(content, label.long)
         said = read_said(content, errors)
+        if not errors:
+            errors += contradictions(said, label)
         return said._replace(label=label, kind=self._kind(label.long) or said.kind)
 
     def _kind(self, span: PageSpan) -> str:

@@ -1,5 +1,6 @@
 """Reads a label from JSON as the corpus and predictions write it, and names everything that is wrong with it."""
 
+import re
 from collections.abc import Callable, Collection, Iterator
 from typing import Any, TypeVar, cast
 
@@ -19,6 +20,8 @@ from scoring.formats.problems import shown
 
 _OFFSETS = ("start_byte", "end_byte", "start_token", "end_token")
 _LABEL = ("long_answer", "short_answers", "yes_no_answer")
+_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,18}|[1-9][0-9]{19}")
+_MOST_CANDIDATES = 1 << 31
 LONGEST_NAME = 150  # of an annotator, in characters
 _NONE: tuple[PageSpan, ...] = ()
 Error = tuple[str, str, str]  # code, sentence, hint
@@ -47,26 +50,61 @@ def read_label(content: Cells, errors: list[Error]) -> Label:
 
 def read_said(content: Cells, errors: list[Error]) -> Annotation:
     """What an annotation says besides its label; members that the corpus does not have may be missing."""
-    index = _one_member(content.get("long_answer"), "candidate_index")
+    index = _candidate(content.get("long_answer"), errors)
     question = _word(content, "question", ("", "good", "bad"), errors)
     reason = _word(content, "reason", ("", *BAD_QUESTION), errors)
     if reason and question != "bad":
         errors.append(("reason", "It has a reason, but calls the question not bad.", "Leave the reason out."))
     return Annotation(
-        annotation_id=str(content.get("annotation_id", "")),
+        annotation_id=_annotation_id(content.get("annotation_id"), errors),
         label=Label(),
         kind=_word(content, "kind", ("", *KINDS.values()), errors),
         annotator=_annotator(content, errors),
-        candidate=index if type(index) is int else -1,
+        candidate=index,
         question=question,
         reason=reason,
         seconds=_seconds(content.get("seconds"), errors),
-        complete=content.get("complete") is not False,
+        complete=_complete(content.get("complete", True), errors),
     )
 
 
-def _one_member(content: Any, name: str) -> Any:
-    return content.get(name) if isinstance(content, dict) else None
+def contradictions(said: Annotation, label: Label) -> Iterator[Error]:
+    """What somebody cannot mean: answers to a bad question, and all decided but called not complete."""
+    if said.question == "bad" and (label.has_long or label.has_short):
+        yield (
+            "bad_with_answer",
+            "It calls the question bad, and answers it.",
+            "A bad question has no answers.",
+        )
+    elif not said.complete and (said.question == "bad" or label.has_short):
+        yield "complete", "It is not complete, and everything in it is decided.", "Leave complete out."
+
+
+def _candidate(content: Any, errors: list[Error]) -> int:
+    """The number of a long answer among its page's candidates; what is no whole number is told elsewhere."""
+    index = content.get("candidate_index") if isinstance(content, dict) else None
+    if type(index) is not int:
+        return -1
+    if -1 <= index < _MOST_CANDIDATES:
+        return index
+    errors.append(("candidate", f"The candidate_index is {shown(str(index)[:60])}.", "It counts from 0."))
+    return -1
+
+
+def _annotation_id(given: Any, errors: list[Error]) -> str:
+    """An annotation's id as text: a whole number of 64 bits, with a sign or without; nothing where there is none."""
+    text = "" if given is None else str(given) if type(given) is int else given
+    if isinstance(text, str) and (not text or _NUMBER.fullmatch(text)):
+        return text
+    message = f"The annotation_id {shown(str(given)[:60])} is no whole number."
+    errors.append(("annotation_id", message, "It has 64 bits, as in the corpus."))
+    return ""
+
+
+def _complete(given: Any, errors: list[Error]) -> bool:
+    if type(given) is not bool:
+        errors.append(("complete", f"complete is {shown(str(given)[:60])}.", "It is true or false."))
+    return given is not False
 
 
 def _word(content: Cells, name: str, choices: Collection[str], errors: list[Error]) -> str:

@@ -17,6 +17,8 @@ from scoring.spans.files import unpacked
 from scoring.spans.labels import Error, LabelError, both_ways, outside_of_long, read_label
 
 _KEY = re.compile(r'"example_id"\s*:')
+MEGABYTE = 1024 * 1024
+MOST = 64 * MEGABYTE  # of a file, unpacked; those for 300,000 examples take about half of that
 _NAMED = 20  # missing examples that a warning names
 
 
@@ -46,7 +48,11 @@ def read_predictions(data: bytes, file: str, examples: Collection[str] | None = 
 
 def _parsed(data: bytes) -> tuple[str, list[Any]]:
     try:
-        text = unpacked(BytesIO(data)).read().decode("utf-8-sig")
+        unpacked_data = unpacked(BytesIO(data)).read(MOST + 1)
+        if len(unpacked_data) > MOST:
+            message = f"The file holds more than {MOST // MEGABYTE} MB when it is unpacked."
+            raise LabelError("too_large", message, "Leave out of each prediction what is no part of it.")
+        text = unpacked_data.decode("utf-8-sig")
         content = json.loads(text)
     except (EOFError, zlib.error, BadGzipFile) as error:
         raise LabelError(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from documents import layouts
 from documents.errors import DocumentsError
-from documents.layouts import Layout, candidate_texts, layout_of, made_of, word_text
+from documents.layouts import Layout, candidate_texts, layout_of, made_of, word_texts
 from documents.models import PageLayout, Snapshot
 from documents.readers.nq import read_example
 from tests.documents.corpus import copy_of, import_pages, line_of, tokens_of
@@ -146,7 +146,7 @@ def test_a_layout_is_made_once_and_of_the_present_code(
     assert layout_of("wiki", "7").candidates == first.candidates
     monkeypatch.undo()
     PageLayout.objects.update(version=0, words=b"")
-    assert word_text("wiki", "7", 0, 99) == "Grüße aus Vell, café. eins zwei"
+    assert word_texts("wiki", "7", [(0, 99)]) == ["Grüße aus Vell, café. eins zwei"]
     assert PageLayout.objects.get().version == layouts.VERSION
 
 

@@ -1,5 +1,6 @@
 """What an annotator says of a page: stage by stage, changed, taken back, refused."""
 
+import json
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -14,7 +15,11 @@ from assessment.judging.services.counters import recount
 from assessment.judging.services.parts.part import ChangeConflict
 from assessment.judging.services.questions import finish
 from assessment.shared.errors import Refused
-from tests.judging.annotating import LIST, PARAGRAPH, ROW, TABLE, AnnotationRoom, text_of
+from documents.corpus import example_of
+from documents.layouts import layout_of
+from documents.services import import_collection
+from tests.documents.helpers import make_folder
+from tests.judging.annotating import HTML, LIST, PARAGRAPH, ROW, TABLE, AnnotationRoom, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -278,3 +283,39 @@ def test_somebody_elses_annotation_cannot_be_reached(room: AnnotationRoom) -> No
         annotate(**whose, seen=0, stage="question", answer=said)
     with pytest.raises(Http404):
         undo_annotation(**whose)
+
+
+def test_a_box_that_a_file_named_by_its_place_alone_is_known(room: AnnotationRoom) -> None:
+    room.say("question", question="good")
+    room.say("long", candidate=PARAGRAPH)
+    PageAnnotation.objects.update(candidate=-1)  # as an import without candidate_index has it
+    assert '"candidate": 2' in room.client().get(room.url).content.decode()
+    room.say("short", words=((6, 7),))
+    assert room.record.candidate == PARAGRAPH
+
+
+def test_a_page_that_was_copied_anew_is_not_annotated_by_the_old_one(room: AnnotationRoom) -> None:
+    room.say("question", question="good")
+    answer = room.send(room.client(), "long", scripts=True, candidate=PARAGRAPH, document=7)
+    assert (answer.status_code, answer.json()["code"]) == (422, "page_changed")
+    assert room.record.long is None
+    assert 'name="document" value="1"' in room.client().get(room.url).content.decode()
+    room.send(room.client(), "long", scripts=True, candidate=PARAGRAPH, document=1)
+    assert room.record.kind == "paragraph"
+    assert Change.objects.latest("pk").document_revision == 1
+
+
+def test_what_somebody_changes_is_no_longer_the_file_s(room: AnnotationRoom) -> None:
+    room.say_all()
+    PageAnnotation.objects.update(annotation_id="77")
+    room.say("short", yes_no="NONE")
+    assert room.record.annotation_id == ""
+
+
+def test_a_box_outside_of_all_bytes_cannot_be_chosen(tmp_path: Path) -> None:
+    line = example_of(HTML.encode(), 72, "what", "Halden", "http://wiki.test/H")
+    line["long_answer_candidates"][0] |= {"start_byte": 10**12, "end_byte": 10**12 + 9}
+    files = {"a.jsonl": json.dumps(line).encode() + b"\n"}
+    import_collection(make_folder(tmp_path / "odd", files), slug="odd", format="nq")
+    assert not layout_of("odd", "72").candidates[0].is_selectable
+    assert layout_of("odd", "72").candidates[1].is_selectable

@@ -13,7 +13,6 @@ from assessment.submissions.models import QuestionPool
 from scoring.annotations import AnnotatedExample
 from scoring.records import Item
 from scoring.spans.experts import items_of
-from scoring.spans.scores import PARTS, has_answer
 
 
 class ExpertWork(NamedTuple):
@@ -48,21 +47,14 @@ def annotated_examples(campaign: Campaign) -> list[AnnotatedExample]:
 
 
 def drawn_answers(examples: Iterable[AnnotatedExample], sample: int | None, seed: int) -> list[Item]:
-    """The distinct answers of all annotations; with `sample`, of so many long and so many short ones, drawn by a seed."""
-    known = list(examples)
-    if sample is None:
-        return items_of(known)
-    found: set[Item] = set()
-    for part in PARTS:
-        given = [
-            AnnotatedExample(example.example_id, (annotation,))
-            for example in known
-            for annotation in example.annotations
-            if has_answer(part, annotation.label)
-        ]
-        chosen = random.Random(f"{seed} {part}").sample(given, min(sample, len(given)))
-        found.update(item for item in items_of(chosen) if item.passage.startswith(part))
-    return sorted(found)
+    """The distinct answers of all annotators; with `sample`, to so many questions that have any, drawn by a seed.
+
+    Whole questions are drawn: all annotations of a drawn one count, so that precision is not that of popular answers.
+    """
+    answered = [example for example in examples if items_of([example])]
+    if sample is not None:
+        answered = random.Random(str(seed)).sample(answered, min(sample, len(answered)))
+    return items_of(answered)
 
 
 def experts_page(campaign: Campaign) -> ExpertsPage:

@@ -10,7 +10,7 @@ from assessment.assignments.selectors.experts import annotated_examples, drawn_a
 from assessment.assignments.selectors.units import assessors_of
 from assessment.assignments.services.assign import AT_ONCE, NAMES_HINT, lock_assignments
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import Assignment, AssignmentRole
+from assessment.judging.models import UNFINISHED, Assignment, AssignmentRole, JudgmentImport
 from assessment.people.models import Account, Member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
@@ -26,13 +26,20 @@ class Asked(NamedTuple):
     answers: int  # that came into the pools
     added: int  # assignments
     experts: tuple[str, ...]
+    sample: int | None  # questions
     seed: int
+
+    @property
+    def facts(self) -> dict[str, int]:
+        """What the event keeps: the draw, too, where there was one."""
+        drawn = {"sample": self.sample, "seed": self.seed} if self.sample else {}
+        return {"answers": self.answers, "added": self.added, **drawn}
 
     def __str__(self) -> str:
         answers = "1 answer" if self.answers == 1 else f"{self.answers:,} answers"
-        return (
-            f"Pooled {answers} of annotators; made {self.added:,} assignments for {', '.join(self.experts)}."
-        )
+        drawn = f" to {self.sample:,} drawn questions (seed {self.seed})" if self.sample else ""
+        names = ", ".join(self.experts)
+        return f"Pooled {answers} of annotators{drawn}; made {self.added:,} assignments for {names}."
 
 
 def ask_experts(
@@ -45,12 +52,13 @@ def ask_experts(
 ) -> Asked:
     """Put annotators' answers into the pools and give every pooled question to each of some experts.
 
-    `sample` takes the answers of so many annotations with a long and so many with a short answer, drawn by the seed.
+    `sample` takes the answers to so many questions, drawn by the seed, which the event keeps.
     Only what is missing is added. Refused where an expert annotated one of these questions: nobody judges themselves.
     """
     members = _members(campaign, experts)
     if sample is not None and sample < 1:
-        raise Refused("A sample has at least 1 annotation.", "sample_invalid", "Leave it out to take all.")
+        raise Refused("A sample has at least 1 question.", "sample_invalid", "Leave it out to take all.")
+    _refuse_half_stored(campaign)
     items = drawn_answers(annotated_examples(campaign), sample, seed)
     if not items:
         raise Refused(
@@ -61,9 +69,12 @@ def ask_experts(
     _refuse_annotators(campaign, members, {item.qid for item in items})
     answers = pool_answers(by=by, campaign=campaign, items=items)
     added = 0
-    while made := _assign_some(campaign, members, by):
+    while made := _assign_some(campaign, members):
         added += made
-    return Asked(answers, added, tuple(member.name for member in members), seed)
+    names = tuple(member.name for member in members)
+    asked = Asked(answers, added, names, sample, seed)
+    record_event(by=by, campaign=campaign, verb="experts:asked", subject=", ".join(names), **asked.facts)
+    return asked
 
 
 def _members(campaign: Campaign, names: Sequence[str]) -> list[Member]:
@@ -98,7 +109,16 @@ def _refuse_annotators(campaign: Campaign, members: Sequence[Member], qids: set[
         )
 
 
-def _assign_some(campaign: Campaign, members: Sequence[Member], by: Account | None) -> int:
+def _refuse_half_stored(campaign: Campaign) -> None:
+    if JudgmentImport.objects.filter(campaign=campaign, state__in=UNFINISHED).exists():
+        raise Refused(
+            "Annotations are being imported, and half of them would be asked about. Nothing was changed.",
+            "import_under_way",
+            "Wait until the import is done.",
+        )
+
+
+def _assign_some(campaign: Campaign, members: Sequence[Member]) -> int:
     """Make the first AT_ONCE assignments that are missing; return how many."""
     with Pace().step():
         lock_assignments(campaign)
@@ -116,5 +136,4 @@ def _assign_some(campaign: Campaign, members: Sequence[Member], by: Account | No
         ][:AT_ONCE]
         if missing:
             Assignment.objects.bulk_create(missing)
-            record_event(by=by, campaign=campaign, verb="experts:asked", added=len(missing))
     return len(missing)

@@ -5,7 +5,6 @@ pages, every annotation with the name of its annotator and all offsets of its pl
 """
 
 import os
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -18,7 +17,7 @@ from documents.glances import places_of
 from documents.models import Collection
 from documents.store import Reading
 from scoring.annotations import AnnotatedExample, Annotation
-from scoring.formats.problems import Problems, shown
+from scoring.formats.problems import Problems
 from scoring.records import Problem
 from scoring.spans.annotations_file import as_text
 from scoring.spans.examples import ReadExample, stream_examples
@@ -26,7 +25,6 @@ from scoring.spans.labels import Error
 
 LONGEST_NAME = 150  # characters, as the table has it
 _MEGABYTE = 1_000_000
-_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,18}|[1-9][0-9]{19}")
 
 
 class FileEntry(NamedTuple):
@@ -42,8 +40,8 @@ class FileEntry(NamedTuple):
         return self.annotation.annotator
 
 
-def keep_checked(handle: JobHandle, path: Path, problems: Problems) -> None:
-    """Read a file and put what was understood of it in its place; note what is wrong with it by itself and by its pages."""
+def write_checked(handle: JobHandle, path: Path, problems: Problems) -> Path:
+    """Read a file and write what was understood of it beside it; note what is wrong with it by itself and by its pages."""
     spool, written = path.with_name("checked"), 0
     with path.open("rb") as file, spool.open("wb") as out, Reading() as reading:
         pages = _Pages(handle.campaign, reading)
@@ -56,7 +54,7 @@ def keep_checked(handle: JobHandle, path: Path, problems: Problems) -> None:
     if not lines and not problems:
         hint = "Write one example a line, in the layout of the corpus."
         problems.add(0, "no_examples", "The file holds no example.", hint)
-    os.replace(spool, path)
+    return spool
 
 
 def checked_entries(path: Path, after: int = 0) -> Iterator[FileEntry]:
@@ -64,7 +62,7 @@ def checked_entries(path: Path, after: int = 0) -> Iterator[FileEntry]:
     with path.open("rb") as file:
         for found in stream_examples(file, path.name):
             if isinstance(found, Problem):
-                raise ValueError(str(found))  # nobody but `keep_checked` writes it
+                raise ValueError(str(found))  # nobody but `write_checked` writes it
             example = found.example
             for annotation in example.annotations if example.line > after else ():
                 yield FileEntry(example.line, example.example_id, annotation)
@@ -91,7 +89,6 @@ def _named(example: AnnotatedExample, problems: Problems) -> AnnotatedExample:
     )
     names = set[str]()
     for one in annotations:
-        _note_contradictions(example, one, problems)
         if one.annotator in names:
             message = f"Example {example.example_id}: {one.annotator[:80]} annotated it twice."
             problems.add(example.line, "twice", message, "Keep one of the two.")
@@ -100,18 +97,6 @@ def _named(example: AnnotatedExample, problems: Problems) -> AnnotatedExample:
             problems.add(example.line, "assessor_name", message, "Give another name.")
         names.add(one.annotator)
     return example._replace(annotations=annotations)
-
-
-def _note_contradictions(example: AnnotatedExample, one: Annotation, problems: Problems) -> None:
-    """What no annotation here can say."""
-    if one.question == "bad" and (one.label.has_long or one.label.has_short):
-        message = f"Example {example.example_id}: {one.annotator} calls the question bad, and answers it."
-        problems.add(example.line, "bad_with_answer", message, "A bad question has no answers.")
-    if one.annotation_id and not _NUMBER.fullmatch(one.annotation_id):
-        message = (
-            f"Example {example.example_id}: the annotation_id {shown(one.annotation_id)} is no whole number."
-        )
-        problems.add(example.line, "annotation_id", message, "It has 64 bits, as in the corpus.")
 
 
 def _is_first(example: AnnotatedExample, lines: dict[str, int], problems: Problems) -> bool:

@@ -16,7 +16,7 @@ from django.db import IntegrityError
 from assessment.assignments.services.assign import lock_assignments
 from assessment.campaigns.models import Campaign
 from assessment.imports.selectors import CHECK_ANNOTATIONS, IMPORT_ANNOTATIONS, at_work
-from assessment.imports.services.annotation_files import checked_entries, keep_checked
+from assessment.imports.services.annotation_files import checked_entries, write_checked
 from assessment.imports.services.annotation_review import ANNOTATIONS, annotated_questions, review
 from assessment.imports.services.annotation_storing import AnnotationPlan, store_part
 from assessment.imports.services.files import wait_for_others
@@ -88,8 +88,10 @@ def request_import(*, check: Job, by: Account | None, newcomers: bool = False) -
 def check_file(handle: JobHandle, path: Path) -> Review:
     """Do the job: keep what was understood of a file, and what it would do, for the page. Raises FileRefused."""
     problems = Problems(path.name)
-    keep_checked(handle, path, problems)
-    result = review(handle.campaign, checked_entries(path), problems)
+    checked = write_checked(handle, path, problems)
+    result = review(handle.campaign, checked_entries(checked), problems)
+    # Only now: another attempt must find the whole file, and not what was right in it.
+    checked.replace(path)
     with handle.step({"review": _as_data(result)}):
         pass
     return result

@@ -17,10 +17,11 @@ TOKENS = 10**9  # no page has more
 
 
 class StageForm(ChangeForm):
-    """One stage, with the version of the record that the page showed."""
+    """One stage, with the version of the record and the copy of the document that the page showed."""
 
     stage = ""
     seen = forms.IntegerField(min_value=0, max_value=2**31 - 1)
+    document = forms.IntegerField(required=False, min_value=0, max_value=2**31 - 1)
 
     def answer(self) -> StageAnswer:
         """What is said in this stage."""
@@ -28,7 +29,7 @@ class StageForm(ChangeForm):
 
     def change(self) -> dict[str, Any]:
         given = super().change()
-        names = ("client_id", "seconds", "seen")
+        names = ("client_id", "seconds", "seen", "document")
         return {**{name: given[name] for name in names}, "stage": self.stage, "answer": self.answer()}
 
 

@@ -24,7 +24,7 @@ from assessment.judging.models import Assignment, PageAnnotation
 from assessment.judging.models.assignments import ANNOTATING
 from assessment.judging.selectors.page_places import boxes_of, kind_of, open_layout
 from assessment.shared.errors import Refused
-from documents.layouts import CandidateText, Word
+from documents.layouts import CandidateText, Word, revision_of
 from documents.links import document_url
 from documents.remote.setting import setting_named
 
@@ -67,6 +67,7 @@ class AnnotatePage:
     frame_url: str  # the page whose boxes and words can be chosen, for an iframe; "" where it is missing
     document_url: str  # the page as it is, for people without scripts; "" as above
     candidates: Sequence[CandidateText]  # empty before the question is called good
+    revision: int = 0  # which copy of the page it is
 
     @property
     def question(self) -> Question:
@@ -158,14 +159,18 @@ def annotate_page(assignment: Assignment) -> AnnotatePage:
             open_layout(assignment.question)
     except Refused as refusal:
         missing = refusal
+    question, address = assignment.question, _address(assignment)
+    revision = 0 if missing else revision_of(question.campaign.collection_slug, question.qid)
     return AnnotatePage(
         assignment,
         record,
         _progress(assignment),
         missing,
-        "" if missing else f"{_address(assignment)}&view={BOXES_VIEW}",
-        "" if missing else _address(assignment),
+        # With the copy in its address, no browser shows a former one that it has kept.
+        "" if missing else f"{address}&view={BOXES_VIEW}&revision={revision}",
+        "" if missing else address,
         candidates,
+        revision,
     )
 
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 from uuid import UUID
 
-from assessment.campaigns.models import Question
 from assessment.judging.models import Assignment, ChangeKind, PageAnnotation
 from assessment.judging.selectors.assignments import access_assignment
 from assessment.judging.selectors.page_places import kind_of, open_layout
@@ -53,6 +52,8 @@ class _Answer(NamedTuple):
 
     said: Said
     label: str
+    version: int | None = None  # of the record that its places were held against
+    document: int | None = None  # and which copy of the page
 
 
 def annotate(
@@ -64,20 +65,25 @@ def annotate(
     stage: Stage,
     answer: StageAnswer,
     seconds: int = 0,
+    document: int | None = None,
 ) -> ChangeResult:
     """Store what an annotator says in one stage. `seen` is the version of the record that the page showed.
+
+    `document` is the copy of the page on which boxes and words were chosen; refused where another has come since.
 
     What no longer fits of later stages is taken away; undo brings it back. A repeat (same `client_id`) changes
     nothing. Raises Http404 for somebody else's assignment, ChangeConflict where another window changed the record.
     """
-    found = _understood(by, assignment_id, stage, answer)
-    save = Save(by, client_id, seconds)
+    found = _understood(by, assignment_id, stage, answer, document)
+    save = Save(by, client_id, seconds, document=found.document if isinstance(found, _Answer) else None)
     asked: State = {part.NAME: {"": found.said}} if isinstance(found, _Answer) else {}
 
     def work(subject: Subject) -> ChangeResult:
         _refuse_other(subject.assignment)
         if isinstance(found, Refused):
             raise _conflict(subject, seen) or found
+        if found.version is not None and (changed := _conflict(subject, found.version)):
+            raise changed
         spent = {f"seconds_{stage}": counted_seconds(seconds)}
         after: State = {part.NAME: {"": {**found.said, **spent}}}
         plan = ChangePlan(found.label, after, {part.NAME: {"": {"version": seen}}})
@@ -109,7 +115,9 @@ def _conflict(subject: Subject, seen: int) -> Exception | None:
     return part.PART.conflict("", stored, {part.NAME: {"": {}}})
 
 
-def _understood(by: Account | None, pk: int, stage: Stage, answer: StageAnswer) -> _Answer | Refused:
+def _understood(
+    by: Account | None, pk: int, stage: Stage, answer: StageAnswer, document: int | None
+) -> _Answer | Refused:
     """The answer with its places, read before anything is locked; or why it cannot stand."""
     try:
         if stage == "question":
@@ -120,9 +128,13 @@ def _understood(by: Account | None, pk: int, stage: Stage, answer: StageAnswer) 
         if record["question"] != "good":
             message = "A bad question has no answers." if record["question"] else "The question comes first."
             raise Refused(message, "question_not_good", "Say that the question is good.")
-        if stage == "long":
-            return _long(assignment.question, answer)
-        return _short(assignment, record, answer)
+        layout = open_layout(assignment.question)
+        if document is not None and document != layout.revision:
+            message = "The page was copied anew since you opened it, so places on it may be others. Nothing was stored."
+            raise Refused(message, "page_changed", "Reload the page and choose again.")
+        found = _long(layout, answer) if stage == "long" else _short(layout, record, answer)
+        said = {**_numbered(layout, record), **found.said}
+        return found._replace(said=said, version=record["version"], document=layout.revision)
     except Refused as refusal:
         return refusal
 
@@ -144,8 +156,8 @@ def _question(answer: StageAnswer) -> _Answer:
     return _Answer({"question": answer.question, "reason": answer.reason}, f"{answer.question} question")
 
 
-def _long(question: Question, answer: StageAnswer) -> _Answer:
-    boxes = open_layout(question).candidates  # without its page nobody can say that there is no answer either
+def _long(layout: Layout, answer: StageAnswer) -> _Answer:
+    boxes = layout.candidates  # without its page nobody can say that there is no answer either
     if answer.candidate == NO_ANSWER:
         return _Answer({"candidate": NO_ANSWER, "long": [], "kind": ""}, "no long answer")
     if answer.candidate is None or not 0 <= answer.candidate < len(boxes):
@@ -160,13 +172,12 @@ def _long(question: Question, answer: StageAnswer) -> _Answer:
     return _Answer(said, f"long answer ({kind})" if kind else "long answer")
 
 
-def _short(assignment: Assignment, record: Said, answer: StageAnswer) -> _Answer:
+def _short(layout: Layout, record: Said, answer: StageAnswer) -> _Answer:
     if not record["long"]:
         message = "Without a long answer there is no short one."
         if record["long"] is None:
             message = "The long answer comes first."
         raise Refused(message, "no_long_answer", "Choose the box that holds the answer.")
-    layout = open_layout(assignment.question)
     marked = bool(answer.ranges or answer.words)
     if answer.yes_no not in ("", *YES_NO) or not (marked or answer.yes_no):
         raise Refused(
@@ -185,6 +196,14 @@ def _short(assignment: Assignment, record: Said, answer: StageAnswer) -> _Answer
         return _Answer({"short": [], "yes_no": answer.yes_no}, label)
     ranges = [*answer.ranges, *_by_number(layout, record["long"], answer.words)]
     return _Answer({"short": _places(layout, record["long"], ranges), "yes_no": YES_NO[0]}, "short answer")
+
+
+def _numbered(layout: Layout, record: Said) -> Said:
+    """The number of the box that was chosen, where a file gave its place alone."""
+    if not record["long"] or record["candidate"] != NO_ANSWER:
+        return {}
+    places = [list(box[:4]) for box in layout.candidates]
+    return {"candidate": places.index(record["long"])} if record["long"] in places else {}
 
 
 def _by_number(layout: Layout, box: Sequence[int], words: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

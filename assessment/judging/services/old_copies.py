@@ -52,10 +52,10 @@ def _unreferred(copies: Sequence[OldCopy]) -> list[OldCopy]:
     """Those of a collection's copies that stood beside no judgment."""
     spellings = {spelling: copy.docid for copy in copies for spelling in copy.spellings}
     changes = Change.objects.filter(
-        document_revision__isnull=False,
-        item__docid__in=list(spellings),
-        item__question__campaign__collection_slug=copies[0].collection,
+        document_revision__isnull=False, question__campaign__collection_slug=copies[0].collection
     )
-    rows = changes.values_list("item__docid", "document_revision").distinct()
-    referred = {(spellings[docid], revision) for docid, revision in rows}
+    of_items = changes.filter(item__docid__in=list(spellings)).values_list("item__docid", "document_revision")
+    of_pages = changes.filter(item=None, question__qid__in=list(spellings))  # annotated as a whole
+    rows = [*of_items.distinct(), *of_pages.values_list("question__qid", "document_revision").distinct()]
+    referred = {(spellings[docid], revision) for docid, revision in rows if docid}
     return [copy for copy in copies if (copy.docid, copy.revision) not in referred]

@@ -11,6 +11,7 @@ from assessment.judging.forms.judge import PlaceForm
 from assessment.judging.models import Assignment
 from assessment.judging.selectors.annotate import annotate_page
 from assessment.judging.selectors.background import background_of, next_undo
+from assessment.judging.services.annotations import NO_ANSWER
 from assessment.judging.services.closed import why_closed
 from assessment.judging.services.parts.annotations import record_of, stage_of
 from assessment.judging.views.nuggets import notes_form
@@ -27,6 +28,9 @@ def show_annotation(
 ) -> HttpResponse:
     """The stage that is next, and what was said in those before (the names are told in selectors/annotate)."""
     page = annotate_page(assignment)
+    record = record_of(page.record)
+    if page.record.long and page.record.candidate == NO_ANSWER and page.box:
+        record["candidate"] = int(page.box["index"])  # a file gave the place alone
     undo = next_undo(assignment.question, assignment)
     context = {
         "page": page,
@@ -37,7 +41,7 @@ def show_annotation(
         "typed": request.POST.get("words", "") if problem else page.numbers,
         "notes": notes_form(assignment),
         "client_id": uuid4(),
-        "stands": as_it_stands(record_of(page.record), undo),
+        "stands": as_it_stands(record, undo),
         "reasons": list(BAD_QUESTION.items()),
     }
     return render(request, "judging/annotate.html", context, status=status)

@@ -63,7 +63,7 @@ VERBS: Mapping[str, str] = {
     "known:changed": "changed what is known of question {subject}",
     "known:removed": "removed what is known of question {subject}",
     "assignment:made": "assigned questions to assessors",
-    "experts:asked": "asked experts for their judgment",
+    "experts:asked": "asked {subject} to judge annotators’ answers",
     "assignment:added": "added an assessor to {subject}",
     "assignment:removed": "took an assessor off {subject}",
     "assignment:handed_over": "handed {subject} over",

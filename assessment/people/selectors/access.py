@@ -101,3 +101,9 @@ def access_to(visitor: Visitor, campaign: "Campaign") -> Access:
     )
     member = rows[0].member if rows else None
     return Access(visitor, campaign, member, frozenset(row.role for row in rows))
+
+
+def organizes(account: Account, slug: str) -> bool:
+    """Whether somebody may bring files of any size into the campaign of that name; false where there is none."""
+    own = Role.objects.filter(member__account=account, member__campaign__slug=slug)
+    return account.is_superuser or own.filter(role__in=ALLOWED[Permission.ASSIGN]).exists()

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.db.models import Count, Sum
 from django.http import Http404
 
-from assessment.campaigns.models import Campaign, Question
+from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.judging.models import Assignment
 from assessment.judging.models.assignments import ANNOTATING
@@ -137,8 +137,8 @@ def access_annotations(account: Visitor, slug: str) -> Access:
 
 def annotations_page(campaign: Campaign) -> AnnotationsPage:
     """Work everything out of the annotations that count (three queries, whatever there is)."""
-    qids = dict(Question.objects.filter(campaign=campaign).values_list("pk", "qid"))
-    examples = counting_examples(Chosen(campaign), qids)
+    qids = dict(campaign.questions.retained().values_list("pk", "qid"))
+    examples = counting_examples(Chosen(campaign, qids), qids)
     rows = _rows(campaign, annotators(examples))
     said = [one for example in examples for one in example.annotations]
     flow = flow_of(said)

@@ -31,11 +31,12 @@ def pool_answers(*, by: Account | None, campaign: Campaign, items: Iterable[Item
 
     In short steps, as runs are pooled. A round that was cut off is completed by the next call.
     """
-    missing = _missing(campaign, items)
-    if not missing and not campaign.pool_rounds.filter(unfinished=True).exists():
+    wanted = set(items)
+    if not _missing(campaign, wanted) and not campaign.pool_rounds.filter(unfinished=True).exists():
         return 0
     while (made := begin_round(campaign, PoolRound(priorities=[], made_by=by))) is None:
         time.sleep(WAIT)
+    missing = _missing(campaign, wanted)  # anew: whoever was waited for may have added some
     pace = Pace()
     for found in filled(_rows(made, missing), pace):
         for portion in pace.portions(found):
@@ -52,9 +53,9 @@ def pool_answers(*, by: Account | None, campaign: Campaign, items: Iterable[Item
     return len(missing)
 
 
-def _missing(campaign: Campaign, items: Iterable[Item]) -> list[Item]:
+def _missing(campaign: Campaign, items: set[Item]) -> list[Item]:
     there = set(PoolItem.objects.filter(question__campaign=campaign).values_list("key", flat=True))
-    return sorted(item for item in set(items) if item.key not in there)
+    return sorted(item for item in items if item.key not in there)
 
 
 def _rows(made: PoolRound, items: Iterable[Item]) -> Iterator[list[Row]]:

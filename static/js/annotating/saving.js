@@ -8,7 +8,7 @@ import { saidHere } from "../judging/windows.js";
 import { differences, said } from "./record.js";
 import { inWords, labelOf } from "./words.js";
 
-const { account, assignment, question, questionId, saveUrl } = document.querySelector("#annotate").dataset;
+const { account, assignment, question, questionId, saveUrl, document: copy } = document.querySelector("#annotate").dataset;
 const mine = (entry) => entry.assignment === assignment;
 const queue = openQueue(account, mine, { saved, problem, changed: () => showProblems(asked(), acts) });
 const acts = { ...queue.acts, decide };
@@ -21,7 +21,7 @@ export const { isAllSaved, problems, flush } = queue;
 
 function put(stage, after, fields, more) {
   const id = makeId();
-  const all = { ...fields, seen: record.version, client_id: id, seconds: takeSeconds() };
+  const all = { ...fields, document: copy, seen: record.version, client_id: id, seconds: takeSeconds() };
   const entry = { account, question, questionId, at: window.location.pathname, id, kind: "annotation", assignment, title: "", url: `${saveUrl}${stage}/`, fields: all, stage, before: record, after, ...more };
   record = after ?? record;
   queue.say(entry);

@@ -45,7 +45,7 @@ def annotations(draw: st.DrawFn) -> Annotation:
         question=draw(st.sampled_from(("", "good"))) if not bad else "bad",
         reason=draw(st.sampled_from(("", *BAD_QUESTION))) if bad else "",
         seconds=draw(st.sampled_from(((), (1, 2, 3), (0, 0, 9)))),
-        complete=draw(st.booleans()),
+        complete=bad or label.has_short or draw(st.booleans()),
     )
 
 

@@ -42,7 +42,7 @@ class Command(AssizeCommand):
             "--sample",
             type=int,
             metavar="N",
-            help="for experts: the answers of N annotations with a long and N with a short answer; all by default",
+            help="for experts: all answers to N questions that have any, drawn by the seed; to all by default",
         )
         parser.add_argument(
             "--seed",

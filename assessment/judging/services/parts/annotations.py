@@ -15,6 +15,7 @@ NAME = "annotations"
 ANSWER = ("question", "reason", "candidate", "long", "kind", "short", "yes_no")
 SECONDS = tuple(f"seconds_{stage}" for stage in STAGES)
 FIELDS = (*ANSWER, *SECONDS, "version")
+OF_FILE = ("annotation_id", "source")
 NO_SHORT: Mapping[str, Any] = {"short": None, "yes_no": YES_NO[0]}
 NO_LONG: Mapping[str, Any] = {"candidate": None, "long": None, "kind": "", **NO_SHORT}
 
@@ -59,12 +60,12 @@ def _restore(before: Any, after: Any, stored: Any) -> dict[str, Any]:
 
 
 def _write(subject: Subject, values: Values) -> None:
-    """Store what was said; in one statement, whether or not something was said before."""
+    """Store what was said; in one statement, whether or not something was said before. A file said something else."""
     PageAnnotation.objects.bulk_create(
         (PageAnnotation(assignment=subject.assignment, **value) for value in values.values()),
         update_conflicts=True,
         unique_fields=["assignment"],
-        update_fields=[*FIELDS, "changed_at"],
+        update_fields=[*FIELDS, *OF_FILE, "changed_at"],
     )
 
 
