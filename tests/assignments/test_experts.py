@@ -7,14 +7,19 @@ from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
+from hypothesis import given
+from hypothesis import strategies as st
 
 from assessment.adjudication.services.adjudicate import decide
+from assessment.assignments.selectors.experts import drawn_answers
 from assessment.assignments.services.experts import ask_experts
 from assessment.judging.models import Assignment, AssignmentRole
 from assessment.judging.services.judgments import record_judgment
 from assessment.results.services.scores import score
 from assessment.shared.errors import Refused
 from assessment.submissions.models import PoolItem
+from scoring.annotations import AnnotatedExample, Annotation, Label, PageSpan
+from scoring.spans.experts import items_of
 from tests import factory
 from tests.client import Client
 from tests.judging.annotating import FOUND, LIST, AnnotationRoom
@@ -217,3 +222,21 @@ def test_who_settles_reads_the_answers_and_is_led_to_them(room: AnnotationRoom, 
     assert "∅" not in page
     assert "same string" not in page
     assert "#doc-nq-box-1" in page
+
+
+@given(st.data())
+def test_whole_questions_are_drawn(data: st.DataObject) -> None:
+    """So that each annotation of a drawn question counts, and popular answers no more than they should."""
+    place = st.integers(0, 5).map(lambda start: PageSpan(start, start + 9, start, start + 1))
+    label = st.one_of(st.just(Label()), place.map(Label))
+    examples = [
+        AnnotatedExample(str(qid), tuple(Annotation(str(n), one) for n, one in enumerate(said)))
+        for qid, said in enumerate(data.draw(st.lists(st.lists(label, min_size=1, max_size=5), max_size=6)))
+    ]
+    sample, seed = data.draw(st.integers(1, 7)), data.draw(st.integers(0, 99))
+    drawn = drawn_answers(examples, sample, seed)
+    answered = [one.example_id for one in examples if items_of([one])]
+    chosen = {item.qid for item in drawn}
+    assert len(chosen) == min(sample, len(answered))
+    assert drawn == items_of([one for one in examples if one.example_id in chosen])
+    assert drawn == drawn_answers(examples, sample, seed)

@@ -3,6 +3,7 @@
 import gzip
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,11 +12,13 @@ from django.core.management import CommandError, call_command
 
 from assessment.assignments.services.handover import hand_over
 from assessment.campaigns.models import Campaign
+from assessment.imports.services.annotations import check_file
 from assessment.judging.models import Assignment, AssignmentRole, Change, JudgmentImport, PageAnnotation
 from assessment.people.models import Member
 from assessment.people.services.accounts import ensure_member
 from assessment.results.selectors.annotations import load_annotations
 from assessment.results.selectors.chosen import Chosen
+from assessment.shared.errors import FileRefused
 from documents.layouts import layout_of
 from scoring.annotations import Annotation
 from tests.imports.pages import PAGE, SLUG, example, file_of, make_corpus, said
@@ -262,3 +265,15 @@ def test_campaigns_without_annotations_refuse_the_file(
 
     make_campaign("pages")
     assert "not_annotated" in refusal(capsys, write(example(5, said())))
+
+
+def test_a_refused_file_stays_whole_for_another_attempt(campaign: Campaign, write: Write) -> None:
+    """A check that dies after it read the file begins anew: what was right in it is not the file."""
+    path = Path(write(example(5, said(annotator="ada")), "{", example(7, said(annotator="nobody"))))
+    before = path.read_bytes()
+    handle: Any = SimpleNamespace(campaign=campaign, progress=lambda *_: None)
+    for _ in range(2):
+        with pytest.raises(FileRefused) as refused:
+            check_file(handle, path)
+        assert {"bad_json", "assessor_unknown"} <= {problem.code for problem in refused.value.problems}
+        assert path.read_bytes() == before

@@ -1,5 +1,6 @@
 """Predictions of Natural Questions submitted, checked and listed as every run is."""
 
+import gzip
 import json
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from assessment.campaigns.services.topics import store_topics
 from assessment.submissions.models import Response, Run
 from scoring.records import Question, Topics
 from scoring.spans.codec import decoded
+from scoring.spans.predictions import MOST
 from scoring.spans.questions import TYPE
 from tests.factory import make_campaign
 from tests.submissions import scene
@@ -96,7 +98,7 @@ def test_the_form_asks_nothing_that_predictions_do_not_have(campaign: Campaign) 
 
 def test_a_file_whose_name_is_no_id_needs_one(campaign: Campaign) -> None:
     page = submit(file_of(entry("7")), "my predictions.json").content.decode()
-    assert "cannot be the run&#x27;s id" in page or "cannot be the run’s id" in page or "run_tag" in page
+    assert "The name of the file, &quot;my predictions.json&quot;, cannot be the run&#x27;s id." in page
     assert not Run.objects.exists()
     submit(file_of(entry("7")), "my predictions.json", run_id="named")
     assert Run.objects.get().run_id == "named"
@@ -119,3 +121,11 @@ def test_the_commands_check_and_submit_too(
 def test_runs_are_not_pooled(campaign: Campaign) -> None:
     with pytest.raises(CommandError, match="not pooled"):
         call_command("pool", "pages")
+
+
+def test_a_small_file_that_unpacks_to_a_huge_one_is_refused(campaign: Campaign) -> None:
+    bomb = gzip.compress(b'{"predictions": [' + b" " * (MOST + 1), mtime=0)
+    assert len(bomb) < 1_000_000
+    page = submit(bomb, "bomb.json").content.decode()
+    assert "The file holds more than 64 MB when it is unpacked." in page
+    assert not Run.objects.exists()

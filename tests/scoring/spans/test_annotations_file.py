@@ -1,7 +1,10 @@
 """annotations.jsonl: what is written reads back to the same annotations."""
 
+import json
 from io import BytesIO
+from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -68,3 +71,32 @@ def test_what_is_written_reads_back(some: list[Annotation], number: int) -> None
 def test_a_prediction_is_kept_as_it_is(label: Label, long: float, short: float) -> None:
     prediction = Prediction("-9223372036854775808", label, long, short)
     assert decoded(prediction.example_id, encoded(prediction)) == prediction
+
+
+LONG = {"start_byte": 10, "end_byte": 90, "start_token": 1, "end_token": 9}
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ({"question": "bad", "long_answer": LONG}, "bad_with_answer"),
+        ({"question": "bad", "yes_no_answer": "YES", "long_answer": LONG}, "bad_with_answer"),
+        ({"complete": "false"}, "complete"),
+        ({"complete": False, "yes_no_answer": "YES", "long_answer": LONG}, "complete"),
+        ({"complete": False, "question": "bad"}, "complete"),
+        ({"annotation_id": "seventeen"}, "annotation_id"),
+        ({"annotation_id": 1.5}, "annotation_id"),
+        ({"long_answer": LONG | {"candidate_index": 10**30}}, "candidate"),
+        ({"question": "good", "reason": "opinion"}, "reason"),
+        ({"question": "so-so"}, "bad_word"),
+        ({"seconds": {"question": -1}}, "bad_seconds"),
+        ({"annotator": 7}, "bad_annotator"),
+    ],
+)
+def test_what_nobody_can_mean_is_named(said: dict[str, Any], code: str) -> None:
+    line = {"example_id": 7, "annotations": [{"long_answer": {"start_byte": -1}} | said]}
+    corpus = Corpus()
+    corpus.add(BytesIO(json.dumps(line).encode()), "annotations.jsonl")
+    assert code in [problem.code for problem in corpus.problems]
+    assert all("Example 7" in problem.message for problem in corpus.problems)
+    assert not corpus.examples
