@@ -39,7 +39,7 @@ def paragraphs(collection: str, docid: str) -> Mapping[str, str]:
 
 
 def copied_paragraphs(collection: str, docids: Collection[str]) -> dict[str, Mapping[str, str]]:
-    """The same of several documents by their ids, of those that were copied for assessors (two queries)."""
+    """The same of several documents by their ids, of those that were copied for assessors (one query)."""
     found: dict[str, Mapping[str, str]] = {}
     for docid, copy in snapshots.newest_of_some(collection, docids).items():
         described = copy.collection

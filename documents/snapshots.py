@@ -11,6 +11,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef
 
 from documents import store
 from documents.encoding import Decoded
@@ -64,8 +65,9 @@ def newest_of(entry: DocumentEntry) -> Snapshot | None:
 def newest_of_some(collection: str, docids: Collection[str]) -> dict[str, Snapshot]:
     """The newest copy of each of the documents that were copied, by its id as it was asked for."""
     copies = Snapshot.objects.filter(collection__slug=collection, docid__in=spellings(docids))
-    newest = dict(copies.order_by("revision").values_list("docid", "pk"))
-    found = Snapshot.objects.filter(pk__in=newest.values()).select_related("collection")
+    same = Snapshot.objects.filter(collection=OuterRef("collection"), docid=OuterRef("docid"))
+    newer = Exists(same.filter(revision__gt=OuterRef("revision")))
+    found = copies.exclude(newer).select_related("collection")
     there = {copy.docid: copy for copy in found}
     return {docid: there[name] for docid in docids for name in spellings([docid]) if name in there}
 

@@ -177,7 +177,7 @@ def test_a_change_of_annotations_is_told(organizer: Client) -> None:
     )
     page = text_of(organizer.get(RUN))
     assert "Annotations of some of these questions have changed" in page
-    assert f"{FIRST} 0 of 5 changed nobody’s" in page
+    assert f"{FIRST} 0 of 5 changed no annotator’s" in page
 
 
 def test_teams_see_their_outcomes_and_not_what_people_said(campaign: Campaign, client: Client) -> None:
@@ -203,7 +203,7 @@ def test_teams_see_their_outcomes_and_not_what_people_said(campaign: Campaign, c
 
 def test_a_question_shows_people_and_runs(organizer: Client, campaign: Campaign, client: Client) -> None:
     page = text_of(organizer.get(f"{START}1/questions/{FIRST}/"))
-    assert "4 of 5 gave one, μ = .800 so the question has one" in page
+    assert "4 of 5 gave one (2 needed: the question has one; share μ = .800)" in page
     assert "3 of 5 paragraph, bytes 100 to 300" in page
     assert "1 of 5 paragraph, bytes 320 to 420" in page
     assert "alpha-pages long bytes 100 to 300 as 3 of 5 9.5 right" in page

@@ -182,7 +182,7 @@ def case_of(access: Access, page: CasePage) -> Case:
 
 def _givers(page: CasePage) -> list[Giver]:
     """The current runs that gave the item in focus."""
-    if page.now is None:
+    if page.now is None or not page.question.campaign.track.pools_runs:
         return []
     key = PoolItem.objects.filter(pk=page.now.pk).values("key")
     rows = Response.objects.filter(question=page.question, key=key[:1], run__state=RunState.SUBMITTED)

@@ -13,7 +13,7 @@
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple, TypedDict
 
@@ -159,19 +159,15 @@ def annotate_page(assignment: Assignment) -> AnnotatePage:
             open_layout(assignment.question)
     except Refused as refusal:
         missing = refusal
-    question, address = assignment.question, _address(assignment)
-    revision = 0 if missing else revision_of(question.campaign.collection_slug, question.qid)
-    return AnnotatePage(
-        assignment,
-        record,
-        _progress(assignment),
-        missing,
-        # With the copy in its address, no browser shows a former one that it has kept.
-        "" if missing else f"{address}&view={BOXES_VIEW}&revision={revision}",
-        "" if missing else address,
-        candidates,
-        revision,
-    )
+    question = assignment.question
+    page = AnnotatePage(assignment, record, _progress(assignment), missing, "", "", candidates)
+    if missing:
+        return page
+    address = _address(assignment)
+    revision = revision_of(question.campaign.collection_slug, question.qid)
+    # With the copy in its address, no browser shows a former one that it has kept.
+    frame = f"{address}&view={BOXES_VIEW}&revision={revision}"
+    return replace(page, frame_url=frame, document_url=address, revision=revision)
 
 
 def _address(assignment: Assignment) -> str:

@@ -11,14 +11,16 @@ Place = tuple[str, str]  # a document and the number of a paragraph
 
 
 def quoted_paragraphs(collection: str, places: Iterable[Place]) -> Mapping[Place, str]:
-    """The texts of those that there are, as they were copied for assessors (two queries, whatever their number)."""
+    """The texts of those that there are, as they were copied for assessors (one query, whatever their number)."""
     asked = set(places)
     docids = sorted({docid for docid, _ in asked})[:MOST]
     if not collection or not docids:
         return {}
+    parts = [place for place in asked if place[0] in docids and kind_of(place[1])]
+    if parts:  # a campaign has one or the other
+        return place_texts(collection, parts)
     texts = copied_paragraphs(collection, docids)
     found = {(docid, number): texts[docid].get(number, "") for docid, number in asked if docid in texts}
-    found |= place_texts(collection, [place for place in asked if place[0] in docids])
     return {place: text for place, text in found.items() if text}
 
 

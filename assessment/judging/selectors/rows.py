@@ -87,7 +87,7 @@ class AnswerGroup(NamedTuple):
 
 
 def rows_of(assignment: Assignment) -> list[ItemRow]:
-    """All answers of the question, by document, passage and string (one query; two more for whole paragraphs)."""
+    """All answers of the question, by document, passage and string (one query; another for whole paragraphs)."""
     own = FilteredRelation("judgments", condition=Q(judgments__member=assignment.member_id))
     found = (
         PoolItem.objects.filter(question=assignment.question_id)
