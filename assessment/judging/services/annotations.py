@@ -82,7 +82,7 @@ def annotate(
         _refuse_other(subject.assignment)
         if isinstance(found, Refused):
             raise _conflict(subject, seen) or found
-        if found.version is not None and (changed := _conflict(subject, found.version)):
+        if found.version not in (None, seen) and (changed := _changed(subject, seen, found.version)):
             raise changed
         spent = {f"seconds_{stage}": counted_seconds(seconds)}
         after: State = {part.NAME: {"": {**found.said, **spent}}}
@@ -107,12 +107,17 @@ def _assignment(by: Account | None, pk: int) -> Assignment:
     return Assignment.objects.select_related("question__campaign", "member").get(pk=pk)
 
 
-def _conflict(subject: Subject, seen: int) -> Exception | None:
+def _conflict(subject: Subject, seen: int | None) -> Exception | None:
     """What another window changed is said first: what was refused may be right by what the page showed."""
     stored = read_state(subject, {part.NAME: {"": None}})
     if stored[part.NAME][""]["version"] == seen:
         return None
     return part.PART.conflict("", stored, {part.NAME: {"": {}}})
+
+
+def _changed(subject: Subject, *versions: int | None) -> Exception | None:
+    """The conflict where what stands is another version than one of these."""
+    return next(filter(None, (_conflict(subject, version) for version in versions)), None)
 
 
 def _understood(
