@@ -21,6 +21,10 @@ from scoring.formats.problems import shown
 _OFFSETS = ("start_byte", "end_byte", "start_token", "end_token")
 _LABEL = ("long_answer", "short_answers", "yes_no_answer")
 _NUMBER = re.compile(r"0|-?[1-9][0-9]{0,18}|[1-9][0-9]{19}")
+_ADDED = frozenset(
+    {"annotator", "question", "reason", "kind", "seconds", "complete"}
+)  # to the corpus's members
+_HALF = 1 << 63  # of what 64 bits tell apart
 _MOST_CANDIDATES = 1 << 31
 LONGEST_NAME = 150  # of an annotator, in characters
 _NONE: tuple[PageSpan, ...] = ()
@@ -51,6 +55,8 @@ def read_label(content: Cells, errors: list[Error]) -> Label:
 def read_said(content: Cells, errors: list[Error]) -> Annotation:
     """What an annotation says besides its label; members that the corpus does not have may be missing."""
     index = _candidate(content.get("long_answer"), errors)
+    if _ADDED.isdisjoint(content):  # as the corpus is, of which there is much
+        return Annotation(_annotation_id(content.get("annotation_id"), errors), Label(), candidate=index)
     question = _word(content, "question", ("", "good", "bad"), errors)
     reason = _word(content, "reason", ("", *BAD_QUESTION), errors)
     if reason and question != "bad":
@@ -93,7 +99,9 @@ def _candidate(content: Any, errors: list[Error]) -> int:
 
 def _annotation_id(given: Any, errors: list[Error]) -> str:
     """An annotation's id as text: a whole number of 64 bits, with a sign or without; nothing where there is none."""
-    text = "" if given is None else str(given) if type(given) is int else given
+    if type(given) is int and -_HALF <= given < 2 * _HALF:
+        return str(given)
+    text = "" if given is None else given
     if isinstance(text, str) and (not text or _NUMBER.fullmatch(text)):
         return text
     message = f"The annotation_id {shown(str(given)[:60])} is no whole number."
