@@ -9,7 +9,7 @@ from tests.factory import make_account, make_member
 from tests.submissions import scene
 
 ORGANIZERS = {"admin", "organizer", "site admin"}
-EVERYBODY = [*ORGANIZERS, "adjudicator", "assessor", "participant", "stranger"]
+EVERYBODY = [*sorted(ORGANIZERS), "adjudicator", "assessor", "participant", "stranger"]
 ADDRESSES = {
     "runs/": ORGANIZERS | {"participant"},
     "submit/": ORGANIZERS | {"participant"},
