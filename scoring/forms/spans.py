@@ -88,7 +88,7 @@ class JudgedSpans(Judged):
         seed = int(self.all.index.evaluation.settings.get("split_seed") or 1)
         people = {"people": people_json(often, self.all.votes, seed)} if often else {}
         experts = experts_json(self.all.examples, self.grades)
-        return people | ({"experts": experts} if experts else {})
+        return {"gold_votes": self.all.votes} | people | ({"experts": experts} if experts else {})
 
     def reason(self, qid: str, untouched: bool) -> str:
         return "" if qid in self.all.examples else NOT_ANNOTATED

@@ -220,6 +220,12 @@ def test_a_question_shows_people_and_runs(organizer: Client, campaign: Campaign,
     assert "Nobody has annotated this question" in text_of(organizer.get(f"{START}1/questions/108/"))
 
 
+def test_an_old_version_says_by_how_many_it_was_scored(organizer: Client, campaign: Campaign) -> None:
+    Campaign.objects.filter(pk=campaign.pk).update(settings={"gold_votes": 5})
+    assert "(2 needed: the question has one" in text_of(organizer.get(f"{START}1/questions/{FIRST}/"))
+    assert "at least 2 of the annotators" in text_of(organizer.get(f"{START}1/"))
+
+
 def test_a_held_page_is_shown_with_all_answers_marked(tmp_path: Path, client: Client) -> None:
     campaign = held_campaign(tmp_path)
     score(campaign=campaign, rule="adjudicated", by=None)

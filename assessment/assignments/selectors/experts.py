@@ -3,12 +3,13 @@
 import random
 from collections.abc import Iterable
 from itertools import groupby
-from operator import itemgetter
 from typing import NamedTuple
 
+from django.db.models import Q
+
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import Assignment, AssignmentRole, PageAnnotation
-from assessment.judging.selectors.annotation_records import annotation_record
+from assessment.judging.models import Assignment, AssignmentRole
+from assessment.judging.selectors.annotation_records import counting_annotations
 from assessment.submissions.models import QuestionPool
 from scoring.annotations import AnnotatedExample
 from scoring.records import Item
@@ -33,17 +34,10 @@ class ExpertsPage(NamedTuple):
 
 
 def annotated_examples(campaign: Campaign) -> list[AnnotatedExample]:
-    """The complete annotations of those who did not hand their question over, by question; dropped ones are left out."""
-    retained = campaign.questions.retained().values("pk")
-    said = PageAnnotation.objects.filter(
-        assignment__question__in=retained, assignment__handed_over_at=None
-    ).complete()
-    rows = said.select_related("assignment__member", "assignment__question").order_by("assignment_id")
-    found = sorted((row.assignment.question.qid, annotation_record(row)) for row in rows.iterator())
-    return [
-        AnnotatedExample(qid, tuple(annotation for _, annotation in some))
-        for qid, some in groupby(found, key=itemgetter(0))
-    ]
+    """The annotations that count, by question."""
+    qids = dict(campaign.questions.values_list("pk", "qid"))
+    said = counting_annotations(Q(assignment__question__campaign=campaign))
+    return sorted(AnnotatedExample(qids[pk], tuple(given)) for pk, given in said.items())
 
 
 def drawn_answers(examples: Iterable[AnnotatedExample], sample: int | None, seed: int) -> list[Item]:

@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from assessment.campaigns.models import Question
 from assessment.judging.models.assignments import Assignment
 from assessment.judging.models.imports import JudgmentImport
 from scoring.annotations import BAD_QUESTION, KINDS, YES_NO
@@ -11,10 +12,15 @@ class PageAnnotationQuerySet(models.QuerySet["PageAnnotation"]):
     """Ways of choosing annotations."""
 
     def complete(self) -> "PageAnnotationQuerySet":
-        """Those that count, as `PageAnnotation.stage` says."""
+        """Those with nothing left to decide, as `PageAnnotation.stage` says."""
         without = models.Q(question="bad") | models.Q(question="good", long=[])
         whole = models.Q(question="good", long__isnull=False, short__isnull=False)
         return self.filter(without | whole)
+
+    def counting(self) -> "PageAnnotationQuerySet":
+        """Those that scores count: complete, not handed over, of questions in the evaluation."""
+        retained = Question.objects.retained().values("pk")
+        return self.complete().filter(assignment__handed_over_at=None, assignment__question__in=retained)
 
 
 class PageAnnotation(models.Model):

@@ -138,7 +138,7 @@ def access_annotations(account: Visitor, slug: str) -> Access:
 def annotations_page(campaign: Campaign) -> AnnotationsPage:
     """Work everything out of the annotations that count (three queries, whatever there is)."""
     qids = dict(campaign.questions.retained().values_list("pk", "qid"))
-    examples = counting_examples(Chosen(campaign, qids), qids)
+    examples = counting_examples(Chosen(campaign), qids)
     rows = _rows(campaign, annotators(examples))
     said = [one for example in examples for one in example.annotations]
     flow = flow_of(said)

@@ -19,7 +19,7 @@ def load_annotations(chosen: Chosen, qids: Mapping[int, str]) -> tuple[Annotated
         (qids[row.assignment.question_id], row.assignment.member.name, annotation_record(row)) for row in rows
     )
     return tuple(
-        AnnotatedExample(qid, tuple(_with_id(one, chosen.campaign.slug, qid) for *_, one in some))
+        AnnotatedExample(qid, tuple(with_id(one, chosen.campaign.slug, qid) for *_, one in some))
         for qid, some in groupby(found, key=itemgetter(0))
     )
 
@@ -30,7 +30,8 @@ def made_id(slug: str, qid: str, annotator: str) -> str:
     return str(int.from_bytes(digest[:8]) >> 1)
 
 
-def _with_id(annotation: Annotation, slug: str, qid: str) -> Annotation:
+def with_id(annotation: Annotation, slug: str, qid: str) -> Annotation:
+    """The annotation with its id: that of its file, or one made here."""
     return annotation._replace(
         annotation_id=annotation.annotation_id or made_id(slug, qid, annotation.annotator)
     )

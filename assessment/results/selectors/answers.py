@@ -1,20 +1,16 @@
 """What people and runs say of some questions with their pages, as it is now."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from assessment.judging.models import PageAnnotation
-from assessment.results.selectors.chosen import Chosen, in_chunks
+from assessment.judging.selectors.annotation_records import counting_annotations
+from assessment.results.selectors.chosen import Chosen
 from assessment.submissions.models import Response
 from scoring.annotations import (
-    NOWHERE,
     AnnotatedExample,
     Annotation,
     Label,
-    PageSpan,
     Part,
     Prediction,
-    YesNo,
 )
 from scoring.spans.codec import decoded
 from scoring.spans.labels import place_of
@@ -22,38 +18,9 @@ from scoring.spans.scores import has_answer, is_right_long, is_right_short
 
 
 def counting_examples(chosen: Chosen, qids: Mapping[int, str]) -> list[AnnotatedExample]:
-    """The annotations that count for scores, by question and annotator: complete, and not handed over (one query)."""
-    counting = PageAnnotation.objects.complete().filter(assignment__handed_over_at__isnull=True)
-    rows = counting.filter(chosen.of("assignment__question")).order_by("assignment__member__name")
-    said: defaultdict[str, list[Annotation]] = defaultdict(list)
-    for question, *columns in in_chunks(rows.values_list("assignment__question_id", *COLUMNS)):
-        said[qids[question]].append(_record(*columns))
-    return [AnnotatedExample(qid, tuple(given)) for qid, given in said.items()]
-
-
-COLUMNS = (
-    "assignment__member__name", "annotation_id", "question", "reason", "candidate", "long", "kind", "short", "yes_no",
-    "seconds_question", "seconds_long", "seconds_short",
-)  # fmt: skip  # in the order in which they are read
-
-
-def _record(
-    name: str,
-    annotation_id: str,
-    question: str,
-    reason: str,
-    candidate: int | None,
-    long: list[int] | None,
-    kind: str,
-    short: list[list[int]] | None,
-    yes_no: YesNo,
-    *seconds: int,
-) -> Annotation:
-    """A row's columns as a record: making objects of tens of thousands of rows takes seconds."""
-    spans = tuple(PageSpan(*span) for span in short or ())
-    label = Label(PageSpan(*long) if long else NOWHERE, spans, yes_no)
-    number = -1 if candidate is None else candidate
-    return Annotation(annotation_id, label, kind, name, number, question, reason, seconds)
+    """The annotations that count for scores, by question and annotator (one query)."""
+    said = counting_annotations(chosen.of("assignment__question"))
+    return [AnnotatedExample(qids[pk], tuple(given)) for pk, given in said.items()]
 
 
 def predictions(runs: Iterable[int], qids: Mapping[int, str]) -> dict[tuple[int, str], Prediction]:

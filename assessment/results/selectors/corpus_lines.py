@@ -5,10 +5,11 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any, NamedTuple
 
+from django.db.models import Q
+
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import Assignment
-from assessment.results.selectors.annotations import load_annotations
-from assessment.results.selectors.chosen import Chosen
+from assessment.judging.selectors.annotation_records import counting_annotations
+from assessment.results.selectors.annotations import with_id
 from assessment.shared.errors import Refused
 from documents.errors import DocumentsError
 from documents.glances import record_at
@@ -31,7 +32,7 @@ def corpus_lines(campaign: Campaign, with_pages: bool = False) -> Iterator[Corpu
     What was begun and not completed, handed over or dropped counts nowhere, and the corpus has no word for that: it is
     left out. Members of a page stand as in the record that came in. Refused where a page is wanted and not held.
     """
-    rows = campaign.questions.filter(type__in=campaign.track.annotated_types, drop_reason="").in_order()
+    rows = campaign.questions.filter(type__in=campaign.track.annotated_types).in_order()
     remaining = iter(rows.values_list("pk", "qid", "text"))
     with Reading() as reading:
         while some := list(islice(remaining, QUESTIONS)):
@@ -45,16 +46,10 @@ def corpus_lines(campaign: Campaign, with_pages: bool = False) -> Iterator[Corpu
 
 def _said(campaign: Campaign, qids: Mapping[int, str]) -> dict[str, list[dict[str, Any]]]:
     """The annotations of some questions that count."""
-    chosen = Chosen(campaign, qids.keys())
-    rows = Assignment.objects.filter(chosen.of("question"), handed_over_at__isnull=False)
-    gone = {(qids[pk], name) for pk, name in rows.values_list("question", "member__name")}
+    said = counting_annotations(Q(assignment__question__in=qids))
     return {
-        example.example_id: [
-            as_json(one)
-            for one in example.annotations
-            if one.complete and (example.example_id, one.annotator) not in gone
-        ]
-        for example in load_annotations(chosen, qids)
+        qids[pk]: [as_json(with_id(one, campaign.slug, qids[pk])) for one in given]
+        for pk, given in said.items()
     }
 
 

@@ -92,8 +92,8 @@ def people_of(score_set: ScoreSet) -> People | None:
 
 
 def votes_of(score_set: ScoreSet) -> int:
-    """How many people make an answer in the campaign of a version."""
-    return int(str(score_set.qrels.campaign.rules.get("gold_votes") or VOTES))
+    """How many people made an answer when a version was scored; the setting may be another by now."""
+    return int(json.loads(score_set.report.get("more") or "{}").get("gold_votes", VOTES))
 
 
 def _cells(part: str, scores: Mapping[str, Any]) -> PartCells:
