@@ -60,8 +60,13 @@ def label(page: Page, answer: str) -> Locator:
 
 
 def expect_saved(page: Page) -> None:
-    """Wait until nothing waits to be saved."""
-    expect(page.locator("[data-saving]")).to_have_text("all saved ✓")
+    """Wait until nothing waits to be saved; fail with what the page says, and what the browser keeps."""
+    badge = page.locator("[data-saving]")
+    try:
+        expect(badge).to_have_text("all saved ✓")
+    except AssertionError as error:
+        kept = page.evaluate("JSON.stringify(localStorage)")
+        raise AssertionError(f"{badge.text_content()} | {page.locator('body').inner_text()} | {kept}") from error
 
 
 def document_address(page: Page) -> str:

@@ -31,8 +31,7 @@ const finger = (() => {
   function take({ startContainer, startOffset, endContainer, endOffset }) {
     const ends = [words.near(startContainer, startOffset), words.near(endContainer, endOffset)].map(ranges.placeNear);
     if (ends.includes(-1)) return;
-    if (followed) ranges.remove(followed);
-    followed = ranges.add(ranges.tokensOf(ranges.between(...ends)));
+    followed = ranges.put(ranges.tokensOf(ranges.between(...ends)), followed);
   }
 
   for (const [name, act] of Object.entries({ pointerdown: down, click: tap, selectionchange: marked })) document.addEventListener(name, act);

@@ -60,7 +60,7 @@ const pick = (() => {
 
   function up() {
     const { anchor, at, isWide } = drag ?? {};
-    if (isWide) ranges.add(ranges.tokensOf(ranges.between(anchor, at)));
+    if (isWide) ranges.put(ranges.tokensOf(ranges.between(anchor, at)));
     else if (drag) press(anchor);
     drag = null;
   }
@@ -73,7 +73,7 @@ const pick = (() => {
     const range = ranges.tokensOf(ranges.between(place, place));
     const held = ranges.isHeld(range);
     if (held) ranges.remove(held);
-    else ranges.add(range);
+    else ranges.put(range);
   }
 
   const click = ({ target }) => stage === "long" && heard.chosen(boxes.around(target));

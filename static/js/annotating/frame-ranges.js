@@ -33,7 +33,9 @@ const ranges = (() => {
     changed(chosen);
   }
 
-  function add(range) {
+  // Adds a range, instead of another where one is given, and answers it with what it touched.
+  function put(range, former = null) {
+    chosen = without(former);
     const touched = chosen.filter(([start, end]) => start < range[1] && range[0] < end);
     const all = [range, ...touched];
     const whole = [Math.min(...all.map(([start]) => start)), Math.max(...all.map(([, end]) => end))];
@@ -43,8 +45,10 @@ const ranges = (() => {
     return whole;
   }
 
+  const without = (range) => chosen.filter((other) => !range || other[0] !== range[0] || other[1] !== range[1]);
+
   function remove(range) {
-    chosen = chosen.filter((other) => other !== range && (other[0] !== range[0] || other[1] !== range[1]));
+    chosen = without(range);
     isNew = false;
     say();
   }
@@ -80,11 +84,11 @@ const ranges = (() => {
     const range = tokensOf((here ??= between(0, 0)));
     const held = isHeld(range);
     if (held && held[0] <= range[0] && range[1] <= held[1]) remove(held);
-    else add(range);
+    else put(range);
   }
 
   return {
-    enter, add, remove, act, draw, placeNear, between, tokensOf, isHeld,
+    enter, put, remove, act, draw, placeNear, between, tokensOf, isHeld,
     isNew: () => isNew && here !== null && !isHeld(tokensOf(here)), here: () => here, onChange: (tell) => (changed = tell),
   };
 })();
