@@ -17,7 +17,7 @@ from scoring.evaluate.totals import Sums, Totals
 from scoring.forms.base import Facts, Form, Judged
 from scoring.index import Index
 from scoring.measures import MEASURES
-from scoring.measures.base import Value
+from scoring.measures.base import Measure, Value
 from scoring.records import Evaluation, Qrels, Question, Response
 from scoring.rules import Rule, RuleError, derive, machine_named, parse_rule
 
@@ -146,6 +146,25 @@ class Scorer:
                 counting = self.track.counting(kind, by_question.get(qid, ()), self.settings)
                 given[qid] = self.forms[kind.form].gathered(qid, counting)
         return _Run(questions, given)
+
+    def asked(self, run_id: str) -> tuple[str, ...]:
+        """The questions that a run was asked and that are not dropped."""
+        return tuple(question.qid for question in self._runs[run_id].questions)
+
+    def facts(self, run_id: str, key: AnswerKey) -> dict[str, Facts]:
+        """What a run's responses to each judged question come to with an answer key."""
+        given = self._runs[run_id].given
+        return {qid: key.forms[self.kinds[qid].form].facts(qid, one) for qid, one in given.items()}
+
+    def measure(self, name: str) -> Measure[Any]:
+        """A measure of the track with the parameters that the settings give it."""
+        return self._measures[name]
+
+    def own_values(self, facts: Mapping[str, Facts], key: AnswerKey) -> dict[str, Fraction]:
+        """The value of each question that has one, by the measure of its type."""
+        values = self._values(facts, key)
+        own = ((question.qid, name) for question in self.questions for name in self._own[question.qid])
+        return {qid: values[name][qid] for qid, name in own if qid in values[name]}
 
     def _scored(self, run: _Run, key: AnswerKey) -> RunScore:
         """A run's scores: the measures of its questions, their totals, and how far these could still go."""

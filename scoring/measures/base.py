@@ -1,6 +1,6 @@
 """What a measure is: the value of one question's responses, and of a run over all its questions."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -21,6 +21,21 @@ class Outcome(NamedTuple):
     grade: str = ""  # where a run may be silent: its grade, or U for silence; empty while it is unjudged
     held_back: str | None = None  # the same of the answer behind a silence, U where there is none
     exact: bool = False  # whether there is an exact answer besides a paragraph
+
+
+class Combined(NamedTuple):
+    """How the sums of parts over n questions or series make a score; sums may be numbers or arrays of numpy."""
+
+    name: str
+    parts: tuple[str, ...]
+    of: Callable[[Sequence[Any], Any], Any]
+
+
+def _mean_of(sums: Sequence[Any], n: Any) -> Any:
+    return sums[0] / n
+
+
+MEAN = Combined("mean", ("value",), _mean_of)
 
 
 @dataclass(frozen=True)
@@ -48,6 +63,15 @@ class Measure(Generic[Given]):
     def of_questions(self, given: Mapping[str, Given]) -> dict[str, Fraction]:
         """The value of each of a run's questions that has one, by its id."""
         return {qid: self.of_question(one) for qid, one in given.items()}
+
+    @property
+    def combined(self) -> Combined:
+        """How the parts of questions make the value of a run: by default it is the mean of their values."""
+        return MEAN
+
+    def parts_of(self, given: Mapping[str, Given]) -> dict[str, tuple[Fraction, ...]]:
+        """The parts of each of a run's questions that has a value, by its id."""
+        return {qid: (value,) for qid, value in self.of_questions(given).items()}
 
     def figures(self, given: Given) -> Mapping[str, Value]:
         """Every figure of the formula, by the name that the formula has for it; none where the value says it all."""

@@ -15,9 +15,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
-from scoring.measures.base import ONE, ZERO, Measure, Outcome
+from scoring.measures.base import ONE, ZERO, Combined, Measure, Outcome
 
 _SOURCE = "ResPubliQA 2010, Guidelines for the Participants, section VII"
 SILENT = "U"
@@ -92,6 +92,13 @@ def uses_of_noa(tally: Tally) -> Uses:
     return Uses(run=tally.given, none=none, best=Counts(R=none.R, U=none.n - none.R))
 
 
+def _c1_of(sums: Sequence[Any], n: Any) -> Any:
+    right, unanswered = sums
+    return right * (n + unanswered) / (n * n)
+
+
+C1 = Combined("c1", ("right", "unanswered"), _c1_of)
+
 Given = Sequence[Outcome]  # the one response to a question; a missing one counts as wrong
 
 
@@ -125,6 +132,14 @@ class CAtOne(Measure[Given]):
         share = accuracy(counts_of(grades.values())) or ZERO
         worth = {"R": ONE, SILENT: share}
         return {qid: worth.get(grade, ZERO) for qid, grade in grades.items()}
+
+    @property
+    def combined(self) -> Combined:
+        return C1
+
+    def parts_of(self, given: Mapping[str, Given]) -> dict[str, tuple[Fraction, ...]]:
+        grades = {qid: self.grade(one) for qid, one in given.items()}
+        return {qid: (Fraction(grade == "R"), Fraction(grade == SILENT)) for qid, grade in grades.items()}
 
 
 @dataclass(frozen=True)

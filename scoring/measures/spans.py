@@ -12,12 +12,20 @@ and none is predicted.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from scoring.annotations import Verdicts
-from scoring.measures.base import ONE, ZERO, Measure, Value, mean
+from scoring.measures.base import ONE, ZERO, Combined, Measure, Value, mean
 
 _SOURCE = "Natural Questions, sections 5.1 and 6"
+
+
+def _f1_of(sums: Sequence[Any], _: Any) -> Any:
+    right, either = sums
+    return 2 * right / (either + (either == 0))  # nothing is right where nothing was given or to be found
+
+
+F1 = Combined("f1", ("right", "given or with an answer"), _f1_of)
 
 
 @dataclass(frozen=True)
@@ -76,6 +84,14 @@ class _F1(_OfPart):
         either = {qid: one for qid, one in found.items() if one.gold or one.given}
         whole = sum(one.gold + one.given for one in either.values())
         return {qid: Fraction(2 * len(either), whole) if one.right else ZERO for qid, one in either.items()}
+
+    @property
+    def combined(self) -> Combined:
+        return F1
+
+    def parts_of(self, given: Mapping[str, Verdicts]) -> dict[str, tuple[Fraction, ...]]:
+        found = {qid: getattr(one, self.part) for qid, one in given.items()}
+        return {qid: (Fraction(one.right), Fraction(one.given + one.gold)) for qid, one in found.items()}
 
 
 @dataclass(frozen=True)
