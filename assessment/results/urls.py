@@ -35,6 +35,16 @@ urlpatterns = [
         "campaigns/<slug:slug>/results/<int:version>/runs/<run:run_id>/", scores.run_scores, name="run-scores"
     ),
     path(
+        "campaigns/<slug:slug>/results/<int:version>/runs/<run:run_id>/answers/",
+        scores.answers_of_run,
+        name="run-answers",
+    ),
+    path(
+        "campaigns/<slug:slug>/results/<int:version>/runs/<run:run_id>/answers.csv",
+        scores.answers_table,
+        name="run-answers-table",
+    ),
+    path(
         "campaigns/<slug:slug>/results/<int:version>/runs/<run:run_id>/curve.svg",
         curves.figure,
         name="run-curve",

@@ -21,6 +21,7 @@ class ScoreLine(NamedTuple):
     rank: int | None  # of the first correct response, where responses are ranked
     median: float | None
     best: float | None
+    worst: float | None
     figures: Mapping[str, Any]  # those of its formula; of a series, its mean by question type
 
 
@@ -34,8 +35,9 @@ def line(
 ) -> ScoreLine:
     """A line beside the values of all runs."""
     rank = first_correct_rank(score, kind) if kind else None
+    middle = median(others) if others else None
     return ScoreLine(
-        name, text, score, rank, median(others) if others else None, max(others, default=None), figures
+        name, text, score, rank, middle, max(others, default=None), min(others, default=None), figures
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from assessment.people.selectors.access import Permission
@@ -14,10 +14,12 @@ from assessment.results.selectors.examples import example_page, scored_question
 from assessment.results.selectors.leaderboard import other_measures, units_of
 from assessment.results.selectors.people import votes_of
 from assessment.results.selectors.questions import question_lines
+from assessment.results.selectors.run_answers import run_answers, run_answers_table
 from assessment.results.selectors.run_lines import run_lines
 from assessment.results.selectors.series import series_list, series_page
 from assessment.results.selectors.silence import silence_page
 from assessment.results.selectors.spans import SpansPage, Wanted, spans_of, spans_page
+from assessment.results.views.files import as_file
 from scoring.forms.base import reason_of
 from scoring.spans.kept import OUTCOMES
 from scoring.spans.scores import PARTS
@@ -39,6 +41,30 @@ def run_scores(request: HttpRequest, slug: str, version: int, run_id: str) -> Ht
     else:
         context |= {"lines": run_lines(score_set, row), "silence": silence_page(track, row)}
     return render(request, "results/run.html", context)
+
+
+@login_required
+def answers_of_run(request: HttpRequest, slug: str, version: int, run_id: str) -> HttpResponse:
+    """What the judges made of each answer of a run; a team sees its own after release."""
+    scores, score_set, row = access_run_score(request.user, slug, version, run_id)
+    if spans_of(row):
+        raise Http404
+    context = _frame(scores, score_set, slug) | {
+        "all_versions": scores.all_versions,
+        "row": row,
+        "found": run_answers(score_set, row, request.GET.get("page", "1")),
+    }
+    return render(request, "results/run_answers.html", context)
+
+
+@login_required
+def answers_table(request: HttpRequest, slug: str, version: int, run_id: str) -> HttpResponse:
+    """The same as a table."""
+    _, score_set, row = access_run_score(request.user, slug, version, run_id)
+    if spans_of(row):
+        raise Http404
+    content = run_answers_table(score_set, row)
+    return as_file(content, "text/csv; charset=utf-8", f"{slug}-{version}-{run_id}-answers.csv")
 
 
 def _spans_page(

@@ -283,6 +283,8 @@ DOORS: dict[str, Door] = {
     "results:leaderboard-file": _campaign(DECIDERS, names=VERSION | {"form": "csv"}),
     "results:qrels": _campaign(STAFF, names=VERSION),
     "results:run-scores": _campaign(DECIDERS, names=VERSION | RUN),
+    "results:run-answers": _campaign(DECIDERS, names=VERSION | RUN),
+    "results:run-answers-table": _campaign(DECIDERS, names=VERSION | RUN),
     "results:run-curve": _campaign(NOBODY, names=VERSION | RUN),  # nor places on pages: see tests/results
     "results:run-curve-table": _campaign(NOBODY, names=VERSION | RUN | {"part": "long"}),
     "results:annotations": _campaign(NOBODY),
