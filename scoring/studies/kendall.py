@@ -1,0 +1,142 @@
+"""How alike two rankings of the same runs are, by three coefficients over the pairs of runs.
+
+tau      Kendall's (Stuart 1983), over orders without ties: 1 - 2 · d / p, where d of the p pairs are put differently. d is
+         also the least number of swaps of neighbours that turn one order into the other. Equal scores are put in the
+         code-point order of run ids, as lists of scores put them.
+tau-b    Kendall's with ties (Biometrika 1945): (c - d) / √((p - t)(p - u)), where c pairs are put alike and d differently
+         by runs of different scores, and t and u pairs are tied in each ranking; undefined where a ranking is all ties.
+tau-ap   of Yilmaz, Aslam and Robertson (SIGIR 2008): 2 / (n - 1) · Σ C(i) / (i - 1) - 1 over the places i = 2 … n of a
+         ranking, where C(i) of the runs above place i are above that run in the reference, too. Mistakes near the top
+         weigh most. It is not symmetric: the functions say which ranking is the reference. Ties as for tau.
+
+A run without a score stands last. Rankings come as scores by run, or as an array of keys with a row for each run, in
+code-point order of their ids, and a column for each ranking; the greater key is the better.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.measures.base import Value
+from scoring.studies.numbers import shown
+
+Keys = NDArray[Any]  # (runs, rankings)
+Floats = NDArray[np.float64]
+FEWER_THAN_TWO = "There are fewer than two runs."
+
+
+class Correlation(NamedTuple):
+    """How alike a ranking and its reference are."""
+
+    tau: Fraction
+    swaps: int  # of neighbours, that turn one order into the other
+    tied: int  # pairs of runs with equal scores in either ranking
+    tau_b: float | None  # None where a ranking is all ties
+    tau_ap: float
+
+    def as_json(self) -> dict[str, Any]:
+        """The coefficients as JSON holds them."""
+        return {
+            "tau": shown(self.tau),
+            "swaps": self.swaps,
+            "tied": self.tied,
+            "tau_b": shown(self.tau_b),
+            "tau_ap": shown(self.tau_ap),
+        }
+
+
+class Matrices(NamedTuple):
+    """The coefficients of all pairs of some rankings: (rankings, rankings)."""
+
+    swaps: NDArray[np.int64]
+    tau_b: Floats  # NaN where undefined
+    tau_ap: Floats  # the reference is the ranking of the column
+
+
+def pairs_of(runs: int) -> int:
+    """How many pairs of runs there are."""
+    return runs * (runs - 1) // 2
+
+
+def tau_of(swaps: Fraction | int, runs: int) -> Fraction | None:
+    """Kendall's tau of some swaps; None for fewer than two runs."""
+    return 1 - Fraction(2 * swaps, pairs_of(runs)) if runs > 1 else None
+
+
+def keys_of(scores: Mapping[str, Value]) -> NDArray[np.int64]:
+    """A key for each run, in code-point order: 0 without a score, else the place of its score among all, from below."""
+    values = sorted({value for value in scores.values() if value is not None})
+    place = {value: number for number, value in enumerate(values, 1)}
+    found = (scores[run_id] for run_id in sorted(scores))
+    return np.array([0 if value is None else place[value] for value in found], dtype=np.int64)
+
+
+def correlation(ranking: Mapping[str, Value], reference: Mapping[str, Value]) -> Correlation | None:
+    """How alike two rankings of the same runs are; None for fewer than two runs."""
+    if ranking.keys() != reference.keys():
+        raise ValueError("The rankings are of different runs.")
+    if len(ranking) < 2:
+        return None
+    keys = np.stack([keys_of(ranking), keys_of(reference)], axis=1)
+    found = matrices(keys)
+    swaps, tau = int(found.swaps[0, 1]), tau_of(int(found.swaps[0, 1]), len(keys))
+    assert tau is not None
+    tau_b = float(found.tau_b[0, 1])
+    tied = int(_ties_of_either(keys))
+    return Correlation(tau, swaps, tied, None if np.isnan(tau_b) else tau_b, float(found.tau_ap[0, 1]))
+
+
+def matrices(keys: Keys) -> Matrices:
+    """The coefficients of all pairs of rankings of two runs or more."""
+    swaps, tau_b = _by_signs(keys)
+    return Matrices(swaps, tau_b, _by_places(keys))
+
+
+def _by_signs(keys: Keys) -> tuple[NDArray[np.int64], Floats]:
+    """The swaps and tau-b of all pairs of rankings.
+
+    A ranking is the vector of the signs of its pairs of runs; the product of two vectors is the number of pairs put
+    alike less those put differently.
+    """
+    runs, rankings = keys.shape
+    orders, strict = np.zeros((rankings, rankings)), np.zeros((rankings, rankings))
+    ties = np.zeros(rankings)
+    for run in range(runs - 1):
+        better, equal = keys[run] > keys[run + 1 :], keys[run] == keys[run + 1 :]
+        before = np.where(better | equal, 1.0, -1.0).astype(np.float32)
+        signs = np.where(equal, np.float32(0), before)
+        orders += before.T @ before
+        strict += signs.T @ signs
+        ties += equal.sum(axis=0)
+    pairs = pairs_of(runs)
+    swaps = ((pairs - orders) / 2).astype(np.int64)
+    return swaps, tau_b_of(strict, (pairs - ties)[:, None], pairs - ties)
+
+
+def tau_b_of(strict: Floats, untied: Any, untied_other: Any) -> Floats:
+    """tau-b of c - d, and of the numbers of pairs that are not tied in each ranking; NaN where it is undefined."""
+    divisors = np.broadcast_to(np.sqrt(np.asarray(untied * untied_other, dtype=np.float64)), strict.shape)
+    return np.divide(strict, divisors, out=np.full(strict.shape, np.nan), where=divisors > 0)
+
+
+def _by_places(keys: Keys) -> Floats:
+    """tau-ap of all pairs of rankings; the reference is that of the column."""
+    runs, rankings = keys.shape
+    total = np.zeros((rankings, rankings))
+    for run in range(runs):
+        above = np.concatenate((keys[:run] >= keys[run], keys[run + 1 :] > keys[run])).astype(np.float64)
+        total += (above / np.maximum(above.sum(axis=0), 1)).T @ above
+    return tau_ap_of(total, runs)
+
+
+def tau_ap_of(total: Floats, runs: int) -> Floats:
+    """tau-ap of the sum of C(i) / (i - 1)."""
+    return 2 * total / (runs - 1) - 1
+
+
+def _ties_of_either(keys: Keys) -> int:
+    """How many pairs of runs are tied in any of the rankings."""
+    return sum(int((keys[run] == keys[run + 1 :]).any(axis=1).sum()) for run in range(len(keys) - 1))
