@@ -1,10 +1,11 @@
-"""J, D, O and OL, and three coefficients of agreement."""
+"""J, D, O and OL, and the coefficients of agreement over all items."""
 
 from fractions import Fraction
 
 from hypothesis import given
 
 from scoring import agreement
+from scoring.agreement.coefficients import ALL_ALIKE, NEVER_TWICE, NOTHING, UNEVEN
 from scoring.records import Evaluation
 from tests.scoring.campaigns import judged_campaigns, trec8
 
@@ -51,7 +52,7 @@ def test_cohens_kappa_of_a_worked_table() -> None:
 
 def test_cohens_kappa_where_both_gave_one_grade_only() -> None:
     coefficient = agreement.cohen(trec8({("1", "a"): {"ann": "no", "bo": "no"}}))["ann", "bo"]
-    assert coefficient == (None, "only one grade was given")
+    assert coefficient == (None, ALL_ALIKE)
 
 
 def test_fleiss_kappa_of_a_worked_table() -> None:
@@ -64,13 +65,11 @@ def test_fleiss_kappa_of_a_worked_table() -> None:
 
 
 def test_fleiss_kappa_is_undefined_with_a_reason() -> None:
-    assert agreement.fleiss(trec8({})) == (None, "nothing was judged")
-    assert agreement.fleiss(trec8({("1", "a"): {"ann": "no"}})) == (None, "each item has one judgment only")
+    assert agreement.fleiss(trec8({})) == (None, NOTHING)
+    assert agreement.fleiss(trec8({("1", "a"): {"ann": "no"}})) == (None, NEVER_TWICE)
     uneven = {("1", "a"): {"ann": "no"}, ("1", "b"): {"ann": "no", "bo": "no"}}
-    assert agreement.fleiss(trec8(uneven)) == (None, "the items have different numbers of judgments")
-    assert (
-        agreement.fleiss(trec8({("1", "a"): {"ann": "no", "bo": "no"}})).reason == "only one grade was given"
-    )
+    assert agreement.fleiss(trec8(uneven)) == (None, UNEVEN)
+    assert agreement.fleiss(trec8({("1", "a"): {"ann": "no", "bo": "no"}})).reason == ALL_ALIKE
 
 
 def test_krippendorffs_alpha_of_a_worked_table() -> None:
@@ -87,11 +86,8 @@ def test_krippendorffs_alpha_of_a_worked_table() -> None:
 def test_krippendorffs_alpha_passes_over_items_with_one_judgment() -> None:
     votes = VOTES | {("4", "z"): {"ann": "yes"}}
     assert agreement.krippendorff(trec8(votes)) == agreement.krippendorff(trec8(VOTES))
-    assert agreement.krippendorff(trec8({("1", "a"): {"ann": "no"}})) == (None, "no item has two judgments")
-    assert (
-        agreement.krippendorff(trec8({("1", "a"): {"ann": "no", "bo": "no"}})).reason
-        == "only one grade was given"
-    )
+    assert agreement.krippendorff(trec8({("1", "a"): {"ann": "no"}})) == (None, NEVER_TWICE)
+    assert agreement.krippendorff(trec8({("1", "a"): {"ann": "no", "bo": "no"}})).reason == ALL_ALIKE
 
 
 @given(judged_campaigns())

@@ -1,0 +1,196 @@
+"""Coefficients of agreement, exact. Where a formula divides by nothing there is no value but a sentence.
+
+All take patterns: who said what of a thing, and of how many things. m is the number of people who spoke of a thing,
+m(k) of those who said k of it.
+
+observed  mean over the things with m > 1 of Σ m(k) (m(k) - 1) / (m (m - 1)): two people, chosen at random, say the same
+kappa     (observed - expected) / (1 - expected), expected from how often each of two people says what (Cohen 1960), or
+          all together, where m is the same for all things (Fleiss 1971)
+alpha     1 - seen disagreement / that of chance; between nominal labels, or between steps of a scale (Krippendorff 2011,
+          Computing Krippendorff's Alpha-Reliability)
+AC1       (observed - expected) / (1 - expected), expected = Σ p(k) (1 - p(k)) / (q - 1) with p(k) the mean over all things
+          of m(k) / m and q the number of labels that can be said (Gwet 2008, Computing inter-rater reliability and its
+          variance in the presence of high agreement). It stays near the observed agreement where nearly all is alike,
+          which sends kappa and alpha towards 0.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations, permutations
+from typing import NamedTuple
+
+from scoring.agreement.ratings import Pair, Pattern, Patterns
+
+NOTHING = "Nothing was judged yet."
+NEVER_TWICE = "Nothing was judged by two people."
+UNEVEN = "Not everything was judged by the same number of people, which this coefficient needs."
+ALL_ALIKE = "Everybody always said the same, so there is nothing to tell agreement from chance."
+NO_LIST = "There is no fixed list of answers to choose from, which this coefficient needs."
+NO_SCALE = "The grades are not steps of one scale."
+
+Cells = Counter[tuple[str, str]]  # what one person said and what another, of how many things
+
+
+class Coefficient(NamedTuple):
+    """A coefficient of agreement, or a sentence on why there is none."""
+
+    value: Fraction | None
+    reason: str = ""
+
+
+def tables(patterns: Patterns) -> dict[Pair, Cells]:
+    """What each two people said of the things that both spoke of."""
+    found: dict[Pair, Cells] = {}
+    for pattern, count in patterns.items():
+        for (one, first), (two, second) in combinations(pattern, 2):
+            found.setdefault((one, two), Counter())[first, second] += count
+    return dict(sorted(found.items()))
+
+
+def cohen(patterns: Patterns) -> dict[Pair, Coefficient]:
+    """Cohen's kappa of each two people who spoke of the same thing."""
+    return {pair: kappa(cells) for pair, cells in tables(patterns).items()}
+
+
+def kappa(cells: Cells) -> Coefficient:
+    """Cohen's kappa of two people."""
+    total = sum(cells.values())
+    first, second = Counter[str](), Counter[str]()
+    for (one, two), count in cells.items():
+        first[one] += count
+        second[two] += count
+    alike = sum(count for (one, two), count in cells.items() if one == two)
+    expected = Fraction(sum(first[label] * second[label] for label in first), total * total)
+    return _above_chance(Fraction(alike, total), expected)
+
+
+def observed(patterns: Patterns) -> Coefficient:
+    """How often two people who spoke of the same thing say the same."""
+    several = _several(patterns)
+    if not several:
+        return Coefficient(None, _without_pairs(patterns))
+    agreeing = sum(
+        (Fraction(alike(pattern) * count, _ordered_pairs(pattern)) for pattern, count in several.items()),
+        Fraction(0),
+    )
+    return Coefficient(agreeing / several.total())
+
+
+def fleiss(patterns: Patterns) -> Coefficient:
+    """Fleiss' kappa, for any number of people, as many for each thing."""
+    if not _several(patterns):
+        return Coefficient(None, _without_pairs(patterns))
+    if len({len(pattern) for pattern in patterns}) > 1:
+        return Coefficient(None, UNEVEN)
+    totals = totals_of(patterns)
+    expected = Fraction(sum(count * count for count in totals.values()), totals.total() ** 2)
+    return _above_chance(observed(patterns).value or Fraction(0), expected)
+
+
+def alpha(patterns: Patterns) -> Coefficient:
+    """Krippendorff's alpha between nominal labels, over the things that two people or more spoke of."""
+    several = _several(patterns)
+    if not several:
+        return Coefficient(None, _without_pairs(patterns))
+    totals = totals_of(several)
+    size = totals.total()
+    chance = size * size - sum(count * count for count in totals.values())
+    if not chance:
+        return Coefficient(None, ALL_ALIKE)
+    agreeing = sum(
+        (Fraction(alike(pattern) * count, len(pattern) - 1) for pattern, count in several.items()),
+        Fraction(0),
+    )
+    return Coefficient(1 - (size - agreeing) * (size - 1) / chance)
+
+
+def ordinal_alpha(patterns: Patterns, order: Sequence[str]) -> Coefficient:
+    """Krippendorff's alpha between the steps of a scale: the farther apart two grades are, the more they disagree.
+
+    The distance of two grades is the number of grades given from one to the other, the two themselves counted by half,
+    squared.
+    """
+    several = _several(patterns)
+    if not several:
+        return Coefficient(None, _without_pairs(patterns))
+    totals = totals_of(several)
+    if not set(totals).issubset(order):
+        return Coefficient(None, NO_SCALE)
+    distances = _distances([totals[label] for label in order])
+    seen, chance = Fraction(0), 0
+    met = _met(several)
+    for (low, high), distance in distances.items():
+        one, other = order[low], order[high]
+        seen += met[one, other] * distance
+        chance += totals[one] * totals[other] * distance
+    if not chance:
+        return Coefficient(None, ALL_ALIKE)
+    return Coefficient(1 - (totals.total() - 1) * seen / chance)
+
+
+def ac1(patterns: Patterns, labels: Sequence[str]) -> Coefficient:
+    """Gwet's AC1; `labels` are all that can be said."""
+    agreeing = observed(patterns)
+    if agreeing.value is None:
+        return agreeing
+    if len(labels) < 2:
+        return Coefficient(None, NO_LIST)
+    things = sum(patterns.values())
+    shares: defaultdict[str, Fraction] = defaultdict(Fraction)
+    for pattern, count in patterns.items():
+        for _, label in pattern:
+            shares[label] += Fraction(count, len(pattern) * things)
+    expected = sum((share * (1 - share) for share in shares.values()), Fraction(0)) / (len(labels) - 1)
+    return _above_chance(agreeing.value, expected)
+
+
+def alike(pattern: Pattern) -> int:
+    """How many ordered pairs of people say the same of a thing."""
+    ballot = Counter(label for _, label in pattern)
+    return sum(count * (count - 1) for count in ballot.values())
+
+
+def totals_of(patterns: Patterns) -> Counter[str]:
+    """How often each label was given."""
+    totals = Counter[str]()
+    for pattern, count in patterns.items():
+        for _, label in pattern:
+            totals[label] += count
+    return totals
+
+
+def _several(patterns: Patterns) -> Counter[Pattern]:
+    return Counter({pattern: count for pattern, count in patterns.items() if len(pattern) > 1})
+
+
+def _without_pairs(patterns: Patterns) -> str:
+    return NEVER_TWICE if patterns else NOTHING
+
+
+def _ordered_pairs(pattern: Pattern) -> int:
+    return len(pattern) * (len(pattern) - 1)
+
+
+def _met(patterns: Patterns) -> defaultdict[tuple[str, str], Fraction]:
+    """The table of coincidences: how often two labels were given to one thing, each thing by 1 / (m - 1)."""
+    found: defaultdict[tuple[str, str], Fraction] = defaultdict(Fraction)
+    for pattern, things in patterns.items():
+        ballot = Counter(label for _, label in pattern)
+        for one, other in permutations(ballot, 2):
+            found[one, other] += Fraction(ballot[one] * ballot[other] * things, len(pattern) - 1)
+    return found
+
+
+def _distances(totals: Sequence[int]) -> dict[tuple[int, int], int]:
+    """Four times the distance of each two steps, the better first."""
+    return {
+        (low, high): (2 * sum(totals[low : high + 1]) - totals[low] - totals[high]) ** 2
+        for low, high in combinations(range(len(totals)), 2)
+    }
+
+
+def _above_chance(agreeing: Fraction, expected: Fraction) -> Coefficient:
+    if expected == 1:
+        return Coefficient(None, ALL_ALIKE)
+    return Coefficient((agreeing - expected) / (1 - expected))

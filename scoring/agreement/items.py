@@ -1,0 +1,109 @@
+"""How alike assessors grade pool items: per question as in TREC-8 (appendix C), and by pairs of assessors.
+
+J     items that somebody judged          D   items with two different grades
+O     decisions that overruled the majority
+OL    overlap (section 2.4): items that all who judged them call correct / items that anybody calls correct, over items
+      with two judgments or more; undefined where nobody calls any correct or only one assessor judged.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from scoring.agreement.coefficients import Cells, Coefficient
+from scoring.agreement.ratings import Ratings, ratings
+from scoring.index import Index, Votes, index_of
+from scoring.records import Evaluation
+from scoring.scales import scale_of
+
+NONE_CORRECT = "Neither of the two called anything correct that both judged."
+
+
+class QuestionAgreement(NamedTuple):
+    """J, D, O and OL of one question."""
+
+    qid: str
+    judged: int
+    disputed: int
+    overruled: int
+    overlap: Fraction | None
+
+
+class Means(NamedTuple):
+    """The means of J, D, O and OL over the questions where they exist."""
+
+    judged: Fraction | None
+    disputed: Fraction | None
+    overruled: Fraction | None
+    overlap: Fraction | None
+    with_overlap: int  # number of questions that have an overlap
+
+
+def table(evaluation: Evaluation | Index) -> tuple[QuestionAgreement, ...]:
+    """One row for each retained question that has a judgment, in the order of the questions."""
+    index = index_of(evaluation)
+    items = index.judged_items()
+    disputed = Counter(item.qid for item in index.disputed)
+    overruled = Counter(item.qid for item, decision in index.decisions.items() if decision.overruled)
+    return tuple(
+        QuestionAgreement(
+            question.qid,
+            len(items[question.qid]),
+            disputed[question.qid],
+            overruled[question.qid],
+            _overlap(index.votes[item] for item in items[question.qid]),
+        )
+        for question in index.evaluation.topics.questions
+        if question.qid in items
+    )
+
+
+def _overlap(votes_of_items: Iterable[Votes]) -> Fraction | None:
+    union = intersection = 0
+    for votes in votes_of_items:
+        if len(votes) > 1:
+            correct = [scale_of(grade).is_correct(grade) for grade in votes.values()]
+            union += any(correct)
+            intersection += all(correct)
+    return Fraction(intersection, union) if union else None
+
+
+def means(rows: Iterable[QuestionAgreement]) -> Means:
+    """The means over questions; a value that no question has is None."""
+    rows = tuple(rows)
+    overlaps = [row.overlap for row in rows if row.overlap is not None]
+    return Means(
+        _mean([Fraction(row.judged) for row in rows]),
+        _mean([Fraction(row.disputed) for row in rows]),
+        _mean([Fraction(row.overruled) for row in rows]),
+        _mean(overlaps),
+        len(overlaps),
+    )
+
+
+def _mean(values: list[Fraction]) -> Fraction | None:
+    return sum(values, Fraction(0)) / len(values) if values else None
+
+
+def graded(evaluation: Evaluation | Index, scale: Sequence[str] = (), *, ordered: bool = True) -> Ratings:
+    """The grades of all items by question. `scale`: all that can be given, the best first; `ordered`: as steps."""
+    votes = index_of(evaluation).votes
+    said = ((item.qid, given) for item, given in votes.items())
+    return ratings(said, tuple(scale), ordered=ordered and bool(scale))
+
+
+def overlap(cells: Cells) -> Coefficient:
+    """The overlap of two assessors: items that both call correct / items that either does, of those that both judged."""
+    both, either = correct_in(cells)
+    return Coefficient(Fraction(both, either)) if either else Coefficient(None, NONE_CORRECT)
+
+
+def correct_in(cells: Cells) -> tuple[int, int]:
+    """How many items both of two assessors call correct, and how many either does."""
+    both = either = 0
+    for grades, count in cells.items():
+        correct = [scale_of(grade).is_correct(grade) for grade in grades]
+        both += count * all(correct)
+        either += count * any(correct)
+    return both, either
