@@ -247,3 +247,4 @@ class Qrels(NamedTuple):
     rule: str
     grades: Mapping[Item, str]
     warnings: tuple[str, ...] = ()
+    chosen: Mapping[str, str] = MappingProxyType({})  # question -> assessor, where these were named

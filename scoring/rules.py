@@ -16,7 +16,7 @@ count is the place of the chosen one. No order of rows has a part in it.
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from scoring.index import Index, Machine, Votes, index_of
@@ -24,6 +24,7 @@ from scoring.records import Evaluation, Item, Qrels
 from scoring.scales import Scale, scale_with
 
 PLAIN = ("adjudicated", "majority", "union", "intersection")
+CHOSEN = "chosen"  # the rule of qrels whose assessors were named question by question; no text spells it
 _NAMED = 20  # how many items or questions a message names
 
 
@@ -76,6 +77,15 @@ def derive(evaluation: Evaluation | Index, rule: Rule | str, partial: bool = Fal
     rule = parse_rule(rule) if isinstance(rule, str) else rule
     index = index_of(evaluation)
     grades, warnings = _RULES[rule.kind](index, rule.argument, partial)
+    return _qrels(index, str(rule), grades, warnings)
+
+
+def chosen(index: Index, by_question: Mapping[str, str]) -> Qrels:
+    """The grades of one named assessor for each question. Those of questions without a name are left out."""
+    return _qrels(index, CHOSEN, _grades_of(index, by_question), [])._replace(chosen=by_question)
+
+
+def _qrels(index: Index, rule: str, grades: dict[Item, str], warnings: list[str]) -> Qrels:
     if index.automatic:
         grades = index.automatic | grades
     unjudged = [item for item in index.unjudged if item not in grades]
@@ -85,7 +95,7 @@ def derive(evaluation: Evaluation | Index, rule: Rule | str, partial: bool = Fal
             f"{_count(len(unjudged), 'pool item has', 'pool items have')} no judgment that counts "
             f"({_count(len(questions), 'question')}: {some_of(questions)})."
         )
-    return Qrels(str(rule), grades, tuple(warnings))
+    return Qrels(rule, grades, tuple(warnings))
 
 
 Derived = tuple[dict[Item, str], list[str]]
@@ -167,17 +177,32 @@ def machine_named(index: Index, rule: Rule) -> Machine | None:
 
 
 def _random(index: Index, seed: str, _: bool) -> Derived:
-    items = index.judged_items()
-    chosen, incomplete = {}, []
+    judges = judges_of(index)
+    grades = _grades_of(index, {qid: choose(seed, qid, names) for qid, (names, _) in judges.items()})
+    incomplete = sorted(qid for qid, (_, in_full) in judges.items() if not in_full)
+    return grades, [f"No assessor judged question {qid} in full." for qid in incomplete]
+
+
+class Judges(NamedTuple):
+    """Who can be the one judge of a question, in code-point order."""
+
+    names: list[str]
+    in_full: bool  # whether they judged every judged item of it
+
+
+def judges_of(index: Index) -> dict[str, Judges]:
+    """The judges of each question that has a judgment: those who judged all of it; where nobody did, all who judged."""
+    items, found = index.judged_items(), {}
     for qid, counts in index.by_question().items():
         complete = sorted(assessor for assessor, count in counts.items() if count == len(items[qid]))
-        if not complete:
-            incomplete.append(qid)
-        chosen[qid] = choose(seed, qid, complete or sorted(counts))
-    grades = {
-        item: votes[chosen[item.qid]] for item, votes in index.votes.items() if chosen[item.qid] in votes
-    }
-    return grades, [f"No assessor judged question {qid} in full." for qid in sorted(incomplete)]
+        found[qid] = Judges(complete or sorted(counts), bool(complete))
+    return found
+
+
+def _grades_of(index: Index, by_question: Mapping[str, str]) -> dict[Item, str]:
+    """The grades that the assessor of each question gave."""
+    named = ((item, votes, by_question.get(item.qid)) for item, votes in index.votes.items())
+    return {item: votes[name] for item, votes, name in named if name in votes}
 
 
 def choose(seed: str, qid: str, assessors: list[str]) -> str:

@@ -4,8 +4,9 @@ A `Scorer` holds what no rule has a part in. `under` makes of a rule its answer 
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -82,7 +83,7 @@ class Scorer:
         judged = {form: questions.under(qrels, partial) for form, questions in self.forms.items()}
         left = self._left(qrels, judged)
         without_value = {qid: code for qid, code in left.items() if self.kinds[qid].form.is_whole}
-        return AnswerKey(qrels, judged, left, without_value, self._totals(left, without_value))
+        return AnswerKey(qrels, judged, left, without_value, self.totals(left, without_value))
 
     def report(self, key: AnswerKey) -> ScoreReport:
         """The scores of all runs with an answer key."""
@@ -128,7 +129,8 @@ class Scorer:
             codes |= of_form.without_value(untouched)
         return {question.qid: codes[question.qid] for question in self.questions if question.qid in codes}
 
-    def _totals(self, left: Mapping[str, str], without_value: Mapping[str, str]) -> Totals | None:
+    def totals(self, left: Mapping[str, str], without_value: Mapping[str, str]) -> Totals | None:
+        """The series, of which some questions have no judgment or no value; None where the track has none."""
         rules = self.track.series_rules
         if rules is None:
             return None
@@ -146,6 +148,11 @@ class Scorer:
                 counting = self.track.counting(kind, by_question.get(qid, ()), self.settings)
                 given[qid] = self.forms[kind.form].gathered(qid, counting)
         return _Run(questions, given)
+
+    @cached_property
+    def judges(self) -> dict[str, Sequence[str]]:
+        """Who can be the one judge of each question that has any, in code-point order."""
+        return {qid: names for asked in self.forms.values() for qid, names in asked.judges.items()}
 
     def asked(self, run_id: str) -> tuple[str, ...]:
         """The questions that a run was asked and that are not dropped."""

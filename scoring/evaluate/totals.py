@@ -52,13 +52,17 @@ class Totals:
     def of_run(self, values: Mapping[str, Fraction]) -> Sums:
         """The sums of a run from the values of its questions."""
         series = {}
-        for series_id, types in self._members.items():
-            found = self._combined(types, values)
+        for series_id in self._members:
+            found = self.of_series(series_id, values)
             if found is not None:
                 series[series_id] = found
         scores = [Fraction(one["score"]) for one in series.values() if one["score"] is not None]
         by_type = self._combined(self._types, values)
         return Sums(series, mean(scores), by_type["score"] if by_type else None)
+
+    def of_series(self, series_id: str, values: Mapping[str, Fraction]) -> dict[str, Value] | None:
+        """The values of a series from those of its questions; None where it leaves the evaluation."""
+        return self._combined(self._members[series_id], values)
 
     def _combined(
         self, types: Mapping[str, Sequence[str]], values: Mapping[str, Fraction]

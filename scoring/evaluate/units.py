@@ -76,7 +76,7 @@ def unit_tables(scorer: Scorer, key: AnswerKey, measure: str = "") -> list[UnitT
     Over series where the track has them, unless a measure is named; else over questions, by the score's own measure.
     """
     teams = {run.run_id: run.team for run in scorer.evaluation.runs}
-    rows = _of_series(scorer, key) if key.totals and not measure else _of_questions(scorer, key, measure)
+    rows = _of_series(scorer, key) if key.totals and not measure else question_rows(scorer, key, measure)
     by_group: defaultdict[tuple[str, tuple[str, ...]], dict[str, Mapping[str, Parts]]] = defaultdict(dict)
     for run_id, row in rows:
         by_group[scorer.track.task_of(run_id), tuple(row)][run_id] = row
@@ -84,7 +84,7 @@ def unit_tables(scorer: Scorer, key: AnswerKey, measure: str = "") -> list[UnitT
     combined = MEAN if name == "score" else scorer.measure(name).combined
     return [
         UnitTable(
-            label=_label(scorer, group[0], units),
+            label=label_of(scorer, group[0], units),
             measure=name,
             unit="series" if name == "score" else "question",
             runs=tuple(sorted(found)),
@@ -98,7 +98,10 @@ def unit_tables(scorer: Scorer, key: AnswerKey, measure: str = "") -> list[UnitT
     ]
 
 
-def _of_questions(scorer: Scorer, key: AnswerKey, name: str) -> Iterator[tuple[str, Mapping[str, Parts]]]:
+def question_rows(
+    scorer: Scorer, key: AnswerKey, name: str = ""
+) -> Iterator[tuple[str, Mapping[str, Parts]]]:
+    """What each run got for each question by a measure; by the score's own if none is named."""
     measure = scorer.measure(name or scorer.track.score)
     for run_id in sorted(teams_of(scorer)):
         facts = scorer.facts(run_id, key)
@@ -125,7 +128,8 @@ def teams_of(scorer: Scorer) -> dict[str, str]:
     return {run.run_id: run.team for run in scorer.evaluation.runs}
 
 
-def _label(scorer: Scorer, task: str, units: Sequence[str]) -> str:
+def label_of(scorer: Scorer, task: str, units: Sequence[str]) -> str:
+    """How the runs of a task and some units are called; empty where all runs can be compared."""
     if not scorer.track.tasks:
         return ""
     asked = {one.qid: one for one in scorer.questions}

@@ -7,12 +7,13 @@ in, `Judged` the same under a rule. Scores, exports and pages ask these alone.
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.forms.keys import Key
 from scoring.index import Index
 from scoring.records import Item, Qrels, Question, Response
-from scoring.rules import Rule
+from scoring.rules import Rule, judges_of
 
 if TYPE_CHECKING:
     from scoring.tracks.base import QuestionType
@@ -66,6 +67,12 @@ class Questions(ABC):
     def seen(self) -> set[Item]:
         """The items that somebody judged without giving them a grade."""
         return set()
+
+    @cached_property
+    def judges(self) -> Mapping[str, Sequence[str]]:
+        """Who can be the one judge of each question that has any, in code-point order."""
+        found = judges_of(self.index)
+        return {qid: found[qid].names for qid in self.questions if qid in found}
 
     @abstractmethod
     def under(self, qrels: Qrels, partial: bool = False) -> "Judged":

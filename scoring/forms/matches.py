@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
 from scoring.index import Index, People
-from scoring.records import Item
-from scoring.rules import Rule, RuleError, choose, name_items, some_of
+from scoring.records import Item, Qrels
+from scoring.rules import CHOSEN, Rule, RuleError, choose, name_items, parse_rule, some_of
 
 Mark = tuple[Item, str]  # item and nugget
 Marks = Mapping[str, set[Mark]]  # assessor -> marks; "" for those that are settled
@@ -24,8 +24,8 @@ class Matched(NamedTuple):
     warnings: tuple[str, ...] = ()
 
 
-def matched(index: Index, rule: Rule, questions: Collection[str], partial: bool = False) -> Matched:
-    """The nuggets of each item under a rule. Raises RuleError where the rule gives none."""
+def matched(index: Index, qrels: Qrels, questions: Collection[str], partial: bool = False) -> Matched:
+    """The nuggets of each item under the rule of some qrels. Raises RuleError where the rule gives none."""
     weighed = {
         (nugget.qid, nugget.name)
         for nugget in index.evaluation.nuggets
@@ -36,7 +36,8 @@ def matched(index: Index, rule: Rule, questions: Collection[str], partial: bool 
         qid = item.qid
         if qid in marks and (qid, nugget) in weighed and (qid, assessor) not in index.gone:
             marks[qid][assessor].add((item, nugget))
-    follow = _Rule(rule, index.people)
+    rule = Rule(CHOSEN) if qrels.rule == CHOSEN else parse_rule(qrels.rule)
+    follow = _Rule(rule, index.people, qrels.chosen)
     found: set[Mark] = set()
     for qid in sorted(marks):
         found |= follow.marks(qid, marks[qid])
@@ -50,7 +51,7 @@ def matched(index: Index, rule: Rule, questions: Collection[str], partial: bool 
 class _Rule:
     """Follows a rule question by question, and remembers where it cannot be followed."""
 
-    def __init__(self, rule: Rule, people: People) -> None:
+    def __init__(self, rule: Rule, people: People, chosen: Mapping[str, str]) -> None:
         self._people, self._argument = people, rule.argument
         self._follow: Callable[[str, Marks, list[str]], set[Mark]] = {
             "adjudicated": self._adjudicated,
@@ -58,7 +59,10 @@ class _Rule:
             "union": lambda _, marks, judges: set().union(*(marks.get(name, set()) for name in judges)),
             "intersection": self._intersection,
             "assessor": self._assessor,
-            "random": lambda qid, marks, judges: marks.get(choose(rule.argument, qid, judges), set()),
+            "random": lambda qid, marks, judges: (
+                marks.get(choose(rule.argument, qid, judges), set()) if judges else set()
+            ),
+            CHOSEN: lambda qid, marks, _: marks.get(chosen[qid], set()) if qid in chosen else set(),
         }[rule.kind]
         self._without_primary: list[str] = []
         self._incomplete: list[str] = []

@@ -20,7 +20,7 @@ from scoring.forms.matches import matched
 from scoring.index import Index
 from scoring.measures.nugget_f import NuggetFacts
 from scoring.records import Item, Nugget, Qrels, Response
-from scoring.rules import Rule, parse_rule, some_of
+from scoring.rules import Rule, some_of
 
 Weights = Mapping[str, Mapping[str, int]]  # question -> nugget -> weight before it is normalised
 Gathered = tuple[Mapping[Item, int], int, int]  # lines by item, all lines, and their length
@@ -45,6 +45,12 @@ class NuggetQuestions(Questions):
     def nuggets(self) -> Mapping[tuple[str, str], Nugget]:
         """The nuggets by question and name."""
         return {(nugget.qid, nugget.name): nugget for nugget in self.index.evaluation.nuggets}
+
+    @cached_property
+    def judges(self) -> Mapping[str, Sequence[str]]:
+        """Those who marked nuggets of each question, or finished it."""
+        found = self.index.people.matched
+        return {qid: sorted(found[qid]) for qid in self.questions if qid in found}
 
     @cached_property
     def pool(self) -> list[Item]:
@@ -78,8 +84,7 @@ class JudgedNuggets(Judged):
 
     def __init__(self, questions: NuggetQuestions, qrels: Qrels, partial: bool) -> None:
         super().__init__(questions, qrels)
-        rule = parse_rule(qrels.rule)
-        self.nuggets, self.warnings = matched(questions.index, rule, questions.questions, partial)
+        self.nuggets, self.warnings = matched(questions.index, qrels, questions.questions, partial)
 
     def facts(self, qid: str, gathered: Gathered) -> Facts:
         counts, lines, length = gathered
