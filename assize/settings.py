@@ -49,6 +49,7 @@ INSTALLED_APPS = [
     "assessment.imports",
     "assessment.adjudication",
     "assessment.results",
+    "assessment.studies",
     "documents",
     "assize.keeping",
     "assize.demo",

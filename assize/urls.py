@@ -33,5 +33,6 @@ urlpatterns = [
     path("", include("assessment.submissions.urls")),
     path("", include((JUDGING, "judging"))),
     path("", include("assessment.results.urls")),
+    path("", include("assessment.studies.urls")),
     path("", include("documents.urls")),
 ]

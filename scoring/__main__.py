@@ -25,6 +25,7 @@ from scoring.spans import report as span_report
 from scoring.spans.examples import Corpus
 from scoring.spans.predictions import read_predictions
 from scoring.spans.scores import VOTES
+from scoring.studies.command import add_study
 from scoring.tracks.base import Declaration, GivenOut, KnownDocids, Track
 
 
@@ -45,9 +46,10 @@ def _parser() -> argparse.ArgumentParser:
     name = "assize-scoring" if Path(sys.argv[0]).stem == "assize-scoring" else "python -m scoring"
     parser = argparse.ArgumentParser(prog=name, description="Check runs and score campaigns.")
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
-    commands = parser.add_subparsers(required=True, metavar="check|score|spans")
+    commands = parser.add_subparsers(required=True, metavar="check|score|study|spans")
     _add_check(commands.add_parser("check", help="check a run file against the rules of its track"))
     _add_score(commands.add_parser("score", help="score the runs of a bundle"))
+    add_study(commands.add_parser("study", help="study how far the ranking of a bundle's runs can be trusted"))
     _add_spans(commands.add_parser("spans", help="score predictions of Natural Questions"))
     return parser
 

@@ -98,7 +98,8 @@ def run_answers_table(score_set: ScoreSet, row: RunScore) -> bytes:
         values = tuple(
             "" if value is None else value for value in (one.score, one.median, one.best, one.worst)
         )
-        for line in one.answers or [None]:
+        lines: list[AnswerLine | None] = [*one.answers] or [None]
+        for line in lines:
             writer.writerow((*head, *values, *cells(line)))
     return target.getvalue().encode()
 

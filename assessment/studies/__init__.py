@@ -1,0 +1,1 @@
+"""How far the ranking of a campaign's runs can be trusted: studies of its scores, kept as versions."""

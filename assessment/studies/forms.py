@@ -1,0 +1,86 @@
+"""What a study is asked."""
+
+from typing import Any
+
+from django import forms
+
+from assessment.campaigns.models import Campaign
+from assessment.submissions.models import Run
+from scoring.studies.study import BINNINGS, MOST_SAMPLES, Options
+
+RULES = [
+    ("adjudicated", "Adjudicated"),
+    ("majority", "Majority"),
+    ("union", "Union"),
+    ("intersection", "Intersection"),
+]
+
+
+class StudyForm(forms.Form):
+    """Every setting has a default that the published studies used."""
+
+    exclude = forms.MultipleChoiceField(
+        label="Leave out these runs",
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text="Outliers make every tau look better. The study says which runs were left out.",
+    )
+    best_per_team = forms.BooleanField(
+        label="Only each team’s best run in the error rates",
+        required=False,
+        help_text="Runs of one team are often nearly the same.",
+    )
+    rule = forms.ChoiceField(label="Judgments that other sets are compared with", choices=RULES)
+    samples = forms.IntegerField(
+        label="Random one-judge judgment sets",
+        min_value=10,
+        max_value=MOST_SAMPLES,
+        initial=Options().samples,
+    )
+    trials = forms.IntegerField(
+        label="Trials for each number of questions or series",
+        min_value=1,
+        max_value=1_000,
+        initial=Options().trials,
+    )
+    resamples = forms.IntegerField(
+        label="Random resamples for tests and intervals",
+        min_value=100,
+        max_value=100_000,
+        initial=Options().resamples,
+    )
+    binning = forms.ChoiceField(label="Score difference that chooses the bin", choices=list(BINNINGS.items()))
+    seed = forms.IntegerField(
+        label="Seed",
+        min_value=0,
+        max_value=10**15,
+        initial=Options().seed,
+        help_text="The same seed gives the same numbers, on every machine.",
+    )
+
+    def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = (
+            Run.objects.current()
+            .filter(campaign=campaign)
+            .order_by("run_id")
+            .values_list("run_id", flat=True)
+        )
+        fields: dict[str, Any] = self.fields
+        fields["exclude"].choices = [(name, name) for name in names]
+
+    @property
+    def options(self) -> Options:
+        """The settings as studies take them."""
+        data = self.cleaned_data
+        return Options(**{**data, "exclude": tuple(sorted(data["exclude"]))})
+
+    @property
+    def first_fields(self) -> list[forms.BoundField]:
+        """What is asked at once."""
+        return [self["exclude"], self["best_per_team"]]
+
+    @property
+    def more_fields(self) -> list[forms.BoundField]:
+        """What is seldom changed."""
+        return [field for field in self if field.name not in ("exclude", "best_per_team")]

@@ -1,0 +1,42 @@
+"""The only ways from a request to studies: for those who may see every version of the scores."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import Http404
+
+from assessment.campaigns.models import Campaign
+from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.people.selectors.access import Access, Permission, Visitor
+from assessment.studies.models import Study, StudyPart
+
+
+def access_studies(account: Visitor, slug: str) -> Access:
+    """The campaign, for those who may see all scores."""
+    return access_campaign(account, slug, Permission.SEE_SCORES)
+
+
+def access_to_make(account: Visitor, slug: str) -> Access:
+    """The campaign, for those who may score it and so may have it studied."""
+    return access_campaign(account, slug, Permission.RELEASE)
+
+
+def studies_of(campaign: Campaign) -> QuerySet[Study]:
+    """The campaign's studies, newest first."""
+    return Study.objects.filter(campaign=campaign).select_related("made_by").order_by("-version")
+
+
+def access_study(account: Visitor, slug: str, version: int) -> tuple[Access, Study]:
+    """One study."""
+    access = access_studies(account, slug)
+    found = studies_of(access.campaign).filter(version=version).first()
+    if found is None:
+        raise Http404
+    return access, found
+
+
+def parts_of(study: Study, *names: str) -> Mapping[str, Any]:
+    """Some parts of a study by name, or all; those that it does not have are absent."""
+    rows = StudyPart.objects.filter(study=study).order_by("name")
+    return {row.name: row.content for row in (rows.filter(name__in=names) if names else rows)}

@@ -1,0 +1,12 @@
+"""Addresses of the studies app."""
+
+from django.urls import path
+
+from assessment.studies.views import files, studies
+
+app_name = "studies"
+urlpatterns = [
+    path("campaigns/<slug:slug>/studies/", studies.all_studies, name="list"),
+    path("campaigns/<slug:slug>/studies/<int:version>/", studies.overview, name="study"),
+    path("campaigns/<slug:slug>/studies/<int:version>/study.json", files.document, name="json"),
+]

@@ -1,0 +1,16 @@
+"""Files of studies."""
+
+from django.http import HttpRequest, HttpResponse
+
+from assessment.people.views.decorators import login_required
+from assessment.results.views.files import as_file
+from assessment.studies.selectors.access import access_study, parts_of
+from scoring.studies.study import text_of, whole
+
+
+@login_required
+def document(request: HttpRequest, slug: str, version: int) -> HttpResponse:
+    """The whole study as JSON: the same bytes as the commands write."""
+    _, study = access_study(request.user, slug, version)
+    text = text_of(whole(study.head, parts_of(study)))
+    return as_file(text.encode(), "application/json", f"{slug}-study-{version}.json")
