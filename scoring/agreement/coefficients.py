@@ -12,10 +12,11 @@ AC1       (observed - expected) / (1 - expected), expected = Σ p(k) (1 - p(k)) 
           of m(k) / m and q the number of labels that can be said (Gwet 2008, Computing inter-rater reliability and its
           variance in the presence of high agreement). It stays near the observed agreement where nearly all is alike,
           which sends kappa and alpha towards 0.
+overlap   of two people, as OL of TREC-8: what both call correct (vital, marked, …) / what either does
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 from itertools import combinations, permutations
 from typing import NamedTuple
@@ -27,6 +28,7 @@ NEVER_TWICE = "Nothing was judged by two people."
 UNEVEN = "Not everything was judged by the same number of people, which this coefficient needs."
 ALL_ALIKE = "Everybody always said the same, so there is nothing to tell agreement from chance."
 NO_LIST = "There is no fixed list of answers to choose from, which this coefficient needs."
+NOBODY_SAID_YES = "Neither of the two found any, so there is nothing to overlap."
 NO_SCALE = "The grades are not steps of one scale."
 
 Cells = Counter[tuple[str, str]]  # what one person said and what another, of how many things
@@ -63,6 +65,21 @@ def kappa(cells: Cells) -> Coefficient:
     alike = sum(count for (one, two), count in cells.items() if one == two)
     expected = Fraction(sum(first[label] * second[label] for label in first), total * total)
     return _above_chance(Fraction(alike, total), expected)
+
+
+def overlap(cells: Cells, positive: Collection[str]) -> Coefficient:
+    """Of the things that both spoke of: those to which both said yes / those to which either did."""
+    both, either = said_yes(cells, positive)
+    if not either:
+        return Coefficient(None, NOBODY_SAID_YES)
+    return Coefficient(Fraction(both, either))
+
+
+def said_yes(cells: Cells, positive: Collection[str]) -> tuple[int, int]:
+    """To how many things both of two people said yes, and to how many either."""
+    both = sum(count for (one, two), count in cells.items() if one in positive and two in positive)
+    either = sum(count for (one, two), count in cells.items() if one in positive or two in positive)
+    return both, either
 
 
 def observed(patterns: Patterns) -> Coefficient:

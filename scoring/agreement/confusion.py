@@ -32,8 +32,11 @@ class Confusion(NamedTuple):
 def confusion(patterns: Patterns, labels: Sequence[str] = (), pair: Pair | None = None) -> Confusion:
     """The table of two assessors, or of all; labels that were given and are not among `labels` come last, by name."""
     cells = _of_pair(patterns, pair) if pair else _of_all(patterns)
-    given = labels_in(patterns)
-    ordered = (*labels, *sorted(given.difference(labels)))
+    return confusion_of(cells, (*labels, *sorted(labels_in(patterns).difference(labels))), pair)
+
+
+def confusion_of(cells: Cells, ordered: tuple[str, ...], pair: Pair | None = None) -> Confusion:
+    """The table of counts that are known; `ordered` are all labels."""
     counts = tuple(tuple(cells[one, two] for two in ordered) for one in ordered)
     return Confusion(ordered, counts, pair)
 

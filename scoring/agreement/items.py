@@ -1,4 +1,4 @@
-"""How alike assessors grade pool items: per question as in TREC-8 (appendix C), and by pairs of assessors.
+"""How alike assessors grade pool items, per question as in TREC-8 (appendix C).
 
 J     items that somebody judged          D   items with two different grades
 O     decisions that overruled the majority
@@ -11,13 +11,12 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from scoring.agreement.coefficients import Cells, Coefficient
 from scoring.agreement.ratings import Ratings, ratings
 from scoring.index import Index, Votes, index_of
 from scoring.records import Evaluation
-from scoring.scales import scale_of
+from scoring.scales import SCALES, scale_of
 
-NONE_CORRECT = "Neither of the two called anything correct that both judged."
+CORRECT = frozenset(grade for scale in SCALES.values() for grade in scale.correct)
 
 
 class QuestionAgreement(NamedTuple):
@@ -90,20 +89,4 @@ def graded(evaluation: Evaluation | Index, scale: Sequence[str] = (), *, ordered
     """The grades of all items by question. `scale`: all that can be given, the best first; `ordered`: as steps."""
     votes = index_of(evaluation).votes
     said = ((item.qid, given) for item, given in votes.items())
-    return ratings(said, tuple(scale), ordered=ordered and bool(scale))
-
-
-def overlap(cells: Cells) -> Coefficient:
-    """The overlap of two assessors: items that both call correct / items that either does, of those that both judged."""
-    both, either = correct_in(cells)
-    return Coefficient(Fraction(both, either)) if either else Coefficient(None, NONE_CORRECT)
-
-
-def correct_in(cells: Cells) -> tuple[int, int]:
-    """How many items both of two assessors call correct, and how many either does."""
-    both = either = 0
-    for grades, count in cells.items():
-        correct = [scale_of(grade).is_correct(grade) for grade in grades]
-        both += count * all(correct)
-        either += count * any(correct)
-    return both, either
+    return ratings(said, tuple(scale), ordered=ordered and bool(scale), positive=CORRECT)

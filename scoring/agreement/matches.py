@@ -34,7 +34,7 @@ def matches(evaluation: Evaluation | Index) -> Ratings:
             people = whole[qid].union(*of_item.values())
             if len(people) > 1:
                 by_question.setdefault(qid, Counter()).update(_said(nuggets[qid], of_item, people))
-    return Ratings(by_question, LABELS)
+    return Ratings(by_question, LABELS, positive=frozenset(LABELS[:1]))
 
 
 def _marks(index: Index, nuggets: Mapping[str, Collection[str]]) -> dict[Item, dict[str, set[str]]]:

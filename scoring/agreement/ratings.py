@@ -19,6 +19,7 @@ class Ratings(NamedTuple):
         str, ...
     ] = ()  # everything that can be said, the best first; () where there is no such list
     ordered: bool = False  # whether the labels are steps of one scale
+    positive: frozenset[str] = frozenset()  # the labels that say yes, of which two people's overlap is
 
     @property
     def patterns(self) -> Counter[Pattern]:
@@ -49,6 +50,7 @@ def ratings(
     labels: tuple[str, ...] = (),
     *,
     ordered: bool = False,
+    positive: frozenset[str] = frozenset(),
     least: int = 1,
 ) -> Ratings:
     """Count what was said: a question, and who said what of one thing in it. `least` people speak of a thing that counts."""
@@ -56,7 +58,7 @@ def ratings(
     for qid, votes in said:
         if len(votes) >= least:
             by_question.setdefault(qid, Counter())[tuple(sorted(votes.items()))] += 1
-    return Ratings(by_question, labels, ordered)
+    return Ratings(by_question, labels, ordered, positive)
 
 
 def labels_in(patterns: Iterable[Pattern]) -> set[str]:

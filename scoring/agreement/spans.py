@@ -31,7 +31,7 @@ def spans(evaluation: Evaluation | Index) -> dict[Part, PartRatings]:
     parts: tuple[Part, ...] = ("long", "short")
     return {
         part: PartRatings(
-            ratings(_said(index, part, places=False), GIVEN, least=2),
+            ratings(_said(index, part, places=False), GIVEN, positive=frozenset(GIVEN[:1]), least=2),
             ratings(_said(index, part, places=True), least=2),
         )
         for part in parts

@@ -17,7 +17,8 @@ def votes(evaluation: Evaluation | Index) -> Ratings:
     for qid, nugget, assessor, vote in index.evaluation.nugget_votes:
         if assessor and nugget in counting.get(qid, ()) and (qid, assessor) not in index.gone:
             given[qid, nugget][assessor] = vote
-    return ratings(((qid, of_nugget) for (qid, _), of_nugget in given.items()), LABELS, least=2)
+    said = ((qid, of_nugget) for (qid, _), of_nugget in given.items())
+    return ratings(said, LABELS, positive=frozenset(LABELS[:1]), least=2)
 
 
 def counting_nuggets(index: Index) -> dict[str, set[str]]:

@@ -1,0 +1,283 @@
+"""How far coefficients of agreement can be trusted, were other questions of the same kind judged: a bootstrap over questions.
+
+As many questions as there are are drawn again and again, with replacement; a question brings all that was said in it. The
+95 % interval goes from the 2.5th to the 97.5th percentile of the coefficient over these draws (Efron 1979). Draws for
+which a coefficient is undefined are left out; where they are more than half, there is no interval.
+
+What a question adds to the sums of every formula is counted once, so that a draw is a weighted sum. Sums are of whole
+numbers: shares such as 1 / (m - 1) are multiplied by a common denominator.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+from math import lcm
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.agreement.coefficients import Cells, alike, said_yes, tables, totals_of
+from scoring.agreement.ratings import Pair, Patterns, Ratings
+from scoring.studies.draws import Draws
+
+ONE_QUESTION = "Only one question counts here; an interval needs several."
+SELDOM_DEFINED = "Among resampled questions it is undefined more often than not."
+PERCENTILES = (2.5, 97.5)
+CELLS_AT_A_TIME = 4_000_000  # of draws times questions
+
+Floats = NDArray[np.float64]
+Values = Mapping[str, Floats]  # of one coefficient by name, in each draw; NaN where it is undefined
+
+
+class Interval(NamedTuple):
+    """The ends of an interval, or a sentence on why there is none."""
+
+    low: float | None
+    high: float | None
+    reason: str = ""
+
+
+class PairIntervals(NamedTuple):
+    """Those of two people."""
+
+    observed: Interval
+    kappa: Interval
+    overlap: Interval
+
+
+class Intervals(NamedTuple):
+    """Those of everybody together, by the names of the coefficients, and of each two people."""
+
+    of_all: Mapping[str, Interval]
+    of_pairs: Mapping[Pair, PairIntervals]
+
+
+def weights(questions: int, samples: int, draws: Draws) -> Iterator[Floats]:
+    """How often each question was drawn: rows of all draws, some at a time."""
+    at_a_time = max(1, CELLS_AT_A_TIME // max(questions, 1))
+    for begun in range(0, samples, at_a_time):
+        rows = min(at_a_time, samples - begun)
+        drawn = draws.choices([questions] * questions, rows) + questions * np.arange(rows)[:, None]
+        counts = np.bincount(drawn.reshape(-1), minlength=rows * questions)
+        yield counts.reshape(rows, questions).astype(np.float64)
+
+
+def intervals(ratings: Ratings, samples: int, seed: int, name: str = "", *, pairs: bool = True) -> Intervals:
+    """The intervals of all coefficients; `name` keeps the draws of one kind of ratings from those of another."""
+    questions = len(ratings.by_question)
+    sums = [_Together(ratings), *(_pairs_of(ratings) if pairs else ())]
+    found: list[list[Values]] = [[] for _ in sums]
+    for drawn in weights(questions, samples, Draws(seed, f"agreement/{name}")):
+        for values, of_sums in zip(found, sums, strict=True):
+            values.append(of_sums.values(drawn))
+    joined = [_joined(values, questions) for values in found]
+    of_pairs = {
+        one.pair: PairIntervals(**of_pair) for one, of_pair in zip(sums, joined, strict=True) if one.pair
+    }
+    return Intervals(joined[0], of_pairs)
+
+
+def mean_interval(values: Sequence[Fraction | None], samples: int, seed: int, name: str) -> Interval:
+    """The interval of a mean over the questions that have a value."""
+    if len(values) < 2:
+        return Interval(None, None, ONE_QUESTION)
+    known = np.array([0.0 if value is None else float(value) for value in values])
+    there = np.array([value is not None for value in values], dtype=np.float64)
+    found = [
+        _ratio((drawn * known).sum(axis=1), (drawn * there).sum(axis=1))
+        for drawn in weights(len(values), samples, Draws(seed, f"agreement/{name}"))
+    ]
+    return _interval(np.concatenate(found), len(values))
+
+
+def _joined(values: Sequence[Values], questions: int) -> dict[str, Interval]:
+    names = values[0] if values else ()
+    return {name: _interval(np.concatenate([one[name] for one in values]), questions) for name in names}
+
+
+def _interval(values: Floats, questions: int) -> Interval:
+    if questions < 2:
+        return Interval(None, None, ONE_QUESTION)
+    defined = values[np.isfinite(values)]
+    if 2 * len(defined) <= len(values):
+        return Interval(None, None, SELDOM_DEFINED)
+    low, high = np.percentile(defined, PERCENTILES)
+    return Interval(float(low), float(high))
+
+
+class _Marginals:
+    """Sums of how often each label was given by one person and by another; their product is Σ first(k) · second(k).
+
+    The places of a page are labels of its question alone. They add to the product what is known beforehand, times the
+    square of how often the question was drawn.
+    """
+
+    def __init__(self, first: Sequence[Mapping[str, int]], second: Sequence[Mapping[str, int]]) -> None:
+        places = Counter(label for both in zip(first, second, strict=True) for label in {*both[0], *both[1]})
+        self.shared = sorted(label for label, questions in places.items() if questions > 1)
+        self._first, self._second = self._array(first), self._array(second)
+        self._own = np.array(
+            [
+                sum(count * two.get(label, 0) for label, count in one.items() if places[label] == 1)
+                for one, two in zip(first, second, strict=True)
+            ],
+            dtype=np.float64,
+        )
+
+    def _array(self, counts: Sequence[Mapping[str, int]]) -> Floats:
+        rows = [[one.get(label, 0) for label in self.shared] for one in counts]
+        return np.array(rows, dtype=np.float64).reshape(len(counts), len(self.shared))
+
+    def product(self, drawn: Floats) -> Floats:
+        """Σ first(k) · second(k) in each draw."""
+        sums: Floats = ((drawn @ self._first) * (drawn @ self._second)).sum(axis=1)
+        return sums + (drawn * drawn) @ self._own
+
+
+class _Sums:
+    """What questions add to the formulas of one group of people."""
+
+    pair: Pair | None = None
+
+    def values(self, drawn: Floats) -> Values:
+        """The coefficients in each draw."""
+        raise NotImplementedError
+
+
+class _Together(_Sums):
+    """The coefficients over all who spoke."""
+
+    def __init__(self, ratings: Ratings) -> None:
+        questions = list(ratings.by_question.values())
+        sizes = {len(pattern) for one in questions for pattern in one}
+        self._whole = lcm(1, *(size * (size - 1) for size in sizes if size > 1))
+        several = [Counter({it: n for it, n in one.items() if len(it) > 1}) for one in questions]
+        self._even = len(sizes) == 1
+        self._labels = len(ratings.labels)
+        self._things = _column(one.total() for one in questions)
+        self._twice = _column(one.total() for one in several)
+        self._agreeing = self._shares(several, lambda size: size * (size - 1))
+        self._alike = self._shares(several, lambda size: size - 1)
+        totals = [totals_of(one) for one in several]
+        self._size = _column(one.total() for one in totals)
+        self._given = _Marginals(totals, totals)
+        spread = [self._spread(one) for one in questions]
+        self._said = _Marginals(spread, spread)
+        self._steps = _Steps(several, ratings.order, self._whole) if ratings.order else None
+
+    def _shares(self, questions: Sequence[Patterns], divisor: Callable[[int], int]) -> Floats:
+        return _column(
+            sum(alike(it) * n * (self._whole // divisor(len(it))) for it, n in one.items())
+            for one in questions
+        )
+
+    def _spread(self, patterns: Patterns) -> Counter[str]:
+        """What each label was given of each thing's one vote."""
+        found = Counter[str]()
+        for pattern, count in patterns.items():
+            for _, label in pattern:
+                found[label] += count * (self._whole // len(pattern))
+        return found
+
+    def values(self, drawn: Floats) -> Values:
+        size, same = drawn @ self._size, self._given.product(drawn)
+        observed = _ratio(drawn @ self._agreeing / self._whole, drawn @ self._twice)
+        found = {
+            "observed": observed,
+            "fleiss": _above(observed, _ratio(same, size * size)) if self._even else observed * np.nan,
+            "alpha": 1 - _ratio((size - 1) * (size - drawn @ self._alike / self._whole), size * size - same),
+            "ac1": self._ac1(observed, drawn),
+        }
+        if self._steps:
+            found["ordinal_alpha"] = self._steps.alpha(drawn, size)
+        return found
+
+    def _ac1(self, observed: Floats, drawn: Floats) -> Floats:
+        if self._labels < 2:
+            return observed * np.nan
+        things = drawn @ self._things * self._whole
+        chance = (1 - _ratio(self._said.product(drawn), things * things)) / (self._labels - 1)
+        return _above(observed, chance)
+
+
+class _Steps:
+    """Alpha between the steps of a scale."""
+
+    def __init__(self, questions: Sequence[Patterns], order: Sequence[str], whole: int) -> None:
+        self._pairs, self._whole = list(combinations(range(len(order)), 2)), whole
+        self._totals = np.array([[totals_of(one)[label] for label in order] for one in questions], np.float64)
+        self._met = np.array([self._row(one, order) for one in questions], np.float64)
+
+    def _row(self, patterns: Patterns, order: Sequence[str]) -> list[int]:
+        ballots = [
+            (Counter(label for _, label in it), n * (self._whole // (len(it) - 1)))
+            for it, n in patterns.items()
+        ]
+        return [
+            sum(ballot[order[low]] * ballot[order[high]] * share for ballot, share in ballots)
+            for low, high in self._pairs
+        ]
+
+    def alpha(self, drawn: Floats, size: Floats) -> Floats:
+        totals, met = drawn @ self._totals, drawn @ self._met / self._whole
+        seen, chance = np.zeros(len(drawn)), np.zeros(len(drawn))
+        for place, (low, high) in enumerate(self._pairs):
+            between = totals[:, low : high + 1].sum(axis=1) * 2 - totals[:, low] - totals[:, high]
+            seen += met[:, place] * between**2
+            chance += totals[:, low] * totals[:, high] * between**2
+        return 1 - _ratio((size - 1) * seen, chance)
+
+
+class _OfPair(_Sums):
+    """The coefficients of two people, over the questions in which both spoke of the same."""
+
+    def __init__(self, pair: Pair, cells: Mapping[int, Cells], positive: frozenset[str]) -> None:
+        self.pair, self._places = pair, list(cells)
+        of_questions = list(cells.values())
+        self._both = _column(sum(one.values()) for one in of_questions)
+        self._alike = _column(sum(n for (a, b), n in one.items() if a == b) for one in of_questions)
+        sides = [[_side(one, side) for one in of_questions] for side in (0, 1)]
+        self._marginals = _Marginals(sides[0], sides[1])
+        yes = [said_yes(one, positive) for one in of_questions]
+        self._yes, self._either = _column(one for one, _ in yes), _column(one for _, one in yes)
+
+    def values(self, drawn: Floats) -> Values:
+        drawn = drawn[:, self._places]
+        both = drawn @ self._both
+        observed = _ratio(drawn @ self._alike, both)
+        return {
+            "observed": observed,
+            "kappa": _above(observed, _ratio(self._marginals.product(drawn), both * both)),
+            "overlap": _ratio(drawn @ self._yes, drawn @ self._either),
+        }
+
+
+def _pairs_of(ratings: Ratings) -> list[_OfPair]:
+    found: dict[Pair, dict[int, Cells]] = {}
+    for place, patterns in enumerate(ratings.by_question.values()):
+        for pair, cells in tables(patterns).items():
+            found.setdefault(pair, {})[place] = cells
+    return [_OfPair(pair, cells, ratings.positive) for pair, cells in sorted(found.items())]
+
+
+def _side(cells: Cells, side: int) -> Counter[str]:
+    found = Counter[str]()
+    for cell, count in cells.items():
+        found[cell[side]] += count
+    return found
+
+
+def _column(numbers: Iterable[int]) -> Floats:
+    return np.array(list(numbers), dtype=np.float64)
+
+
+def _ratio(above: Floats, below: Floats) -> Floats:
+    """A quotient; NaN where it divides by nothing."""
+    found: Floats = np.divide(above, below, out=np.full(len(above), np.nan), where=below != 0)
+    return found
+
+
+def _above(observed: Floats, expected: Floats) -> Floats:
+    return _ratio(observed - expected, 1 - expected)
