@@ -65,19 +65,19 @@ class Pair:
         """The units in which the runs differ."""
         return np.flatnonzero((self.whole != 0).any(axis=0))
 
-    def distances(self, differences: Sequence[Floats]) -> Floats:
-        """How far the scores lie apart where the sums differ so."""
+    def score_differences(self, differences: Sequence[Floats]) -> Floats:
+        """What the scores differ by where the sums differ so."""
         both = [(total, part) for total, part in zip(self.both, differences, strict=True)]
         first = self.sums.score([(total + part) / 2 for total, part in both])
         second = self.sums.score([(total - part) / 2 for total, part in both])
-        return np.abs(first - second)
+        return first - second
 
-    def exact_distance(self, differences: Sequence[int]) -> Fraction:
+    def exact_difference(self, differences: Sequence[int]) -> Fraction:
         """The same of whole numbers, exactly; they have the parity of the sums of both runs."""
         pairs = zip(self._both_whole, differences, strict=True)
         halves = [((total + part) // 2, (total - part) // 2) for total, part in pairs]
         first, second = zip(*halves, strict=True)
-        return abs(self.sums.exact_score(first) - self.sums.exact_score(second))
+        return self.sums.exact_score(first) - self.sums.exact_score(second)
 
     @property
     def _both_whole(self) -> list[int]:
@@ -86,12 +86,13 @@ class Pair:
 
     def count_reaching(self, swaps: Swaps) -> int:
         """In how many of the ways the scores lie at least as far apart as they do."""
-        distances, border = self.distances(swaps.differences), abs(float(self.difference))
+        distances = np.abs(self.score_differences(swaps.differences))
+        border = abs(float(self.difference))
         near = np.flatnonzero(np.abs(distances - border) <= self.sums.near)
         above = int(np.count_nonzero(distances > border)) - int(np.count_nonzero(distances[near] > border))
         found = Counter(self._whole_differences(swaps, near))
         least = abs(self.difference)
-        return above + sum(times for one, times in found.items() if self.exact_distance(one) >= least)
+        return above + sum(times for one, times in found.items() if abs(self.exact_difference(one)) >= least)
 
     def _whole_differences(self, swaps: Swaps, ways: NDArray[np.intp]) -> Iterator[tuple[int, ...]]:
         if self.sums.is_whole:
