@@ -134,7 +134,8 @@ def _by_places(keys: Keys) -> Floats:
 
 def tau_ap_of(total: Floats, runs: int) -> Floats:
     """tau-ap of the sum of C(i) / (i - 1)."""
-    return 2 * total / (runs - 1) - 1
+    found: Floats = 2 * total / (runs - 1) - 1
+    return found
 
 
 def _ties_of_either(keys: Keys) -> int:
