@@ -16,12 +16,12 @@ overlap   of two people, as OL of TREC-8: what both call correct (vital, marked,
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, permutations
 from typing import NamedTuple
 
-from scoring.agreement.ratings import Pair, Pattern, Patterns
+from scoring.agreement.ratings import Pair, Patterns
 
 NOTHING = "Nothing was judged yet."
 NEVER_TWICE = "Nothing was judged by two people."
@@ -31,6 +31,7 @@ NO_LIST = "There is no fixed list of answers to choose from, which this coeffici
 NOBODY_SAID_YES = "Neither of the two found any, so there is nothing to overlap."
 NO_SCALE = "The grades are not steps of one scale."
 
+Ballot = tuple[str, ...]  # what was said of a thing, whoever said it, in code-point order
 Cells = Counter[tuple[str, str]]  # what one person said and what another, of how many things
 
 
@@ -43,10 +44,10 @@ class Coefficient(NamedTuple):
 
 def tables(patterns: Patterns) -> dict[Pair, Cells]:
     """What each two people said of the things that both spoke of."""
-    found: dict[Pair, Cells] = {}
+    found: defaultdict[Pair, Cells] = defaultdict(Counter)
     for pattern, count in patterns.items():
         for (one, first), (two, second) in combinations(pattern, 2):
-            found.setdefault((one, two), Counter())[first, second] += count
+            found[one, two][first, second] += count
     return dict(sorted(found.items()))
 
 
@@ -87,22 +88,19 @@ def observed(patterns: Patterns) -> Coefficient:
     several = _several(patterns)
     if not several:
         return Coefficient(None, _without_pairs(patterns))
-    agreeing = sum(
-        (Fraction(alike(pattern) * count, _ordered_pairs(pattern)) for pattern, count in several.items()),
-        Fraction(0),
-    )
-    return Coefficient(agreeing / several.total())
+    return Coefficient(_agreeing(several))
 
 
 def fleiss(patterns: Patterns) -> Coefficient:
     """Fleiss' kappa, for any number of people, as many for each thing."""
-    if not _several(patterns):
+    several = _several(patterns)
+    if not several:
         return Coefficient(None, _without_pairs(patterns))
     if len({len(pattern) for pattern in patterns}) > 1:
         return Coefficient(None, UNEVEN)
-    totals = totals_of(patterns)
+    totals = totals_of(several)
     expected = Fraction(sum(count * count for count in totals.values()), totals.total() ** 2)
-    return _above_chance(observed(patterns).value or Fraction(0), expected)
+    return _above_chance(_agreeing(several), expected)
 
 
 def alpha(patterns: Patterns) -> Coefficient:
@@ -115,10 +113,7 @@ def alpha(patterns: Patterns) -> Coefficient:
     chance = size * size - sum(count * count for count in totals.values())
     if not chance:
         return Coefficient(None, ALL_ALIKE)
-    agreeing = sum(
-        (Fraction(alike(pattern) * count, len(pattern) - 1) for pattern, count in several.items()),
-        Fraction(0),
-    )
+    agreeing = _sum(Fraction(alike(ballot) * count, len(ballot) - 1) for ballot, count in several.items())
     return Coefficient(1 - (size - agreeing) * (size - 1) / chance)
 
 
@@ -135,8 +130,8 @@ def ordinal_alpha(patterns: Patterns, order: Sequence[str]) -> Coefficient:
     if not set(totals).issubset(order):
         return Coefficient(None, NO_SCALE)
     distances = _distances([totals[label] for label in order])
-    seen, chance = Fraction(0), 0
     met = _met(several)
+    seen, chance = Fraction(0), 0
     for (low, high), distance in distances.items():
         one, other = order[low], order[high]
         seen += met[one, other] * distance
@@ -148,54 +143,68 @@ def ordinal_alpha(patterns: Patterns, order: Sequence[str]) -> Coefficient:
 
 def ac1(patterns: Patterns, labels: Sequence[str]) -> Coefficient:
     """Gwet's AC1; `labels` are all that can be said."""
-    agreeing = observed(patterns)
-    if agreeing.value is None:
-        return agreeing
+    whole, several = ballots(patterns), _several(patterns)
+    if not several:
+        return Coefficient(None, _without_pairs(patterns))
     if len(labels) < 2:
         return Coefficient(None, NO_LIST)
-    things = sum(patterns.values())
     shares: defaultdict[str, Fraction] = defaultdict(Fraction)
+    for ballot, count in whole.items():
+        for label in ballot:
+            shares[label] += Fraction(count, len(ballot) * whole.total())
+    expected = _sum(share * (1 - share) for share in shares.values()) / (len(labels) - 1)
+    return _above_chance(_agreeing(several), expected)
+
+
+def ballots(patterns: Patterns) -> Counter[Ballot]:
+    """What was said of how many things, whoever said it: far fewer than patterns."""
+    found = Counter[Ballot]()
     for pattern, count in patterns.items():
-        for _, label in pattern:
-            shares[label] += Fraction(count, len(pattern) * things)
-    expected = sum((share * (1 - share) for share in shares.values()), Fraction(0)) / (len(labels) - 1)
-    return _above_chance(agreeing.value, expected)
+        found[tuple(sorted(label for _, label in pattern))] += count
+    return found
 
 
-def alike(pattern: Pattern) -> int:
+def alike(ballot: Ballot) -> int:
     """How many ordered pairs of people say the same of a thing."""
-    ballot = Counter(label for _, label in pattern)
-    return sum(count * (count - 1) for count in ballot.values())
+    return sum(count * (count - 1) for count in Counter(ballot).values())
 
 
-def totals_of(patterns: Patterns) -> Counter[str]:
+def totals_of(given: Mapping[Ballot, int]) -> Counter[str]:
     """How often each label was given."""
     totals = Counter[str]()
-    for pattern, count in patterns.items():
-        for _, label in pattern:
+    for ballot, count in given.items():
+        for label in ballot:
             totals[label] += count
     return totals
 
 
-def _several(patterns: Patterns) -> Counter[Pattern]:
-    return Counter({pattern: count for pattern, count in patterns.items() if len(pattern) > 1})
+def several_of(given: Mapping[Ballot, int]) -> Counter[Ballot]:
+    """Those of two people or more."""
+    return Counter({ballot: count for ballot, count in given.items() if len(ballot) > 1})
+
+
+def _several(patterns: Patterns) -> Counter[Ballot]:
+    return several_of(ballots(patterns))
+
+
+def _agreeing(several: Counter[Ballot]) -> Fraction:
+    shares = (
+        Fraction(alike(ballot) * count, len(ballot) * (len(ballot) - 1)) for ballot, count in several.items()
+    )
+    return _sum(shares) / several.total()
 
 
 def _without_pairs(patterns: Patterns) -> str:
     return NEVER_TWICE if patterns else NOTHING
 
 
-def _ordered_pairs(pattern: Pattern) -> int:
-    return len(pattern) * (len(pattern) - 1)
-
-
-def _met(patterns: Patterns) -> defaultdict[tuple[str, str], Fraction]:
+def _met(several: Mapping[Ballot, int]) -> defaultdict[tuple[str, str], Fraction]:
     """The table of coincidences: how often two labels were given to one thing, each thing by 1 / (m - 1)."""
     found: defaultdict[tuple[str, str], Fraction] = defaultdict(Fraction)
-    for pattern, things in patterns.items():
-        ballot = Counter(label for _, label in pattern)
-        for one, other in permutations(ballot, 2):
-            found[one, other] += Fraction(ballot[one] * ballot[other] * things, len(pattern) - 1)
+    for ballot, things in several.items():
+        counts = Counter(ballot)
+        for one, other in permutations(counts, 2):
+            found[one, other] += Fraction(counts[one] * counts[other] * things, len(ballot) - 1)
     return found
 
 
@@ -205,6 +214,10 @@ def _distances(totals: Sequence[int]) -> dict[tuple[int, int], int]:
         (low, high): (2 * sum(totals[low : high + 1]) - totals[low] - totals[high]) ** 2
         for low, high in combinations(range(len(totals)), 2)
     }
+
+
+def _sum(shares: Iterable[Fraction]) -> Fraction:
+    return sum(shares, Fraction(0))
 
 
 def _above_chance(agreeing: Fraction, expected: Fraction) -> Coefficient:

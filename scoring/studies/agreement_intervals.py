@@ -8,7 +8,7 @@ What a question adds to the sums of every formula is counted once, so that a dra
 numbers: shares such as 1 / (m - 1) are multiplied by a common denominator.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
@@ -18,8 +18,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.agreement.coefficients import Cells, alike, said_yes, tables, totals_of
-from scoring.agreement.ratings import Pair, Patterns, Ratings
+from scoring.agreement.coefficients import (
+    Ballot,
+    Cells,
+    alike,
+    ballots,
+    said_yes,
+    several_of,
+    tables,
+    totals_of,
+)
+from scoring.agreement.ratings import Pair, Ratings
 from scoring.studies.draws import Draws
 
 ONE_QUESTION = "Only one question counts here; an interval needs several."
@@ -133,7 +142,7 @@ class _Marginals:
     def product(self, drawn: Floats) -> Floats:
         """Σ first(k) · second(k) in each draw."""
         sums: Floats = ((drawn @ self._first) * (drawn @ self._second)).sum(axis=1)
-        return sums + (drawn * drawn) @ self._own
+        return sums + (drawn * drawn) @ self._own if self._own.any() else sums
 
 
 class _Sums:
@@ -150,10 +159,10 @@ class _Together(_Sums):
     """The coefficients over all who spoke."""
 
     def __init__(self, ratings: Ratings) -> None:
-        questions = list(ratings.by_question.values())
-        sizes = {len(pattern) for one in questions for pattern in one}
+        questions = [ballots(one) for one in ratings.by_question.values()]
+        sizes = {len(ballot) for one in questions for ballot in one}
         self._whole = lcm(1, *(size * (size - 1) for size in sizes if size > 1))
-        several = [Counter({it: n for it, n in one.items() if len(it) > 1}) for one in questions]
+        several = [several_of(one) for one in questions]
         self._even = len(sizes) == 1
         self._labels = len(ratings.labels)
         self._things = _column(one.total() for one in questions)
@@ -167,18 +176,18 @@ class _Together(_Sums):
         self._said = _Marginals(spread, spread)
         self._steps = _Steps(several, ratings.order, self._whole) if ratings.order else None
 
-    def _shares(self, questions: Sequence[Patterns], divisor: Callable[[int], int]) -> Floats:
+    def _shares(self, questions: Sequence[Mapping[Ballot, int]], divisor: Callable[[int], int]) -> Floats:
         return _column(
             sum(alike(it) * n * (self._whole // divisor(len(it))) for it, n in one.items())
             for one in questions
         )
 
-    def _spread(self, patterns: Patterns) -> Counter[str]:
+    def _spread(self, given: Mapping[Ballot, int]) -> Counter[str]:
         """What each label was given of each thing's one vote."""
         found = Counter[str]()
-        for pattern, count in patterns.items():
-            for _, label in pattern:
-                found[label] += count * (self._whole // len(pattern))
+        for ballot, count in given.items():
+            for label in ballot:
+                found[label] += count * (self._whole // len(ballot))
         return found
 
     def values(self, drawn: Floats) -> Values:
@@ -205,18 +214,15 @@ class _Together(_Sums):
 class _Steps:
     """Alpha between the steps of a scale."""
 
-    def __init__(self, questions: Sequence[Patterns], order: Sequence[str], whole: int) -> None:
+    def __init__(self, questions: Sequence[Mapping[Ballot, int]], order: Sequence[str], whole: int) -> None:
         self._pairs, self._whole = list(combinations(range(len(order)), 2)), whole
         self._totals = np.array([[totals_of(one)[label] for label in order] for one in questions], np.float64)
         self._met = np.array([self._row(one, order) for one in questions], np.float64)
 
-    def _row(self, patterns: Patterns, order: Sequence[str]) -> list[int]:
-        ballots = [
-            (Counter(label for _, label in it), n * (self._whole // (len(it) - 1)))
-            for it, n in patterns.items()
-        ]
+    def _row(self, given: Mapping[Ballot, int], order: Sequence[str]) -> list[int]:
+        counted = [(Counter(it), n * (self._whole // (len(it) - 1))) for it, n in given.items()]
         return [
-            sum(ballot[order[low]] * ballot[order[high]] * share for ballot, share in ballots)
+            sum(counts[order[low]] * counts[order[high]] * share for counts, share in counted)
             for low, high in self._pairs
         ]
 
@@ -244,7 +250,7 @@ class _OfPair(_Sums):
         self._yes, self._either = _column(one for one, _ in yes), _column(one for _, one in yes)
 
     def values(self, drawn: Floats) -> Values:
-        drawn = drawn[:, self._places]
+        drawn = drawn if len(self._places) == drawn.shape[1] else drawn[:, self._places]
         both = drawn @ self._both
         observed = _ratio(drawn @ self._alike, both)
         return {
@@ -255,10 +261,10 @@ class _OfPair(_Sums):
 
 
 def _pairs_of(ratings: Ratings) -> list[_OfPair]:
-    found: dict[Pair, dict[int, Cells]] = {}
+    found: defaultdict[Pair, dict[int, Cells]] = defaultdict(dict)
     for place, patterns in enumerate(ratings.by_question.values()):
         for pair, cells in tables(patterns).items():
-            found.setdefault(pair, {})[place] = cells
+            found[pair][place] = cells
     return [_OfPair(pair, cells, ratings.positive) for pair, cells in sorted(found.items())]
 
 

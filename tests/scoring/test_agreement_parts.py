@@ -181,7 +181,7 @@ def test_annotations_of_pages() -> None:
     assert found["short"].answers.by_question["2"] == {(("ann", "no answer"), ("bo", "YES")): 1}
     assert set(found["long"].answers.by_question) == {"1", "2"}
     # the same numbers on two pages are two answers
-    told = coefficients.totals_of(found["long"].answers.patterns)
+    told = coefficients.totals_of(coefficients.ballots(found["long"].answers.patterns))
     assert sorted(told.values()) == [1, 1, 1, 2]
     half = pages[1].annotations[1]._replace(complete=False)
     unfinished = pages[1]._replace(annotations=(pages[1].annotations[0], half))
