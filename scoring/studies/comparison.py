@@ -269,10 +269,10 @@ def _because(before: Side, after: Side, found: Comparison) -> Iterator[str]:
 def _items_because(found: Comparison) -> Iterator[str]:
     items = [item for question in found.questions for item in question.items] + list(found.idle)
     counts = {
-        "{} lost their judgments": sum(one.after is None for one in items),
-        "{} are judged now that were not": sum(one.before is None for one in items),
-        "{} are judged otherwise": sum(None not in (one.before, one.after) for one in items),
+        "no longer judged": sum(one.after is None for one in items),
+        "judged now that were not": sum(one.before is None for one in items),
+        "judged otherwise": sum(None not in (one.before, one.after) for one in items),
     }
-    told = [text.format(f"{count:,}") for text, count in counts.items() if count]
+    told = [f"{count:,} {what}" for what, count in counts.items() if count]
     if told:
-        yield f"Of all items {', '.join(told)}."
+        yield f"Items: {', '.join(told)}."

@@ -84,7 +84,7 @@ def test_items_that_lost_their_judgments() -> None:
     found = whatif(small(), "without-run:one", rule="assessor:ann")
     (question,) = found.questions
     assert question.items == (ChangedItem(item("1", "a"), Mark("yes"), None, ("one",), Fraction(1)),)
-    assert found.because == ("Of all items 1 lost their judgments.",)
+    assert found.because == ("Items: 1 no longer judged.",)
     assert {run.run_id: run.unjudged for run in found.runs} == {"one": (0, 1), "two": (0, 0)}
 
 
