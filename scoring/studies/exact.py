@@ -60,10 +60,8 @@ class _Numbers(NamedTuple):
         """The same numbers modulo the prime; none where they are not needed."""
         if self.denominator:
             return np.zeros((len(rows), 0))
-        return np.array([[self._remainder(one) for one in row] for row in rows], dtype=np.float64)
-
-    def _remainder(self, number: Fraction) -> int:
-        return number.numerator * pow(number.denominator, -1, self.modulus) % self.modulus
+        found = [[remainder_of(one, self.modulus) for one in row] for row in rows]
+        return np.array(found, dtype=np.float64)
 
     @property
     def dtype(self) -> type[np.floating[Any]]:
@@ -174,7 +172,7 @@ def dense(sums: Array, remainders: Array, settle: Callable[[int], Sequence[Fract
 def _numbers(panel: Panel) -> _Numbers:
     """How the numbers of a panel can be held."""
     if any(len(term.questions) > 1 and term.size > MOST_COMBINATIONS for term in panel.terms):
-        return _Numbers(None, _modulus(panel), False)
+        return _Numbers(None, modulus_of(len(panel.terms) + 1), False)
     worths = [[term.worth(one) for one in _combinations(term)] for term in panel.terms]
     largest = [
         abs(panel.base.runs[run])
@@ -185,7 +183,7 @@ def _numbers(panel: Panel) -> _Numbers:
     every = (number for of_term in [[panel.base], *worths] for one in of_term for number in one.runs)
     denominator = _common(every, heaviest)
     is_small = denominator is not None and heaviest * denominator < SMALL
-    return _Numbers(denominator, _modulus(panel), is_small)
+    return _Numbers(denominator, modulus_of(len(panel.terms) + 1), is_small)
 
 
 def _common(numbers: Iterable[Fraction], heaviest: Fraction) -> int | None:
@@ -198,9 +196,14 @@ def _common(numbers: Iterable[Fraction], heaviest: Fraction) -> int | None:
     return found
 
 
-def _modulus(panel: Panel) -> int:
-    """A prime of which as many remainders as there are terms add up exactly."""
-    return PRIME if (len(panel.terms) + 1) * PRIME < LARGEST else SMALLER_PRIME
+def modulus_of(remainders: int) -> int:
+    """A prime of which so many remainders add up exactly."""
+    return PRIME if remainders * PRIME < LARGEST else SMALLER_PRIME
+
+
+def remainder_of(number: Fraction, modulus: int) -> int:
+    """A fraction as a whole number modulo a prime: sums of fractions become sums of these."""
+    return number.numerator * pow(number.denominator, -1, modulus) % modulus
 
 
 def _combinations(term: Term) -> Iterator[tuple[int, ...]]:

@@ -119,7 +119,9 @@ def _by_signs(keys: Keys) -> tuple[NDArray[np.int64], Floats]:
 def tau_b_of(strict: Floats, untied: Any, untied_other: Any) -> Floats:
     """tau-b of c - d, and of the numbers of pairs that are not tied in each ranking; NaN where it is undefined."""
     divisors = np.broadcast_to(np.sqrt(np.asarray(untied * untied_other, dtype=np.float64)), strict.shape)
-    return np.divide(strict, divisors, out=np.full(strict.shape, np.nan), where=divisors > 0)
+    undefined: Floats = np.full(strict.shape, np.nan)
+    found: Floats = np.divide(strict, divisors, out=undefined, where=divisors > 0)
+    return found
 
 
 def _by_places(keys: Keys) -> Floats:
