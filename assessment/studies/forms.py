@@ -1,13 +1,15 @@
 """What a study is asked."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 
 from assessment.campaigns.models import Campaign
 from assessment.submissions.models import Run
-from scoring.studies.study import BINNINGS, MOST_SAMPLES, Options
+from scoring.studies.options import BINNINGS, MOST_SAMPLES, Options
 
+Groups = Sequence[tuple[str, Sequence[tuple[str, str]]]]  # of choices, under a heading each
 RULES = [
     ("adjudicated", "Adjudicated"),
     ("majority", "Majority"),
@@ -84,3 +86,33 @@ class StudyForm(forms.Form):
     def more_fields(self) -> list[forms.BoundField]:
         """What is seldom changed."""
         return [field for field in self if field.name not in ("exclude", "best_per_team")]
+
+
+class WhatIfForm(forms.Form):
+    """One change out of those that the campaign has something for, and others in words."""
+
+    change = forms.ChoiceField(label="What would be different", required=False)
+    more = forms.CharField(
+        label="Other changes, one per line",
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
+        help_text="for example weights=.5,.25,.25 or depth:3 or drop:7; all of them together",
+    )
+    rule = forms.ChoiceField(label="Judgments to start from", choices=RULES)
+
+    def __init__(self, choices: Groups, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        fields: dict[str, Any] = self.fields
+        fields["change"].choices = [("", "–"), *choices]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if not self.changes and not self.errors:
+            self.add_error("change", "Choose a change, or write one below.")
+        return data
+
+    @property
+    def changes(self) -> list[str]:
+        """The changes as commands spell them."""
+        lines = (line.strip() for line in self.cleaned_data.get("more", "").splitlines())
+        return [change for change in (self.cleaned_data.get("change", ""), *lines) if change]

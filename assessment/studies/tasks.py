@@ -1,14 +1,14 @@
 """The long work of this app, done as jobs. A study of what did not change makes no further version, so it may be repeated."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.urls import reverse
 
 from assessment.jobs.models.registry import Result, register
 from assessment.jobs.services.handle import JobHandle
-from assessment.studies.services.studies import make_study
-from scoring.studies.study import Options
+from assessment.studies.services.studies import Made, make_study, make_what_if
+from scoring.studies.options import Options
 
 
 @register("studies.study", "Studying the scores")
@@ -18,5 +18,16 @@ def study_scores(job: JobHandle, *, options: Mapping[str, Any]) -> Result:
     made = make_study(
         campaign=job.campaign, options=Options.from_json(options), by=job.by, progress=job.progress
     )
-    link = reverse("studies:study", args=[job.campaign.slug, made.study.version])
-    return Result(made.sentence, link)
+    return _result(job, made)
+
+
+@register("studies.what_if", "What if")
+def what_if(job: JobHandle, *, changes: Sequence[str], rule: str) -> Result:
+    """Hold the scores of a campaign against those with some changes."""
+    job.progress(0, 0, "Reading judgments and runs")
+    made = make_what_if(campaign=job.campaign, changes=changes, rule=rule, by=job.by, progress=job.progress)
+    return _result(job, made)
+
+
+def _result(job: JobHandle, made: Made) -> Result:
+    return Result(made.sentence, reverse("studies:study", args=[job.campaign.slug, made.study.version]))

@@ -4,7 +4,7 @@ from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.studies.study import BINNINGS, MOST_SAMPLES, Options
+from scoring.studies.options import BINNINGS, MOST_SAMPLES, Options
 
 
 def add_options(parser: ArgumentParser) -> None:

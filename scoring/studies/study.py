@@ -1,56 +1,30 @@
 """A whole study of a campaign: everything that says how far the ranking of its runs can be trusted.
 
 The runs that can be compared with each other (one task, one pair of languages) make a board; most campaigns have one.
-A study is a head and parts: `agreement`, and of each board by its number `0.one_judge`, `0.question_sets`,
-`0.reliability`, `0.boxes`, `0.significance`. As JSON it has the keys of docs/studies.md.
+A study is a head and parts: `agreement`, and of each board by its number `0.one_judge`, `0.reliability`,
+`0.units`, `0.significance`. As JSON it has the keys of docs/studies.md.
 """
 
-import json
-from collections.abc import Callable, Iterator, Mapping
-from types import MappingProxyType
-from typing import Any, NamedTuple, Self
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
-from scoring.evaluate import SOFTWARE, AnswerKey, Scorer
+from scoring.evaluate import SOFTWARE, Scorer
 from scoring.evaluate.units import UnitTable, unit_tables
+from scoring.studies import sentences
+from scoring.studies.agreement import everything
+from scoring.studies.numbers import text_of
+from scoring.studies.one_judge import without
+from scoring.studies.options import Options
+from scoring.studies.panel import Panel, panels
+from scoring.studies.parts import OF_BOARDS, Board
 
-MOST_SAMPLES = 1_000_000
-BINNINGS: Mapping[str, str] = MappingProxyType(
-    {
-        "first": "in the first set, as published",
-        "second": "in the second set",
-        "larger": "the larger of both",
-        "mean": "the mean of both",
-        "full": "over all questions or series",
-    }
-)
+PARTS_OF_STEPS = 100
 Progress = Callable[[int, int, str], None]  # steps done, steps in all, what is being done
 
 
 class UnknownRuns(ValueError):
     """Runs are to be left out that there are not."""
-
-
-class Options(NamedTuple):
-    """What a study is asked. The defaults are those of the published studies."""
-
-    rule: str = "adjudicated"
-    samples: int = 100_003  # random one-judge qrels
-    seed: int = 1
-    exclude: tuple[str, ...] = ()  # run ids
-    trials: int = 50  # of each set size
-    resamples: int = 10_000  # of tests and intervals
-    binning: str = "first"
-    best_per_team: bool = False  # in the error rates
-
-    def as_json(self) -> dict[str, Any]:
-        """What `from_json` reads back."""
-        return {**self._asdict(), "exclude": list(self.exclude)}
-
-    @classmethod
-    def from_json(cls, stored: Mapping[str, Any]) -> Self:
-        """The options that were stored; those that are new since have their defaults."""
-        known = {name: stored[name] for name in cls._fields if name in stored}
-        return cls(**{**known, "exclude": tuple(stored.get("exclude", ()))})
 
 
 class Studied(NamedTuple):
@@ -72,11 +46,6 @@ class Studied(NamedTuple):
     def as_text(self) -> str:
         """The JSON as a file holds it, the same bytes for the same study."""
         return text_of(self.as_json())
-
-
-def text_of(document: Mapping[str, Any]) -> str:
-    """A study as a file holds it."""
-    return json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
 def whole(head: Mapping[str, Any], parts: Mapping[str, Any]) -> dict[str, Any]:
@@ -102,19 +71,21 @@ def study(scorer: Scorer, options: Options, progress: Progress | None = None) ->
     """Study an evaluation. Raises RuleError where the rule cannot be followed, UnknownRuns where runs are not there."""
     _refuse_unknown(scorer, options)
     key = scorer.under(options.rule)
-    tables = [
-        table
-        for whole_table in unit_tables(scorer, key)
-        if (
-            table := whole_table.keeping([run for run in whole_table.runs if run not in options.exclude])
-        ).runs
-    ]
-    steps = _Steps(progress, 1 + len(OF_BOARDS) * len(tables))
-    parts = {"agreement": steps.done("Agreement", lambda: _agreement(scorer, options))}
+    report = scorer.report(key)
+    types = {question.qid: scorer.kinds[question.qid].label for question in scorer.questions}
+    tables = [kept for table in unit_tables(scorer, key) if (kept := _kept(table, options)).runs]
+    steps = _Steps(progress, 2 + len(OF_BOARDS) * len(tables))
+    agreement = steps.done(
+        "Agreement", lambda told: everything(scorer.index, seed=options.seed, progress=told).as_json()
+    )
+    parts: dict[str, Any] = {"agreement": agreement}
+    judged = steps.done("Judgments of each assessor", lambda _: _panels(scorer, options))
     for number, table in enumerate(tables):
-        for name, made in _of_board(scorer, key, table, options, steps):
-            parts[f"{number}.{name}"] = made
-    return Studied(_head(scorer, options, tables, parts), {name: one for name, one in parts.items() if one})
+        board = Board(table, judged.get(table.runs), report, types, options)
+        for name, (label, work) in OF_BOARDS.items():
+            if found := steps.done(_labelled(label, table), partial(work, board)):
+                parts[f"{number}.{name}"] = found
+    return Studied(_head(scorer, options, tables, parts), parts)
 
 
 class _Steps:
@@ -122,20 +93,23 @@ class _Steps:
 
     def __init__(self, progress: Progress | None, total: int) -> None:
         self._progress, self._total, self._done = progress, total, 0
-        self._name = ""
 
-    def done(self, name: str, work: Callable[[], Any]) -> Any:
-        """Do a part, and count it."""
-        self._name = name
-        self.within(0, 1)
-        found = work()
+    def done(self, name: str, work: Callable[[Callable[[int, int], None]], Any]) -> Any:
+        """Do a part, and count it. Raises where the work is to end."""
+
+        def told(done: int, total: int) -> None:
+            if self._progress:
+                steps = PARTS_OF_STEPS * self._done + PARTS_OF_STEPS * done // max(total, 1)
+                self._progress(steps, PARTS_OF_STEPS * self._total, name)
+
+        told(0, 1)
+        found = work(told)
         self._done += 1
         return found
 
-    def within(self, done: int, total: int) -> None:
-        """How far the part is; raises where the work is to end."""
-        if self._progress:
-            self._progress(100 * self._done + 100 * done // max(total, 1), 100 * self._total, self._name)
+
+def _labelled(label: str, table: UnitTable) -> str:
+    return f"{table.label}: {label}" if table.label else label
 
 
 def _refuse_unknown(scorer: Scorer, options: Options) -> None:
@@ -144,21 +118,20 @@ def _refuse_unknown(scorer: Scorer, options: Options) -> None:
         raise UnknownRuns(f"There is no run {', '.join(unknown)} to leave out.")
 
 
-OF_BOARDS = ("one_judge", "question_sets", "reliability", "boxes", "significance")
+def _kept(table: UnitTable, options: Options) -> UnitTable:
+    return table.keeping([run for run in table.runs if run not in options.exclude])
 
 
-def _of_board(
-    scorer: Scorer, key: AnswerKey, table: UnitTable, options: Options, steps: _Steps
-) -> Iterator[tuple[str, Any]]:
-    raise NotImplementedError
-
-
-def _agreement(scorer: Scorer, options: Options) -> dict[str, Any]:
-    raise NotImplementedError
+def _panels(scorer: Scorer, options: Options) -> dict[tuple[str, ...], Panel]:
+    """By their runs the boards whose scores rest on people's judgments, where several judged."""
+    if all(form.is_annotated for form in scorer.forms):
+        return {}
+    found = (without(panel, options.exclude) for panel in panels(scorer, rule=options.rule))
+    return {panel.runs: panel for panel in found if panel.questions}
 
 
 def _head(
-    scorer: Scorer, options: Options, tables: list[UnitTable], parts: Mapping[str, Any]
+    scorer: Scorer, options: Options, tables: Sequence[UnitTable], parts: Mapping[str, Any]
 ) -> dict[str, Any]:
     return {
         "campaign": scorer.evaluation.campaign,
@@ -169,15 +142,19 @@ def _head(
         "seed": options.seed,
         "excluded": list(options.exclude),
         "options": options.as_json(),
-        "boards": [_board(table) for table in tables],
+        "boards": [_board(number, table, parts) for number, table in enumerate(tables)],
+        "of_assessors": sentences.of_agreement(parts["agreement"]),
     }
 
 
-def _board(table: UnitTable) -> dict[str, Any]:
+def _board(number: int, table: UnitTable, parts: Mapping[str, Any]) -> dict[str, Any]:
+    own = {name: parts[key] for name in OF_BOARDS if (key := f"{number}.{name}") in parts}
     return {
         "label": table.label,
         "measure": table.measure,
         "unit": table.unit,
         "units": len(table.units),
         "runs": list(table.runs),
+        "parts": list(own),
+        "sentences": sentences.of_board(own),
     }

@@ -1,7 +1,10 @@
 """Making studies. Each is a version; one of the same inputs, options and scoring is not made twice."""
 
 import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 from django.db import transaction
 from django.db.models import Max
@@ -13,8 +16,22 @@ from assessment.results.services.scores import rule_refused, scorer_of
 from assessment.studies.errors import StudyRefused
 from assessment.studies.models import Study, StudyPart
 from scoring import REVISION
-from scoring.evaluate import SOFTWARE
-from scoring.studies.study import Options, Progress, Studied, UnknownRuns, study
+from scoring.evaluate import SOFTWARE, Scorer
+from scoring.studies.imagined import imagined
+from scoring.studies.options import Options
+from scoring.studies.study import Progress, study
+
+
+class Found(Protocol):
+    """What was worked out: a head and parts, and all of it as text."""
+
+    @property
+    def head(self) -> Mapping[str, Any]: ...
+    @property
+    def parts(self) -> Mapping[str, Any]: ...
+    @property
+    def sentence(self) -> str: ...
+    def as_text(self) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -22,7 +39,7 @@ class Made:
     """A version of a study, and what it holds."""
 
     study: Study
-    found: Studied
+    found: Found
     is_new: bool
 
     @property
@@ -39,27 +56,61 @@ def make_study(
 ) -> Made:
     """Study the scores of the campaign as it is now. Raises RuleRefused, or StudyRefused with a sentence."""
     scorer = scorer_of(campaign)
+    with refusals(scorer):
+        found = study(scorer, options, progress)
+    return store(prepared(campaign, Study.Kind.TRUST, scorer, options.as_json(), found, by), found)
+
+
+def make_what_if(
+    *,
+    campaign: Campaign,
+    changes: Sequence[str],
+    rule: str,
+    by: Account | None,
+    progress: Progress | None = None,
+) -> Made:
+    """Hold the scores as they are now against those with some changes. Raises RuleRefused or StudyRefused."""
+    scorer = scorer_of(campaign)
+    with refusals(scorer):
+        found = imagined(scorer, changes, rule, progress)
+    options = {"changes": list(changes), "rule": rule}
+    return store(prepared(campaign, Study.Kind.WHAT_IF, scorer, options, found, by), found)
+
+
+@contextmanager
+def refusals(scorer: Scorer) -> Iterator[None]:
+    """Say what a rule or a setting does not allow in one family of errors."""
     try:
         with rule_refused(scorer):
-            found = study(scorer, options, progress)
-    except UnknownRuns as error:
+            yield
+    except ValueError as error:
         raise StudyRefused(str(error)) from error
-    text = found.as_text().encode()
-    prepared = Study(
+
+
+def prepared(
+    campaign: Campaign,
+    kind: Study.Kind,
+    scorer: Scorer,
+    options: Mapping[str, Any],
+    found: Found,
+    by: Account | None,
+) -> Study:
+    """A study that is not stored."""
+    return Study(
         campaign=campaign,
-        options=options.as_json(),
-        inputs_sha256=scorer.inputs_of(options.rule),
+        kind=kind,
+        options=options,
+        inputs_sha256=scorer.inputs_of(options["rule"]),
         software=SOFTWARE,
         revision=REVISION,
-        sha256=hashlib.sha256(text).hexdigest(),
+        sha256=hashlib.sha256(found.as_text().encode()).hexdigest(),
         head=found.head,
         made_by=by,
     )
-    return store(prepared, found)
 
 
 @transaction.atomic
-def store(prepared: Study, found: Studied) -> Made:
+def store(prepared: Study, found: Found) -> Made:
     """Store a study as the next version, unless the same one is there."""
     campaign = Campaign.visible.select_for_update(no_key=True).get(pk=prepared.campaign_id)
     studies = Study.objects.filter(campaign=campaign)

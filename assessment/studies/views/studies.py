@@ -1,8 +1,11 @@
 """The list of studies, with the form of a new one; and the overview of one."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.http import require_POST
 
 from assessment.jobs.models import JobState
 from assessment.jobs.selectors import shown_job
@@ -10,8 +13,16 @@ from assessment.jobs.services.lifecycle import enqueue
 from assessment.jobs.views.waiting import shown_in, wait_briefly
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
-from assessment.studies.forms import StudyForm
-from assessment.studies.selectors.access import access_studies, access_study, access_to_make, studies_of
+from assessment.studies.forms import StudyForm, WhatIfForm
+from assessment.studies.models import Study
+from assessment.studies.selectors.access import (
+    access_studies,
+    access_study,
+    access_to_make,
+    parts_of,
+    studies_of,
+)
+from assessment.studies.selectors.changes import changes_of
 
 
 @login_required
@@ -19,34 +30,52 @@ def all_studies(request: HttpRequest, slug: str) -> HttpResponse:
     """Every study, newest first; POST makes one."""
     if request.method == "POST":
         return make(request, slug)
-    access = access_studies(request.user, slug)
-    return list_page(request, access, StudyForm(access.campaign))
+    return list_page(request, access_studies(request.user, slug))
 
 
 def make(request: HttpRequest, slug: str) -> HttpResponse:
     access = access_to_make(request.user, slug)
     form = StudyForm(access.campaign, request.POST)
     if not form.is_valid():
-        return list_page(request, access, form, status=422)
-    arguments = {"options": form.options.as_json()}
-    asked = enqueue(kind="studies.study", campaign=access.campaign, by=access.account, arguments=arguments)
-    job = wait_briefly(asked)
-    if job.state == JobState.FAILED:
-        return list_page(request, access, form, status=422, refused=job.error)
-    return shown_in(request, job, reverse("studies:list", args=[slug]))
+        return list_page(request, access, status=422, form=form)
+    return started(request, access, "studies.study", {"options": form.options.as_json()}, form=form)
 
 
-def list_page(
-    request: HttpRequest, access: Access, form: StudyForm, status: int = 200, **extra: object
+@login_required
+@require_POST
+def ask_what_if(request: HttpRequest, slug: str) -> HttpResponse:
+    """Hold the scores against those with some changes."""
+    access = access_to_make(request.user, slug)
+    form = WhatIfForm(changes_of(access.campaign), request.POST)
+    if not form.is_valid():
+        return list_page(request, access, status=422, what_if=form)
+    arguments = {"changes": form.changes, "rule": form.cleaned_data["rule"]}
+    return started(request, access, "studies.what_if", arguments, what_if=form)
+
+
+def started(
+    request: HttpRequest, access: Access, kind: str, arguments: dict[str, Any], **forms: Any
 ) -> HttpResponse:
-    """The studies that there are, and the form."""
+    """Ask for the work; show what came of it, or the job."""
+    campaign = access.campaign
+    job = wait_briefly(enqueue(kind=kind, campaign=campaign, by=access.account, arguments=arguments))
+    if job.state == JobState.FAILED:
+        return list_page(request, access, status=422, refused=job.error, **forms)
+    return shown_in(request, job, reverse("studies:list", args=[campaign.slug]))
+
+
+def list_page(request: HttpRequest, access: Access, status: int = 200, **extra: Any) -> HttpResponse:
+    """The studies that there are, and the forms of new ones."""
+    campaign = access.campaign
+    may_make = access.may(Permission.RELEASE)
+    if may_make:
+        extra = {"form": StudyForm(campaign), "what_if": WhatIfForm(changes_of(campaign))} | extra
     context = {
         "access": access,
         "tab": "studies",
-        "slug": access.campaign.slug,
-        "studies": list(studies_of(access.campaign)),
-        "form": form,
-        "may_make": access.may(Permission.RELEASE),
+        "slug": campaign.slug,
+        "studies": list(studies_of(campaign)),
+        "may_make": may_make,
         "job": shown_job(access, request.GET.get("job")),
     }
     return render(request, "studies/list.html", context | extra, status=status)
@@ -54,7 +83,25 @@ def list_page(
 
 @login_required
 def overview(request: HttpRequest, slug: str, version: int) -> HttpResponse:
-    """What a study says in short, and the way to its pages."""
+    """What a study says in short, and the way to its pages; or what would be different."""
     access, study = access_study(request.user, slug, version)
-    context = {"access": access, "tab": "studies", "slug": slug, "study": study, "page": "overview"}
-    return render(request, "studies/overview.html", context)
+    if study.kind == Study.Kind.WHAT_IF:
+        parts = parts_of(study)
+        more = {"comparison": parts.get("comparison"), "left_out": parts.get("leave_one_out")}
+        return render(request, "studies/what_if.html", frame(access, study, "") | more)
+    return render(request, "studies/overview.html", frame(access, study, "overview"))
+
+
+def frame(access: Access, study: Study, page: str) -> dict[str, Any]:
+    """What every page of a study shows around what it is about."""
+    slug = access.campaign.slug
+    pages = [
+        (name, label, reverse(f"studies:{name}", args=[slug, study.version]))
+        for name, label in pages_of(study)
+    ]
+    return {"access": access, "tab": "studies", "slug": slug, "study": study, "page": page, "pages": pages}
+
+
+def pages_of(study: Study) -> list[tuple[str, str]]:
+    """The pages that a study has something for."""
+    return []

@@ -1,0 +1,40 @@
+"""Hold the scores of a campaign against those that it would have with some changes."""
+
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from pathlib import Path
+from typing import Any
+
+from assessment.campaigns.management.files import campaign_named
+from assessment.shared.commands import AssizeCommand
+from assessment.studies.management.commands.study import write
+from assessment.studies.services.studies import make_what_if
+from scoring.studies.imagined import changes_explained
+
+
+class Command(AssizeCommand):
+    """What if a rule, a person, a run, a setting or a pool were another."""
+
+    help = "Hold the scores against those with some changes; kept as a version."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.formatter_class = RawDescriptionHelpFormatter
+        lines = [f"  {one.spelling:<26} {one.explanation}" for one in changes_explained()]
+        parser.epilog = "\n".join(["changes:", *lines])
+        parser.add_argument("campaign", help="short name of the campaign")
+        parser.add_argument(
+            "changes", nargs="+", metavar="CHANGE", help="such as without-assessor:ada or beta=1"
+        )
+        parser.add_argument(
+            "--rule", default="adjudicated", help="rule of the scores as they are (adjudicated)"
+        )
+        parser.add_argument("--json", metavar="FILE", help="write it here as JSON; - for standard output")
+
+    def do(self, **options: Any) -> str:
+        campaign = campaign_named(options["campaign"])
+        made = make_what_if(campaign=campaign, changes=options["changes"], rule=options["rule"], by=None)
+        text = made.found.as_text()
+        if options["json"] == "-":
+            return text.rstrip("\n")
+        if options["json"]:
+            write(Path(options["json"]), text, made.sentence)
+        return made.sentence

@@ -1,0 +1,57 @@
+"""The changes that a campaign has something for, for the form of “what if”."""
+
+from collections.abc import Iterable, Iterator
+
+from django.db.models import Q
+
+from assessment.campaigns.models import Campaign
+from assessment.people.models import Member, RoleName
+from assessment.submissions.models import Run
+from scoring.studies.imagined import EACH
+from scoring.studies.what_if import parse
+
+Choice = tuple[str, str]  # spelling and words
+RULES = ("rule:majority", "rule:union", "rule:intersection", "rule:adjudicated")
+DEEPEST = 5
+
+
+def changes_of(campaign: Campaign) -> list[tuple[str, list[Choice]]]:
+    """Headings with their changes (two queries)."""
+    runs = list(
+        Run.objects.current().filter(campaign=campaign).in_order().values_list("run_id", "team__name")
+    )
+    teams = sorted({team for _, team in runs})
+    names = [run_id for run_id, _ in runs]
+    groups = [
+        ("Judgments", _worded(RULES)),
+        ("Assessors", _worded(_assessors(campaign))),
+        ("Pools", _worded(_pools(campaign, teams, names))),
+        ("Who took part", _worded([*_each("remove-team", teams), *_each("remove-run", names)])),
+        ("Questions", _worded(["with-dropped"])),
+    ]
+    return [(heading, choices) for heading, choices in groups if choices]
+
+
+def _assessors(campaign: Campaign) -> Iterator[str]:
+    judging = Q(roles__role=RoleName.ASSESSOR) | Q(assignments__isnull=False)
+    names = Member.objects.filter(judging, campaign=campaign).order_by("name").distinct()
+    yield from _each("without-assessor", names.values_list("name", flat=True))
+    yield from _each("assessors", map(str, range(1, int(str(campaign.rules["judges"])))))
+
+
+def _pools(campaign: Campaign, teams: Iterable[str], names: Iterable[str]) -> Iterator[str]:
+    if campaign.track.pools_runs:
+        yield from EACH
+        if any(kind.ranked for kind in campaign.track.question_types.values()):
+            yield from _each("depth", map(str, range(1, DEEPEST)))
+        yield from _each("without-team", teams)
+        yield from _each("without-run", names)
+
+
+def _each(kind: str, arguments: Iterable[str]) -> list[str]:
+    return [f"{kind}:{argument}" for argument in arguments]
+
+
+def _worded(changes: Iterable[str]) -> list[Choice]:
+    each = {change: f"Pools without each {by}, in its turn" for change, by in EACH.items()}
+    return [(change, each[change] if change in each else parse(change).label) for change in changes]

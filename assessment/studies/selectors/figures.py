@@ -1,0 +1,251 @@
+"""The figures of a study, made of its parts as they are stored."""
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from assessment.results.selectors.leaderboard import measure_label
+from assessment.shared.figures import (
+    COUNT,
+    DIFFERENCE,
+    SCORE,
+    SHARE,
+    Axis,
+    Bin,
+    Boxes,
+    BoxRow,
+    DotRows,
+    Figure,
+    Guide,
+    Histogram,
+    Level,
+    Matrix,
+    Plot,
+    Point,
+    Row,
+    Series,
+    Slice,
+    Spread,
+    Square,
+)
+
+Part = Mapping[str, Any]
+RULES = ("adjudicated", "majority", "union", "intersection")
+CURVES = slice(1, 6)  # the bins that the published figure shows: from .01 up to .06
+LEVELS = (Level("a", "p < .001"), Level("b", "p < .01"), Level("c", "p < .05"), Level("·", "not significant"))
+BELOW = (0.001, 0.01, 0.05)
+
+
+class Made(NamedTuple):
+    """What a figure is made with besides its part."""
+
+    name: str  # its own, unlike that of any other figure of the study
+    measure: str  # for people
+    units: str  # "questions" or "series"
+    source: str  # of which study and software
+
+
+def ranges(part: Part, made: Made) -> Figure:
+    """Figure 1 of TREC-8: each run's scores over one-judge judgment sets, and by the rules."""
+    reference = part["reference"]
+    rules = [
+        rule
+        for rule in dict.fromkeys((reference, *RULES))
+        if any(rule in one for one in part["qrels"].values())
+    ]
+    judged = part["one_judge"]
+    ordered = sorted(judged, key=lambda run: (-(part["qrels"][run].get(reference) or 0), run))
+    rows = [
+        Row(
+            run,
+            [part["qrels"][run].get(rule) for rule in rules],
+            judged[run]["min"],
+            judged[run]["max"],
+            judged[run]["mean"],
+        )
+        for run in ordered
+    ]
+    return DotRows(
+        name=made.name,
+        title="Scores by judgment set",
+        caption=f"Bars: lowest to highest score over {part['samples']:,} judgment sets with one randomly chosen assessor "
+        "per question; the stroke across is their mean.",
+        source=made.source,
+        axis=Axis(made.measure),
+        series=rules,
+        rows=rows,
+        spread=Spread("One-judge sets", "lowest", "highest", "mean"),
+    )
+
+
+def swaps(part: Part, made: Made) -> Figure:
+    """Figure 2 of TREC-8: how often two runs swap, against how far apart they are."""
+    points = [
+        Point(pair["difference"], pair["swaps"], f"{pair['a']} and {pair['b']}") for pair in part["figure_2"]
+    ]
+    cut = part["cut_offs"]
+    return Plot(
+        name=made.name,
+        title="Swaps against difference of scores",
+        caption=f"A swap: a judgment set that ranks the two runs the other way than most do. Shown are pairs that differ "
+        f"by more than {cut['difference']:g} and swap more than {cut['swaps']} times, of {part['samples']:,} sets.",
+        source=made.source,
+        x=Axis(f"Difference of {made.measure} ({part['reference']})", DIFFERENCE),
+        y=Axis("Swaps", COUNT),
+        series=[Series("Pairs of runs", points)],
+    )
+
+
+def errors(part: Part, made: Made) -> Figure:
+    """Figure 4 of the question series: error rates by size of the set and difference of scores."""
+    return Plot(
+        name=made.name,
+        title="Error rates by size of the set",
+        caption=f"How often two disjoint sets of {made.units} disagree which of two runs is better, by the difference "
+        f"of their scores {BINNED[part['binning']]}. Points: {part['trials']} trials each; lines: fitted curves; bands: "
+        "95 % over the sets that were drawn.",
+        source=made.source,
+        x=Axis(f"{made.units.capitalize()} in a set", COUNT),
+        y=Axis("Error rate", SHARE),
+        series=[curve_of(one) for one in part["bins"][CURVES] if one["points"]],
+        guides=[Guide(part["level"], "5 %")],
+    )
+
+
+BINNED: Mapping[str, str] = MappingProxyType(
+    {
+        "first": "on the first set",
+        "second": "on the second set",
+        "larger": "on the set where it is larger",
+        "mean": "on average",
+        "full": "over everything",
+    }
+)
+
+
+def curve_of(one: Part) -> Series:
+    """A bin of differences: what was observed, and its fitted curve."""
+    curve = one["curve"]
+    line = list(zip(curve["size"], curve["rate"], strict=True))
+    band = [Slice(*ends) for ends in zip(curve["size"], curve["low"], curve["high"], strict=True)]
+    points = [Point(point["size"], point["rate"]) for point in one["points"] if point["rate"] is not None]
+    return Series(f"{short(one['from'])} to {short(one['below'])}", points, line, band)
+
+
+def short(value: float | None) -> str:
+    """A difference as people write it: .05."""
+    return "more" if value is None else f"{value:.2f}".removeprefix("0")
+
+
+def boxes(part: Part, made: Made) -> Figure:
+    """Figure 3 of the question series: how the scores of all runs spread."""
+    rows = [
+        BoxRow(
+            one["unit"],
+            one["low_whisker"],
+            one["q1"],
+            one["median"],
+            one["q3"],
+            one["high_whisker"],
+            [beyond["score"] for beyond in one["beyond"]],
+        )
+        for one in part["boxes"]
+    ]
+    return Boxes(
+        name=made.name,
+        title=f"Scores of all runs by {part['unit']}",
+        caption="Box: the middle half of the runs, with a line at the median. Whiskers: up to 1.5 times the box. "
+        "Circles: runs beyond.",
+        source=made.source,
+        axis=Axis(made.measure),
+        boxes=rows,
+        unit_name=part["unit"].capitalize(),
+    )
+
+
+def leaders(part: Part, made: Made) -> Figure:
+    """The ranking with intervals, and the runs that cannot be told apart."""
+    rows = [Row(one["run"], [one["score"]], one["low"], one["high"]) for one in part["runs"]]
+    spans = [(first, last) for group in part["groups"] for first, last in group["spans"] if last > first]
+    return DotRows(
+        name=made.name,
+        title="Ranking, with runs that cannot be told apart",
+        caption=f"Bars: 95 % bootstrap intervals over {made.units}. Runs joined at the right do not differ "
+        "significantly (randomized Tukey HSD, p ≥ .05).",
+        source=made.source,
+        axis=Axis(made.measure),
+        series=["Score"],
+        rows=rows,
+        spread=Spread("95 % interval"),
+        groups=spans,
+        numbered=True,
+    )
+
+
+def matrix(part: Part, made: Made) -> Figure:
+    """Every pair of runs and how sure their order is."""
+    names = [one["run"] for one in part["runs"]]
+    found = {(pair["a"], pair["b"]): pair["p_tukey"] for pair in part["pairs"]}
+    squares = [
+        [square(found.get((row, column), found.get((column, row)))) for column in names] for row in names
+    ]
+    return Matrix(
+        name=made.name,
+        title="Significance of each pair of runs",
+        caption="p of the randomized Tukey HSD test, which allows for all pairs being compared at once.",
+        source=made.source,
+        names=names,
+        levels=LEVELS,
+        squares=squares,
+    )
+
+
+def square(p: float | None) -> Square | None:
+    """How sure a pair is; None of a run with itself."""
+    return None if p is None else Square(sum(p >= limit for limit in BELOW), p)
+
+
+def overlaps(part: Part, made: Made) -> Figure:
+    """How many questions have how much overlap of the sets of correct answers."""
+    values = [one["OL"] for one in part["questions"].values() if one["OL"] is not None]
+    bins = [Bin(n / 10, (n + 1) / 10, sum(place_of(value) == n for value in values)) for n in range(10)]
+    return Histogram(
+        name=made.name,
+        title="Overlap of correct answers by question",
+        caption="Overlap: answers that all assessors call correct, out of those that any of them does. Ends of ranges "
+        "belong to the next one; 1 belongs to the last.",
+        source=made.source,
+        x=Axis("Overlap", SCORE, high=1.0),
+        bins=bins,
+        y=Axis("Questions", COUNT),
+    )
+
+
+def place_of(value: float) -> int:
+    """Which tenth a share falls into."""
+    return min(9, int(value * 10 + 1e-9))
+
+
+Draw = Callable[[Part, Made], Figure]
+FIGURES: Mapping[str, tuple[str, Draw]] = MappingProxyType(
+    {
+        "ranges": ("one_judge", ranges),
+        "swaps": ("one_judge", swaps),
+        "errors": ("reliability", errors),
+        "boxes": ("units", boxes),
+        "leaders": ("significance", leaders),
+        "matrix": ("significance", matrix),
+    }
+)
+
+
+def figure(name: str, number: int, board: Part, part: Part, source: str) -> Figure:
+    """A figure of one board out of its part."""
+    units = "series" if board["unit"] == "series" else "questions"
+    made = Made(f"{name}-{number}", measure_label(board["measure"]), units, source)
+    return FIGURES[name][1](part, made)
+
+
+def wanted(names: Sequence[str]) -> list[str]:
+    """The parts that some figures are made of."""
+    return list(dict.fromkeys(FIGURES[name][0] for name in names))

@@ -1,0 +1,88 @@
+"""The scores of an evaluation against those that it would have with some changes, as a study that is kept.
+
+Changes are spelled as in `what_if`; besides those, `leave-one-out:team` and `leave-one-out:run` leave each in its turn
+out of the pools.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from scoring.evaluate import SOFTWARE, Scorer
+from scoring.studies.comparison import what_if
+from scoring.studies.leave_one_out import By, leave_one_out
+from scoring.studies.numbers import text_of
+from scoring.studies.what_if import Explained, VariationError, parse, variations
+
+Progress = Callable[[int, int, str], None]
+EACH: Mapping[str, By] = MappingProxyType({"leave-one-out:team": "team", "leave-one-out:run": "run"})
+MOST_QUESTIONS, MOST_ITEMS = (
+    1_000,
+    100,
+)  # that are kept, of those that moved; how many there are is always told
+
+
+class Imagined(NamedTuple):
+    """What would be different: a head for lists, and the comparison or what became of each that was left out."""
+
+    head: Mapping[str, Any]
+    parts: Mapping[str, Any]
+
+    @property
+    def sentence(self) -> str:
+        """What came of it, for people."""
+        return str(self.head["summary"])
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it."""
+        return {**self.head, **self.parts}
+
+    def as_text(self) -> str:
+        """The JSON as a file holds it."""
+        return text_of(self.as_json())
+
+
+def changes_explained() -> tuple[Explained, ...]:
+    """Every spelling with what it does."""
+    each = [Explained(name, f"Each {by} left out of the pools in its turn.") for name, by in EACH.items()]
+    return (*variations(), *each)
+
+
+def imagined(
+    scorer: Scorer, changes: Sequence[str], rule: str = "adjudicated", progress: Progress | None = None
+) -> Imagined:
+    """What if. Raises ValueError with a sentence where a change is none, or the campaign has nothing for it."""
+    each = [EACH[change] for change in changes if change in EACH]
+    if each and len(changes) > 1:
+        message = "Leaving out each in its turn cannot be combined with other changes."
+        raise VariationError("not_combined", message, "Give it alone.")
+    head = {
+        "campaign": scorer.evaluation.campaign,
+        "track": scorer.evaluation.track,
+        "software": SOFTWARE,
+        "inputs_sha256": scorer.inputs_of(rule),
+        "rule": rule,
+        "changes": list(changes),
+    }
+    return _each(scorer, each[0], rule, head, progress) if each else _some(scorer, changes, rule, head)
+
+
+def _some(scorer: Scorer, changes: Sequence[str], rule: str, head: Mapping[str, Any]) -> Imagined:
+    variations_ = [parse(change) for change in changes]
+    found = what_if(scorer, variations_, rule)
+    label = "; ".join(one.label for one in variations_)
+    comparison = found.as_json(MOST_QUESTIONS, MOST_ITEMS)
+    return Imagined({**head, "label": label, "summary": found.summary}, {"comparison": comparison})
+
+
+def _each(scorer: Scorer, by: By, rule: str, head: Mapping[str, Any], progress: Progress | None) -> Imagined:
+    def told(done: int, total: int) -> None:
+        if progress:
+            progress(done, total, f"Leaving out each {by}")
+
+    found = leave_one_out(scorer, rule, by=by, progress=told).as_json()
+    rows = found["rows"]
+    moved = sum(run["difference"] not in (0, None) for row in rows for run in row["runs"])
+    summary = f"{moved:,} runs get another score where the pools lack what only their own {by} brought."
+    label = f"Pools without each {by} in its turn"
+    return Imagined({**head, "label": label, "summary": summary}, {"leave_one_out": found})
