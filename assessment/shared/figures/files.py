@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from typing import NamedTuple
 
 from django.template.loader import render_to_string
@@ -12,6 +13,9 @@ from assessment.shared.figures.texts import clean, wrapped
 
 MARGIN, LINE, SMALL = 18, 15, 20  # pixels: around all, and from one line to the next
 HEADING = 22
+FORBIDDEN = re.compile(
+    r"[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
+)  # in XML, however it is written
 
 
 class Sheet(NamedTuple):
@@ -28,7 +32,7 @@ class Sheet(NamedTuple):
 
 def svg(figure: Figure) -> bytes:
     """The figure with its title, its caption and where its values are from."""
-    return render_to_string("figures/figure.svg", {"sheet": sheet(figure)}).encode()
+    return FORBIDDEN.sub("", render_to_string("figures/figure.svg", {"sheet": sheet(figure)})).encode()
 
 
 def sheet(figure: Figure) -> Sheet:
@@ -51,7 +55,7 @@ def csv_file(figure: Figure) -> bytes:
     """The values as a table; what is undefined is empty."""
     target = io.StringIO(newline="")
     write = csv.writer(target, lineterminator="\r\n").writerow
-    write([column.title for column in figure.values.columns])
+    write([clean(column.title) for column in figure.values.columns])
     for row in figure.values.rows:
         write([clean(cell) if isinstance(cell, str) else cell for cell in row])
     return target.getvalue().encode()

@@ -26,8 +26,12 @@ def _plain(value: float) -> str:
     return f"{value:.6g}".replace("-", "−", 1)
 
 
+def _round(value: float) -> str:
+    return f"{value:.10g}".replace("-", "−", 1)
+
+
 def _pointed(value: float) -> str:
-    return _plain(value).replace("0.", ".", 1) if abs(value) < 1 else _plain(value)
+    return _round(value).replace("0.", ".", 1) if abs(value) < 1 else _round(value)
 
 
 def _score(value: float) -> str:
@@ -47,14 +51,14 @@ def _share(value: float) -> str:
 
 
 def _percent(value: float) -> str:
-    return f"{_plain(round(100 * value, 6))}\u00a0%"
+    return f"{_round(100 * value)}\u00a0%"
 
 
 SCORE = Unit(_score, _pointed)  # .660
 DIFFERENCE = Unit(_difference, _pointed)  # +.034
 COUNT = Unit(_count, _count, whole=True)  # 1,204
 SHARE = Unit(_share, _percent)  # 4.7 %, of values from 0 to 1
-PLAIN = Unit(_plain, _plain)  # 2.5
+PLAIN = Unit(_plain, _round)  # 2.5
 
 
 class Axis(NamedTuple):
@@ -126,12 +130,13 @@ def _room(axis: Axis, low: float, high: float) -> float:
 def _step(low: float, high: float, most: int, whole: bool) -> Decimal:
     """The smallest round step that needs no more than so many steps from one end to the other."""
     power = Decimal(str((high - low) / most)).adjusted()
-    for exponent in range(max(power, 0) if whole else power, power + 3):
+    least = max(power, 0) if whole else power
+    for exponent in range(least, least + 3):
         for factor in STEPS:
             step = Decimal(factor).scaleb(exponent)
             if _units(high, step, ROUND_CEILING) - _units(low, step, ROUND_FLOOR) <= most:
                 return step
-    return Decimal(1).scaleb(power + 3)
+    return Decimal(1).scaleb(least + 3)
 
 
 def _units(value: float, step: Decimal, rounding: str) -> Decimal:
