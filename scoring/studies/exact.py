@@ -1,8 +1,8 @@
 """Sums of a panel under many one-judge qrels at once, and over all of them, without rounding what decides.
 
 Sums are whole numbers over one denominator wherever these stay below 2⁵³: floats hold them exactly then, in whatever order
-they are added. Where they would not, sums are rounded, and so are not what runs are compared by. A second sum is kept of the
-same numbers modulo a prime. Sums of two runs that are near each other are equal if these are; if not, fractions decide.
+they are added. Else they are rounded, and a second sum is kept of the same numbers modulo a prime: sums of two runs that are
+near each other are equal if these are; if not, fractions decide.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -65,6 +65,7 @@ class _Numbers(NamedTuple):
 
     @property
     def dtype(self) -> type[np.floating[Any]]:
+        """Of the floats."""
         return np.float32 if self.is_small else np.float64
 
 
@@ -98,10 +99,10 @@ class Summing:
 
     def of(self, choices: NDArray[np.int64]) -> Sums:
         """The sums of some samples, a row of choices each."""
-        ones = np.ones((len(choices), 1))
-        total, remainder = (part.T @ ones.T.astype(part.dtype) for part in self._base)
+        total, remainder = (np.repeat(part.T, len(choices), axis=1) for part in self._base)
+        few = choices.astype(np.uint8 if max(self._panel.counts, default=0) < 256 else np.int64)
         for judge, places, (changes, remainders) in self._steps:
-            hot = (choices[:, places] == judge).T
+            hot = (few[:, places] == judge).T
             total += changes.T @ hot.astype(changes.dtype)
             if remainders.size:
                 remainder += remainders.T @ hot.astype(np.float64)
@@ -173,7 +174,7 @@ def _numbers(panel: Panel) -> _Numbers:
     """How the numbers of a panel can be held."""
     if any(len(term.questions) > 1 and term.size > MOST_COMBINATIONS for term in panel.terms):
         return _Numbers(None, modulus_of(len(panel.terms) + 1), False)
-    worths = [[term.worth(one) for one in _combinations(term)] for term in panel.terms]
+    worths = [[term.worth(one) for one in product(*map(range, term.sizes))] for term in panel.terms]
     largest = [
         abs(panel.base.runs[run])
         + sum((2 * max(abs(one.runs[run]) for one in of_term) for of_term in worths), ZERO)
@@ -204,10 +205,6 @@ def modulus_of(remainders: int) -> int:
 def remainder_of(number: Fraction, modulus: int) -> int:
     """A fraction as a whole number modulo a prime: sums of fractions become sums of these."""
     return number.numerator * pow(number.denominator, -1, modulus) % modulus
-
-
-def _combinations(term: Term) -> Iterator[tuple[int, ...]]:
-    return product(*map(range, term.sizes))
 
 
 def _by_judge(term: Term, judge: int) -> Worth:
@@ -257,7 +254,7 @@ Weighed = list[tuple[Fraction, Worth]]  # the chance of each outcome of a term
 
 def _weighed(term: Term) -> Iterator[tuple[Fraction, Worth]]:
     """The outcomes of a term with their chances."""
-    for combination in _combinations(term):
+    for combination in product(*map(range, term.sizes)):
         chance = Fraction(1)
         for outcome, of_judges in zip(combination, term.outcomes, strict=True):
             chance *= Fraction(of_judges.count(outcome), len(of_judges))

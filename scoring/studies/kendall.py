@@ -25,6 +25,7 @@ from scoring.studies.numbers import shown
 
 Keys = NDArray[Any]  # (runs, rankings)
 Floats = NDArray[np.float64]
+BLOCK = 2048  # pairs of runs at once
 FEWER_THAN_TWO = "There are fewer than two runs."
 
 
@@ -104,12 +105,17 @@ def _by_signs(keys: Keys) -> tuple[NDArray[np.int64], Floats]:
     runs, rankings = keys.shape
     orders, strict = np.zeros((rankings, rankings)), np.zeros((rankings, rankings))
     ties = np.zeros(rankings)
-    for run in range(runs - 1):
-        better, equal = keys[run] > keys[run + 1 :], keys[run] == keys[run + 1 :]
-        before = np.where(better | equal, 1.0, -1.0).astype(np.float32)
-        signs = np.where(equal, np.float32(0), before)
-        orders += before.T @ before
-        strict += signs.T @ signs
+    first, second = np.triu_indices(runs, 1)
+    for start in range(0, len(first), BLOCK):
+        one, other = (keys[places[start : start + BLOCK]] for places in (first, second))
+        equal = one == other
+        before = np.where(one >= other, np.float32(1), np.float32(-1))
+        product = before.T @ before
+        orders += product
+        if equal.any():
+            signs = np.where(equal, np.float32(0), before)
+            product = signs.T @ signs
+        strict += product
         ties += equal.sum(axis=0)
     pairs = pairs_of(runs)
     swaps = ((pairs - orders) / 2).astype(np.int64)
@@ -128,10 +134,17 @@ def _by_places(keys: Keys) -> Floats:
     """tau-ap of all pairs of rankings; the reference is that of the column."""
     runs, rankings = keys.shape
     total = np.zeros((rankings, rankings))
-    for run in range(runs):
-        above = np.concatenate((keys[:run] >= keys[run], keys[run + 1 :] > keys[run])).astype(np.float64)
-        total += (above / np.maximum(above.sum(axis=0), 1)).T @ above
+    at_once = max(1, BLOCK // runs)
+    for start in range(0, runs, at_once):
+        above = [_above(keys, run) for run in range(start, min(start + at_once, runs))]
+        shares = [rows / np.maximum(rows.sum(axis=0), 1) for rows in above]
+        total += np.concatenate(shares).T @ np.concatenate(above)
     return tau_ap_of(total, runs)
+
+
+def _above(keys: Keys, run: int) -> Floats:
+    """1 for each other run that is above a run in each ranking, else 0."""
+    return np.concatenate((keys[:run] >= keys[run], keys[run + 1 :] > keys[run])).astype(np.float64)
 
 
 def tau_ap_of(total: Floats, runs: int) -> Floats:

@@ -225,6 +225,8 @@ def test_what_is_undefined_says_why() -> None:
     assert alone.as_json()["kendall"]["within"] is None
     assert alone.reasons["within"] == "There are fewer than two runs."
     assert alone.swaps == ()
+    nobody = one_judge(panel(SMALL, SCORES), samples=10, exclude=["r00", "r01", "r02"])
+    assert (dict(nobody.rows), nobody.swaps) == ({}, ())
 
 
 def test_all_qrels_are_too_many_where_units_leave_under_many_judges() -> None:
