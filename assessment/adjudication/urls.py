@@ -15,5 +15,6 @@ urlpatterns: list[URLPattern] = [
     path("campaigns/<slug:slug>/adjudicate/<path:qid>/undo/", adjudicate.undo, name="undo-decision"),
     path("campaigns/<slug:slug>/adjudicate/<path:qid>/", adjudicate.question, name="adjudicate-question"),
     path("campaigns/<slug:slug>/agreement/", agreement.agreement, name="agreement"),
+    path("campaigns/<slug:slug>/agreement/items/", agreement.agreement_items, name="agreement-items"),
     path("campaigns/<slug:slug>/agreement/table.csv", agreement.agreement_table, name="agreement-table"),
 ]

@@ -138,9 +138,9 @@ def everything(
     seed: int = 1,
     progress: Progress | None = None,
     *,
-    pairs: bool = True,
+    most_pairs: int | None = None,
 ) -> Agreement:
-    """Work everything out; `pairs` says whether each two people get intervals too."""
+    """Work everything out. Each two people have intervals too, unless there are more than `most_pairs` of them."""
     rows = table(index)
     grades, is_scale = grades_of(index)
     named: dict[str, Ratings] = {
@@ -155,7 +155,7 @@ def everything(
         if progress:
             progress(done, len(named))
         if ratings.twice:
-            found[name] = agreement_of(ratings, samples, seed, name, pairs=pairs)
+            found[name] = agreement_of(ratings, samples, seed, name, most_pairs=most_pairs)
     whole = means(rows)
     return Agreement(
         seed,
@@ -195,10 +195,12 @@ def _scales(index: Index, evaluation: Evaluation) -> set[tuple[str, ...]]:
 
 
 def agreement_of(
-    ratings: Ratings, samples: int = SAMPLES, seed: int = 1, name: str = "", *, pairs: bool = True
+    ratings: Ratings, samples: int = SAMPLES, seed: int = 1, name: str = "", *, most_pairs: int | None = None
 ) -> RatingAgreement:
-    """All coefficients of one kind of ratings, with intervals; without those of pairs, if they are not wanted."""
+    """All coefficients of one kind of ratings, with intervals; those of pairs where there are not too many of them."""
     patterns = ratings.patterns
+    tables = coefficients.tables(patterns)
+    pairs = most_pairs is None or len(tables) <= most_pairs
     spread = intervals(ratings, samples, seed, name, pairs=pairs)
     of_all = {
         "observed": coefficients.observed(patterns),
@@ -214,10 +216,7 @@ def agreement_of(
         ratings.twice,
         ratings.labels,
         {name: _estimate(one, spread.of_all.get(name)) for name, one in of_all.items()},
-        tuple(
-            _pair(pair, cells, ratings, spread.of_pairs.get(pair))
-            for pair, cells in coefficients.tables(patterns).items()
-        ),
+        tuple(_pair(pair, cells, ratings, spread.of_pairs.get(pair)) for pair, cells in tables.items()),
     )
 
 

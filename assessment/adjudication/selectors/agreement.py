@@ -1,35 +1,92 @@
-"""How far the assessors of a campaign agree: the records that it is worked out from, and the page."""
+"""How far the assessors of a campaign agree, as its page shows it."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
+from urllib.parse import urlencode
 
-from django.db.models import QuerySet
-
+from assessment.adjudication.selectors.agreement_records import judged_part
 from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import Adjudication, Judgment
-from assessment.judging.selectors.grades import counting_judgments
-from assessment.people.models import Member
-from assessment.submissions.models import PoolItem
-from scoring import agreement, records
-from scoring.agreement import Coefficient, Means, QuestionAgreement
+from scoring.agreement import Pair, QuestionAgreement, table
+from scoring.agreement.confusion import Confusion, confusion
+from scoring.agreement.items import graded
 from scoring.index import Index
+from scoring.studies.agreement import Agreement, Estimate, PairAgreement, RatingAgreement, everything
 
 COLUMNS = ("qid", "J", "D", "O", "OL")
+RESAMPLES = 1000
+SEED = 1
+PAIRS_WITH_INTERVALS = 45  # two of ten people; a study has those of any number
+NAMES: Mapping[str, str] = {
+    "observed": "Two assessors agree",
+    "fleiss": "Fleiss’ kappa",
+    "alpha": "Krippendorff’s alpha",
+    "ordinal_alpha": "Krippendorff’s alpha, ordinal",
+    "ac1": "Gwet’s AC1",
+}
+ANNOTATIONS: Mapping[str, str] = {
+    "long_given": "Is there a long answer?",
+    "long_answer": "Which long answer?",
+    "short_given": "Is there a short answer?",
+    "short_answer": "Which short answer?",
+}
+
+
+class Cell(NamedTuple):
+    """How many items have two grades, and the query that lists them."""
+
+    items: int
+    query: str
+    same: bool  # whether both grades are the same
+    shown: bool  # of all assessors together only one half is, since the other says the same
+
+
+class Table(NamedTuple):
+    """What two assessors said of how many items, or all of them."""
+
+    first: str  # "" where all are meant
+    second: str
+    labels: Sequence[str]
+    rows: Sequence[tuple[str, Sequence[Cell]]]
+    total: int
+
+
+class Part(NamedTuple):
+    """How alike people speak of one kind of thing: its coefficients with their names."""
+
+    found: RatingAgreement
+
+    @property
+    def lines(self) -> list[tuple[str, Estimate]]:
+        """Name and value."""
+        return [(name, self.found.of_all[key]) for key, name in NAMES.items() if key in self.found.of_all]
+
+    @property
+    def pairs(self) -> tuple[PairAgreement, ...]:
+        """Each two people."""
+        return self.found.pairs
+
+    @property
+    def without_intervals(self) -> bool:
+        """Whether there are too many pairs to work out intervals for each while the page waits."""
+        return len(self.found.pairs) > PAIRS_WITH_INTERVALS
+
+    @property
+    def has_overlap(self) -> bool:
+        """Whether two people can overlap: whether any answer is a yes."""
+        return any(pair.overlap for pair in self.found.pairs)
 
 
 class AgreementPage(NamedTuple):
-    """The table of TREC-8's appendix C, its means, and the coefficients."""
+    """The table of TREC-8's appendix C, its means, and all coefficients."""
 
     rows: Sequence[QuestionAgreement]
-    means: Means
+    found: Agreement
     judged: int
     disputed: int
     decided: int
     overruled: int
-    pairs: Mapping[tuple[str, str], Coefficient]
-    fleiss: Coefficient
-    krippendorff: Coefficient
+    table: Table | None  # None where no two people judged the same item
 
     @property
     def disputed_percent(self) -> float:
@@ -41,76 +98,90 @@ class AgreementPage(NamedTuple):
         """Share of the decisions that overruled the majority."""
         return 100 * self.overruled / self.decided
 
+    @property
+    def grades(self) -> Part | None:
+        """Of items."""
+        return Part(self.found.grades) if self.found.grades else None
 
-def judged_part(campaign: Campaign, questions: QuerySet[Question]) -> records.Evaluation:
-    """The judgments that count on some questions, and the decisions on them: all that agreement depends on."""
-    chosen = questions.values("pk")
-    asked = list(questions.order_by("position", "pk").values_list("pk", "qid", "type"))
-    qids = {pk: qid for pk, qid, _ in asked}
-    names = dict(Member.objects.filter(campaign=campaign).values_list("pk", "name"))
-    pool = PoolItem.objects.filter(question__in=chosen)
-    items = {
-        pk: records.Item(qids[question], *content)
-        for pk, question, *content in _rows(pool, "pk", "question_id", "docid", "passage", "answer")
-    }
-    given = counting_judgments(Judgment.objects.filter(item__question__in=chosen))
-    decided = Adjudication.objects.filter(item__question__in=chosen).exclude(grade="")
-    return evaluation_of(
-        campaign,
-        [records.Question(qid, kind, "") for _, qid, kind in asked],
-        (
-            records.Judgment(items[item], names[member], grade)
-            for item, member, grade in _rows(given, "item_id", "member_id", "grade")
-        ),
-        (
-            records.Adjudication(items[item], grade, ground, overruled)
-            for item, grade, ground, overruled in _rows(decided, "item_id", "grade", "ground", "overruled")
-        ),
-    )
+    @property
+    def others(self) -> list[tuple[str, str, Part]]:
+        """The parts besides grades where two people judged the same: title, what is counted, and agreement."""
+        named = [
+            ("Nuggets: vital or okay", "Nuggets", self.found.votes),
+            ("Nuggets: marked in items", "Places to mark (a nugget in an item)", self.found.matches),
+        ]
+        named += [
+            (f"Annotations: {title}", "Pages", self.found.annotations.get(key))
+            for key, title in ANNOTATIONS.items()
+        ]
+        return [(title, noun, Part(one)) for title, noun, one in named if one]
 
+    @property
+    def class_lines(self) -> list[tuple[str, Estimate]]:
+        """Of the classes of list answers."""
+        classes = self.found.classes
+        if classes is None:
+            return []
+        return [("Pairs of answers grouped alike", classes.alike), ("Adjusted Rand index", classes.adjusted)]
 
-def evaluation_of(
-    campaign: Campaign,
-    questions: Iterable[records.Question],
-    judgments: Iterable[records.Judgment],
-    decisions: Iterable[records.Adjudication],
-) -> records.Evaluation:
-    """All that agreement depends on, as the scorer's records."""
-    return records.Evaluation(
-        campaign=campaign.slug,
-        title=campaign.title,
-        track=campaign.track_slug,
-        settings={},
-        topics=records.Topics(tuple(questions)),
-        runs=(),
-        responses={},
-        pool=(),
-        judgments=tuple(judgments),
-        adjudications=tuple(decisions),
-    )
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to say yet."""
+        return not (self.rows or self.others or self.found.classes)
+
+    @property
+    def samples(self) -> int:
+        """How often questions were drawn for the intervals."""
+        return self.found.samples
+
+    @property
+    def seed(self) -> int:
+        """Of the draws."""
+        return self.found.seed
 
 
-def _rows(queryset: QuerySet[Any], *columns: str) -> Iterator[tuple[Any, ...]]:
-    """Rows as the database sends them, in no order: nothing about agreement depends on one."""
-    return queryset.order_by().values_list(*columns).iterator(chunk_size=5_000)
-
-
-def agreement_page(campaign: Campaign, sort: str = "", *, falling: bool = False) -> AgreementPage:
-    """Work out everything about agreement, the table sorted by one of its columns."""
+def agreement_page(
+    campaign: Campaign, sort: str = "", *, falling: bool = False, pair: Pair | None = None
+) -> AgreementPage:
+    """Work out everything about agreement, the questions sorted by a column, the table that of two assessors or of all."""
     index = Index(judged_part(campaign, Question.objects.filter(campaign=campaign).retained()))
-    rows = agreement.table(index)
+    found = everything(index, RESAMPLES, SEED, most_pairs=PAIRS_WITH_INTERVALS)
     decisions = [index.decisions[item] for item in index.disputed if item in index.decisions]
     return AgreementPage(
-        rows=in_order_of(rows, sort, falling=falling),
-        means=agreement.means(rows),
+        rows=in_order_of(found.table, sort, falling=falling),
+        found=found,
         judged=len(index.votes),
         disputed=len(index.disputed),
         decided=len(decisions),
         overruled=sum(decision.overruled for decision in decisions),
-        pairs=agreement.cohen(index),
-        fleiss=agreement.fleiss(index),
-        krippendorff=agreement.krippendorff(index),
+        table=_table(index, found.grades, pair),
     )
+
+
+def question_rows(campaign: Campaign) -> Sequence[QuestionAgreement]:
+    """J, D, O and OL alone, in the order of the questions."""
+    return table(judged_part(campaign, Question.objects.filter(campaign=campaign).retained()))
+
+
+def _table(index: Index, grades: RatingAgreement | None, pair: Pair | None) -> Table | None:
+    if grades is None:
+        return None
+    known = next(
+        (one for one in grades.pairs if pair in ((one.first, one.second), (one.second, one.first))), None
+    )
+    chosen = pair if known else None
+    counts = confusion(graded(index).patterns, grades.labels, chosen)
+    first, second = chosen or ("", "")
+    rows = [(label, list(_cells(counts, row))) for row, label in enumerate(counts.labels)]
+    return Table(first, second, counts.labels, rows, known.things if known else grades.twice)
+
+
+def _cells(counts: Confusion, row: int) -> Iterator[Cell]:
+    first, second = counts.pair or ("", "")
+    for column, label in enumerate(counts.labels):
+        asked = {"a": first, "b": second, "first": counts.labels[row], "second": label}
+        shown = counts.pair is not None or row <= column
+        yield Cell(counts.counts[row][column], urlencode(asked), row == column, shown)
 
 
 def in_order_of(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from assessment.adjudication.selectors.agreement import evaluation_of
+from assessment.adjudication.selectors.agreement_records import evaluation_of
 from assessment.adjudication.selectors.disputes import no_longer_fits
 from assessment.campaigns.models import Question
 from assessment.judging.models import Adjudication

@@ -1,16 +1,20 @@
-"""The page on agreement, and its table as a file."""
+"""The page on agreement, the items behind each of its numbers, and its table as a file."""
 
 import csv
+from collections.abc import Iterable
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from assessment.adjudication.selectors.agreement import COLUMNS, AgreementPage, agreement_page
+from assessment.adjudication.selectors.agreement import COLUMNS, agreement_page, question_rows
+from assessment.adjudication.selectors.agreement_items import Asked, items_page
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import account_of, login_required
+from scoring.agreement import QuestionAgreement
 
 
 class SortColumn(NamedTuple):
@@ -30,12 +34,23 @@ def agreement(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "access": access,
         "tab": "adjudicate",
-        "page": agreement_page(access.campaign, sort, falling=falling),
+        "page": agreement_page(access.campaign, sort, falling=falling, pair=_pair(request)),
         "columns": [SortColumn(name, _turns_falling(name, sort, falling=falling)) for name in COLUMNS],
         "sort": sort,
         "falling": falling,
     }
     return render(request, "judging/agreement.html", context)
+
+
+@require_safe
+@login_required
+def agreement_items(request: HttpRequest, slug: str) -> HttpResponse:
+    """The items to which two assessors gave two grades."""
+    access = _access(request, slug)
+    asked = Asked(*(request.GET.get(name, "") for name in Asked._fields))
+    found = items_page(access.campaign, asked, request.GET.get("page"))
+    context = {"access": access, "tab": "adjudicate", "found": found, "query": urlencode(asked._asdict())}
+    return render(request, "judging/agreement_items.html", context)
 
 
 @require_safe
@@ -48,16 +63,22 @@ def agreement_table(request: HttpRequest, slug: str) -> HttpResponse:
         content_type="text/csv; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
-    _write(response, agreement_page(access.campaign))
+    _write(response, question_rows(access.campaign))
     return response
 
 
-def _write(response: HttpResponse, page: AgreementPage) -> None:
+def _write(response: HttpResponse, rows: Iterable[QuestionAgreement]) -> None:
     writer = csv.writer(response, lineterminator="\r\n")
     writer.writerow(COLUMNS)
-    for row in page.rows:
+    for row in rows:
         overlap = "" if row.overlap is None else float(row.overlap)
         writer.writerow([row.qid, row.judged, row.disputed, row.overruled, overlap])
+
+
+def _pair(request: HttpRequest) -> tuple[str, str] | None:
+    """The two assessors of the table; None for all."""
+    first, second = request.GET.get("a", ""), request.GET.get("b", "")
+    return (first, second) if first and second else None
 
 
 def _access(request: HttpRequest, slug: str) -> Access:

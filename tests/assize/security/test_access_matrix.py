@@ -263,6 +263,7 @@ DOORS: dict[str, Door] = {
     "judging:judgments-remove": _campaign(None, STAFF, names=CAME_WITH_A_FILE, sent={"reason": "a slip"}),
     "judging:agreement": _campaign(DECIDERS),
     "judging:agreement-table": _campaign(DECIDERS),
+    "judging:agreement-items": _campaign(DECIDERS),
     "judging:training": _campaign(TRAINING),
     "judging:training-required": _campaign(None, STAFF, sent={"required": "on"}),
     "judging:training-import": _campaign(None, STAFF),

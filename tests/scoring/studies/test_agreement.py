@@ -178,7 +178,7 @@ def test_undefined_values_have_a_sentence() -> None:
 
 
 def test_intervals_of_pairs_can_be_left_out() -> None:
-    found = everything(Index(trec8(VOTES)), pairs=False).grades
+    found = everything(Index(trec8(VOTES)), most_pairs=0).grades
     assert found is not None
     assert found.pairs[0].kappa == (Fraction(1, 2), None, None, "")
     assert found.of_all["alpha"].low is not None
