@@ -65,7 +65,7 @@ def resampled_scores(table: UnitTable, *, samples: int = 10_000, seed: int = 1) 
         drawn = draws.choices([n] * n, len(rows))
         cells = (drawn + n * np.arange(len(rows))[:, None]).reshape(-1)
         times = np.bincount(cells, minlength=n * len(rows)).reshape(-1, n)
-        scores[:, rows.start : rows.stop] = sums.score(list(sums.floats @ times.T.astype(np.float64)))
+        scores[:, rows.start : rows.stop] = sums.score(list(sums.weighted(times)))
     return scores
 
 

@@ -125,7 +125,7 @@ class SampledSwaps:
         signed, packed = np.empty((parts, runs, self.samples)), []
         for rows in portions(self.samples, units):
             coins = self.draws.signs(len(rows), units)
-            signed[:, :, rows.start : rows.stop] = self.sums.floats @ _signs(coins).T.astype(np.float64)
+            signed[:, :, rows.start : rows.stop] = self.sums.weighted(_signs(coins))
             packed.append(np.packbits(coins, axis=1))
         return signed, np.concatenate(packed)
 

@@ -9,6 +9,7 @@ from hypothesis import given
 
 from scoring.evaluate.units import UnitTable
 from scoring.studies.corrections import holm, tukey_hsd
+from scoring.studies.intervals_of_runs import Interval
 from scoring.studies.numbers import shown
 from scoring.studies.randomization import paired_tests
 from scoring.studies.significance import significance
@@ -91,9 +92,10 @@ def test_the_seed_matters_only_to_what_is_drawn() -> None:
 def test_nothing_to_compare() -> None:
     one = significance(means([[1, 0]]), samples=SAMPLES)
     assert one.reasons == ("There is only one run, so there is nothing to compare it with.",)
-    assert not one.pairs
-    assert (one.runs[0].score, one.runs[0].letters) == (Fraction(1, 2), ("a",))
-    assert one.runs[0].interval == (0, 1)
+    assert len(one.pairs) == 0
+    [run] = one.runs
+    assert (run.score, run.letters) == (Fraction(1, 2), ("a",))
+    assert run.interval == Interval(0, 1)
     assert significance(table_of([])).reasons == ("There are no runs to compare.",)
     empty = significance(table_of([[], []]))
     assert empty.reasons == ("No series has a score, so nothing can be compared.",)
