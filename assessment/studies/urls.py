@@ -10,4 +10,10 @@ urlpatterns = [
     path("campaigns/<slug:slug>/studies/what-if/", studies.ask_what_if, name="what-if"),
     path("campaigns/<slug:slug>/studies/<int:version>/", studies.overview, name="study"),
     path("campaigns/<slug:slug>/studies/<int:version>/study.json", files.document, name="json"),
+    path(
+        "campaigns/<slug:slug>/studies/<int:version>/figures/<slug:name>.<slug:form>",
+        files.figure_file,
+        name="figure",
+    ),
+    path("campaigns/<slug:slug>/studies/<int:version>/<slug:name>/", studies.page, name="page"),
 ]

@@ -29,10 +29,12 @@ def _of_judges(part: Part) -> Iterator[str]:
         yield f"They agree with the ranking by the rule {part['reference']} at a mean tau of {_score(against['mean'])}."
     if counts["pairs"]:
         far = part["cut_offs"]["difference"]
-        yield (
-            f"{counts['swapped']:,} of {counts['pairs']:,} pairs of runs ever swap places; "
-            f"{counts['swapped_apart']:,} of them differ by more than {_score(far)}."
+        apart = (
+            f"; {counts['swapped_apart']:,} of them differ by more than {_score(far)}"
+            if counts["swapped"]
+            else ""
         )
+        yield f"{counts['swapped']:,} of {counts['pairs']:,} pairs of runs ever swap places{apart}."
 
 
 def _of_sets(part: Part) -> Iterator[str]:
@@ -77,10 +79,9 @@ NAMES = {
 
 
 def _of_agreement(agreement: Part) -> Iterator[str]:
-    overlap = agreement.get("means", {}).get("overlap")
-    overlap = overlap["value"] if isinstance(overlap, Mapping) else overlap
-    if overlap is not None:
-        yield f"The sets of answers that assessors call correct overlap by {_score(overlap)} on average."
+    overlap = agreement.get("means", {}).get("OL")
+    if overlap and overlap["value"] is not None:
+        yield f"The sets of answers that assessors call correct overlap by {_score(overlap['value'])} on average."
     for name, label in NAMES.items():
         alpha = agreement.get(name, {}).get("alpha")
         if alpha and alpha["value"] is not None:

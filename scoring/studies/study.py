@@ -143,6 +143,7 @@ def _head(
         "excluded": list(options.exclude),
         "options": options.as_json(),
         "boards": [_board(number, table, parts) for number, table in enumerate(tables)],
+        "has_agreement": len(parts["agreement"]) > len(("seed", "samples")),
         "of_assessors": sentences.of_agreement(parts["agreement"]),
     }
 

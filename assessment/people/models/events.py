@@ -95,6 +95,7 @@ VERBS: Mapping[str, str] = {
     # results
     "qrels:frozen": "froze qrels, {subject}",
     "scores:made": "scored the runs, {subject}",
+    "study:made": "made {subject}",
     "scores:released": "released the scores, {subject}",
     "scores:taken_back": "took the scores back, {subject}",
     "campaign:exported": "exported {subject}",

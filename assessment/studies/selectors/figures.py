@@ -1,6 +1,6 @@
 """The figures of a study, made of its parts as they are stored."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -246,6 +246,6 @@ def figure(name: str, number: int, board: Part, part: Part, source: str) -> Figu
     return FIGURES[name][1](part, made)
 
 
-def wanted(names: Sequence[str]) -> list[str]:
-    """The parts that some figures are made of."""
-    return list(dict.fromkeys(FIGURES[name][0] for name in names))
+def agreement_figure(part: Part, source: str) -> Figure:
+    """The figure of the page of agreement."""
+    return overlaps(part, Made("agreement", "", "questions", source))

@@ -1,8 +1,15 @@
 """How values of studies look."""
 
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
 from django import template
 
+from scoring.studies.options import BINNINGS
+
 register = template.Library()
+MOST_PAIRS = 50
 
 
 @register.filter
@@ -15,3 +22,38 @@ def percent(value: float | None) -> str:
 def unit_name(unit: str, number: int) -> str:
     """The name of what scores are over: question, questions, series."""
     return unit if unit == "series" or number == 1 else f"{unit}s"
+
+
+@register.filter
+def tau(value: float | None) -> str:
+    """A correlation with four digits, as the published tables have it; a dash where there is none."""
+    if value is None:
+        return "–"
+    return f"{value:.4f}".replace("0.", ".", 1).replace("-", "−")
+
+
+@register.filter
+def binning(name: str) -> str:
+    """Which difference of scores chooses the bin, in words."""
+    return BINNINGS.get(name, name)
+
+
+@register.filter
+def most_swaps(pairs: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The pairs of runs that swap most, the most often first."""
+    swapping = [pair for pair in pairs if pair["swaps"]]
+    return sorted(swapping, key=lambda pair: (-pair["swaps"], pair["a"], pair["b"]))[:MOST_PAIRS]
+
+
+@register.filter
+def significant(pairs: Sequence[Mapping[str, Any]]) -> int:
+    """How many pairs of runs differ significantly."""
+    return sum(pair["significant"] for pair in pairs)
+
+
+@register.filter
+def neighbours(part: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The pairs of runs that follow each other in the ranking."""
+    order = [row["run"] for row in part["runs"]]
+    found = {(pair["a"], pair["b"]): pair for pair in part["pairs"]}
+    return [found[pair] for pair in pairwise(order) if pair in found]

@@ -1,11 +1,13 @@
 """Files of studies."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 
 from assessment.people.views.decorators import login_required
 from assessment.results.views.files import as_file
+from assessment.shared.figures import csv, svg
 from assessment.studies.models import Study
 from assessment.studies.selectors.access import access_study, parts_of
+from assessment.studies.selectors.pages import figure_named
 from scoring.studies.numbers import text_of
 from scoring.studies.study import whole
 
@@ -18,3 +20,16 @@ def document(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     is_whole = study.kind == Study.Kind.TRUST
     text = text_of(whole(study.head, parts) if is_whole else {**study.head, **parts})
     return as_file(text.encode(), "application/json", f"{slug}-study-{version}.json")
+
+
+@login_required
+def figure_file(request: HttpRequest, slug: str, version: int, name: str, form: str) -> HttpResponse:
+    """A figure as SVG, or its values as CSV."""
+    _, study = access_study(request.user, slug, version)
+    if study.kind != Study.Kind.TRUST or form not in FORMS:
+        raise Http404
+    write, kind = FORMS[form]
+    return as_file(write(figure_named(study, name)), kind, f"{slug}-study-{version}-{name}.{form}")
+
+
+FORMS = {"svg": (svg, "image/svg+xml"), "csv": (csv, "text/csv; charset=utf-8")}

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
@@ -23,6 +23,7 @@ from assessment.studies.selectors.access import (
     studies_of,
 )
 from assessment.studies.selectors.changes import changes_of
+from assessment.studies.selectors.pages import AGREEMENT, BY_NAME, ROWS, agreement_page, boards_of, pages_of
 
 
 @login_required
@@ -92,16 +93,24 @@ def overview(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     return render(request, "studies/overview.html", frame(access, study, "overview"))
 
 
+@login_required
+def page(request: HttpRequest, slug: str, version: int, name: str) -> HttpResponse:
+    """One of the pages of a study."""
+    access, study = access_study(request.user, slug, version)
+    if name not in dict(pages_of(study)):
+        raise Http404
+    context = frame(access, study, name)
+    if name == AGREEMENT:
+        return render(request, "studies/agreement.html", context | agreement_page(study))
+    context |= {"boards": boards_of(study, BY_NAME[name]), **ROWS}
+    return render(request, f"studies/{name}.html", context)
+
+
 def frame(access: Access, study: Study, page: str) -> dict[str, Any]:
     """What every page of a study shows around what it is about."""
     slug = access.campaign.slug
-    pages = [
-        (name, label, reverse(f"studies:{name}", args=[slug, study.version]))
-        for name, label in pages_of(study)
-    ]
+    found = [("overview", "In short", reverse("studies:study", args=[slug, study.version]))]
+    for name, label in pages_of(study) if study.kind == Study.Kind.TRUST else ():
+        found.append((name, label, reverse("studies:page", args=[slug, study.version, name])))
+    pages = found if len(found) > 1 else []
     return {"access": access, "tab": "studies", "slug": slug, "study": study, "page": page, "pages": pages}
-
-
-def pages_of(study: Study) -> list[tuple[str, str]]:
-    """The pages that a study has something for."""
-    return []

@@ -1,0 +1,153 @@
+"""What the pages of a study show, out of its stored parts."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.http import Http404
+from django.urls import reverse
+
+from assessment.shared.figures import Figure
+from assessment.studies.models import Study
+from assessment.studies.selectors.access import parts_of
+from assessment.studies.selectors.figures import FIGURES, RULES, agreement_figure, figure
+
+Part = Mapping[str, Any]
+
+
+class StudyPage(NamedTuple):
+    """A page of a study: its name in addresses, its label, the part of boards that it shows, and its figures."""
+
+    name: str
+    label: str
+    part: str  # of each board
+    figures: Sequence[str]
+
+
+PAGES = (
+    StudyPage("assessors", "Other assessors", "one_judge", ("ranges", "swaps")),
+    StudyPage("sets", "Other questions", "reliability", ("errors",)),
+    StudyPage("spread", "Hard and easy", "units", ("boxes",)),
+    StudyPage("significance", "Significance", "significance", ("leaders", "matrix")),
+)
+BY_NAME = {page.name: page for page in PAGES}
+AGREEMENT = "agreement"
+
+
+ROWS = {  # of the tables of one-judge judgment sets
+    "sample_rows": (("within", "Among a random"), ("with_adjudicated", "With")),
+    "rule_rows": (
+        ("adjudicated", "adjudicated"),
+        ("majority", "majority"),
+        ("union", "union"),
+        ("intersection", "intersection"),
+        ("one_judge", "one of the one-judge sets"),
+    ),
+    "rules": RULES,
+}
+
+
+class ShownFigure(NamedTuple):
+    """A figure and the addresses of its files."""
+
+    figure: Figure
+    svg_url: str
+    csv_url: str
+
+
+class ShownBoard(NamedTuple):
+    """Runs that can be compared: what the study says of them, and the figures."""
+
+    number: int
+    board: Part
+    part: Part | None  # None where the study has nothing of the kind
+    figures: Sequence[ShownFigure]
+
+
+def pages_of(study: Study) -> list[tuple[str, str]]:
+    """Names and labels of the pages that a study has something for."""
+    there = {name for board in study.head["boards"] for name in board["parts"]}
+    found = [(page.name, page.label) for page in PAGES if page.part in there]
+    return [*found, (AGREEMENT, "Agreement")] if study.head["has_agreement"] else found
+
+
+def boards_of(study: Study, page: StudyPage) -> list[ShownBoard]:
+    """The boards of a page (one query)."""
+    boards = study.head["boards"]
+    parts = parts_of(study, *(f"{number}.{page.part}" for number in range(len(boards))))
+    found = []
+    for number, board in enumerate(boards):
+        part = parts.get(f"{number}.{page.part}")
+        shown = [shown_figure(study, name, number, board, part) for name in page.figures] if part else []
+        found.append(ShownBoard(number, board, part, shown))
+    return found
+
+
+def shown_figure(study: Study, name: str, number: int, board: Part, part: Part) -> ShownFigure:
+    """A figure with its addresses."""
+    return with_addresses(study, figure(name, number, board, part, source_of(study)))
+
+
+def with_addresses(study: Study, made: Figure) -> ShownFigure:
+    """A figure with the addresses of its files."""
+    svg, table = (
+        reverse("studies:figure", args=[study.campaign.slug, study.version, made.name, form])
+        for form in ("svg", "csv")
+    )
+    return ShownFigure(made, svg, table)
+
+
+def source_of(study: Study) -> str:
+    """Which study and software the values of a figure are of."""
+    return f"{study.campaign.title}, study {study.version}, seed {study.options['seed']}, {study.software}"
+
+
+def figure_named(study: Study, name: str) -> Figure:
+    """A figure by its name; Http404 where the study has none of it."""
+    kind, _, number = name.rpartition("-")
+    if name == AGREEMENT:
+        return agreement_figure(found_part(study, AGREEMENT), source_of(study))
+    if kind not in FIGURES or not number.isdecimal() or int(number) >= len(study.head["boards"]):
+        raise Http404
+    part = found_part(study, f"{int(number)}.{FIGURES[kind][0]}")
+    return figure(kind, int(number), study.head["boards"][int(number)], part, source_of(study))
+
+
+def found_part(study: Study, name: str) -> Part:
+    """A part of a study; Http404 where it has none."""
+    found = parts_of(study, name).get(name)
+    if found is None:
+        raise Http404
+    part: Part = found
+    return part
+
+
+KINDS = {
+    "grades": "Grades",
+    "votes": "Votes on nuggets",
+    "matches": "Nuggets marked in answers",
+    "long_given": "Whether there is a long answer",
+    "long_answer": "Long answers",
+    "short_given": "Whether there is a short answer",
+    "short_answer": "Short answers",
+}
+COEFFICIENTS = (
+    ("observed", "Observed agreement"),
+    ("fleiss", "Fleiss’ kappa"),
+    ("alpha", "Krippendorff’s alpha"),
+    ("ordinal_alpha", "Krippendorff’s alpha, ordinal"),
+    ("ac1", "Gwet’s AC1"),
+)
+
+
+def agreement_page(study: Study) -> dict[str, Any]:
+    """All of agreement, and its figure where answers were judged (one query)."""
+    part = found_part(study, AGREEMENT)
+    there = {**part, **part.get("annotations", {})}
+    return {
+        "part": part,
+        "kinds": [(label, there[name]) for name, label in KINDS.items() if name in there],
+        "coefficients": COEFFICIENTS,
+        "shown": with_addresses(study, agreement_figure(part, source_of(study)))
+        if part.get("questions")
+        else None,
+    }
