@@ -13,6 +13,7 @@ from scoring.studies.one_judge import one_judge
 from scoring.studies.options import Options
 from scoring.studies.orders import orders
 from scoring.studies.panel import Panel
+from scoring.studies.question_sets import question_sets
 from scoring.studies.reliability import reliability
 from scoring.studies.significance import significance
 from scoring.studies.zero_medians import scores_by_unit, zero_medians
@@ -49,6 +50,11 @@ def of_sets(board: Board, told: Told) -> Any:
         best_per_team=options.best_per_team,
         progress=told,
     ).as_json()
+
+
+def of_smaller_sets(board: Board, told: Told) -> Any:
+    """How few questions or series would have ranked the runs alike."""
+    return question_sets(board.table, seed=board.options.seed, progress=told).as_json()
 
 
 def of_chance(board: Board, told: Told) -> Any:
@@ -88,6 +94,7 @@ OF_BOARDS: Mapping[str, Part] = MappingProxyType(
     {
         "one_judge": ("One-judge judgment sets", of_judges),
         "reliability": ("Error rates", of_sets),
+        "question_sets": ("Smaller sets", of_smaller_sets),
         "units": ("Scores by question", of_units),
         "significance": ("Significance", of_chance),
     }

@@ -19,13 +19,14 @@ class StudyPage(NamedTuple):
 
     name: str
     label: str
-    part: str  # of each board
+    part: str  # of each board, without which there is nothing to show
     figures: Sequence[str]
+    more: str = ""  # another part that it shows
 
 
 PAGES = (
     StudyPage("assessors", "Other assessors", "one_judge", ("ranges", "swaps")),
-    StudyPage("sets", "Other questions", "reliability", ("errors",)),
+    StudyPage("sets", "Other questions", "reliability", ("errors",), more="question_sets"),
     StudyPage("spread", "Hard and easy", "units", ("boxes",)),
     StudyPage("significance", "Significance", "significance", ("leaders", "matrix")),
 )
@@ -61,6 +62,7 @@ class ShownBoard(NamedTuple):
     board: Part
     part: Part | None  # None where the study has nothing of the kind
     figures: Sequence[ShownFigure]
+    more: Part | None = None
 
 
 def pages_of(study: Study) -> list[tuple[str, str]]:
@@ -73,12 +75,13 @@ def pages_of(study: Study) -> list[tuple[str, str]]:
 def boards_of(study: Study, page: StudyPage) -> list[ShownBoard]:
     """The boards of a page (one query)."""
     boards = study.head["boards"]
-    parts = parts_of(study, *(f"{number}.{page.part}" for number in range(len(boards))))
+    names = [name for name in (page.part, page.more) if name]
+    parts = parts_of(study, *(f"{number}.{name}" for number in range(len(boards)) for name in names))
     found = []
     for number, board in enumerate(boards):
         part = parts.get(f"{number}.{page.part}")
         shown = [shown_figure(study, name, number, board, part) for name in page.figures] if part else []
-        found.append(ShownBoard(number, board, part, shown))
+        found.append(ShownBoard(number, board, part, shown, parts.get(f"{number}.{page.more}")))
     return found
 
 

@@ -10,6 +10,7 @@ from scoring.studies.options import BINNINGS
 
 register = template.Library()
 MOST_PAIRS = 50
+MILLION = 1_000_000
 
 
 @register.filter
@@ -22,6 +23,28 @@ def percent(value: float | None) -> str:
 def unit_name(unit: str, number: int) -> str:
     """The name of what scores are over: question, questions, series."""
     return unit if unit == "series" or number == 1 else f"{unit}s"
+
+
+@register.filter
+def grouped(number: float | None) -> str:
+    """A number with its thousands set apart; "over a million" beyond that; a dash where there is none."""
+    if number is None:
+        return "–"
+    return f"{number:,}" if number <= MILLION else "over a million"
+
+
+@register.filter
+def best_first(part: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
+    """The runs of a study of one-judge sets with their scores by rule, in the order of the reference."""
+    reference = part["reference"]
+    return sorted(part["qrels"].items(), key=lambda row: (-(row[1].get(reference) or 0), row[0]))
+
+
+@register.filter
+def with_pairs(bins: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
+    """The bins up to the last one that any two runs fall into."""
+    last = max((number for number, one in enumerate(bins) if one["pairs"]), default=-1)
+    return bins[: last + 1]
 
 
 @register.filter
