@@ -63,6 +63,7 @@ def _coast_facts(accounts: dict[str, Account]) -> None:
     run("adjudicate", slug, str(FOLDER / slug / "adjudications.csv"))
     for rule in ("intersection", "union"):
         run("score", slug, "--rule", rule)
+    run("study", slug, "--rule", "union")
 
 
 def _comet_series(accounts: dict[str, Account]) -> None:

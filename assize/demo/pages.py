@@ -63,6 +63,7 @@ def page_answers(accounts: dict[str, Account]) -> None:
     finish_ready(campaign)
     run("adjudicate", SLUG, str(FOLDER / "adjudications.csv"))
     run("score", SLUG)
+    run("study", SLUG)
 
 
 def _collection() -> Path:

@@ -46,7 +46,10 @@ class Draws:
 
     def permutations(self, n: int, m: int) -> NDArray[np.int64]:
         """n rows, each the numbers below m in random order."""
-        return np.argsort(self._rows(n, m), axis=1, kind="stable").astype(np.int64)
+        # Random upper halves put the places in their lower halves in order: much faster than to sort places by them.
+        keys = (self._rows(n, m) << HALF) | np.arange(m, dtype=np.uint64)
+        keys.sort(axis=1)
+        return (keys & LOWER).astype(np.int64)
 
     def _rows(self, n: int, m: int) -> NDArray[np.uint64]:
         """Rows of words; each row begins with a new raw word, so that rows may be drawn in any portions."""

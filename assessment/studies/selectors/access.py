@@ -9,7 +9,9 @@ from django.http import Http404
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.selectors.access import Access, Permission, Visitor
+from assessment.results.selectors.access import score_sets
 from assessment.studies.models import Study, StudyPart
+from scoring.rules import PLAIN
 
 
 def access_studies(account: Visitor, slug: str) -> Access:
@@ -25,6 +27,12 @@ def access_to_make(account: Visitor, slug: str) -> Access:
 def studies_of(campaign: Campaign) -> QuerySet[Study]:
     """The campaign's studies, newest first."""
     return Study.objects.filter(campaign=campaign).select_related("made_by").order_by("-version")
+
+
+def newest_rule(campaign: Campaign) -> str:
+    """The rule of the newest scores, so that it can be followed; "adjudicated" where there are none of such a rule."""
+    rules = score_sets(campaign).filter(qrels__rule__in=PLAIN).values_list("qrels__rule", flat=True)
+    return rules.first() or PLAIN[0]
 
 
 def access_study(account: Visitor, slug: str, version: int) -> tuple[Access, Study]:

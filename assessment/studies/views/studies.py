@@ -19,6 +19,7 @@ from assessment.studies.selectors.access import (
     access_studies,
     access_study,
     access_to_make,
+    newest_rule,
     parts_of,
     studies_of,
 )
@@ -70,7 +71,12 @@ def list_page(request: HttpRequest, access: Access, status: int = 200, **extra: 
     campaign = access.campaign
     may_make = access.may(Permission.RELEASE)
     if may_make:
-        extra = {"form": StudyForm(campaign), "what_if": WhatIfForm(changes_of(campaign))} | extra
+        rule = {"rule": newest_rule(campaign)}
+        forms = {
+            "form": StudyForm(campaign, initial=rule),
+            "what_if": WhatIfForm(changes_of(campaign), initial=rule),
+        }
+        extra = forms | extra
     context = {
         "access": access,
         "tab": "studies",

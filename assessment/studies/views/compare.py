@@ -1,0 +1,23 @@
+"""The page that holds any two versions of the scores against each other."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from assessment.people.views.decorators import login_required
+from assessment.studies.selectors.access import access_studies
+from assessment.studies.selectors.compare import chosen_versions, comparison_of
+
+MOST_QUESTIONS, MOST_ITEMS = 100, 50  # on the page
+
+
+@login_required
+def compare(request: HttpRequest, slug: str) -> HttpResponse:
+    """Two versions (`before`, `after`), by default the two newest: runs, questions and items that moved."""
+    access = access_studies(request.user, slug)
+    chosen = chosen_versions(access.campaign, request.GET.get("before"), request.GET.get("after"))
+    context = {"access": access, "tab": "studies", "slug": slug, "chosen": chosen}
+    if chosen.before and chosen.after:
+        found = comparison_of(access.campaign, chosen.before, chosen.after)
+        context["comparison"] = found.as_json(MOST_QUESTIONS, MOST_ITEMS)
+        context["then"] = f"In {chosen.after.qrels.version}"
+    return render(request, "studies/compare.html", context)
