@@ -21,6 +21,12 @@ class Confusion(NamedTuple):
     pair: Pair | None = None
 
     @property
+    def turned(self) -> "Confusion":
+        """The same with rows for the other assessor."""
+        pair = (self.pair[1], self.pair[0]) if self.pair else None
+        return Confusion(self.labels, tuple(zip(*self.counts, strict=True)), pair)
+
+    @property
     def total(self) -> int:
         """Of how many things both spoke; of all assessors together, how many cells things are counted in."""
         size = range(len(self.labels))

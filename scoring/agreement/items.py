@@ -14,7 +14,7 @@ from typing import NamedTuple
 from scoring.agreement.ratings import Ratings, ratings
 from scoring.index import Index, Votes, index_of
 from scoring.records import Evaluation
-from scoring.scales import SCALES, scale_of
+from scoring.scales import SCALES
 
 CORRECT = frozenset(grade for scale in SCALES.values() for grade in scale.correct)
 
@@ -62,7 +62,7 @@ def _overlap(votes_of_items: Iterable[Votes]) -> Fraction | None:
     union = intersection = 0
     for votes in votes_of_items:
         if len(votes) > 1:
-            correct = [scale_of(grade).is_correct(grade) for grade in votes.values()]
+            correct = [grade in CORRECT for grade in votes.values()]
             union += any(correct)
             intersection += all(correct)
     return Fraction(intersection, union) if union else None

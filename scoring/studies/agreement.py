@@ -8,10 +8,10 @@ from scoring import tracks
 from scoring.agreement import coefficients
 from scoring.agreement.classes import ClassAgreement, ClassMeans, by_question, class_means, classes
 from scoring.agreement.coefficients import Cells, Coefficient
-from scoring.agreement.confusion import Confusion, confusion_of
+from scoring.agreement.confusion import Confusion, confusion, confusion_of
 from scoring.agreement.items import Means, QuestionAgreement, graded, means, table
 from scoring.agreement.matches import matches
-from scoring.agreement.ratings import Pair, Ratings
+from scoring.agreement.ratings import Pair, Ratings, labels_in
 from scoring.agreement.spans import spans
 from scoring.agreement.votes import votes
 from scoring.index import Index
@@ -72,17 +72,16 @@ class RatingAgreement(NamedTuple):
     labels: tuple[str, ...]
     of_all: Mapping[str, Estimate]  # by name: observed, fleiss, alpha, ordinal_alpha, ac1
     pairs: tuple[PairAgreement, ...]
+    table: Confusion | None  # of all people; None where there is no list of answers
 
     def as_json(self) -> dict[str, Any]:
         """Counts, the coefficients over all, and those of each two people."""
-        return {
-            "questions": self.questions,
-            "items": self.things,
-            "judged_twice": self.twice,
-            "labels": list(self.labels),
-            **{name: one.as_json() for name, one in self.of_all.items()},
-            "pairs": [pair.as_json() for pair in self.pairs],
-        }
+        found: dict[str, Any] = {"questions": self.questions, "items": self.things}
+        found |= {"judged_twice": self.twice, "labels": list(self.labels)}
+        found |= {name: one.as_json() for name, one in self.of_all.items()}
+        if self.table:
+            found["table"] = [list(row) for row in self.table.counts]
+        return {**found, "pairs": [pair.as_json() for pair in self.pairs]}
 
 
 class ClassesAgreement(NamedTuple):
@@ -217,6 +216,7 @@ def agreement_of(
         ratings.labels,
         {name: _estimate(one, spread.of_all.get(name)) for name, one in of_all.items()},
         tuple(_pair(pair, cells, ratings, spread.of_pairs.get(pair)) for pair, cells in tables.items()),
+        confusion(patterns, ratings.labels) if labels_in(patterns).issubset(ratings.labels) else None,
     )
 
 

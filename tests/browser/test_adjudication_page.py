@@ -112,6 +112,8 @@ def test_the_pages_are_accessible_and_never_wider_than_the_window(
         QUESTION,
         "/campaigns/trial/adjudicate/",
         "/campaigns/trial/agreement/",
+        "/campaigns/trial/agreement/?a=ada&b=bo",
+        "/campaigns/trial/agreement/items/?first=yes&second=no",
         "/campaigns/trial/assign/",
         "/campaigns/trial/assign/question/1/",
     ):

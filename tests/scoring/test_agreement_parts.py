@@ -214,6 +214,7 @@ def test_the_table_of_two_assessors_and_of_all() -> None:
     assert of_two.counts == ((1, 1, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 1))
     assert of_two.total == 3
     turned = confusion(patterns, SCALE, ("bo", "ann"))
+    assert turned == of_two.turned
     assert turned.counts == tuple(zip(*of_two.counts, strict=True))
     whole = confusion(patterns, SCALE)
     # an item counts once in each cell: a is correct-correct and correct-inexact

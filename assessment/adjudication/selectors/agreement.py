@@ -8,8 +8,7 @@ from urllib.parse import urlencode
 from assessment.adjudication.selectors.agreement_records import judged_part
 from assessment.campaigns.models import Campaign, Question
 from scoring.agreement import Pair, QuestionAgreement, table
-from scoring.agreement.confusion import Confusion, confusion
-from scoring.agreement.items import graded
+from scoring.agreement.confusion import Confusion
 from scoring.index import Index
 from scoring.studies.agreement import Agreement, Estimate, PairAgreement, RatingAgreement, everything
 
@@ -60,6 +59,11 @@ class Part(NamedTuple):
     def lines(self) -> list[tuple[str, Estimate]]:
         """Name and value."""
         return [(name, self.found.of_all[key]) for key, name in NAMES.items() if key in self.found.of_all]
+
+    @property
+    def note(self) -> str:
+        """Why there are no intervals; "" where there are, or nothing that could have one."""
+        return note_of(self.found.of_all["observed"])
 
     @property
     def pairs(self) -> tuple[PairAgreement, ...]:
@@ -125,6 +129,11 @@ class AgreementPage(NamedTuple):
         return [("Pairs of answers grouped alike", classes.alike), ("Adjusted Rand index", classes.adjusted)]
 
     @property
+    def class_note(self) -> str:
+        """Why the classes have no intervals."""
+        return note_of(self.found.classes.alike) if self.found.classes else ""
+
+    @property
     def is_empty(self) -> bool:
         """Whether there is nothing to say yet."""
         return not (self.rows or self.others or self.found.classes)
@@ -154,7 +163,7 @@ def agreement_page(
         disputed=len(index.disputed),
         decided=len(decisions),
         overruled=sum(decision.overruled for decision in decisions),
-        table=_table(index, found.grades, pair),
+        table=_table(found.grades, pair),
     )
 
 
@@ -163,17 +172,16 @@ def question_rows(campaign: Campaign) -> Sequence[QuestionAgreement]:
     return table(judged_part(campaign, Question.objects.filter(campaign=campaign).retained()))
 
 
-def _table(index: Index, grades: RatingAgreement | None, pair: Pair | None) -> Table | None:
-    if grades is None:
+def _table(grades: RatingAgreement | None, pair: Pair | None) -> Table | None:
+    """That of two assessors who judged the same item, in the order in which they are named; else that of all."""
+    if grades is None or grades.table is None:
         return None
-    known = next(
-        (one for one in grades.pairs if pair in ((one.first, one.second), (one.second, one.first))), None
-    )
-    chosen = pair if known else None
-    counts = confusion(graded(index).patterns, grades.labels, chosen)
-    first, second = chosen or ("", "")
+    of_pairs = {(one.first, one.second): one.table for one in grades.pairs if one.table}
+    of_pairs |= {(second, first): one.turned for (first, second), one in of_pairs.items()}
+    counts = of_pairs.get(pair or ("", ""), grades.table)
     rows = [(label, list(_cells(counts, row))) for row, label in enumerate(counts.labels)]
-    return Table(first, second, counts.labels, rows, known.things if known else grades.twice)
+    first, second = counts.pair or ("", "")
+    return Table(first, second, counts.labels, rows, counts.total if counts.pair else grades.twice)
 
 
 def _cells(counts: Confusion, row: int) -> Iterator[Cell]:
@@ -182,6 +190,11 @@ def _cells(counts: Confusion, row: int) -> Iterator[Cell]:
         asked = {"a": first, "b": second, "first": counts.labels[row], "second": label}
         shown = counts.pair is not None or row <= column
         yield Cell(counts.counts[row][column], urlencode(asked), row == column, shown)
+
+
+def note_of(one: Estimate) -> str:
+    """Why a value has no interval; "" where it has, or there is no value."""
+    return one.reason if one.value is not None else ""
 
 
 def in_order_of(

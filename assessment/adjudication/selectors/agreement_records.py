@@ -81,12 +81,17 @@ def _judgments(
 ) -> Iterator[records.Judgment]:
     """Classes too, in tracks that have them."""
     given = counting_judgments(Judgment.objects.filter(item__question__in=chosen))
-    kinds = campaign.track.question_types.values()
-    classes = ("answer_class__name",) if any(kind.form.has_classes for kind in kinds) else ()
-    for item, member, grade, *named in _rows(given, "item_id", "member_id", "grade", *classes):
-        yield records.Judgment(
-            names.items[item], names.people[member], grade, *(name or "" for name in named)
+    items, people = names.items, names.people
+    columns = ("item_id", "member_id", "grade")
+    if not any(kind.form.has_classes for kind in campaign.track.question_types.values()):
+        return (
+            records.Judgment(items[item], people[member], grade)
+            for item, member, grade in _rows(given, *columns)
         )
+    return (
+        records.Judgment(items[item], people[member], grade, name or "")
+        for item, member, grade, name in _rows(given, *columns, "answer_class__name")
+    )
 
 
 def _decisions(chosen: QuerySet[Question, Any], names: _Names) -> Iterator[records.Adjudication]:

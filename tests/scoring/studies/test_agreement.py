@@ -156,6 +156,7 @@ def test_grades_have_coefficients_with_intervals() -> None:
     assert grades["labels"] == ["yes", "no"]
     assert grades["observed"]["value"] == 0.75
     assert grades["observed"]["low"] <= 0.75 <= grades["observed"]["high"]
+    assert grades["table"] == [[2, 1], [1, 1]]
     assert "ordinal_alpha" not in grades  # two grades have no steps between them
     (pair,) = grades["pairs"]
     assert pair["table"] == [[2, 1], [0, 1]]
