@@ -50,9 +50,7 @@ def comparison_of(campaign: Campaign, before: ScoreSet, after: ScoreSet) -> Comp
     """What two versions of a campaign differ in, with who gave the items that are judged otherwise (five queries)."""
     questions = dict(Question.objects.filter(campaign=campaign).in_order().values_list("pk", "qid"))
     texts = dict(_with_files([before, after]))
-    rows = list(
-        RunScore.objects.filter(score_set__in=[before, after]).select_related("run").defer(*UNUSED)
-    )
+    rows = list(RunScore.objects.filter(score_set__in=[before, after]).select_related("run").defer(*UNUSED))
     keys = _keys([before, after], questions)
     old, new = (_report(campaign, one, rows, list(questions.values())) for one in (before, after))
     return compared_json(

@@ -304,6 +304,7 @@ DOORS: dict[str, Door] = {
     "results:table": _campaign(STAFF, names={"table": "judgments.csv"}),
     "results:qrels-now": _campaign(STAFF, names={"form": "qrels", "rule": "union"}),
     "results:import-bundle": Door(SITE, SITE),
+    "studies:compare": _campaign(DECIDERS),
     "api:campaigns": Door(SIGNED_IN),
     "api:campaign": _campaign(MEMBERS),
     "api:questions": _campaign(DECIDERS | TEAMS),
