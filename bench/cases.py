@@ -26,6 +26,13 @@ from bench.judging_pages import class_board, nugget_page
 from bench.numbered import paragraphs
 from bench.pages_of_nq import spans
 from bench.site import Figures, got, peak_megabytes, settled_address, timed
+from bench.studies import (
+    error_rates_study,
+    left_out_study,
+    one_judge_study,
+    randomization_study,
+    study_pages,
+)
 from bench.webpages import copying, serving
 from scoring.evaluate import Scorer, ScoreReport
 from scoring.records import Evaluation
@@ -224,7 +231,24 @@ CASES: dict[str, Callable[[], Figures]] = {
     "class_board": class_board,
     "paragraphs": paragraphs,
     "spans": spans,
+    "one_judge_study": one_judge_study,
+    "error_rates_study": error_rates_study,
+    "randomization_study": randomization_study,
+    "left_out_study": left_out_study,
+    "study_pages": study_pages,
 }
 LONG = frozenset(
-    {"pool_half_million", "pool_million", "export_judgments", "importing", "paragraphs", "beside"}
+    {
+        "pool_half_million",
+        "pool_million",
+        "export_judgments",
+        "importing",
+        "paragraphs",
+        "beside",
+        "one_judge_study",
+        "error_rates_study",
+        "randomization_study",
+        "left_out_study",
+        "study_pages",
+    }
 )
