@@ -74,7 +74,13 @@ def weights(questions: int, samples: int, draws: Draws) -> Iterator[Floats]:
 
 
 def intervals(ratings: Ratings, samples: int, seed: int, name: str = "", *, pairs: bool = True) -> Intervals:
-    """The intervals of all coefficients; `name` keeps the draws of one kind of ratings from those of another."""
+    """The intervals of all coefficients; `name` keeps the draws of one kind of ratings from those of another.
+
+    Questions are drawn by their places in code-point order, so that the order of what was said makes no difference. Without samples there are no intervals.
+    """
+    if not samples:
+        return Intervals({}, {})
+    ratings = ratings._replace(by_question=dict(sorted(ratings.by_question.items())))
     questions = len(ratings.by_question)
     sums = [_Together(ratings), *(_pairs_of(ratings) if pairs else ())]
     found: list[list[Values]] = [[] for _ in sums]
@@ -89,7 +95,9 @@ def intervals(ratings: Ratings, samples: int, seed: int, name: str = "", *, pair
 
 
 def mean_interval(values: Sequence[Fraction | None], samples: int, seed: int, name: str) -> Interval:
-    """The interval of a mean over the questions that have a value."""
+    """The interval of a mean over the questions that have a value; none without samples."""
+    if not samples:
+        return Interval(None, None)
     if len(values) < 2:
         return Interval(None, None, ONE_QUESTION)
     known = np.array([0.0 if value is None else float(value) for value in values])
@@ -268,10 +276,10 @@ def _pairs_of(ratings: Ratings) -> list[_OfPair]:
     return [_OfPair(pair, cells, ratings.positive) for pair, cells in sorted(found.items())]
 
 
-def _side(cells: Cells, side: int) -> Counter[str]:
-    found = Counter[str]()
+def _side(cells: Cells, side: int) -> dict[str, int]:
+    found: dict[str, int] = {}
     for cell, count in cells.items():
-        found[cell[side]] += count
+        found[cell[side]] = found.get(cell[side], 0) + count
     return found
 
 

@@ -14,12 +14,13 @@ from scoring.evaluate.units import UnitTable, unit_tables
 from scoring.studies import sentences
 from scoring.studies.agreement import everything
 from scoring.studies.numbers import text_of
-from scoring.studies.one_judge import without
 from scoring.studies.options import Options
 from scoring.studies.panel import Panel, panels
 from scoring.studies.parts import OF_BOARDS, Board
 
 PARTS_OF_STEPS = 100
+# What Kendall's tau is told of; null where no ranking is of all runs, or nobody judged twice.
+CORRELATED = ("within", "with_adjudicated", "majority", "union", "intersection", "one_judge")
 Progress = Callable[[int, int, str], None]  # steps done, steps in all, what is being done
 
 
@@ -61,7 +62,7 @@ def whole(head: Mapping[str, Any], parts: Mapping[str, Any]) -> dict[str, Any]:
         "agreement": agreement.get("questions", {}),
         "agreement_coefficients": {name: one for name, one in agreement.items() if name != "questions"},
         "one_judge": {run: row for one in judged for run, row in one["one_judge"].items()},
-        "kendall": judged[0]["kendall"] if len(judged) == 1 else {},
+        "kendall": judged[0]["kendall"] if len(judged) == 1 else dict.fromkeys(CORRELATED),
         "swaps": [row for one in judged for row in one["swaps"]],
         "boards": boards,
     }
@@ -126,8 +127,13 @@ def _panels(scorer: Scorer, options: Options) -> dict[tuple[str, ...], Panel]:
     """By their runs the boards whose scores rest on people's judgments, where several judged."""
     if all(form.is_annotated for form in scorer.forms):
         return {}
-    found = (without(panel, options.exclude) for panel in panels(scorer, rule=options.rule))
+    found = (_without(panel, options.exclude) for panel in panels(scorer, rule=options.rule))
     return {panel.runs: panel for panel in found if panel.questions}
+
+
+def _without(panel: Panel, exclude: Sequence[str]) -> Panel:
+    """The panel without those of its runs that are left out; others are of other boards."""
+    return panel.keeping([run for run in panel.runs if run not in exclude]) if exclude else panel
 
 
 def _head(
