@@ -2,8 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from functools import reduce
-from operator import or_
 from typing import NamedTuple
 
 Pattern = tuple[tuple[str, str], ...]  # who said what of one thing, in code-point order of their names
@@ -37,7 +35,8 @@ class Ratings(NamedTuple):
     @property
     def twice(self) -> int:
         """How many two people or more spoke of."""
-        return sum(count for pattern, count in self.patterns.items() if len(pattern) > 1)
+        questions = self.by_question.values()
+        return sum(count for one in questions for pattern, count in one.items() if len(pattern) > 1)
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -63,4 +62,4 @@ def ratings(
 
 def labels_in(patterns: Iterable[Pattern]) -> set[str]:
     """Everything that was said."""
-    return reduce(or_, ({label for _, label in pattern} for pattern in patterns), set())
+    return {label for pattern in patterns for _, label in pattern}

@@ -20,6 +20,8 @@ from scoring.studies.agreement_intervals import Interval, PairIntervals, interva
 from scoring.studies.numbers import shown
 
 SAMPLES = 1000
+MOST_PAIRS = 105  # two of fifteen people: with more, intervals of each two take minutes
+TOO_MANY_PAIRS = "There are too many pairs of people to work out intervals for each."
 NO_OVERLAP = "In no question did two people judge and anybody find a correct answer."
 NO_CLASSES = "In no question did two people put the same two answers into classes."
 NO_ADJUSTED = "In no question is there anything to tell agreement from chance."
@@ -137,9 +139,9 @@ def everything(
     seed: int = 1,
     progress: Progress | None = None,
     *,
-    most_pairs: int | None = None,
+    most_pairs: int = MOST_PAIRS,
 ) -> Agreement:
-    """Work everything out. Each two people have intervals too, unless there are more than `most_pairs` of them."""
+    """Work everything out; without samples there are no intervals. Each two people have intervals too, unless there are more than `most_pairs` of them."""
     rows = table(index)
     grades, is_scale = grades_of(index)
     named: dict[str, Ratings] = {
@@ -194,13 +196,14 @@ def _scales(index: Index, evaluation: Evaluation) -> set[tuple[str, ...]]:
 
 
 def agreement_of(
-    ratings: Ratings, samples: int = SAMPLES, seed: int = 1, name: str = "", *, most_pairs: int | None = None
+    ratings: Ratings, samples: int = SAMPLES, seed: int = 1, name: str = "", *, most_pairs: int = MOST_PAIRS
 ) -> RatingAgreement:
     """All coefficients of one kind of ratings, with intervals; those of pairs where there are not too many of them."""
     patterns = ratings.patterns
     tables = coefficients.tables(patterns)
-    pairs = most_pairs is None or len(tables) <= most_pairs
+    pairs = len(tables) <= most_pairs
     spread = intervals(ratings, samples, seed, name, pairs=pairs)
+    absent = PairIntervals(*3 * [Interval(None, None, TOO_MANY_PAIRS if samples and not pairs else "")])
     of_all = {
         "observed": coefficients.observed(patterns),
         "fleiss": coefficients.fleiss(patterns),
@@ -215,12 +218,14 @@ def agreement_of(
         ratings.twice,
         ratings.labels,
         {name: _estimate(one, spread.of_all.get(name)) for name, one in of_all.items()},
-        tuple(_pair(pair, cells, ratings, spread.of_pairs.get(pair)) for pair, cells in tables.items()),
+        tuple(
+            _pair(pair, cells, ratings, spread.of_pairs.get(pair, absent)) for pair, cells in tables.items()
+        ),
         confusion(patterns, ratings.labels) if labels_in(patterns).issubset(ratings.labels) else None,
     )
 
 
-def _pair(pair: Pair, cells: Cells, ratings: Ratings, spread: PairIntervals | None) -> PairAgreement:
+def _pair(pair: Pair, cells: Cells, ratings: Ratings, spread: PairIntervals) -> PairAgreement:
     things = sum(cells.values())
     alike = sum(count for (one, two), count in cells.items() if one == two)
     overlap = coefficients.overlap(cells, ratings.positive) if ratings.positive else None
@@ -228,9 +233,9 @@ def _pair(pair: Pair, cells: Cells, ratings: Ratings, spread: PairIntervals | No
     return PairAgreement(
         *pair,
         things,
-        _estimate(Coefficient(Fraction(alike, things)), spread and spread.observed),
-        _estimate(coefficients.kappa(cells), spread and spread.kappa),
-        _estimate(overlap, spread and spread.overlap) if overlap else None,
+        _estimate(Coefficient(Fraction(alike, things)), spread.observed),
+        _estimate(coefficients.kappa(cells), spread.kappa),
+        _estimate(overlap, spread.overlap) if overlap else None,
         confusion_of(cells, ratings.labels, pair) if is_listed else None,
     )
 

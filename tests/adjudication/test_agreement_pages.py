@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from assessment.adjudication.selectors import agreement
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import (
     AnswerClass,
@@ -94,6 +95,17 @@ def test_coefficients_have_names_and_intervals(questions: list[Question]) -> Non
     assert re.search(r"Gwet’s AC1 -?\.\d{3} -?\.\d{3} to (-?\.\d{3}|1\.000)", text)
     assert "ordinal" not in text.partition("How to read")[0]  # two grades have no steps between them
     assert "1000 resamples of the questions, seed 1" in text
+
+
+def test_with_too_many_questions_there_are_no_intervals(
+    questions: list[Question], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(agreement, "QUESTIONS_WITH_INTERVALS", 1)
+    text = plain(page(signed_in(questions[0].campaign)))
+    assert "too many questions" in text
+    assert "resamples" not in text
+    assert re.search(r"Gwet’s AC1 -?\.\d{3} ", text)
+    assert " to ." not in text
 
 
 def test_all_assessors_are_compared_until_two_are_chosen(questions: list[Question]) -> None:

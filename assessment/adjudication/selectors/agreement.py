@@ -15,7 +15,9 @@ from scoring.studies.agreement import Agreement, Estimate, PairAgreement, Rating
 COLUMNS = ("qid", "J", "D", "O", "OL")
 RESAMPLES = 1000
 SEED = 1
-PAIRS_WITH_INTERVALS = 45  # two of ten people; a study has those of any number
+# Up to so many the page has intervals while one waits for it; a study has them always.
+PAIRS_WITH_INTERVALS = 45  # two of ten people
+QUESTIONS_WITH_INTERVALS = 1000
 NAMES: Mapping[str, str] = {
     "observed": "Two assessors agree",
     "fleiss": "Fleiss’ kappa",
@@ -140,7 +142,7 @@ class AgreementPage(NamedTuple):
 
     @property
     def samples(self) -> int:
-        """How often questions were drawn for the intervals."""
+        """How often questions were drawn for the intervals; 0 where there are too many of them for a page."""
         return self.found.samples
 
     @property
@@ -154,7 +156,9 @@ def agreement_page(
 ) -> AgreementPage:
     """Work out everything about agreement, the questions sorted by a column, the table that of two assessors or of all."""
     index = Index(judged_part(campaign, Question.objects.filter(campaign=campaign).retained()))
-    found = everything(index, RESAMPLES, SEED, most_pairs=PAIRS_WITH_INTERVALS)
+    questions = max(len(index.evaluation.annotations), len(index.judged_items()))
+    samples = RESAMPLES if questions <= QUESTIONS_WITH_INTERVALS else 0
+    found = everything(index, samples, SEED, most_pairs=PAIRS_WITH_INTERVALS)
     decisions = [index.decisions[item] for item in index.disputed if item in index.decisions]
     return AgreementPage(
         rows=in_order_of(found.table, sort, falling=falling),

@@ -16,7 +16,7 @@ from scoring.annotations import Label, PageSpan
 from scoring.index import Index
 from scoring.records import Assignment, Evaluation, Match, NuggetVote
 from scoring.studies import agreement_intervals
-from scoring.studies.agreement import NO_ADJUSTED, agreement_of, everything, grades_of
+from scoring.studies.agreement import NO_ADJUSTED, TOO_MANY_PAIRS, agreement_of, everything, grades_of
 from scoring.studies.agreement_intervals import (
     ONE_QUESTION,
     SELDOM_DEFINED,
@@ -181,8 +181,15 @@ def test_undefined_values_have_a_sentence() -> None:
 def test_intervals_of_pairs_can_be_left_out() -> None:
     found = everything(Index(trec8(VOTES)), most_pairs=0).grades
     assert found is not None
-    assert found.pairs[0].kappa == (Fraction(1, 2), None, None, "")
+    assert found.pairs[0].kappa == (Fraction(1, 2), None, None, TOO_MANY_PAIRS)
     assert found.of_all["alpha"].low is not None
+
+
+def test_without_samples_there_are_no_intervals() -> None:
+    found = everything(Index(trec8(VOTES)), samples=0)
+    assert found.grades is not None
+    assert found.grades.of_all["alpha"][1:] == (None, None, "")
+    assert found.overlap[1:] == (None, None, "")
 
 
 def parts() -> Evaluation:
