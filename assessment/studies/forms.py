@@ -7,7 +7,7 @@ from django import forms
 
 from assessment.campaigns.models import Campaign
 from assessment.submissions.models import Run
-from scoring.studies.options import BINNINGS, MOST_SAMPLES, Options
+from scoring.studies.options import BINNINGS, RESAMPLES, SAMPLES, SEEDS, TRIALS, Options
 
 Groups = Sequence[tuple[str, Sequence[tuple[str, str]]]]  # of choices, under a heading each
 RULES = [
@@ -35,27 +35,27 @@ class StudyForm(forms.Form):
     rule = forms.ChoiceField(label="Judgments that other sets are compared with", choices=RULES)
     samples = forms.IntegerField(
         label="Random one-judge judgment sets",
-        min_value=10,
-        max_value=MOST_SAMPLES,
+        min_value=SAMPLES[0],
+        max_value=SAMPLES[1],
         initial=Options().samples,
     )
     trials = forms.IntegerField(
         label="Trials for each number of questions or series",
-        min_value=1,
-        max_value=1_000,
+        min_value=TRIALS[0],
+        max_value=TRIALS[1],
         initial=Options().trials,
     )
     resamples = forms.IntegerField(
         label="Random resamples for tests and intervals",
-        min_value=100,
-        max_value=100_000,
+        min_value=RESAMPLES[0],
+        max_value=RESAMPLES[1],
         initial=Options().resamples,
     )
     binning = forms.ChoiceField(label="Score difference that chooses the bin", choices=list(BINNINGS.items()))
     seed = forms.IntegerField(
         label="Seed",
-        min_value=0,
-        max_value=10**15,
+        min_value=SEEDS[0],
+        max_value=SEEDS[1],
         initial=Options().seed,
         help_text="The same seed gives the same numbers, on every machine.",
     )

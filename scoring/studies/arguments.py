@@ -2,38 +2,46 @@
 
 from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
-from scoring.studies.options import BINNINGS, MOST_SAMPLES, Options
+from scoring.rules import RuleError, parse_rule
+from scoring.studies.options import BINNINGS, RESAMPLES, SAMPLES, SEEDS, TRIALS, Options
 
 
 def add_options(parser: ArgumentParser) -> None:
     """Everything that a study can be asked."""
     known = Options()
     parser.add_argument(
-        "--rule", default=known.rule, help="judgments that other sets are compared with (adjudicated)"
+        "--rule",
+        type=_rule,
+        default=known.rule,
+        help="judgments that other sets are compared with (adjudicated)",
     )
     parser.add_argument(
         "--samples",
-        type=_samples,
+        type=partial(_number, ends=SAMPLES),
         default=known.samples,
         help=f"random one-judge judgment sets ({known.samples})",
     )
     parser.add_argument(
-        "--seed", type=_seed, default=known.seed, help=f"of all random numbers ({known.seed})"
+        "--seed",
+        type=partial(_number, ends=SEEDS),
+        default=known.seed,
+        help=f"of all random numbers ({known.seed})",
     )
     parser.add_argument(
         "--exclude", default="", metavar="RUN,…", help="runs to leave out, such as clear outliers"
     )
     parser.add_argument(
         "--trials",
-        type=_number,
+        type=partial(_number, ends=TRIALS),
         default=known.trials,
         help=f"of each set size of the error rates ({known.trials})",
     )
     parser.add_argument(
         "--resamples",
-        type=_number,
+        type=partial(_number, ends=RESAMPLES),
         default=known.resamples,
         help=f"for tests and intervals ({known.resamples})",
     )
@@ -55,19 +63,16 @@ def options_of(given: Mapping[str, Any]) -> Options:
     return Options(**named, exclude=tuple(sorted(excluded)))
 
 
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and 0 < int(text) <= 1_000_000):
-        raise ArgumentTypeError(f"{text!r} is not a number between 1 and 1,000,000")
-    return int(text)
+def _rule(text: str) -> str:
+    try:
+        return str(parse_rule(text))
+    except RuleError as error:
+        raise ArgumentTypeError(str(error)) from None
 
 
-def _samples(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and 10 <= int(text) <= MOST_SAMPLES):
-        raise ArgumentTypeError(f"{text!r} is not a number between 10 and {MOST_SAMPLES:,}")
-    return int(text)
-
-
-def _seed(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 16):
-        raise ArgumentTypeError(f"{text!r} is not a whole number of at most 15 digits")
+def _number(text: str, ends: tuple[int, int]) -> int:
+    low, high = ends
+    short = len(text) <= len(str(high))
+    if not (short and text.isascii() and text.isdecimal() and low <= int(text) <= high):
+        raise ArgumentTypeError(f"{text!r} is not a whole number between {low:,} and {high:,}")
     return int(text)

@@ -5,6 +5,10 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, Self
 
 MOST_SAMPLES = 1_000_000
+SAMPLES = (10, MOST_SAMPLES)  # the fewest and the most that can be asked
+TRIALS = (1, 1_000)
+RESAMPLES = (100, 100_000)
+SEEDS = (0, 10**15 - 1)
 BINNINGS: Mapping[str, str] = MappingProxyType(
     {
         "first": "in the first set, as published",
