@@ -1,5 +1,7 @@
 """Why a study is not made."""
 
+from typing import Any
+
 from assessment.shared.errors import Refused
 
 
@@ -10,3 +12,9 @@ class StudyRefused(Refused):
         super().__init__(
             f"{sentence} Nothing was studied.", "study_refused", "Correct the settings and start again."
         )
+        self.sentence = sentence
+
+    @property
+    def for_pages(self) -> dict[str, Any]:
+        """The sentence alone, for pages that say beside it that nothing was studied."""
+        return {"headline": self.sentence}

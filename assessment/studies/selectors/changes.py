@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
-from assessment.campaigns.models import Campaign
-from assessment.people.models import Member, RoleName
+from assessment.campaigns.models import Campaign, Question
+from assessment.judging.models import Assignment
+from assessment.people.models import Member
 from assessment.submissions.models import Run
 from scoring.studies.imagined import EACH
 from scoring.studies.what_if import parse
@@ -16,7 +17,7 @@ DEEPEST = 5
 
 
 def changes_of(campaign: Campaign) -> list[tuple[str, list[Choice]]]:
-    """Headings with their changes (two queries)."""
+    """Headings with their changes (three queries)."""
     runs = list(
         Run.objects.current().filter(campaign=campaign).in_order().values_list("run_id", "team__name")
     )
@@ -27,16 +28,22 @@ def changes_of(campaign: Campaign) -> list[tuple[str, list[Choice]]]:
         ("Assessors", _worded(_assessors(campaign))),
         ("Pools", _worded(_pools(campaign, teams, names))),
         ("Who took part", _worded([*_each("remove-team", teams), *_each("remove-run", names)])),
-        ("Questions", _worded(["with-dropped"])),
+        ("Questions", _worded(_dropped(campaign))),
     ]
     return [(heading, choices) for heading, choices in groups if choices]
 
 
 def _assessors(campaign: Campaign) -> Iterator[str]:
-    judging = Q(roles__role=RoleName.ASSESSOR) | Q(assignments__isnull=False)
-    names = Member.objects.filter(judging, campaign=campaign).order_by("name").distinct()
+    judging = Assignment.objects.of_people().filter(member=OuterRef("pk"))
+    names = Member.objects.filter(Exists(judging), campaign=campaign).order_by("name")
     yield from _each("without-assessor", names.values_list("name", flat=True))
-    yield from _each("assessors", map(str, range(1, int(str(campaign.rules["judges"])))))
+    fewest = int(str(campaign.rules.get("gold_votes", 1)))  # of a page, that make an answer
+    yield from _each("assessors", map(str, range(fewest, int(str(campaign.rules["judges"])))))
+
+
+def _dropped(campaign: Campaign) -> list[str]:
+    left = ~Q(drop_reason="") | (Q(series__isnull=False) & ~Q(series__drop_reason=""))
+    return ["with-dropped"] if Question.objects.filter(left, campaign=campaign).exists() else []
 
 
 def _pools(campaign: Campaign, teams: Iterable[str], names: Iterable[str]) -> Iterator[str]:

@@ -67,6 +67,8 @@ class ShownBoard(NamedTuple):
 
 def pages_of(study: Study) -> list[tuple[str, str]]:
     """Names and labels of the pages that a study has something for."""
+    if study.kind != Study.Kind.TRUST:
+        return []
     there = {name for board in study.head["boards"] for name in board["parts"]}
     found = [(page.name, page.label) for page in PAGES if page.part in there]
     return [*found, (AGREEMENT, "Agreement")] if study.head["has_agreement"] else found

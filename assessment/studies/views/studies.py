@@ -116,7 +116,7 @@ def frame(access: Access, study: Study, page: str) -> dict[str, Any]:
     """What every page of a study shows around what it is about."""
     slug = access.campaign.slug
     found = [("overview", "In short", reverse("studies:study", args=[slug, study.version]))]
-    for name, label in pages_of(study) if study.kind == Study.Kind.TRUST else ():
+    for name, label in pages_of(study):
         found.append((name, label, reverse("studies:page", args=[slug, study.version, name])))
     pages = found if len(found) > 1 else []
     return {"access": access, "tab": "studies", "slug": slug, "study": study, "page": page, "pages": pages}
