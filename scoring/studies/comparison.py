@@ -255,14 +255,14 @@ def _because(before: Side, after: Side, found: Comparison) -> Iterator[str]:
         ("No longer dropped", "Dropped now", before.dropped.keys(), after.dropped.keys()),
         ("Series that left the evaluation", "Series that came back to it", before.series, after.series),
     )
-    is_told = False
+    has_reason = False
     for lost, gained, old, new in named:
         for said, names in ((lost, old - new), (gained, new - old)):
             if names:
-                is_told = True
+                has_reason = True
                 yield f"{said}: {some_of(sorted(names))}."
     yield from _items_because(found)
-    if not (is_told or found.questions) and any(run.score.moved for run in found.runs):
+    if not (has_reason or found.questions) and any(run.score.moved for run in found.runs):
         yield "No question has another value: how values make a score has changed, such as weights."
 
 
@@ -273,6 +273,6 @@ def _items_because(found: Comparison) -> Iterator[str]:
         "judged now that were not": sum(one.before is None for one in items),
         "judged otherwise": sum(None not in (one.before, one.after) for one in items),
     }
-    told = [f"{count:,} {what}" for what, count in counts.items() if count]
-    if told:
-        yield f"Items: {', '.join(told)}."
+    said = [f"{count:,} {what}" for what, count in counts.items() if count]
+    if said:
+        yield f"Items: {', '.join(said)}."

@@ -38,9 +38,9 @@ def groups_of(n: int, significant: Iterable[tuple[int, int]]) -> tuple[Group, ..
 
 def _split(groups: set[Places], first: int, second: int) -> set[Places]:
     """Part two runs wherever they are in one group."""
-    holding = {places for places in groups if first in places and second in places}
-    rest = groups - holding
-    halves = {places - {one} for places in holding for one in (first, second)}
+    with_both = {places for places in groups if first in places and second in places}
+    rest = groups - with_both
+    halves = {places - {one} for places in with_both for one in (first, second)}
     return rest | {half for half in halves if not any(half < other for other in rest | halves)}
 
 

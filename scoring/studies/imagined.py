@@ -76,11 +76,11 @@ def _some(scorer: Scorer, changes: Sequence[str], rule: str, head: Mapping[str, 
 
 
 def _each(scorer: Scorer, by: By, rule: str, head: Mapping[str, Any], progress: Progress | None) -> Imagined:
-    def told(done: int, total: int) -> None:
+    def tell(done: int, total: int) -> None:
         if progress:
             progress(done, total, f"Leaving out each {by}")
 
-    found = leave_one_out(scorer, rule, by=by, progress=told).as_json()
+    found = leave_one_out(scorer, rule, by=by, progress=tell).as_json()
     rows = found["rows"]
     moved = sum(run["difference"] not in (0, None) for row in rows for run in row["runs"])
     summary = f"{moved:,} runs get another score where the pools lack what only their own {by} brought."

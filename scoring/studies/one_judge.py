@@ -28,7 +28,7 @@ from scoring.studies.kendall import (
 )
 from scoring.studies.one_judge_result import OneJudge, RunRow, Spreads, Swap
 from scoring.studies.panel import RULES, Panel
-from scoring.studies.tally import BLOCK, Moments, Pairs, Spread
+from scoring.studies.tally import BLOCK, Pairs, Spread, Statistics
 
 Progress = Callable[[int, int], None]  # samples done, samples in all; it may raise, to end the work
 CHUNK = 8 * BLOCK
@@ -52,12 +52,18 @@ def one_judge(
     """
     panel = without(panel, exclude)
     exact_rows, why_not = over_all(panel)
-    pairs, moments = _pairs(panel), Moments(_centres(panel))
+    pairs, statistics = _pairs(panel), Statistics(_centres(panel))
     sample = _Sample(panel, samples, seed, max(1, chunk // BLOCK) * BLOCK)
-    first = sample.tallied(pairs, moments, min(subsample, samples), progress)
+    first = sample.tallied(pairs, statistics, min(subsample, samples), progress)
     reasons = {"exact": why_not} if why_not else {}
     others = _others(panel, seed, reasons)
-    rows = zip(moments.means, moments.deviations, moments.low.tolist(), moments.high.tolist(), strict=True)
+    rows = zip(
+        statistics.means,
+        statistics.deviations,
+        statistics.low.tolist(),
+        statistics.high.tolist(),
+        strict=True,
+    )
     return OneJudge(
         panel=panel,
         samples=samples,
@@ -71,7 +77,7 @@ def one_judge(
         within=_within(first, reasons),
         with_reference=_with_reference(panel, pairs, reasons),
         others=others,
-        swaps=tuple(_swaps(panel, pairs, moments.means)),
+        swaps=tuple(_swaps(panel, pairs, statistics.means)),
         apart=exact(apart),
         often=often,
         reasons=reasons,
@@ -111,14 +117,14 @@ class _Sample(NamedTuple):
     seed: int
     chunk: int
 
-    def tallied(self, pairs: Pairs, moments: Moments, subsample: int, progress: Progress | None) -> Any:
+    def tallied(self, pairs: Pairs, statistics: Statistics, subsample: int, progress: Progress | None) -> Any:
         """Draw the sample and count. Gives back the keys of its first rankings."""
         summing, draws = Summing(self.panel), Draws(self.seed).spawn("one-judge")
         first: list[Any] = []
         for start in range(0, self.samples, self.chunk):
             count = min(self.chunk, self.samples - start)
             sums = summing.of(draws.choices(self.panel.counts, count))
-            moments.add(sums.scores)
+            statistics.add(sums.scores)
             pairs.add(sums)
             if start < subsample:
                 first.append(np.array(sums.keys[:, : subsample - start]))

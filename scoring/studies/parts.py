@@ -18,7 +18,7 @@ from scoring.studies.reliability import reliability
 from scoring.studies.significance import significance
 from scoring.studies.zero_medians import scores_by_unit, zero_medians
 
-Told = Callable[[int, int], None]  # how far a part is; raises where the work is to end
+Tell = Callable[[int, int], None]  # how far a part is; raises where the work is to end
 
 
 class Board(NamedTuple):
@@ -31,15 +31,15 @@ class Board(NamedTuple):
     options: Options
 
 
-def of_judges(board: Board, told: Told) -> Any:
+def of_judges(board: Board, tell: Tell) -> Any:
     """How much the ranking depends on who judges."""
     if board.panel is None:
         return None
     options = board.options
-    return one_judge(board.panel, options.samples, options.seed, progress=told).as_json()
+    return one_judge(board.panel, options.samples, options.seed, progress=tell).as_json()
 
 
-def of_sets(board: Board, told: Told) -> Any:
+def of_sets(board: Board, tell: Tell) -> Any:
     """How far other questions or series would have ranked the runs alike."""
     options = board.options
     return reliability(
@@ -48,22 +48,22 @@ def of_sets(board: Board, told: Told) -> Any:
         seed=options.seed,
         binning=options.binning,
         best_per_team=options.best_per_team,
-        progress=told,
+        progress=tell,
     ).as_json()
 
 
-def of_smaller_sets(board: Board, told: Told) -> Any:
+def of_smaller_sets(board: Board, tell: Tell) -> Any:
     """How few questions or series would have ranked the runs alike."""
-    return question_sets(board.table, seed=board.options.seed, progress=told).as_json()
+    return question_sets(board.table, seed=board.options.seed, progress=tell).as_json()
 
 
-def of_chance(board: Board, told: Told) -> Any:
+def of_chance(board: Board, tell: Tell) -> Any:
     """Which runs differ by more than chance."""
     options = board.options
-    return significance(board.table, options.resamples, options.seed, progress=told).as_json()
+    return significance(board.table, options.resamples, options.seed, progress=tell).as_json()
 
 
-def of_units(board: Board, _: Told) -> Any:
+def of_units(board: Board, _: Tell) -> Any:
     """What the runs got for each series or question, the medians of zero, and the order by question type."""
     table, report = board.table, board.report
     by_type = {run: report.runs[run].by_type for run in table.runs}
@@ -89,7 +89,7 @@ def _by_type(board: Board) -> Mapping[str, Mapping[str, list[Value]]]:
     return groups | found
 
 
-Part = tuple[str, Callable[[Board, Told], Any]]  # what is being worked out, in words
+Part = tuple[str, Callable[[Board, Tell], Any]]  # what is being worked out, in words
 OF_BOARDS: Mapping[str, Part] = MappingProxyType(
     {
         "one_judge": ("One-judge judgment sets", of_judges),

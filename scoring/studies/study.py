@@ -77,7 +77,7 @@ def study(scorer: Scorer, options: Options, progress: Progress | None = None) ->
     tables = [kept for table in unit_tables(scorer, key) if (kept := _kept(table, options)).runs]
     steps = _Steps(progress, 2 + len(OF_BOARDS) * len(tables))
     agreement = steps.done(
-        "Agreement", lambda told: everything(scorer.index, seed=options.seed, progress=told).as_json()
+        "Agreement", lambda tell: everything(scorer.index, seed=options.seed, progress=tell).as_json()
     )
     parts: dict[str, Any] = {"agreement": agreement}
     judged = steps.done("Judgments of each assessor", lambda _: _panels(scorer, options))
@@ -98,13 +98,13 @@ class _Steps:
     def done(self, name: str, work: Callable[[Callable[[int, int], None]], Any]) -> Any:
         """Do a part, and count it. Raises where the work is to end."""
 
-        def told(done: int, total: int) -> None:
+        def tell(done: int, total: int) -> None:
             if self._progress:
                 steps = PARTS_OF_STEPS * self._done + PARTS_OF_STEPS * done // max(total, 1)
                 self._progress(steps, PARTS_OF_STEPS * self._total, name)
 
-        told(0, 1)
-        found = work(told)
+        tell(0, 1)
+        found = work(tell)
         self._done += 1
         return found
 

@@ -1,4 +1,4 @@
-"""What is counted of samples of one-judge qrels, portion by portion: moments of scores, pairs of runs, and correlations.
+"""What is counted of samples of one-judge qrels, portion by portion: statistics of scores, pairs of runs, and correlations.
 
 Sums of floats are taken over blocks of one size and then added up exactly, so that they do not depend on the portions.
 """
@@ -53,7 +53,7 @@ def by_block(values: Floats) -> list[float]:
     return [float(values[start : start + BLOCK].sum()) for start in range(0, len(values), BLOCK)]
 
 
-class Moments:
+class Statistics:
     """The mean, the sample deviation and the ends of each run's scores."""
 
     def __init__(self, centres: Sequence[float]) -> None:

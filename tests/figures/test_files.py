@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 
 from assessment.shared import figures
 from assessment.shared.figures import Axis, Figure, Row
-from assessment.shared.figures.looks import ALL_LOOKS, DASHES, HUES, SERIES_LOOKS, SHAPES
+from assessment.shared.figures.styles import ALL_STYLES, DASHES, HUES, SERIES_STYLES, SHAPES
 from assessment.shared.figures.texts import clean
 from tests.figures import samples
 
@@ -121,7 +121,7 @@ def test_an_empty_figure_says_so() -> None:
 def test_every_look_has_its_colours_on_dark_pages_and_in_dark_files() -> None:
     page = (ROOT / "static/css/figures.css").read_text(encoding="utf-8")
     file = (ROOT / "templates/figures/_dark.html").read_text(encoding="utf-8")
-    for kind in ALL_LOOKS:
+    for kind in ALL_STYLES:
         assert re.search(rf"\.{kind}\b", page), kind
         assert re.search(rf"\.{kind}\b", file), kind
     for number in range(len(HUES)):
@@ -132,4 +132,4 @@ def test_every_look_has_its_colours_on_dark_pages_and_in_dark_files() -> None:
 def test_series_differ_without_their_colours() -> None:
     assert len(set(SHAPES)) == len(SHAPES) >= 6
     assert len(set(DASHES)) == len(DASHES) == len(HUES)
-    assert {"marks", "line"} <= set(SERIES_LOOKS)
+    assert {"marks", "line"} <= set(SERIES_STYLES)

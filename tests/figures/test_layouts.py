@@ -9,7 +9,7 @@ from assessment.shared.figures import Axis, DotRows, Figure, Guide, Plot, Point,
 from assessment.shared.figures.base import NARROW, WIDE
 from assessment.shared.figures.dotrows import letters
 from assessment.shared.figures.drawing import Drawing
-from assessment.shared.figures.looks import SIZE, SMALL
+from assessment.shared.figures.styles import SIZE, SMALL
 from assessment.shared.figures.texts import width
 from tests.figures import samples
 from tests.figures.paths import places, strays

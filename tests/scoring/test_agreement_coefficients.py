@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from statsmodels.stats.inter_rater import cohens_kappa, fleiss_kappa  # type: ignore[import-untyped]
+from statsmodels.stats.inter_rater import cohens_kappa, fleiss_kappa
 
 from scoring.agreement import coefficients
 from scoring.agreement.coefficients import ALL_ALIKE, NEVER_TWICE, NO_LIST, NO_SCALE, NOTHING, Coefficient

@@ -9,9 +9,9 @@ from assessment.shared.figures import frame
 from assessment.shared.figures.base import Column, Figure, Table
 from assessment.shared.figures.drawing import Box, Drawing, Group, Path, Words, rectangle
 from assessment.shared.figures.frame import Key, Rows
-from assessment.shared.figures.looks import LEVELS, Look
 from assessment.shared.figures.plots import framed
 from assessment.shared.figures.scales import COUNT, Axis, Scale, known, scale
+from assessment.shared.figures.styles import LEVELS, Look
 from assessment.shared.figures.texts import isolated
 
 STEP = 22  # pixels of a row

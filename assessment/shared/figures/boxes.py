@@ -8,9 +8,9 @@ from typing import NamedTuple
 from assessment.shared.figures import frame
 from assessment.shared.figures.base import Cell, Column, Figure, Table
 from assessment.shared.figures.drawing import Box, Drawing, Group, Path, Words, at, rectangle, segment
-from assessment.shared.figures.looks import SMALL, Look, shape
 from assessment.shared.figures.plots import TICK_ROOM, framed
 from assessment.shared.figures.scales import PLAIN, Axis, Scale, scale
+from assessment.shared.figures.styles import SMALL, Look, shape
 from assessment.shared.figures.texts import cut, isolated, width
 
 STEP = 18  # pixels of a row
@@ -159,5 +159,5 @@ class Boxes(Figure):
                 Path(bench.mark(unit, value, shape(0)), f"{name}: {write(value)}, beyond the whiskers")
                 for value in box.beyond
             ]
-        looks = (("whisker", whiskers), ("box", boxes), ("middle", middles), ("hollow", circles))
-        return [Group(Look(kind, 0), paths) for kind, paths in looks]
+        styles = (("whisker", whiskers), ("box", boxes), ("middle", middles), ("hollow", circles))
+        return [Group(Look(kind, 0), paths) for kind, paths in styles]

@@ -10,8 +10,8 @@ from assessment.shared.figures import frame
 from assessment.shared.figures.base import Cell, Column, Figure, Table
 from assessment.shared.figures.drawing import Box, Drawing, Group, Path, Words, at, segment
 from assessment.shared.figures.frame import Guide, Key, Rows
-from assessment.shared.figures.looks import Look, shape
 from assessment.shared.figures.scales import Axis, Scale, known, scale
+from assessment.shared.figures.styles import Look, shape
 from assessment.shared.figures.texts import isolated
 
 STEP = 22  # pixels of a row

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
-from assessment.shared.figures.looks import Look
+from assessment.shared.figures.styles import Look
 
 Anchor = Literal["start", "middle", "end"]
 Along = Literal["x", "y"]

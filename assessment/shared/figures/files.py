@@ -18,7 +18,7 @@ FORBIDDEN = re.compile(
 )  # in XML, however it is written
 
 
-class Sheet(NamedTuple):
+class FileDrawing(NamedTuple):
     """A drawing with its title above and small print below."""
 
     title: str
@@ -32,10 +32,10 @@ class Sheet(NamedTuple):
 
 def svg(figure: Figure) -> bytes:
     """The figure with its title, its caption and where its values are from."""
-    return FORBIDDEN.sub("", render_to_string("figures/figure.svg", {"sheet": sheet(figure)})).encode()
+    return FORBIDDEN.sub("", render_to_string("figures/figure.svg", {"file": file_drawing(figure)})).encode()
 
 
-def sheet(figure: Figure) -> Sheet:
+def file_drawing(figure: Figure) -> FileDrawing:
     """The figure laid out on paper."""
     drawing = figure.drawing(WIDE)
     titles = wrapped(figure.title, drawing.width, 16)
@@ -48,7 +48,7 @@ def sheet(figure: Figure) -> Sheet:
         Words(0, drawing.height + SMALL + LINE * number, line, "start") for number, line in enumerate(lines)
     ]
     height = top + drawing.height + (SMALL + LINE * (len(lines) - 1) if lines else 0) + MARGIN
-    return Sheet(clean(figure.title), drawing, drawing.width + 2 * MARGIN, height, top, heading, small)
+    return FileDrawing(clean(figure.title), drawing, drawing.width + 2 * MARGIN, height, top, heading, small)
 
 
 def csv_file(figure: Figure) -> bytes:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from assessment.shared.figures.drawing import Box, Group, Path, Words, at, segment
-from assessment.shared.figures.looks import SIZE, SMALL, Look, shape
 from assessment.shared.figures.scales import Scale
+from assessment.shared.figures.styles import SIZE, SMALL, Look, shape
 from assessment.shared.figures.texts import cut, isolated, width
 
 LINE = 18  # pixels from one line of words to the next

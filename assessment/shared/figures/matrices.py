@@ -8,8 +8,8 @@ from assessment.shared.figures import frame
 from assessment.shared.figures.base import Cell, Column, Figure, Table
 from assessment.shared.figures.drawing import Box, Drawing, Group, Path, Words, rectangle
 from assessment.shared.figures.frame import Key
-from assessment.shared.figures.looks import LEVELS, SIZE, Look
 from assessment.shared.figures.scales import SCORE, Unit
+from assessment.shared.figures.styles import LEVELS, SIZE, Look
 from assessment.shared.figures.texts import cut, isolated, width
 
 LEAST, MOST = 17, 30  # pixels of a square

@@ -9,8 +9,8 @@ from assessment.shared.figures import frame
 from assessment.shared.figures.base import Cell, Column, Figure, Table
 from assessment.shared.figures.drawing import Box, Drawing, Group, Path, at, through
 from assessment.shared.figures.frame import Guide, Key
-from assessment.shared.figures.looks import DOT, SMALL, Look, shape
 from assessment.shared.figures.scales import Axis, Scale, scale
+from assessment.shared.figures.styles import DOT, SMALL, Look, shape
 from assessment.shared.figures.texts import isolated, width
 
 SHAPE = 0.56  # how high a figure is for its width

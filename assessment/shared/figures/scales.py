@@ -5,7 +5,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from math import isfinite
 from typing import NamedTuple
 
-from assessment.shared.figures.looks import SMALL
+from assessment.shared.figures.styles import SMALL
 from assessment.shared.figures.texts import width
 from assessment.shared.templatetags.assize import number, score
 

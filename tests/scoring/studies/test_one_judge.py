@@ -261,7 +261,7 @@ def test_json_has_the_keys_that_others_rely_on() -> None:
     assert all(list(row) == names for row in shown["one_judge"].values())
     assert list(shown["kendall"]) == [
         "within", "with_adjudicated", "majority", "union", "intersection", "one_judge"
-    ]  # fmt: skip
+    ]  # fmt: skip  # a table, read by the row
     assert set(shown["kendall"]["within"]) == {"mean", "min", "max"}
     assert {"a", "b", "difference", "swaps", "p_all", "p_half"} <= shown["swaps"][0].keys()
     json.dumps(shown, allow_nan=False)

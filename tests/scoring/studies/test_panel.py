@@ -124,7 +124,7 @@ def in_series(listed: Mapping[str, str], **more: Any) -> Evaluation:
     by_ann = {
         ("1.1", "a"): "correct", ("1.1", "b"): "incorrect", ("2.1", "a"): "correct", ("2.1", "b"): "incorrect",
         ("1.2", "x"): "correct/ex", ("1.2", "y"): "incorrect/why",
-    }  # fmt: skip
+    }  # fmt: skip  # a table, read by the row
     made = result(
         questions,
         runs,

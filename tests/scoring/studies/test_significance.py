@@ -62,7 +62,7 @@ def test_pairs_are_those_of_the_parts(table: UnitTable) -> None:
         assert row.difference == abs(test.difference)
         assert row.effect.won + row.effect.tied + row.effect.lost == len(table.units)
     scores = [row.score for row in found.runs]
-    assert scores == sorted(table.scores.values(), reverse=True)  # type: ignore[type-var]
+    assert scores == sorted(table.scores.values(), reverse=True)  # type: ignore[type-var]  # all have scores here
     assert [(row.a, row.b) for row in found.pairs] == list(combinations([row.run for row in found.runs], 2))
 
 

@@ -140,7 +140,7 @@ def test_every_variation_gives_scores_or_a_sentence(name: str) -> None:
             other, rule = varied(evaluation, [parse(text)])
             evaluate(Scorer(other), rule).as_text()
         except ValueError as error:
-            assert str(error).endswith("."), text  # noqa: PT017 — only those that are refused
+            assert str(error).endswith("."), text  # noqa: PT017  # only those that are refused
 
 
 @pytest.mark.parametrize("name", CAMPAIGNS)
@@ -150,7 +150,7 @@ def test_an_empty_variation_changes_nothing(name: str, text: str) -> None:
     try:
         other = changed(evaluation, text)
     except VariationError as error:
-        assert (name, error.code) == ("nq_small", "no_pools")  # noqa: PT017
+        assert (name, error.code) == ("nq_small", "no_pools")  # noqa: PT017  # only those that are refused
         return
     assert other == evaluation or text.startswith("set:")
     assert evaluate(Scorer(other)).runs == evaluate(Scorer(evaluation)).runs

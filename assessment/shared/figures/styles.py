@@ -9,11 +9,11 @@ from typing import NamedTuple
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-Looks = dict[str, dict[str, str | int]]
+Styles = dict[str, dict[str, str | int]]
 
 HUES = ("#1d4f7c", "#8a5a00", "#6a47ad", "#1a7446", "#a8322a", "#67625a")
 DASHES = ("none", "7 4", "2 3", "9 3 2 3", "14 4", "4 2 1 2")
-INK, MUTED, EDGE, LINE, GROUND = "#1d1b18", "#67625a", "#8c867b", "#e3ddd1", "#fff"
+INK, MUTED, EDGE, LINE, PAPER = "#1d1b18", "#67625a", "#8c867b", "#e3ddd1", "#fff"
 SIZE, SMALL = 13, 12  # of names, and of numbers and titles, in pixels
 
 # Drawn around the point they are moved to, about eight pixels wide.
@@ -28,8 +28,8 @@ SHAPES = (
 )
 DOT = "m-2.5 0a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0z"
 
-LOOKS: Looks = {
-    "ground": {"fill": GROUND},
+STYLES: Styles = {
+    "ground": {"fill": PAPER},
     "grid": {"fill": "none", "stroke": LINE},
     "rule": {"fill": "none", "stroke": EDGE},
     "ticks": {"fill": MUTED, "font-size": SMALL},
@@ -42,10 +42,10 @@ LOOKS: Looks = {
     "numbers": {"fill": INK, "font-size": SMALL},
 }
 # Those of a series; {hue} and {dash} are its own.
-SERIES_LOOKS: Looks = {
-    "marks": {"fill": "{hue}", "stroke": GROUND, "stroke-width": ".8", "paint-order": "stroke"},
+SERIES_STYLES: Styles = {
+    "marks": {"fill": "{hue}", "stroke": PAPER, "stroke-width": ".8", "paint-order": "stroke"},
     "many": {"fill": "{hue}", "fill-opacity": ".5"},
-    "hollow": {"fill": GROUND, "stroke": "{hue}", "stroke-width": "1.4"},
+    "hollow": {"fill": PAPER, "stroke": "{hue}", "stroke-width": "1.4"},
     "line": {"fill": "none", "stroke": "{hue}", "stroke-width": 2, "stroke-dasharray": "{dash}"},
     "band": {"fill": "{hue}", "fill-opacity": ".16"},
     "interval": {"fill": "none", "stroke": "{hue}", "stroke-width": 3, "stroke-opacity": ".45"},
@@ -55,12 +55,12 @@ SERIES_LOOKS: Looks = {
 }
 # Parts of a bar and cells of a matrix, from full to empty: what differs is how dark they are.
 LEVELS = ("1", ".45", ".16", "0")
-LEVEL_LOOKS: Looks = {
-    "level": {"fill": HUES[0], "fill-opacity": "{level}", "stroke": GROUND},
+LEVEL_STYLES: Styles = {
+    "level": {"fill": HUES[0], "fill-opacity": "{level}", "stroke": PAPER},
     "bar": {"fill": HUES[0], "fill-opacity": "{level}", "stroke": HUES[0], "stroke-width": "1"},
     "letters": {"fill": "{letter}", "font-size": "11"},
 }
-ALL_LOOKS: Looks = {**LOOKS, **SERIES_LOOKS, **LEVEL_LOOKS}
+ALL_STYLES: Styles = {**STYLES, **SERIES_STYLES, **LEVEL_STYLES}
 
 
 class Look(NamedTuple):
@@ -74,7 +74,7 @@ class Look(NamedTuple):
         """For style sheets."""
         if self.series is None:
             return self.kind
-        prefix, count = ("v", len(LEVELS)) if self.kind in LEVEL_LOOKS else ("s", len(HUES))
+        prefix, count = ("v", len(LEVELS)) if self.kind in LEVEL_STYLES else ("s", len(HUES))
         return f"{self.kind} {prefix}{self.series % count}"
 
     @property
@@ -85,10 +85,10 @@ class Look(NamedTuple):
             "hue": HUES[number % len(HUES)],
             "dash": DASHES[number % len(DASHES)],
             "level": LEVELS[number % len(LEVELS)],
-            "letter": GROUND if number % len(LEVELS) == 0 else INK,
+            "letter": PAPER if number % len(LEVELS) == 0 else INK,
         }
-        looks = ALL_LOOKS[self.kind]
-        parts = [format_html(' {}="{}"', name, str(value).format(**known)) for name, value in looks.items()]
+        styles = ALL_STYLES[self.kind]
+        parts = [format_html(' {}="{}"', name, str(value).format(**known)) for name, value in styles.items()]
         return SafeString("".join(parts))
 
 
