@@ -20,6 +20,7 @@ from assessment.judging.services.judgments import record_judgment
 from assessment.people.models import Account, Member, RoleName
 from assessment.people.services import accounts as people
 from assessment.results.services.scores import score
+from assessment.studies.services.studies import make_study
 from assessment.submissions import services as submissions
 from assessment.submissions.models import PoolItem, Run
 from assessment.training.models import TrainingAttempt
@@ -28,6 +29,7 @@ from assessment.training.services.samples import write_sample
 from assessment.training.services.training import begin_try, finish_try, save_grades
 from documents.links import document_url
 from documents.models import Collection
+from scoring.studies.options import Options
 from tests.client import Client
 from tests.documents.helpers import import_records, record
 from tests.factory import (
@@ -120,6 +122,7 @@ def build(folder: Path) -> House:
     campaign.state = State.CLOSED
     campaign.save()
     score(campaign=campaign, rule="union", by=None)
+    make_study(campaign=campaign, options=Options("union", samples=10, trials=1, resamples=100), by=None)
     invitation = people.invite(campaign=campaign, name="Zoe", roles=["assessor"], by=accounts["organizer"])
     clients = _clients(accounts)
     people.set_account_open(account=accounts["closed"], is_open=False, by=accounts["site admin"])

@@ -136,6 +136,7 @@ TRAINING = STAFF | JUDGES
 OWN_TEAM = STAFF | {"participant"}
 TONGUES = {"slug": "tongues"}  # where teams register
 EN_EN = {"source": "EN", "target": "EN"}
+STUDY = {"rule": "union", "samples": 10, "trials": 1, "resamples": 100, "binning": "first", "seed": 2}
 SEEN_OR_SENT_ON = frozenset({200, 302})
 
 DOORS: dict[str, Door] = {
@@ -304,7 +305,13 @@ DOORS: dict[str, Door] = {
     "results:table": _campaign(STAFF, names={"table": "judgments.csv"}),
     "results:qrels-now": _campaign(STAFF, names={"form": "qrels", "rule": "union"}),
     "results:import-bundle": Door(SITE, SITE),
+    "studies:list": _campaign(DECIDERS, STAFF, sent=STUDY),
+    "studies:what-if": _campaign(None, STAFF, sent={"change": "rule:intersection", "rule": "union"}),
     "studies:compare": _campaign(DECIDERS),
+    "studies:study": _campaign(DECIDERS, names=VERSION),
+    "studies:page": _campaign(DECIDERS, names=VERSION | {"name": "significance"}),
+    "studies:json": _campaign(DECIDERS, names=VERSION),
+    "studies:figure": _campaign(DECIDERS, names=VERSION | {"name": "leaders-0", "form": "svg"}),
     "api:campaigns": Door(SIGNED_IN),
     "api:campaign": _campaign(MEMBERS),
     "api:questions": _campaign(DECIDERS | TEAMS),
@@ -414,7 +421,10 @@ def test_whoever_is_turned_away_changes_nothing(house: House, name: str) -> None
 
 
 def everything_stored() -> dict[str, list[Any]]:
-    own = ("people", "jobs", "campaigns", "submissions", "judging", "results", "documents", "authtoken")
+    own = (
+        *("people", "jobs", "campaigns", "submissions", "judging", "results", "studies"),
+        *("documents", "authtoken"),
+    )
     models = [model for label in own for model in apps.get_app_config(label).get_models()]
     return {model._meta.label: list(model._base_manager.order_by("pk").values()) for model in models}
 
