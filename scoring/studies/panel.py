@@ -27,6 +27,10 @@ ANNOTATED = (
 )
 
 
+class NoPanel(ValueError):
+    """The scores of runs do not come from one judge a question."""
+
+
 class Drawn(NamedTuple):
     """A question of two judges or more, in code-point order."""
 
@@ -92,7 +96,7 @@ def panels(scorer: Scorer, measure: str = "", rule: str = "adjudicated") -> list
     judgments, or the measure is no sum over questions.
     """
     if all(form.is_annotated for form in scorer.forms):
-        raise ValueError(ANNOTATED)
+        raise NoPanel(ANNOTATED)
     drawn = tuple(
         Drawn(question.qid, tuple(names))
         for question in scorer.questions
@@ -199,7 +203,7 @@ def _linear(row: Mapping[str, tuple[Fraction, ...]], combined: Combined) -> dict
     if combined == MEAN:
         return {qid: parts[0] for qid, parts in row.items()}
     if combined != C1:
-        raise ValueError(f"Scores by {combined.name} are no sum over questions.")
+        raise NoPanel(f"Scores by {combined.name} are no sum over questions.")
     factor = 1 + sum((parts[1] for parts in row.values()), ZERO) / (len(row) or 1)
     return {qid: parts[0] * factor for qid, parts in row.items()}
 

@@ -11,14 +11,16 @@ from typing import Any, NamedTuple
 
 from scoring.evaluate import SOFTWARE, Scorer
 from scoring.evaluate.units import UnitTable, unit_tables
+from scoring.rules import RuleError
 from scoring.studies import sentences
 from scoring.studies.agreement import everything
 from scoring.studies.numbers import text_of
 from scoring.studies.options import Options
-from scoring.studies.panel import Panel, panels
+from scoring.studies.panel import NoPanel, Panel, panels
 from scoring.studies.parts import OF_BOARDS, Board
 
 PARTS_OF_STEPS = 100
+ONE_EACH = "No question was judged by several assessors."
 # What Kendall's tau is told of; null where no ranking is of all runs, or nobody judged twice.
 CORRELATED = ("within", "with_adjudicated", "majority", "union", "intersection", "one_judge")
 Progress = Callable[[int, int, str], None]  # steps done, steps in all, what is being done
@@ -82,11 +84,11 @@ def study(scorer: Scorer, options: Options, progress: Progress | None = None) ->
     parts: dict[str, Any] = {"agreement": agreement}
     judged = steps.done("Judgments of each assessor", lambda _: _panels(scorer, options))
     for number, table in enumerate(tables):
-        board = Board(table, judged.get(table.runs), report, types, options)
+        board = Board(table, judged.by_runs.get(table.runs), report, types, options)
         for name, (label, work) in OF_BOARDS.items():
             if found := steps.done(_labelled(label, table), partial(work, board)):
                 parts[f"{number}.{name}"] = found
-    return Studied(_head(scorer, options, tables, parts), parts)
+    return Studied(_head(scorer, options, tables, parts, judged.reason), parts)
 
 
 class _Steps:
@@ -123,12 +125,20 @@ def _kept(table: UnitTable, options: Options) -> UnitTable:
     return table.keeping([run for run in table.runs if run not in options.exclude])
 
 
-def _panels(scorer: Scorer, options: Options) -> dict[tuple[str, ...], Panel]:
-    """By their runs the boards whose scores rest on people's judgments, where several judged."""
-    if all(form.is_annotated for form in scorer.forms):
-        return {}
-    found = (_without(panel, options.exclude) for panel in panels(scorer, rule=options.rule))
-    return {panel.runs: panel for panel in found if panel.questions}
+class _Panels(NamedTuple):
+    """What people's judgments come to one judge a question, by the runs of a board; or why they do not."""
+
+    by_runs: Mapping[tuple[str, ...], Panel]
+    reason: str = ""
+
+
+def _panels(scorer: Scorer, options: Options) -> _Panels:
+    try:
+        found = [_without(panel, options.exclude) for panel in panels(scorer, rule=options.rule)]
+    except (NoPanel, RuleError) as error:
+        return _Panels({}, str(error))
+    judged = {panel.runs: panel for panel in found if panel.questions}
+    return _Panels(judged, "" if judged else ONE_EACH)
 
 
 def _without(panel: Panel, exclude: Sequence[str]) -> Panel:
@@ -137,8 +147,9 @@ def _without(panel: Panel, exclude: Sequence[str]) -> Panel:
 
 
 def _head(
-    scorer: Scorer, options: Options, tables: Sequence[UnitTable], parts: Mapping[str, Any]
+    scorer: Scorer, options: Options, tables: Sequence[UnitTable], parts: Mapping[str, Any], unjudged: str
 ) -> dict[str, Any]:
+    """What lists and overviews show; `unjudged` says why there are no one-judge judgment sets."""
     return {
         "campaign": scorer.evaluation.campaign,
         "track": scorer.evaluation.track,
@@ -148,13 +159,13 @@ def _head(
         "seed": options.seed,
         "excluded": list(options.exclude),
         "options": options.as_json(),
-        "boards": [_board(number, table, parts) for number, table in enumerate(tables)],
+        "boards": [_board(number, table, parts, unjudged) for number, table in enumerate(tables)],
         "has_agreement": len(parts["agreement"]) > len(("seed", "samples")),
         "of_assessors": sentences.of_agreement(parts["agreement"]),
     }
 
 
-def _board(number: int, table: UnitTable, parts: Mapping[str, Any]) -> dict[str, Any]:
+def _board(number: int, table: UnitTable, parts: Mapping[str, Any], unjudged: str) -> dict[str, Any]:
     own = {name: parts[key] for name in OF_BOARDS if (key := f"{number}.{name}") in parts}
     return {
         "label": table.label,
@@ -163,5 +174,5 @@ def _board(number: int, table: UnitTable, parts: Mapping[str, Any]) -> dict[str,
         "units": len(table.units),
         "runs": list(table.runs),
         "parts": list(own),
-        "sentences": sentences.of_board(own),
+        "sentences": [*([f"Other assessors: {unjudged}"] if unjudged else ()), *sentences.of_board(own)],
     }
