@@ -11,6 +11,7 @@ urlpatterns = [
     path("campaigns/<slug:slug>/studies/compare/", compare.compare, name="compare"),
     path("campaigns/<slug:slug>/studies/<int:version>/", studies.overview, name="study"),
     path("campaigns/<slug:slug>/studies/<int:version>/study.json", files.document, name="json"),
+    path("campaigns/<slug:slug>/studies/<int:version>/report.html", files.report, name="report"),
     path(
         "campaigns/<slug:slug>/studies/<int:version>/figures/<slug:name>.<slug:form>",
         files.figure_file,

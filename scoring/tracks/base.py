@@ -74,6 +74,7 @@ class Track(ABC):
 
     slug: str
     title: str
+    defined_by: str = ""  # the paper or the guidelines
     question_types: Types
     settings: tuple[Setting, ...]
     measures: tuple[str, ...]  # of a run, as scores list them

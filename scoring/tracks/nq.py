@@ -106,6 +106,7 @@ def _tag_of(name: str) -> str:
 NQ = PageTrack(
     slug="nq",
     title="Natural Questions",
+    defined_by="Kwiatkowski et al., Natural Questions: A Benchmark for Question Answering Research, TACL 7, 2019",
     question_types=MappingProxyType({_QUESTION.name: _QUESTION}),
     settings=(judges(5), max_runs(None), _GOLD_VOTES, _SPLIT_SEED, REMOTE_RESOURCES),
     measures=_MEASURES,

@@ -135,6 +135,7 @@ class PairTrack(Track):
 RESPUBLIQA2010 = PairTrack(
     slug="respubliqa2010",
     title="ResPubliQA 2010",
+    defined_by="Guidelines for the Participants in the ResPubliQA 2010 Exercise",
     question_types=MappingProxyType({name: _type(name) for name in _TYPES}),
     settings=(
         judges(1),

@@ -88,6 +88,7 @@ def _shape(types: Types, settings: Mapping[str, Any]) -> Types:
 SERIES2004 = LineTrack(
     slug="series2004",
     title="TREC 2004 question series",
+    defined_by="Voorhees, Using Question Series to Evaluate Question Answering System Effectiveness, HLT/EMNLP 2005",
     question_types=MappingProxyType({kind.name: kind for kind in (_FACTOID, _LIST, _OTHER)}),
     settings=(
         judges(1),

@@ -50,6 +50,7 @@ _TYPES = MappingProxyType({kind.name: kind for kind in (_RIGID, _SQUISHY)})
 TAC2008 = LineTrack(
     slug="tac2008",
     title="TAC 2008 opinion questions",
+    defined_by="TAC 2008 Question Answering Track Guidelines",
     question_types=_TYPES,
     settings=(
         judges(1),

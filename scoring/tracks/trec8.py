@@ -31,6 +31,7 @@ _DEFINITION = QuestionType(
 TREC8 = LineTrack(
     slug="trec8",
     title="TREC-8 question answering",
+    defined_by="Voorhees and Tice, The TREC-8 Question Answering Track Evaluation, TREC-8, 1999",
     question_types=MappingProxyType({kind.name: kind for kind in (_FACTOID, _LIST, _DEFINITION)}),
     settings=(
         judges(3),

@@ -15,6 +15,8 @@ from assessment.people.services.events import record_event
 from assessment.results.services.scores import rule_refused, scorer_of
 from assessment.studies.errors import StudyRefused
 from assessment.studies.models import Study, StudyPart
+from assessment.studies.selectors.campaign import NAME as FACTS
+from assessment.studies.selectors.campaign import campaign_facts
 from scoring import REVISION
 from scoring.evaluate import SOFTWARE, Scorer
 from scoring.studies.imagined import imagined
@@ -56,9 +58,11 @@ def make_study(
 ) -> Made:
     """Study the scores of the campaign as it is now. Raises RuleRefused, or StudyRefused with a sentence."""
     scorer = scorer_of(campaign)
+    facts = campaign_facts(campaign, scorer, options.rule)
     with refusals(scorer):
         found = study(scorer, options, progress)
-    return store(prepared(campaign, Study.Kind.TRUST, scorer, options.as_json(), found, by), found)
+    row = prepared(campaign, Study.Kind.TRUST, scorer, options.as_json(), found, by)
+    return store(row, found, {FACTS: facts})
 
 
 def make_what_if(
@@ -110,8 +114,8 @@ def prepared(
 
 
 @transaction.atomic
-def store(prepared: Study, found: Found) -> Made:
-    """Store a study as the next version, unless the same one is there."""
+def store(prepared: Study, found: Found, besides: Mapping[str, Any] | None = None) -> Made:
+    """Store a study as the next version, unless the same one is there; `besides` are parts that its JSON lacks."""
     campaign = Campaign.visible.select_for_update(no_key=True).get(pk=prepared.campaign_id)
     studies = Study.objects.filter(campaign=campaign)
     same = studies.filter(kind=prepared.kind, sha256=prepared.sha256, revision=prepared.revision)
@@ -119,7 +123,7 @@ def store(prepared: Study, found: Found) -> Made:
         return Made(there, found, is_new=False)
     prepared.version = (studies.aggregate(last=Max("version"))["last"] or 0) + 1
     prepared.save(force_insert=True)
-    parts = [StudyPart.of(name, content) for name, content in found.parts.items()]
+    parts = [StudyPart.of(name, content) for name, content in {**found.parts, **(besides or {})}.items()]
     for part in parts:
         part.study = prepared
     StudyPart.objects.bulk_create(parts)

@@ -1,6 +1,7 @@
 """Files of studies."""
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 
 from assessment.people.views.decorators import login_required
 from assessment.results.views.files import as_file
@@ -8,6 +9,7 @@ from assessment.shared.figures import csv, svg
 from assessment.studies.models import Study
 from assessment.studies.selectors.access import access_study, parts_of
 from assessment.studies.selectors.pages import figure_named
+from assessment.studies.selectors.report import report_of
 from scoring.studies.numbers import text_of
 from scoring.studies.study import whole
 
@@ -20,6 +22,16 @@ def document(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     is_whole = study.kind == Study.Kind.TRUST
     text = text_of(whole(study.head, parts) if is_whole else {**study.head, **parts})
     return as_file(text.encode(), "application/json", f"{slug}-study-{version}.json")
+
+
+@login_required
+def report(request: HttpRequest, slug: str, version: int) -> HttpResponse:
+    """The whole study for people, as a page that needs nothing else: the same bytes every time."""
+    _, study = access_study(request.user, slug, version)
+    if study.kind != Study.Kind.TRUST:
+        raise Http404
+    text = render_to_string("studies/report.html", report_of(study))
+    return as_file(text.encode(), "text/html; charset=utf-8", f"{slug}-study-{version}.html")
 
 
 @login_required

@@ -311,6 +311,7 @@ DOORS: dict[str, Door] = {
     "studies:study": _campaign(DECIDERS, names=VERSION),
     "studies:page": _campaign(DECIDERS, names=VERSION | {"name": "significance"}),
     "studies:json": _campaign(DECIDERS, names=VERSION),
+    "studies:report": _campaign(DECIDERS, names=VERSION),
     "studies:figure": _campaign(DECIDERS, names=VERSION | {"name": "leaders-0", "form": "svg"}),
     "api:campaigns": Door(SIGNED_IN),
     "api:campaign": _campaign(MEMBERS),
