@@ -2,12 +2,33 @@
 
 import json
 import zlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import models
 
 from assessment.campaigns.models import Campaign
+
+if TYPE_CHECKING:  # Django's fields take type arguments for the checker alone
+    _TextField = models.TextField[Any, Any]
+else:
+    _TextField = models.TextField
+
+
+class WrittenJSONField(_TextField):
+    """JSON as it was written: JSON columns of PostgreSQL put keys into another order, and so into other bytes."""
+
+    if TYPE_CHECKING:
+        _pyi_private_set_type: Any
+        _pyi_private_get_type: Any
+
+    def from_db_value(self, value: str, *_: Any) -> Any:
+        """What it says."""
+        return json.loads(value)
+
+    def get_prep_value(self, value: Any) -> str:
+        """How it is written."""
+        return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
 class Study(models.Model):
@@ -25,7 +46,7 @@ class Study(models.Model):
     software = models.CharField(max_length=40)
     revision = models.CharField(max_length=12, help_text="of the scoring; another one studies anew")
     sha256 = models.CharField(max_length=64, help_text="of the whole study as JSON")
-    head = models.JSONField(help_text="what lists and overviews show")
+    head = WrittenJSONField(help_text="what lists and overviews show")
     made_at = models.DateTimeField(auto_now_add=True)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
 
