@@ -49,7 +49,9 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="check|score|study|spans")
     _add_check(commands.add_parser("check", help="check a run file against the rules of its track"))
     _add_score(commands.add_parser("score", help="score the runs of a bundle"))
-    add_study(commands.add_parser("study", help="study how far the ranking of a bundle's runs can be trusted"))
+    add_study(
+        commands.add_parser("study", help="study how far the ranking of a bundle's runs can be trusted")
+    )
     _add_spans(commands.add_parser("spans", help="score predictions of Natural Questions"))
     return parser
 

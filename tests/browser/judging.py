@@ -66,7 +66,9 @@ def expect_saved(page: Page) -> None:
         expect(badge).to_have_text("all saved ✓")
     except AssertionError as error:
         kept = page.evaluate("JSON.stringify(localStorage)")
-        raise AssertionError(f"{badge.text_content()} | {page.locator('body').inner_text()} | {kept}") from error
+        raise AssertionError(
+            f"{badge.text_content()} | {page.locator('body').inner_text()} | {kept}"
+        ) from error
 
 
 def document_address(page: Page) -> str:

@@ -209,7 +209,9 @@ def test_words_by_finger(browser: Browser, tmp_path: Path, browser_context_args:
     assert framed.painted("assize-chosen") == ["Bridge"]
     framed.frame.evaluate(mark, [2, 9])
     framed.page.wait_for_function("heard.at(-1).ranges?.some(([from, to]) => to - from === 2)")
-    assert framed.page.evaluate("heard.at(-2).ranges.length") == 1  # one message for one movement of the handles
+    assert (
+        framed.page.evaluate("heard.at(-2).ranges.length") == 1
+    )  # one message for one movement of the handles
     assert framed.painted("assize-chosen") == ["Lower Bridge"]
     framed.stage("long")
     framed.page.touchscreen.tap(*framed.middle_of("310"))
