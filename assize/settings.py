@@ -84,7 +84,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.messages.context_processors.messages",
             ],
             "builtins": ["assessment.shared.templatetags.assize"],
-            "libraries": {"figures": "assessment.shared.templatetags.figures"},
+            "libraries": {"figures": "assessment.shared.figures.tags"},
         },
     },
 ]

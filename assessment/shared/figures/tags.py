@@ -6,8 +6,7 @@ from django import template
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 
-from assessment.shared.figures import Table
-from assessment.shared.figures.base import ShownCell
+from assessment.shared.figures.base import ShownCell, Table
 from assessment.shared.figures.drawing import Drawing, Group, Path, Words
 
 register = template.Library()
