@@ -95,7 +95,7 @@ OF_BOARDS: Mapping[str, Part] = MappingProxyType(
         "one_judge": ("One-judge judgment sets", of_judges),
         "reliability": ("Error rates", of_sets),
         "question_sets": ("Smaller sets", of_smaller_sets),
-        "units": ("Scores by question", of_units),
+        "spread": ("Scores by question", of_units),
         "significance": ("Significance", of_chance),
     }
 )

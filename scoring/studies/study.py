@@ -2,7 +2,7 @@
 
 The runs that can be compared with each other (one task, one pair of languages) make a board; most campaigns have one.
 A study is a head and parts: `agreement`, and of each board by its number `0.one_judge`, `0.reliability`,
-`0.question_sets`, `0.units`, `0.significance`. As JSON it has the keys of docs/studies.md.
+`0.question_sets`, `0.spread`, `0.significance`. As JSON it has the keys of docs/studies.md.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -232,7 +232,7 @@ FIGURES: Mapping[str, tuple[str, Draw]] = MappingProxyType(
         "ranges": ("one_judge", ranges),
         "swaps": ("one_judge", swaps),
         "errors": ("reliability", errors),
-        "boxes": ("units", boxes),
+        "boxes": ("spread", boxes),
         "leaders": ("significance", leaders),
         "matrix": ("significance", matrix),
     }

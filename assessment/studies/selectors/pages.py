@@ -27,7 +27,7 @@ class StudyPage(NamedTuple):
 PAGES = (
     StudyPage("assessors", "Other assessors", "one_judge", ("ranges", "swaps")),
     StudyPage("sets", "Other questions", "reliability", ("errors",), more="question_sets"),
-    StudyPage("spread", "Hard and easy", "units", ("boxes",)),
+    StudyPage("spread", "Hard and easy", "spread", ("boxes",)),
     StudyPage("significance", "Significance", "significance", ("leaders", "matrix")),
 )
 BY_NAME = {page.name: page for page in PAGES}

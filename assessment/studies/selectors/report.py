@@ -23,7 +23,7 @@ MOST_RUNS = 100  # in the matrix
 FEW = 12  # sizes of smaller sets
 ASSESSOR = "assessor:"  # begins a rule that names somebody
 
-PARTS = ("one_judge", "reliability", "question_sets", "units", "significance")
+PARTS = ("one_judge", "reliability", "question_sets", "spread", "significance")
 COUNTS = {
     "series": "Series",
     "questions": "Questions",
@@ -65,7 +65,7 @@ class ReportBoard(NamedTuple):
     one_judge: Part | None
     reliability: Part | None
     question_sets: Part | None
-    units: Part | None
+    spread: Part | None
     significance: Part | None
     figures: Mapping[str, Figure]
 
@@ -181,8 +181,8 @@ def drawn_parts(own: Mapping[str, Part | None]) -> dict[str, Part | None]:
     found = {"ranges": own["one_judge"], "swaps": own["one_judge"]}
     if (sets := own["reliability"]) and not sets["reason"]:
         found["errors"] = sets
-    if (units := own["units"]) and 0 < len(units["boxes"]) <= MOST_BOXES:
-        found["boxes"] = units
+    if (spread := own["spread"]) and 0 < len(spread["boxes"]) <= MOST_BOXES:
+        found["boxes"] = spread
     if (chance := own["significance"]) and chance["pairs"]:
         found["leaders"] = chance
         if len(chance["runs"]) <= MOST_RUNS:
@@ -286,7 +286,7 @@ def sections(context: Mapping[str, Any]) -> Iterator[Section]:
         yield Section("judges", "Other assessors")
     if any(board.reliability for board in boards):
         yield Section("sets", f"Other {units}")
-    if any(board.units for board in boards):
+    if any(board.spread for board in boards):
         yield Section("spread", f"Hard and easy {units}")
     if any(board.significance for board in boards):
         yield Section("chance", "Significance")
