@@ -38,6 +38,12 @@ def _long_functions(path: Path) -> Iterator[str]:
 def test_files_stay_small() -> None:
     assert _longer_than(FILE_LINES, _python_files()) == []
     assert _longer_than(TEMPLATE_LINES, (ROOT / "templates").rglob("*.html")) == []
+
+
+def test_every_comment_of_a_template_ends_on_its_line() -> None:
+    pages = (ROOT / "templates").rglob("*.html")
+    lines = ((page.name, line) for page in pages for line in page.read_text().splitlines())
+    assert [(name, line) for name, line in lines if line.count("{#") != line.count("#}")] == []
     assert _longer_than(SCRIPT_LINES, (ROOT / "static").rglob("*.js")) == []
 
 

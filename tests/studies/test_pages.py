@@ -18,7 +18,7 @@ from tests.studies.scene import NAMES, address, golden, large, made, signed_in
 
 pytestmark = pytest.mark.django_db
 PAGES = ("assessors", "sets", "spread", "significance", "agreement")
-UNSHOWN = re.compile(r"\bNone\b|\bnan\b|\binf\b|\bTrue\b|\bFalse\b|\{\{|\{%|Fraction\(|&lt;(p|b|span)")
+UNSHOWN = re.compile(r"\bNone\b|\bnan\b|\binf\b|\bTrue\b|\bFalse\b|\{\{|\{%|\{#|Fraction\(|&lt;(p|b|span)")
 SVG = "{http://www.w3.org/2000/svg}"
 
 
