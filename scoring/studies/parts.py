@@ -36,7 +36,8 @@ def of_judges(board: Board, tell: Tell) -> Any:
     if board.panel is None:
         return None
     options = board.options
-    return one_judge(board.panel, options.samples, options.seed, progress=tell).as_json()
+    found = one_judge(board.panel, options.samples, options.seed, progress=tell)
+    return found._replace(excluded=options.exclude).as_json()  # the panel lacks them already
 
 
 def of_sets(board: Board, tell: Tell) -> Any:

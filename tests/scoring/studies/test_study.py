@@ -112,6 +112,8 @@ def test_each_run_can_be_left_out(campaign: str) -> None:
         assert found["excluded"] == [gone]
         assert sorted(run for board in found["boards"] for run in board["runs"]) == sorted({*runs} - {gone})
         assert all(gone not in (row["a"], row["b"]) for row in found["swaps"])
+        judged = [board["one_judge"] for board in found["boards"] if "one_judge" in board]
+        assert all(one["excluded"] == [gone] for one in judged)
     nothing = study(scorer(campaign), SMALL._replace(exclude=tuple(runs))).as_json()
     assert (nothing["boards"], nothing["one_judge"], nothing["swaps"]) == ([], {}, [])
     assert_keys_of_the_contract(nothing)
