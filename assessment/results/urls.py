@@ -45,6 +45,11 @@ urlpatterns = [
         name="run-answers-table",
     ),
     path(
+        "campaigns/<slug:slug>/results/<int:version>/runs/<run:run_id>/figures/<slug:name>.<slug:form>",
+        scores.figure_of_run,
+        name="run-figure",
+    ),
+    path(
         "campaigns/<slug:slug>/results/<int:version>/runs/<run:run_id>/curve.svg",
         curves.figure,
         name="run-curve",

@@ -15,11 +15,13 @@ from assessment.results.selectors.leaderboard import other_measures, units_of
 from assessment.results.selectors.people import votes_of
 from assessment.results.selectors.questions import question_lines
 from assessment.results.selectors.run_answers import run_answers, run_answers_table
+from assessment.results.selectors.run_figures import run_figure, run_figures
 from assessment.results.selectors.run_lines import run_lines
 from assessment.results.selectors.series import series_list, series_page
 from assessment.results.selectors.silence import silence_page
 from assessment.results.selectors.spans import SpansPage, Wanted, spans_of, spans_page
 from assessment.results.views.files import as_file
+from assessment.shared.figures import csv, svg
 from scoring.forms.base import reason_of
 from scoring.spans.kept import OUTCOMES
 from scoring.spans.scores import PARTS
@@ -39,8 +41,26 @@ def run_scores(request: HttpRequest, slug: str, version: int, run_id: str) -> Ht
     if spans := spans_of(row):
         context["spans"] = _spans_page(request, scores, score_set, row, spans)
     else:
-        context |= {"lines": run_lines(score_set, row), "silence": silence_page(track, row)}
+        lines = run_lines(score_set, row)
+        figures = run_figures(score_set, row, lines)
+        context |= {"lines": lines, "silence": silence_page(track, row), "figures": figures}
     return render(request, "results/run.html", context)
+
+
+FILES = {"svg": (svg, "image/svg+xml"), "csv": (csv, "text/csv; charset=utf-8")}
+
+
+@login_required
+def figure_of_run(
+    request: HttpRequest, slug: str, version: int, run_id: str, name: str, form: str
+) -> HttpResponse:
+    """A figure of a run's page as SVG, or its values as CSV."""
+    _, score_set, row = access_run_score(request.user, slug, version, run_id)
+    if spans_of(row) or form not in FILES:
+        raise Http404
+    write, kind = FILES[form]
+    content = write(run_figure(score_set, row, run_lines(score_set, row), name))
+    return as_file(content, kind, f"{slug}-{version}-{run_id}-{name}.{form}")
 
 
 @login_required

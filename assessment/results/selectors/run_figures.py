@@ -1,0 +1,96 @@
+"""A run against all runs, as figures: by series or question type, and how far it is from the median."""
+
+from collections.abc import Iterator, Sequence
+from statistics import median
+
+from django.http import Http404
+
+from assessment.results.models import RunScore, ScoreSet
+from assessment.results.selectors.formulas import own_measure
+from assessment.results.selectors.leaderboard import measure_label
+from assessment.results.selectors.lines import ScoreLine
+from assessment.results.selectors.run_lines import RunLines
+from assessment.shared.figures import COUNT, DIFFERENCE, Axis, Bin, DotRows, Figure, Histogram, Row, Spread
+
+MOST_ROWS = 80
+FEWEST_LINES = 5
+STEPS = 20  # columns, from -1 to 1
+
+
+def run_figures(score_set: ScoreSet, row: RunScore, lines: RunLines) -> list[Figure]:
+    """The figures that a run has something for."""
+    qrels = score_set.qrels
+    source = f"{row.run}, {qrels.campaign.title}, version {qrels.version} ({qrels.rule}), {qrels.software}"
+    return [
+        figure for figure in (_against(score_set, row, lines, source), _from_median(lines, source)) if figure
+    ]
+
+
+def run_figure(score_set: ScoreSet, row: RunScore, lines: RunLines, name: str) -> Figure:
+    """One of them by its name; Http404 where the run has none of it."""
+    for figure in run_figures(score_set, row, lines):
+        if figure.name == name:
+            return figure
+    raise Http404
+
+
+def _against(score_set: ScoreSet, row: RunScore, lines: RunLines, source: str) -> Figure | None:
+    """The run beside the median, the best and the lowest: by series, else by question type."""
+    rows = list(_of_series(lines.series) if lines.series else _of_types(score_set, row, lines))
+    if not 1 < len(rows) <= MOST_ROWS:
+        return None
+    unit = "series" if lines.series else "question type"
+    return DotRows(
+        name="against",
+        title=f"The run against all runs, by {unit}",
+        caption="Bars: from the lowest to the best run.",
+        source=source,
+        axis=Axis(measure_label("score") if lines.series else "Score"),
+        series=[str(row.run), "median"],
+        rows=rows,
+        spread=Spread("all runs", "lowest", "best"),
+        rows_name=unit.capitalize(),
+    )
+
+
+def _of_series(lines: Sequence[ScoreLine]) -> Iterator[Row]:
+    for line in lines:
+        yield Row(line.name, [line.score, line.median], line.worst, line.best)
+
+
+def _of_types(score_set: ScoreSet, row: RunScore, lines: RunLines) -> Iterator[Row]:
+    """Where each type of question has a measure of its own, the run's value beside those of all runs (one query)."""
+    names = {own_measure(group.kind): group.kind.label for group in lines.groups}
+    if len(names) < len(lines.groups):
+        return
+    all_runs = list(RunScore.objects.filter(score_set=score_set).values_list("measures", flat=True))
+    for name, label in names.items():
+        values = [value for measures in all_runs if (value := measures.get(name)) is not None]
+        own = row.measures.get(name)
+        if own is not None:
+            yield Row(label, [own, median(values)], min(values), max(values))
+
+
+def _from_median(lines: RunLines, source: str) -> Figure | None:
+    """On how many questions the run is how far above or below the median."""
+    scored = [
+        line.score - line.median
+        for group in lines.groups
+        for line in group.lines
+        if line.score is not None and line.median is not None
+    ]
+    if len(scored) < FEWEST_LINES:
+        return None
+    width = 2 / STEPS
+    places = [min(STEPS - 1, int((difference + 1) / width + 1e-9)) for difference in scored]
+    bins = [Bin(-1 + n * width, -1 + (n + 1) * width, places.count(n)) for n in range(STEPS)]
+    return Histogram(
+        name="median",
+        title="Questions by difference from the median",
+        caption="The run’s score less the median of all runs on the same question. At the right of 0 it is as good as "
+        "the median or better. Ends of ranges belong to the next one; 1 belongs to the last.",
+        source=source,
+        x=Axis("Difference from the median of all runs", DIFFERENCE, low=-1.0, high=1.0),
+        bins=bins,
+        y=Axis("Questions", COUNT),
+    )
