@@ -12,11 +12,11 @@ _ATTRIBUTES = (
     rb"(?:[ \t\n\f\r/]++|[^ \t\n\f\r/>][^ \t\n\f\r/>=]*+"
     rb"(?:[ \t\n\f\r]*+=[ \t\n\f\r]*+(?:\"[^\"]*+\"|'[^']*+'|[^ \t\n\f\r>\"'][^ \t\n\f\r>]*+|(?=>))|(?![ \t\n\f\r]*+=)))*+"
 )
-_RAW = rb"script|style|title|textarea|xmp|iframe|noembed|noframes|noscript"  # no tags are read in these
+RAW = rb"script|style|title|textarea|xmp|iframe|noembed|noframes|noscript"  # no tags are read in these
 NO_TEXT = re.compile(
     rb"<!--(?:-?>|.*?--!?>)"
     rb"|<("
-    + _RAW
+    + RAW
     + rb")(?=[ \t\n\f\r/>])"
     + _ATTRIBUTES
     + rb">(?:(?>.*?</\1(?=[ \t\n\f\r/>]))"

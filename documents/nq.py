@@ -7,14 +7,14 @@ offset; when the page is clean they are taken out again, and where they stood is
 
 import re
 from array import array
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from documents import snapshots
 from documents.marks import Hits, Layer, Span
 from documents.models import Snapshot
-from documents.nontext import OPENING, splits_reference
+from documents.nontext import OPENING, RAW, splits_reference, texts_of
 from documents.readers.base import WebRecord
 from documents.readers.nq import Example, read_example
 from documents.sanitise.allowed import PREFIX
@@ -25,11 +25,7 @@ FORMAT = "nq"
 _PASSAGE = re.compile(r"(long|short):(\d{1,10}):(\d{1,10})")
 _BOX = "nq-box-"
 _PRIVATE = range(0xF0000, 0xFFFFE)
-_NO_TEXT = re.compile(
-    rb"<!--.*?-->|<(script|style)\b.*?</\1\s*>|<[/!?A-Za-z](?:[^>\"']|\"[^\"]*\"|'[^']*')*>",
-    re.DOTALL | re.IGNORECASE,
-)
-_TAG_START = re.compile(rb"<[/!?A-Za-z]")
+_HIDDEN = re.compile(rb"<(?:" + RAW + rb"|plaintext)[\s/>]", re.IGNORECASE)
 _MOST = 20_000  # bytes of a short answer
 _BLANKS = b" \t\n\f\r"
 
@@ -100,7 +96,8 @@ def open_marked(snapshot: Snapshot, passages: Iterable[str]) -> Marked | None:
 def marked(record: Example, spans: Sequence[ByteSpan]) -> Marked:
     """The page of a record, harmless, with the places of answers on it. The page's text is the same as without them."""
     html = record.html
-    checked = [_checked(html, span) for span in spans]
+    texts = _Texts(html) if any(span.kind == "short" for span in spans) else None
+    checked = [_checked(html, texts, span) for span in spans]
     shorts = [span for span, error in checked if span.kind == "short" and not error]
     signs = _signs(html, sorted({offset for span in shorts for offset in (span.start, span.end)}))
     longs = dict.fromkeys(span.start for span, error in checked if span.kind == "long" and not error)
@@ -147,7 +144,32 @@ def _place(
     return AnswerPlace(span, text=Span(start, end))
 
 
-def _checked(html: bytes, span: ByteSpan) -> tuple[ByteSpan, str]:
+class _Texts:
+    """The texts of a page, between its tags, comments and scripts."""
+
+    def __init__(self, html: bytes) -> None:
+        self._starts, self._ends = zip(*texts_of(html), strict=True)
+
+    def error(self, html: bytes, offset: int) -> str:
+        """Why an offset is neither in a text nor at an end of one; "" where it is."""
+        end: int = self._ends[bisect_right(self._starts, offset) - 1]
+        if offset <= end:
+            return ""
+        if _HIDDEN.match(html, end):
+            return "It is not shown on the page."
+        return f"It is cut within a {'comment' if html.startswith(b'<!--', end) else 'tag'}."
+
+    def within(self, span: ByteSpan) -> Iterator[tuple[int, int]]:
+        """The parts of a span that are text."""
+        for place in range(bisect_right(self._starts, span.start) - 1, len(self._starts)):
+            start, end = max(self._starts[place], span.start), min(self._ends[place], span.end)
+            if start >= span.end:
+                return
+            if start < end:
+                yield start, end
+
+
+def _checked(html: bytes, texts: _Texts | None, span: ByteSpan) -> tuple[ByteSpan, str]:
     """The span, a short one drawn in to the text in it; and why it cannot be marked."""
     if not 0 <= span.start < span.end <= len(html):
         return span, "It lies outside of the page."
@@ -155,41 +177,31 @@ def _checked(html: bytes, span: ByteSpan) -> tuple[ByteSpan, str]:
         return span, "" if OPENING.match(html, span.start) else "It does not begin at an element."
     if span.end - span.start > _MOST:
         return span, f"It is longer than {_MOST:,} bytes."
+    assert texts  # where any span is short
     for offset in (span.start, span.end):
-        if error := _offset_error(html, offset):
+        if error := _offset_error(html, texts, offset):
             return span, error
-    inner = _drawn_in(html, span)
+    inner = _drawn_in(html, texts, span)
     return inner, "" if inner.start < inner.end else "It holds no text."
 
 
-def _offset_error(html: bytes, offset: int) -> str:
+def _offset_error(html: bytes, texts: _Texts, offset: int) -> str:
     if offset < len(html) and html[offset] & 0xC0 == 0x80:
         return "It is cut within a character."
-    opened = html.rfind(b"<", 0, offset)
-    if opened > html.rfind(b">", 0, offset) and _TAG_START.match(html, opened):
-        return "It is cut within a tag."
     if splits_reference(html, offset):
         return "It is cut within a character."
-    return ""
+    return texts.error(html, offset)
 
 
-def _drawn_in(html: bytes, span: ByteSpan) -> ByteSpan:
+def _drawn_in(html: bytes, texts: _Texts, span: ByteSpan) -> ByteSpan:
     """Without the tags and blanks at both ends: a sign of ours must stand in text, beside a letter."""
     first, last = span.end, span.start
-    for start, end in _texts(html, span):
+    for start, end in texts.within(span):
         text = html[start:end]
         if text.strip(_BLANKS):
             first = min(first, end - len(text.lstrip(_BLANKS)))
             last = start + len(text.rstrip(_BLANKS))
     return span._replace(start=first, end=last)
-
-
-def _texts(html: bytes, span: ByteSpan) -> Iterator[tuple[int, int]]:
-    done = span.start
-    for tag in _NO_TEXT.finditer(html, span.start, span.end):
-        yield done, tag.start()
-        done = tag.end()
-    yield done, span.end
 
 
 def _signs(html: bytes, offsets: Iterable[int]) -> dict[int, str]:

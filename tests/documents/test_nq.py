@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import example as also
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
@@ -136,8 +137,12 @@ def test_a_long_answer_is_the_element_of_its_bytes(blocks: Any, data: st.DataObj
     assert found.page.clean.text == unmarked.text
 
 
+ENDS_IN_A_COMMENT = [("Td", [("<!-- ä > -->after", "after")]), ("P", [("Vell", "Vell")])]
+
+
 @settings(deadline=None)
 @given(BLOCKS, st.lists(st.tuples(st.booleans(), st.integers(-2, 900), st.integers(-2, 900)), max_size=6))
+@also(ENDS_IN_A_COMMENT, [(False, start, end) for start in range(90) for end in range(start + 1, 90)][::7])
 def test_any_offsets_give_a_place_or_a_fault_and_leave_the_text_alone(blocks: Any, wild: Any) -> None:
     page = Built(blocks)
     spans = [ByteSpan("long" if long else "short", start, end) for long, start, end in wild]

@@ -90,8 +90,8 @@ def _guidelines(campaign: Campaign) -> Facts | None:
     return {"version": found.version, "made": _written(found.made_at), "sha256": checksum}
 
 
-def _written(moment: datetime | None) -> str:
-    return moment.isoformat() if moment else ""
+def _written(at: datetime | None) -> str:
+    return at.isoformat() if at else ""
 
 
 def _counts(scorer: Scorer) -> Iterator[tuple[str, int]]:

@@ -105,7 +105,7 @@ def report_of(study: Study) -> dict[str, Any]:
     context = {
         "study": study,
         "title": facts.get("title", study.campaign.title),
-        "made": moment(study.made_at.isoformat()),
+        "made": when_shown(study.made_at.isoformat()),
         "head": head,
         "facts": facts,
         "dates": dates_of(facts),
@@ -237,16 +237,16 @@ def dates_of(facts: Part) -> list[tuple[str, str]]:
     dates = facts.get("dates", {})
     times = dates.get("deadline_moved", 0)
     moved = {0: "", 1: " (moved once)"}.get(times, f" (moved {times} times)")
-    judged = [moment(dates.get(name, "")).partition(",")[0] for name in ("judged_first", "judged_last")]
+    judged = [when_shown(dates.get(name, "")).partition(",")[0] for name in ("judged_first", "judged_last")]
     found = [
-        ("Set up", moment(dates.get("created", ""))),
+        ("Set up", when_shown(dates.get("created", ""))),
         ("Runs due", dates.get("deadline", "") and dates["deadline"] + moved),
         ("Judged", " to ".join(dict.fromkeys(filter(None, judged)))),
     ]
     return [(label, text) for label, text in found if text]
 
 
-def moment(text: str) -> str:
+def when_shown(text: str) -> str:
     """A time, in UTC wherever it is read."""
     if not text:
         return ""
