@@ -61,7 +61,7 @@ def _of_series(lines: Sequence[ScoreLine]) -> Iterator[Row]:
 def _of_types(score_set: ScoreSet, row: RunScore, lines: RunLines) -> Iterator[Row]:
     """Where each type of question has a measure of its own, the run's value beside those of all runs (one query)."""
     names = {own_measure(group.kind): group.kind.label for group in lines.groups}
-    if len(names) < len(lines.groups):
+    if not 1 < len(names) == len(lines.groups):
         return
     all_runs = list(RunScore.objects.filter(score_set=score_set).values_list("measures", flat=True))
     for name, label in names.items():
