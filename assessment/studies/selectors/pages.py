@@ -35,7 +35,7 @@ AGREEMENT = "agreement"
 
 
 ROWS = {  # of the tables of one-judge judgment sets
-    "sample_rows": (("within", "Among a random"), ("with_adjudicated", "With")),
+    "sample_rows": (("within", "Among them"), ("with_adjudicated", "With")),
     "rule_rows": (
         ("adjudicated", "adjudicated"),
         ("majority", "majority"),
