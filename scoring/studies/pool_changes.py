@@ -5,12 +5,14 @@ Leaving a run or a team out of the pools and scoring it still shows whether pool
 """
 
 from abc import abstractmethod
-from collections.abc import Collection
+from typing import ClassVar, Literal
 
 from scoring import tracks
 from scoring.records import Evaluation
 from scoring.studies.left_out import below, givers, only_from, without_items, without_runs
 from scoring.studies.variation import Variation, VariationError, known, run_ids, runs_of, whole
+
+By = Literal["run", "team"]
 
 
 class _OfPools(Variation):
@@ -28,34 +30,32 @@ class _OfPools(Variation):
     def with_other_pools(self, evaluation: Evaluation) -> Evaluation: ...
 
 
-class WithoutRun(_OfPools):
+class _NotContributing(_OfPools):
+    """Runs that did not contribute to the pools, and are scored still."""
+
+    of: ClassVar[By]
+
+    @property
+    def label(self) -> str:
+        return f"Pools without {self.of} {self.argument}"
+
+    def with_other_pools(self, evaluation: Evaluation) -> Evaluation:
+        own = named_runs(evaluation, self.of, self.argument)
+        return without_items(evaluation, only_from(givers(evaluation), own))
+
+
+class WithoutRun(_NotContributing):
     """A run that did not contribute to the pools, and is scored still."""
 
-    kind, takes = "without-run", "RUN"
+    kind, takes, of = "without-run", "RUN", "run"
     explanation = "What only this run brought to the pools is unjudged; the run itself is scored still."
 
-    @property
-    def label(self) -> str:
-        return f"Pools without run {self.argument}"
 
-    def with_other_pools(self, evaluation: Evaluation) -> Evaluation:
-        known(self.argument, run_ids(evaluation), "run")
-        return without_items(evaluation, only_from(givers(evaluation), [self.argument]))
-
-
-class WithoutTeam(_OfPools):
+class WithoutTeam(_NotContributing):
     """A team whose runs did not contribute to the pools, and are scored still."""
 
-    kind, takes = "without-team", "TEAM"
+    kind, takes, of = "without-team", "TEAM", "team"
     explanation = "What only runs of this team brought to the pools is unjudged; they are scored still."
-
-    @property
-    def label(self) -> str:
-        return f"Pools without team {self.argument}"
-
-    def with_other_pools(self, evaluation: Evaluation) -> Evaluation:
-        own = runs_of(evaluation, self.argument)
-        return without_items(evaluation, only_from(givers(evaluation), own))
 
 
 class ToDepth(_OfPools):
@@ -77,40 +77,41 @@ class ToDepth(_OfPools):
         return without_items(evaluation, below(evaluation, int(self.argument)))
 
 
-class _Removing(Variation):
-    turn = 1
+class _NotTakingPart(Variation):
+    """Runs that were never submitted."""
 
-    def without(self, evaluation: Evaluation, gone: Collection[str]) -> Evaluation:
+    turn = 1
+    of: ClassVar[By]
+
+    @property
+    def label(self) -> str:
+        return f"Without {self.of} {self.argument}"
+
+    def applied(self, evaluation: Evaluation) -> Evaluation:
+        gone = named_runs(evaluation, self.of, self.argument)
         if set(gone).issuperset(run_ids(evaluation)):
             message = f"No run would be left without {self.argument}."
             raise VariationError("no_runs", message, "Choose another.")
         return without_runs(evaluation, gone)
 
 
-class RemoveRun(_Removing):
+class RemoveRun(_NotTakingPart):
     """A run that was never submitted."""
 
-    kind, takes = "remove-run", "RUN"
+    kind, takes, of = "remove-run", "RUN", "run"
     explanation = "Without the run and what only it brought to the pools, so that others' scores may change."
 
-    @property
-    def label(self) -> str:
-        return f"Without run {self.argument}"
 
-    def applied(self, evaluation: Evaluation) -> Evaluation:
-        known(self.argument, run_ids(evaluation), "run")
-        return self.without(evaluation, [self.argument])
-
-
-class RemoveTeam(_Removing):
+class RemoveTeam(_NotTakingPart):
     """A team that never took part."""
 
-    kind, takes = "remove-team", "TEAM"
+    kind, takes, of = "remove-team", "TEAM", "team"
     explanation = "Without the runs of a team and what only they brought to the pools."
 
-    @property
-    def label(self) -> str:
-        return f"Without team {self.argument}"
 
-    def applied(self, evaluation: Evaluation) -> Evaluation:
-        return self.without(evaluation, runs_of(evaluation, self.argument))
+def named_runs(evaluation: Evaluation, of: By, name: str) -> list[str]:
+    """The run of a name, or the runs of a team. Raises VariationError where there is none."""
+    if of == "team":
+        return runs_of(evaluation, name)
+    known(name, run_ids(evaluation), "run")
+    return [name]
