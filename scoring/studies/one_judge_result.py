@@ -1,12 +1,13 @@
 """What the study of one-judge qrels found, and its form as JSON."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from math import sqrt
 from typing import Any, NamedTuple
 
 from scoring.evaluate.report import plain
 from scoring.measures.base import Value
+from scoring.studies.boxes import quantile
 from scoring.studies.exact import OverAll
 from scoring.studies.kendall import Correlation, tau_of
 from scoring.studies.numbers import shown
@@ -201,12 +202,6 @@ def outliers(scores: Mapping[str, Value]) -> list[str]:
     values = sorted(Fraction(value) for value in scores.values() if value is not None)
     if not values:
         return []
-    low, high = _quantile(values, Fraction(1, 4)), _quantile(values, Fraction(3, 4))
+    low, high = quantile(values, Fraction(1, 4)), quantile(values, Fraction(3, 4))
     fence = low - Fraction(3, 2) * (high - low)
     return sorted(run for run, value in scores.items() if value is not None and value < fence)
-
-
-def _quantile(values: Sequence[Fraction], share: Fraction) -> Fraction:
-    place, rest = divmod((len(values) - 1) * share, 1)
-    first, second = values[int(place)], values[min(int(place) + 1, len(values) - 1)]
-    return first + rest * (second - first)

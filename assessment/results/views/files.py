@@ -12,6 +12,7 @@ from assessment.results.models import RunScore
 from assessment.results.selectors.access import access_qrels, access_version
 from assessment.results.selectors.leaderboard import Leaderboard, leaderboard
 from assessment.results.selectors.report import report_json
+from assessment.shared import figures
 from scoring.spans.scores import PARTS
 
 FORMS = ("csv", "json", "svg")
@@ -80,6 +81,17 @@ def qrels(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     _, snapshot = access_qrels(request.user, slug, version)
     rule = snapshot.rule.replace(":", "-")
     return as_file(snapshot.text, "text/plain; charset=utf-8", f"{slug}-qrels-{version}-{rule}.txt")
+
+
+FIGURES = {"svg": (figures.svg, "image/svg+xml"), "csv": (figures.csv, "text/csv; charset=utf-8")}
+
+
+def figure_as_file(figure: figures.Figure, form: str, name: str) -> HttpResponse:
+    """A figure as SVG, or its values as CSV; Http404 for any other form. `name` is that of the file, without its end."""
+    if form not in FIGURES:
+        raise Http404
+    write, kind = FIGURES[form]
+    return as_file(write(figure), kind, f"{name}.{form}")
 
 
 def as_file(content: bytes, kind: str, name: str) -> HttpResponse:

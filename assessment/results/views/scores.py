@@ -20,8 +20,7 @@ from assessment.results.selectors.run_lines import run_lines
 from assessment.results.selectors.series import series_list, series_page
 from assessment.results.selectors.silence import silence_page
 from assessment.results.selectors.spans import SpansPage, Wanted, spans_of, spans_page
-from assessment.results.views.files import as_file
-from assessment.shared.figures import csv, svg
+from assessment.results.views.files import as_file, figure_as_file
 from scoring.forms.base import reason_of
 from scoring.spans.kept import OUTCOMES
 from scoring.spans.scores import PARTS
@@ -47,20 +46,16 @@ def run_scores(request: HttpRequest, slug: str, version: int, run_id: str) -> Ht
     return render(request, "results/run.html", context)
 
 
-FILES = {"svg": (svg, "image/svg+xml"), "csv": (csv, "text/csv; charset=utf-8")}
-
-
 @login_required
 def figure_of_run(
     request: HttpRequest, slug: str, version: int, run_id: str, name: str, form: str
 ) -> HttpResponse:
     """A figure of a run's page as SVG, or its values as CSV."""
     _, score_set, row = access_run_score(request.user, slug, version, run_id)
-    if spans_of(row) or form not in FILES:
+    if spans_of(row):
         raise Http404
-    write, kind = FILES[form]
-    content = write(run_figure(score_set, row, run_lines(score_set, row), name))
-    return as_file(content, kind, f"{slug}-{version}-{run_id}-{name}.{form}")
+    figure = run_figure(score_set, row, run_lines(score_set, row), name)
+    return figure_as_file(figure, form, f"{slug}-{version}-{run_id}-{name}")
 
 
 @login_required

@@ -4,8 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
 from assessment.people.views.decorators import login_required
-from assessment.results.views.files import as_file
-from assessment.shared.figures import csv, svg
+from assessment.results.views.files import as_file, figure_as_file
 from assessment.studies.models import Study
 from assessment.studies.selectors.access import access_study, parts_of
 from assessment.studies.selectors.pages import figure_named
@@ -38,10 +37,6 @@ def report(request: HttpRequest, slug: str, version: int) -> HttpResponse:
 def figure_file(request: HttpRequest, slug: str, version: int, name: str, form: str) -> HttpResponse:
     """A figure as SVG, or its values as CSV."""
     _, study = access_study(request.user, slug, version)
-    if study.kind != Study.Kind.TRUST or form not in FORMS:
+    if study.kind != Study.Kind.TRUST:
         raise Http404
-    write, kind = FORMS[form]
-    return as_file(write(figure_named(study, name)), kind, f"{slug}-study-{version}-{name}.{form}")
-
-
-FORMS = {"svg": (svg, "image/svg+xml"), "csv": (csv, "text/csv; charset=utf-8")}
+    return figure_as_file(figure_named(study, name), form, f"{slug}-study-{version}-{name}")
