@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 
 from assize.celery_worker import LOWER_PRIORITY
 
@@ -47,13 +48,14 @@ class JobProcess(threading.Thread):
             logger.debug("The process that does jobs is not there.")
 
 
-def start() -> None:
-    """Have jobs done beside this process from now on."""
+def start() -> Callable[[], None]:
+    """Have jobs done beside this process from now on; gives what wakes the process that does them."""
     from assessment.jobs.services import runners
 
     keeper = JobProcess()
     keeper.start()
     runners.wakers.append(keeper.wake)
+    return keeper.wake
 
 
 def main() -> None:

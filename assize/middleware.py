@@ -1,11 +1,15 @@
 """What is added to every answer of the site."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
+from django.shortcuts import render
+from django.utils import timezone
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -28,6 +32,36 @@ def no_nul_in_addresses(get_response: Handler) -> Handler:
         if "\0" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):
             raise BadRequest("The address holds a NUL character.")
         return get_response(request)
+
+    return middleware
+
+
+def page_for_forms_alone(get_response: Handler) -> Handler:
+    """Shows a page to a browser that opens or reloads an address which takes forms alone, where it would show nothing."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if (
+            response.status_code != HTTPStatus.METHOD_NOT_ALLOWED
+            or response.content
+            or request.method != "GET"
+        ):
+            return response
+        page = render(request, "405.html", status=response.status_code)
+        page.headers["Allow"] = response.headers.get("Allow", "POST")
+        return page
+
+    return middleware
+
+
+def zone_of_reader(get_response: Handler) -> Handler:
+    """Shows moments on pages in the zone of the account; programs and documents have none, and get UTC."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if request.path_info.startswith(("/api/", "/documents/", "/static/", "/healthz")):
+            return get_response(request)
+        with timezone.override(ZoneInfo(getattr(request.user, "zone", "") or "UTC")):
+            return get_response(request)
 
     return middleware
 

@@ -42,11 +42,10 @@ def _take_port(host: str, port: int) -> socket.socket:
     return taken
 
 
-def serve(listener: socket.socket) -> None:
-    """Answers requests until the process is asked to stop."""
+def server_on(listener: socket.socket) -> Server:
+    """A server of the site on a socket that is bound."""
     from django.conf import settings
 
-    from assize import job_process
     from assize.wsgi import application
 
     host, port = listener.getsockname()[:2]
@@ -76,8 +75,19 @@ def serve(listener: socket.socket) -> None:
     except OSError as error:  # another program began to listen since the port was bound
         raise _unusable(host, port, error) from None
     server.most = most
-    if not settings.JOB_SENDER:
-        job_process.start()
+    return server
+
+
+def serve(listener: socket.socket) -> None:
+    """Answers requests until the process is asked to stop, alone or with further processes beside it."""
+    from django.conf import settings
+
+    from assize import job_process, serving_process
+
+    server = server_on(listener)
+    wake = job_process.start() if not settings.JOB_SENDER else lambda: None
+    serving_process.start(listener, settings.PROCESSES - 1, wake)
+    host, port = listener.getsockname()[:2]
     print(f"\nAssize is ready: http://{host}:{port}/ (Ctrl+C stops it)", flush=True)
     server.run()
 

@@ -13,6 +13,7 @@ from assize.environment import env, secret_key
 
 BASE_DIR: Path = environment.BASE_DIR
 DATA_DIR: Path = environment.DATA_DIR
+BACKUP_NOTE = DATA_DIR / "last-backup.json"  # when the last backup was made, and where it is
 SECRET_KEY = secret_key()
 DEBUG = env.bool("ASSIZE_DEBUG", default=False)
 HTTPS = env.bool("ASSIZE_HTTPS", default=False)
@@ -50,6 +51,8 @@ INSTALLED_APPS = [
     "assessment.adjudication",
     "assessment.results",
     "assessment.studies",
+    "assessment.notices",
+    "assessment.home",
     "documents",
     "assize.keeping",
     "assize.demo",
@@ -57,6 +60,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "assize.assets.serve_assets",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "assize.middleware.content_security_policy",
     "assize.middleware.no_nul_in_addresses",
@@ -65,8 +69,10 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "assize.middleware.zone_of_reader",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "assize.middleware.page_for_forms_alone",
 ]
 
 ROOT_URLCONF = "assize.urls"
@@ -120,8 +126,8 @@ else:
         "tcp_user_timeout": 60_000,
     } | DATABASES["default"]["OPTIONS"]
 
-# What all processes must know of each other, such as how often somebody tried to sign in. Without Redis there is one
-# process; its cache is large enough that nobody pushes such a count out of it.
+# What all processes must know of each other, such as how often somebody tried to sign in. One process without Redis
+# has it in its memory, which is large enough that nobody pushes such a count out of it; several have it in files.
 CACHES: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -137,6 +143,13 @@ if REDIS_URL:
         "LOCATION": REDIS_URL,
         "OPTIONS": {"socket_connect_timeout": 1.0, "socket_timeout": 1.0, "retry": Retry(NoBackoff(), 0)},
     }
+PROCESSES = env.int("ASSIZE_PROCESSES", default=1)  # of `assize.serve`
+if not 1 <= PROCESSES <= 64:
+    raise ImproperlyConfigured(
+        f"ASSIZE_PROCESSES={PROCESSES} is no number of processes. Nothing was started. Give one from 1 to 64."
+    )
+if PROCESSES > 1 and not REDIS_URL:
+    CACHES["default"] |= {"BACKEND": "assize.shared_counts.Cache", "LOCATION": str(DATA_DIR / "counts")}
 
 # Folders from which site admins may import collections over the pages
 
@@ -171,6 +184,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 # Accounts and sessions
 
 AUTH_USER_MODEL = "people.Account"
+AUTHENTICATION_BACKENDS = ["assize.signed_in.Accounts"]
+SESSION_ENGINE = "assize.signed_in"
 LOGIN_URL = "/sign-in/"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/sign-in/"
@@ -233,15 +248,23 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-# Static files: served from where they lie, so that no step has to copy them first
+# Static files: served from where they lie, so that no step has to copy them first; ours put together in memory (assets)
 
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = True
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "assize.assets.AddressedFiles"},
+}
 
 # Mail: without ASSIZE_MAIL_URL nothing is sent, and links are shown to admins to hand over
 
 MAIL_URL = env.str("ASSIZE_MAIL_URL", default="")
+# Where links in mail lead: jobs know of no request.
+SITE_URL = env.str("ASSIZE_SITE_URL", default=f"http://127.0.0.1:{env.str('PORT', default='8000')}").rstrip(
+    "/"
+)
 DEFAULT_FROM_EMAIL = env.str("ASSIZE_MAIL_FROM", default="assize@localhost")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 if MAIL_URL:

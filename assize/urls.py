@@ -17,7 +17,7 @@ def admin_sign_in(request: HttpRequest) -> HttpResponse:
 
 JUDGING = [
     path("", include(f"assessment.{room}.urls"))
-    for room in ("judging", "training", "assignments", "development", "imports", "adjudication")
+    for room in ("home", "judging", "training", "assignments", "development", "imports", "adjudication")
 ]
 
 handler500 = "assize.outages.server_error"
@@ -34,5 +34,6 @@ urlpatterns = [
     path("", include((JUDGING, "judging"))),
     path("", include("assessment.results.urls")),
     path("", include("assessment.studies.urls")),
+    path("", include("assessment.notices.urls")),
     path("", include("documents.urls")),
 ]

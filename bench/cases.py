@@ -18,11 +18,13 @@ from assessment.judging.models import Assignment
 from assessment.people.services import accounts as people
 from assessment.results.selectors.evaluation import load_evaluation
 from assessment.results.services.scores import score_by_rules
+from bench.at_once import at_once
 from bench.beside import measured
 from bench.data import made_up_answers, write_judgments, write_topics
 from bench.importing import importing
 from bench.index import indexing
 from bench.judging_pages import class_board, nugget_page
+from bench.moving import handing_over, taking_out
 from bench.numbered import paragraphs
 from bench.pages_of_nq import spans
 from bench.site import Figures, got, peak_megabytes, settled_address, timed
@@ -34,6 +36,7 @@ from bench.studies import (
     study_pages,
 )
 from bench.webpages import copying, serving
+from bench.wide import wide
 from scoring.evaluate import Scorer, ScoreReport
 from scoring.records import Evaluation
 from tests.real.generate import write_runs
@@ -112,6 +115,31 @@ def score_trec8() -> Figures:
         "seconds_reading": reading.wall,
         "seconds_read_score_and_store": whole.wall,
         "cpu_seconds_read_score_and_store": whole.cpu,
+    }
+
+
+def undo_import() -> Figures:
+    """Undo of an import of 100,000 judgments, step by step (docs/imports.md)."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        answers = _campaign(folder, 200)
+        _submit_and_pool(write_runs(folder / "runs", answers, runs=45))
+        campaign = Campaign.visible.get(slug=SLUG)
+        items = campaign.pool_rounds.get().added
+        assessors = tuple(f"a{n}" for n in range(1, 2 + 100_000 // items))
+        file = write_judgments(folder / "judgments.csv", campaign, answers, assessors)
+        importing, said = timed(lambda: command("import_judgments", SLUG, str(file), "--new"))
+    before = peak_megabytes()
+    number = str(campaign.imports.get(kind="judgments").number)
+    undoing, undone = timed(lambda: command("undo_import", SLUG, number, "--reason", "measured"))
+    return {
+        "import_seconds": importing.wall,
+        "seconds": undoing.wall,
+        "cpu_seconds": undoing.cpu,
+        "peak_mb": peak_megabytes(),
+        "peak_mb_before": before,
+        "imported": said,
+        "said": undone,
     }
 
 
@@ -223,10 +251,12 @@ CASES: dict[str, Callable[[], Figures]] = {
     "pool_million": pool_million,
     "score_trec8": score_trec8,
     "export_judgments": export_judgments,
+    "undo_import": undo_import,
     "importing": importing,
     "judging_page": judging_page,
     "saving": saving,
     "beside": beside,
+    "at_once": at_once,
     "nugget_page": nugget_page,
     "class_board": class_board,
     "paragraphs": paragraphs,
@@ -236,12 +266,16 @@ CASES: dict[str, Callable[[], Figures]] = {
     "randomization_study": randomization_study,
     "left_out_study": left_out_study,
     "study_pages": study_pages,
+    "wide": wide,
+    "taking_out": taking_out,
+    "handing_over": handing_over,
 }
 LONG = frozenset(
     {
         "pool_half_million",
         "pool_million",
         "export_judgments",
+        "undo_import",
         "importing",
         "paragraphs",
         "beside",
@@ -250,5 +284,8 @@ LONG = frozenset(
         "randomization_study",
         "left_out_study",
         "study_pages",
+        "wide",
+        "taking_out",
+        "handing_over",
     }
 )

@@ -16,10 +16,16 @@ class Problem(NamedTuple):
     hint: str = ""
     offset: int = 0  # bytes from the start of the (uncompressed) file; NOWHERE where lines say enough
 
-    def __str__(self) -> str:
+    @property
+    def place(self) -> str:
+        """The file, the line where one is meant, and the byte where lines do not say enough."""
         place = f"{self.file}:{self.line}" if self.line else self.file
-        place += f" (byte {self.offset})" if self.offset > 0 or (self.line and not self.offset) else ""
-        return f"{place}: {self.code}: {self.message} {self.hint}".rstrip()
+        return (
+            f"{place} (byte {self.offset})" if self.offset > 0 or (self.line and not self.offset) else place
+        )
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.code}: {self.message} {self.hint}".rstrip()
 
 
 class DocumentsError(Exception):

@@ -5,7 +5,9 @@ from typing import NamedTuple
 from django.utils.safestring import SafeString
 
 from documents import marks
-from documents.marks import Hits, How, Layer, Span
+from documents.direction import Direction, direction_of
+from documents.folding import Span
+from documents.marks import Hits, How, Layer
 from documents.text import NUMBERED, Block, Page, RawPage
 
 
@@ -17,7 +19,7 @@ class MarkRequest(NamedTuple):
     how: How = "exact"
     known: tuple[str, ...] = ()
     passage: str = ""  # the number of the paragraph that is cited
-    language: str = "en"  # in which the search is read
+    language: str = "en"  # of the document, in which the search is read too
 
 
 class MarkedBlock(NamedTuple):
@@ -26,6 +28,7 @@ class MarkedBlock(NamedTuple):
     kind: str
     label: str
     html: SafeString
+    direction: Direction = "ltr"
 
 
 class MarkedPage(NamedTuple):
@@ -40,7 +43,7 @@ class MarkedPage(NamedTuple):
 
 
 def mark_page(page: Page | RawPage, wanted: MarkRequest) -> MarkedPage:
-    """The page with what is wanted marked: known strings outermost, the search innermost.
+    """The page with what is wanted marked: the answer outermost, so that it is one mark, and the search innermost.
 
     Hits of the answer have the ids hit-1, hit-2, …, those of the search find-1, find-2, …
     """
@@ -48,7 +51,14 @@ def mark_page(page: Page | RawPage, wanted: MarkRequest) -> MarkedPage:
     layers, hits = find_in_blocks(blocks, wanted)
     html = marks.highlight(list(marks.pieces_of(block.text for block in blocks)), layers)
     marked = zip(blocks, html[::2], strict=True)
-    return MarkedPage(tuple(MarkedBlock(block.kind, block.label, text) for block, text in marked), hits)
+    language = wanted.language
+    return MarkedPage(
+        tuple(
+            MarkedBlock(block.kind, block.label, text, direction_of(block.text, language))
+            for block, text in marked
+        ),
+        hits,
+    )
 
 
 def count_hits(page: Page | RawPage, wanted: MarkRequest) -> Hits:
@@ -64,8 +74,8 @@ def find_in_blocks(blocks: tuple[Block, ...], wanted: MarkRequest) -> tuple[list
         return layers, hits
     if not wanted.answer.strip():
         whole = Layer("answer passage", (cited,), "hit")
-        return [whole, *layers[:1], *layers[2:]], hits._replace(answer=1, literal=True, marked=1, best=1)
-    inside = (n for n, span in enumerate(layers[1].spans, 1) if cited.start <= span.start < cited.end)
+        return [whole, *layers[1:]], hits._replace(answer=1, literal=True, marked=1, best=1)
+    inside = (n for n, span in enumerate(layers[0].spans, 1) if cited.start <= span.start < cited.end)
     return layers, hits._replace(best=next(inside, hits.best))
 
 
@@ -89,8 +99,8 @@ def find_layers(text: str, wanted: MarkRequest) -> tuple[list[Layer], Hits]:
     answer = marks.find_answer(text, wanted.answer)
     found = marks.find(text, wanted.find, wanted.how, wanted.language)
     layers = [
-        Layer("known", marks.find_known(text, wanted.known)),
         Layer("answer" if answer.literal else "word", answer.spans, "hit"),
+        Layer("known", marks.find_known(text, wanted.known)),
         Layer("find", found, "find"),
     ]
     hits = Hits(
@@ -98,6 +108,6 @@ def find_layers(text: str, wanted: MarkRequest) -> tuple[list[Layer], Hits]:
         literal=answer.literal,
         find=len(found),
         marked=len(answer.spans),
-        best=marks.best_place(text, answer, len(wanted.answer)),
+        best=answer.best,
     )
     return layers, hits

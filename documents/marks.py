@@ -1,47 +1,40 @@
 """Finds strings in the visible text of a document and marks them there.
 
-A string is found whatever its case. Any white space, also the border of a paragraph, stands for any other, and
-beside punctuation it may be missing (systems cut their answers out of tokenised text). Quotation marks and dashes of
-all shapes are alike. Marks are put over text nodes, a piece each where a hit runs across several, and never change
-what is to be read.
+A string is found in any dress: `documents.folding` says what is alike. Marks are put over text nodes, a piece each
+where a hit runs across several, and never change what is to be read.
 """
 
 import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from itertools import accumulate, islice, pairwise, starmap, takewhile
 from operator import eq
 from typing import Literal, NamedTuple
 
 from django.utils.html import escape
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
+from documents.folding import INVISIBLE, Folded, Span, fold_document
 from documents.stems import stemmer_of
+from documents.stretches import best_of, longest_stretches
 
 MAX_HITS = 1000  # of one kind in one document
 
 How = Literal["exact", "words"]
 
-_DOUBLE_QUOTES = '"“”„‟«»″'
-_SINGLE_QUOTES = "'‘’‚‛‹›′`´"
-_DASHES = "-\u2010\u2011‒–—―−"
-_ATOM = re.compile(rf"``|''|[{_DOUBLE_QUOTES}]|[{_SINGLE_QUOTES}]|[{_DASHES}]+|\s+|\w+|[^\w\s]")
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
-_INVISIBLE = "\u00ad\u200b\u2060\ufeff"  # soft hyphen and its kin, which a reader of the page does not see
-_READ_WORD = re.compile(rf"\w+(?:['’{_INVISIBLE}]\w+)*")
-
-
-class Span(NamedTuple):
-    """A stretch of the visible text, in characters."""
-
-    start: int
-    end: int
+_READ_WORD = re.compile(rf"\w+(?:['’{INVISIBLE}]\w+)*")
+_PART = re.compile(r'<mark class="[a-z ]+" data-of="((?:hit|find)-\d{1,4})">')
+_NO_WORD = re.compile(r"\W")
 
 
 class Layer(NamedTuple):
-    """Spans to be marked alike. Each span's first mark gets the id `<anchor>-<number>`; without anchor none."""
+    """Spans to be marked alike. Each span's first mark gets the id `<anchor>-<number>`; without anchor none.
+
+    Where a span falls into several marks, the others name the first: `data-of="<anchor>-<number>"`.
+    """
 
     css: str
     spans: Sequence[Span]
@@ -49,19 +42,20 @@ class Layer(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Where an answer string stands; `literal` is False where only its words were found, or nothing."""
+    """Where an answer string stands; `literal` is False where only stretches of it were found, or nothing."""
 
     spans: tuple[Span, ...]
     literal: bool
+    best: int  # the number (from 1) of the place where most of it stands together; 0 where nothing was found
 
 
 class Hits(NamedTuple):
     """How often an answer and a search stand in a document, at most MAX_HITS each."""
 
     answer: int  # places of the answer string itself
-    literal: bool  # whether the answer string stands there; else its words are marked
+    literal: bool  # whether the answer string stands there; else its longest stretches are marked
     find: int  # places of the search
-    marked: int  # marks with the ids hit-1, hit-2, …: of the answer, or else of its words
+    marked: int  # marks with the ids hit-1, hit-2, …: of the answer, or else of its stretches
     best: int  # the number of the one at which to open the document; 0 where there is none
 
 
@@ -69,44 +63,38 @@ def find(text: str, needle: str, how: How = "exact", language: str = "en") -> tu
     """All places of a string, at most MAX_HITS; of each of its words, in all forms, where `how` is "words"."""
     if how == "words":
         return _inflected_spans(text, _words(needle), language)
-    return _exact_spans(text, needle)
+    return _places(fold_document(text), Folded(needle).text)
+
+
+def has_answer(text: str, answer: str) -> bool:
+    """Whether an answer string stands in a text, in whatever dress."""
+    needle = Folded(answer).text
+    return bool(needle) and bool(next(_all_places(fold_document(text), needle), None))
 
 
 def find_answer(text: str, answer: str) -> Found:
     """The places of an answer string: as whole words, else within words (systems cut strings by length), else of
-    its telling words, where the string itself does not stand there."""
-    spans = _exact_spans(text, answer, whole=True) or _exact_spans(text, answer)
+    its longest stretches, where the string itself does not stand there."""
+    folded, needle = fold_document(text), Folded(answer).text
+    spans = _places(folded, needle, whole=True) or _places(folded, needle)
     if spans:
-        return Found(spans, True)
-    words = _words(answer)
-    telling = [word for word in words if len(word) > 3 or any(map(str.isdigit, word))] or words
-    return Found(_spans(text, _words_pattern(tuple(telling))), False)
+        return Found(spans, True, 1)
+    stretches = longest_stretches(folded, needle)[:MAX_HITS]
+    best = best_of(stretches, 2 * len(answer))
+    return Found(tuple(one.span for one in stretches), False, best)
 
 
 def find_known(text: str, strings: Iterable[str]) -> tuple[Span, ...]:
     """The places of several strings as whole words; where two overlap, the one that begins first, or is longer."""
-    found = {span for string in strings for span in _exact_spans(text, string, whole=True)}
+    folded = fold_document(text)
+    needles = {Folded(string).text for string in strings}
+    found = {span for needle in needles for span in _places(folded, needle, whole=True)}
     spans = sorted(found, key=lambda span: (span.start, -span.end))
     kept: list[Span] = []
     for span in spans:
         if not kept or span.start >= kept[-1].end:
             kept.append(span)
     return tuple(kept[:MAX_HITS])
-
-
-def best_place(text: str, found: Found, length: int) -> int:
-    """The number (from 1) of the hit at which most different words of an answer of some length stand together.
-
-    The answer itself is at its best at its first place. 0 where nothing was found.
-    """
-    if found.literal or not found.spans:
-        return min(len(found.spans), 1)
-    words = [text[span.start : span.end].casefold() for span in found.spans]
-    starts = [span.start for span in found.spans]
-    together = [
-        len(set(words[index : bisect_left(starts, start + 2 * length)])) for index, start in enumerate(starts)
-    ]
-    return together.index(max(together)) + 1
 
 
 def pieces_of(texts: Iterable[str]) -> Iterator[str]:
@@ -128,6 +116,19 @@ def highlight(pieces: Sequence[str], layers: Sequence[Layer]) -> list[SafeString
     pointers = [_SpanPointer(layer) for layer in layers]
     starts = accumulate(map(len, pieces), initial=0)
     return [_highlighted(piece, start, edges, pointers) for piece, start in zip(pieces, starts, strict=False)]
+
+
+def rules_for_parts(html: str) -> SafeString:
+    """Rules of style by which all marks of one span look alike when an address points to it.
+
+    The address names the first of them, and no script runs in a document; so each span in parts has a rule.
+    """
+    names = dict.fromkeys(_PART.findall(html))
+    rules = (
+        f':root:has(#{name}:target) [data-of="{name}"]{{--paint:var(--paint-here);--bar:var(--bar-here)}}'
+        for name in names
+    )
+    return mark_safe("\n".join(rules))  # the names are our own
 
 
 def _highlighted(
@@ -164,74 +165,51 @@ class _SpanPointer:
         return self.index < len(spans) and spans[self.index].start <= position
 
     def tag(self) -> str:
-        """The start tag for the span at the index, with an id where it begins."""
-        if not self.layer.anchor or self.named == self.index:
+        """The start tag for the span at the index, with an id where it begins and its name where it goes on."""
+        if not self.layer.anchor:
             return f'<mark class="{self.layer.css}">'
+        if self.named == self.index:
+            return f'<mark class="{self.layer.css}" data-of="{self.layer.anchor}-{self.index + 1}">'
         self.named = self.index
         return f'<mark class="{self.layer.css}" id="{self.layer.anchor}-{self.index + 1}">'
 
 
-def _spans(text: str, pattern: re.Pattern[str] | None) -> tuple[Span, ...]:
-    if pattern is None:
-        return ()
-    return tuple(islice((Span(*match.span()) for match in pattern.finditer(text)), MAX_HITS))
+def _places(folded: Folded, needle: str, whole: bool = False) -> tuple[Span, ...]:
+    """The places of a string in the one spelling, at most MAX_HITS."""
+    return tuple(islice(_all_places(folded, needle, whole), MAX_HITS))
 
 
-def _exact_spans(text: str, needle: str, whole: bool = False) -> tuple[Span, ...]:
-    return _spans(text, _exact_pattern(needle, whole, any(character in text for character in _INVISIBLE)))
+def _all_places(folded: Folded, needle: str, whole: bool = False) -> Iterator[Span]:
+    """Each after the one before. `whole`: it does not begin or end within a word."""
+    text, place = folded.text, folded.text.find(needle) if needle else -1
+    while place >= 0:
+        end = place + len(needle)
+        fits = not whole or not (_is_in_word(text, place) or _is_in_word(text, end))
+        span = folded.origin(place, end) if fits else None
+        if span:
+            yield span
+        place = text.find(needle, end if span else _next_start(text, place, whole))
 
 
-@lru_cache(maxsize=256)
-def _exact_pattern(needle: str, whole: bool, invisible: bool) -> re.Pattern[str] | None:
-    """The needle as a pattern; None where it is blank.
-
-    `whole`: it does not begin or end within a word. `invisible`: soft hyphens and the like may stand in its words;
-    that makes a pattern slow to build, so that it is left out for texts that have none.
-    """
-    atoms = _ATOM.findall(_clean(needle))
-    if not atoms:
-        return None
-    parts = [_atom_pattern(atoms, index, invisible) for index in range(len(atoms))]
-    if whole:
-        before, after = r"(?<!\w)" * _is_word(atoms[0]), r"(?!\w)" * _is_word(atoms[-1])
-        parts = [before, *parts, after]
-    return re.compile("".join(parts), re.IGNORECASE)
+def _is_in_word(text: str, place: int) -> bool:
+    """Whether a place is between two letters of one word."""
+    return 0 < place < len(text) and _is_letter(text[place - 1]) and _is_letter(text[place])
 
 
-def _clean(needle: str) -> str:
-    return unicodedata.normalize("NFC", needle.translate(dict.fromkeys(map(ord, _INVISIBLE)))).strip()
+def _is_letter(character: str) -> bool:
+    return character.isalnum() or character == "_"
 
 
-def _atom_pattern(atoms: Sequence[str], index: int, invisible: bool) -> str:
-    atom = atoms[index]
-    if atom.isspace():
-        between_words = _is_word(atoms[index - 1]) and _is_word(atoms[index + 1])
-        return r"\s++" if between_words else r"\s*+"
-    if atom in ("``", "''") or atom in _DOUBLE_QUOTES:
-        return f"(?:``|''|[{_DOUBLE_QUOTES}])"
-    if atom in _SINGLE_QUOTES:
-        return f"[{_SINGLE_QUOTES}]"
-    if atom[0] in _DASHES:
-        # A whole run of dashes, tried only from its beginning: never one dash after the other, in vain.
-        return f"(?<![{_DASHES}])[{_DASHES}]++" if index == 0 else f"[{_DASHES}]++"
-    return f"[{_INVISIBLE}]?".join(map(re.escape, atom)) if invisible else re.escape(atom)
-
-
-def _is_word(atom: str) -> bool:
-    return atom[0].isalnum() or atom[0] == "_"
+def _next_start(text: str, place: int, whole: bool) -> int:
+    """Where a string may begin after a place at which it does not: no whole word begins before this one's end."""
+    if not whole or not _is_letter(text[place]):
+        return place + 1
+    border = _NO_WORD.search(text, place)
+    return border.start() if border else len(text)
 
 
 def _words(text: str) -> list[str]:
-    return list(dict.fromkeys(_WORD.findall(_clean(text))))
-
-
-@lru_cache(maxsize=256)
-def _words_pattern(words: tuple[str, ...]) -> re.Pattern[str] | None:
-    """Any of the words, whole."""
-    if not words:
-        return None
-    longest_first = sorted(map(re.escape, words), key=lambda form: (-len(form), form))
-    return re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)", re.IGNORECASE)
+    return list(dict.fromkeys(_WORD.findall(_unhyphenated(unicodedata.normalize("NFC", text)))))
 
 
 def _inflected_spans(text: str, words: Iterable[str], language: str) -> tuple[Span, ...]:
@@ -245,4 +223,4 @@ def _inflected_spans(text: str, words: Iterable[str], language: str) -> tuple[Sp
 
 
 def _unhyphenated(word: str) -> str:
-    return word if word.isalnum() else re.sub(f"[{_INVISIBLE}]", "", word)
+    return word if word.isalnum() else re.sub(f"[{INVISIBLE}]", "", word)

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from documents import snapshots
-from documents.marks import Hits, Layer, Span
+from documents.folding import Span
+from documents.marks import Hits, Layer
 from documents.models import Snapshot
 from documents.nontext import OPENING, RAW, splits_reference, texts_of
 from documents.readers.base import WebRecord

@@ -24,13 +24,13 @@ def blocks_html(blocks: Iterable[MarkedBlock], passage: str = "", anchor: str = 
 def _html(block: MarkedBlock, passage: str, anchor: str, seen: set[str]) -> str:
     tag, css = _TAGS.get(block.kind, "p"), _CLASSES.get(block.kind, "")
     if not block.label or block.kind not in NUMBERED:
-        return f'<{tag}{_attribute("class", css)} dir="auto">{block.html}</{tag}>'
+        return f'<{tag}{_attribute("class", css)} dir="{block.direction}">{block.html}</{tag}>'
     number = escape(block.label)
     id = f"{anchor}{number}" if anchor and number not in seen else ""
     seen.add(number)
     cited = "cited" if block.label == passage else ""
     attributes = f"{_attribute('id', id)}{_attribute('class', cited)}"
-    return f'<{tag} dir="auto"{attributes}><span class="n">{number}</span>{block.html}</{tag}>'
+    return f'<{tag} dir="{block.direction}"{attributes}><span class="n">{number}</span>{block.html}</{tag}>'
 
 
 def _attribute(name: str, value: str) -> str:

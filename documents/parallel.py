@@ -6,6 +6,7 @@ from typing import NamedTuple
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 
+from documents.direction import direction_of_language
 from documents.errors import UnknownDocument
 from documents.marked import MarkedBlock, MarkRequest, mark_page
 from documents.models import DocumentEntry
@@ -27,7 +28,10 @@ class ParallelRow(NamedTuple):
     def html(self, languages: tuple[str, str], cited: bool) -> str:
         """Both sides; ours with the ids that addresses point to."""
         ours, theirs = blocks_html(self.left), blocks_html(self.right, anchor="")
-        left, right = (f'<div lang="{escape(language)}">' for language in languages)
+        left, right = (
+            f'<div lang="{escape(language)}" dir="{direction_of_language(language)}">'
+            for language in languages
+        )
         return f'<div class="row{" cited" if cited else ""}">{left}{ours}</div>{right}{theirs}</div></div>'
 
 
@@ -69,8 +73,9 @@ def open_beside(entry: DocumentEntry, language: str, left: Sequence[MarkedBlock]
         message = f"The collection {entry.collection.title} has no document {entry.docid} in the language {language}."
         raise UnknownDocument(message, "Open the document alone.")
     opened = open_document(entry.collection.slug, docid)
-    right = mark_page(opened.page, MarkRequest()).blocks
-    return Beside(opened, opened.page.language or language.lower(), tuple(align(left, right)))
+    spoken = opened.page.language or language.lower()
+    right = mark_page(opened.page, MarkRequest(language=spoken)).blocks
+    return Beside(opened, spoken, tuple(align(left, right)))
 
 
 def align(left: Sequence[MarkedBlock], right: Sequence[MarkedBlock]) -> Iterator[ParallelRow]:

@@ -58,7 +58,7 @@ def wants_opinion(snapshot: Snapshot, answers: Collection[str], seed: str) -> bo
         return True
     clean = snapshots.clean_of(snapshot)
     text = clean.text if clean else ""
-    return any(not marks.find_answer(text, answer).literal for answer in answers if answer)
+    return any(not marks.has_answer(text, answer) for answer in answers if answer)
 
 
 def opinion_on(snapshot: Snapshot) -> SecondOpinion:
@@ -123,7 +123,7 @@ def doubts_about(
 def not_found_in(snapshot: Snapshot, answers: Collection[str]) -> list[str]:
     """The answers that do not stand literally in the document as it is shown."""
     text = snapshots.shown_text(snapshot)
-    return [answer for answer in answers if answer and not marks.find_answer(text, answer).literal]
+    return [answer for answer in answers if answer and not marks.has_answer(text, answer)]
 
 
 def store(opinions: Sequence[SecondOpinion]) -> None:

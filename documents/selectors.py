@@ -4,12 +4,16 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Literal, NamedTuple
 
+from django.db.models import QuerySet
+
 from documents import snapshots
+from documents.direction import Direction, direction_of_language
 from documents.encoding import Decoded
 from documents.errors import DocumentsError, NotHeld, UnknownCollection, UnknownDocument
 from documents.marked import MarkRequest, count_hits, find_layers
 from documents.marks import Hits, How
 from documents.models import Collection, DocumentEntry, Snapshot
+from documents.prepared import Prepared
 from documents.readers import READERS, reader_for, spellings, xmltext
 from documents.readers.base import Reader
 from documents.sanitise.result import Clean
@@ -47,6 +51,11 @@ class Opened(NamedTuple):
     def language(self) -> str:
         """The document's own language, else its collection's."""
         return self.page.language or self.entry.collection.language
+
+    @property
+    def direction(self) -> Direction:
+        """In which its language is written."""
+        return direction_of_language(self.language)
 
     def hits(self, wanted: MarkRequest) -> Hits:
         """What is found in the document as it is shown."""
@@ -170,14 +179,19 @@ def describe_document(
 
 def find_entry(collection: str, docid: str) -> DocumentEntry:
     """The row of a document, by its id with or without the ending of its format; UnknownDocument where there is none."""
-    entries = DocumentEntry.visible.select_related("collection")
-    names = spellings([docid])
-    entry = entries.filter(collection__slug=collection, docid__in=names).order_by("-docid").first()
+    names = spellings([docid])  # at most two: one format alone has an ending
+    entry = _entry_of_either.first(collection=collection, short=min(names, key=len), long=max(names, key=len))
     if entry is None or docid not in (entry.docid, entry.docid + _suffix(entry.collection)):
         title = get_collection(collection).title
         message = f"The collection {title} has no document {docid}."
         raise UnknownDocument(message, "Check that the id is spelled as in the collection; case counts.")
     return entry
+
+
+@Prepared
+def _entry_of_either(collection: str, short: str, long: str) -> "QuerySet[DocumentEntry]":
+    found = DocumentEntry.visible.filter(collection__slug=collection, docid__in=[short, long])
+    return found.select_related("collection").order_by("-docid")[:1]
 
 
 def _suffix(collection: Collection) -> str:

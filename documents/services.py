@@ -17,6 +17,7 @@ from documents.manifest import NAME, Manifest, checksum_problems, read_manifest
 from documents.models import Collection, Scan, SourceFile
 from documents.progress import Progress
 from documents.readers import xmltext
+from documents.replacing import refuse_losing, refuse_other_list
 from documents.rows import EntryRow
 from documents.scanning import CHUNK, Source, read_chunks
 from documents.sources import check_inside, check_slug, list_sources, settle_manifest
@@ -51,6 +52,7 @@ def import_collection(
     progress: Progress | None = None,
     anew: str = "",
     roots: Sequence[Path] = (),
+    replace: bool = False,
 ) -> ImportReport:
     """Index the documents of a folder (with manifest.toml, or of a named format) or of a single file.
 
@@ -58,6 +60,7 @@ def import_collection(
     unknown format or a folder without documents refuses the whole import with CollectionRefused, and so does a file
     outside of all `roots`, where there are any. Where the same files are indexed already nothing is read; with `anew`,
     a name of the caller's own, everything is, and only an import with the same name goes on where this one was cut off.
+    Where documents that are relied on would be gone, it is refused without `replace`, and asked again it goes on.
     """
     source = source_at(path, slug, format, roots)
     manifest, terms, described = source.manifest, _terms(source, anew), _described(source)
@@ -75,16 +78,20 @@ def import_collection(
         draft.discard()
         message = f"No document was found in {path}. Nothing was imported."
         raise CollectionRefused(message, problems, code="no_documents")
+    if not replace:
+        refuse_losing(draft.scan)
     draft.complete()
     return _report(draft.scan, len(source.files))
 
 
-def import_ids(file: Path, *, slug: str, progress: Progress | None = None) -> ImportReport:
+def import_ids(
+    file: Path, *, slug: str, progress: Progress | None = None, replace: bool = False
+) -> ImportReport:
     """Note the ids of a collection of which the texts are not held: one id a line, the file plain or .gz.
 
     A faulty line refuses the whole list with CollectionRefused. An id with `.xml` and the same without it are one, since
     runs may cite either. A collection of which the texts are held is not
-    turned into one without.
+    turned into one without. A list that differs from the one there is takes its place with `replace` alone.
     """
     check_slug(slug)
     if Collection.visible.filter(slug=slug, held=True).exists():
@@ -96,6 +103,8 @@ def import_ids(file: Path, *, slug: str, progress: Progress | None = None) -> Im
     try:
         for chunk in _chunks_of_ids(file, draft, progress):
             draft.keep(chunk)
+        if not replace:
+            refuse_other_list(draft.scan)
     except Exception:
         draft.discard()
         raise

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from documents import store
 from documents.encoding import Decoded
@@ -19,6 +19,7 @@ from documents.errors import DocumentsError
 from documents.marked import visible_text
 from documents.models import DocumentEntry, SecondOpinion, Snapshot
 from documents.packing import pack
+from documents.prepared import Prepared
 from documents.readers import reader_for, spellings
 from documents.readers.base import WebRecord
 from documents.rows import insert_snapshots
@@ -55,11 +56,16 @@ def snapshot_of(entry: DocumentEntry) -> Snapshot:
 
 def newest_of(entry: DocumentEntry) -> Snapshot | None:
     """The newest copy of a document, whatever made it."""
-    found = Snapshot.objects.filter(collection_id=entry.collection_id, docid=entry.docid)
-    newest = found.select_related("opinion").order_by("-revision").first()
+    newest = _newest_copy.first(collection=entry.collection_id, docid=entry.docid)
     if newest:
         newest.collection = entry.collection
     return newest
+
+
+@Prepared
+def _newest_copy(collection: int, docid: str) -> "QuerySet[Snapshot]":
+    found = Snapshot.objects.filter(collection=collection, docid=docid)
+    return found.select_related("opinion").order_by("-revision")[:1]
 
 
 def newest_of_some(collection: str, docids: Collection[str]) -> dict[str, Snapshot]:

@@ -6,15 +6,16 @@ from typing import Any, cast
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.templatetags.static import static
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from documents import boxes, nq, parallel, selectors
 from documents.errors import DocumentsError, NotHeld, UnknownCollection, UnknownDocument
-from documents.headers import with_policy
+from documents.headers import OWN_STYLES, allowance, with_policy
 from documents.htmlmarks import frame_html, mark_html
 from documents.marked import MarkedPage, MarkRequest, find_layers, mark_page
-from documents.marks import Hits, How
+from documents.marks import Hits, How, rules_for_parts
 from documents.numbered import blocks_html
 from documents.permits import Permit, may_see_picture, permit_for
 from documents.remote.archive import Archive, archived_picture
@@ -25,6 +26,7 @@ from documents.text import RawPage
 from documents.webpage import in_words
 
 _SOURCE_SHOWN = 1_000_000  # characters
+_KEYS = "documents/keys.js"
 _SECONDS = 3600  # a browser may keep a page; its address changes every half-day anyway
 _STATUS = {
     NotHeld: HTTPStatus.OK,
@@ -60,6 +62,7 @@ def show_document(request: HttpRequest, collection: str, docid: str) -> HttpResp
     )
     context = {"opened": opened, "collection": opened.entry.collection, "page": page, "marked": marked}
     context |= {kind: marked.of_kind(kind) for kind in ("title", "byline", "paragraph", "field")}
+    context["rules"] = rules_for_parts("".join(block.html for block in marked.blocks))
     context["remarks"] = [] if source or not opened.web else opened.web.remarks
     if (page.body or page.error) and not source:
         return _numbered_page(request, opened, marked, context)
@@ -120,14 +123,17 @@ def _web_page(request: HttpRequest, opened: Opened, clean: Clean, permit: Permit
     if spans:
         layers, hits = spans.add_to(layers, hits)
     archive = Archive(opened.entry.collection, permit.reader, request.build_absolute_uri("/"))
-    shown = load(mark_html(clean, layers), clean.sheets, permit.remote, archive)
+    marked = mark_html(clean, layers)
+    shown, rules = load(marked, clean.sheets, permit.remote, archive), rules_for_parts(marked)
     context = {"opened": opened, "collection": opened.entry.collection, "web": opened.web, "hits": hits}
+    context["rules"] = rules
     context |= {"errors": spans.errors if spans else [], "remote": permit.remote, "shown": shown}
     gone = {name: count for name, count in clean.removed.items() if name != "style sheet" or not shown.styles}
-    context["removed"] = in_words(gone)
+    context |= {"removed": in_words(gone), "relay": _relay(request)}
     parts = [render_to_string(f"documents/_web_{name}.html", context) for name in ("head", "top", "foot")]
     response = HttpResponse(frame_html(shown.html, *parts), "text/html; charset=utf-8")
-    return _with_hits(with_policy(response, shown.style_sources, shown.image_sources), hits)
+    styles = shown.style_sources(rules)
+    return _with_hits(with_policy(response, styles, shown.image_sources, _relay(request)), hits)
 
 
 def _boxes_page(request: HttpRequest, opened: Opened, clean: Clean, permit: Permit) -> HttpResponse:
@@ -148,7 +154,7 @@ def _boxes_page(request: HttpRequest, opened: Opened, clean: Clean, permit: Perm
     head += render_to_string("documents/_boxes_head.html", context)
     response = HttpResponse(frame_html(shown.html, head, *around), "text/html; charset=utf-8")
     response["Cache-Control"] = f"private, max-age={_SECONDS}"
-    return with_policy(response, shown.style_sources, shown.image_sources, scripts)
+    return with_policy(response, shown.style_sources(), shown.image_sources, scripts)
 
 
 def _with_hits(response: HttpResponse, hits: Hits) -> HttpResponse:
@@ -194,4 +200,11 @@ def _uncached(response: HttpResponse) -> HttpResponse:
 def _respond(
     request: HttpRequest, template: str, context: dict[str, Any], status: HTTPStatus = HTTPStatus.OK
 ) -> HttpResponse:
-    return with_policy(render(request, template, context, "text/html; charset=utf-8", status))
+    relay, rules = _relay(request), context.get("rules")
+    page = render(request, template, context | {"relay": relay}, "text/html; charset=utf-8", status)
+    return with_policy(page, f"{OWN_STYLES} {allowance(rules)}" if rules else OWN_STYLES, scripts=relay)
+
+
+def _relay(request: HttpRequest) -> list[str]:
+    """The script that tells the page around which keys are pressed, where its address asks for it."""
+    return [request.build_absolute_uri(static(_KEYS))] if request.GET.get("keys") else []

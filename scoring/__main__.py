@@ -15,6 +15,7 @@ from typing import Any
 
 from scoring import __version__, bundle, tracks
 from scoring.evaluate import Scorer, evaluate
+from scoring.evaluate.grouped import grouped
 from scoring.evaluate.report import ScoreReport, plain
 from scoring.formats import document_lists
 from scoring.formats.paragraph_files import ParagraphFiles
@@ -25,7 +26,6 @@ from scoring.spans import report as span_report
 from scoring.spans.examples import Corpus
 from scoring.spans.predictions import read_predictions
 from scoring.spans.scores import VOTES
-from scoring.studies.command import add_study
 from scoring.tracks.base import Declaration, GivenOut, KnownDocids, Track
 
 
@@ -49,7 +49,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="check|score|study|spans")
     _add_check(commands.add_parser("check", help="check a run file against the rules of its track"))
     _add_score(commands.add_parser("score", help="score the runs of a bundle"))
-    add_study(
+    _add_study(
         commands.add_parser("study", help="study how far the ranking of a bundle's runs can be trusted")
     )
     _add_spans(commands.add_parser("spans", help="score predictions of Natural Questions"))
@@ -80,7 +80,7 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--set", action="append", default=[], metavar="KEY=VALUE", dest="settings", help="a setting"
     )
-    parser.add_argument("--length", type=int, metavar="BYTES", help="the declared length of answer strings")
+    parser.add_argument("--length", type=int, metavar="LENGTH", help="the declared length of answer strings")
     parser.add_argument(
         "--priority", type=int, default=1, help="the run's priority among the team's (default 1)"
     )
@@ -102,6 +102,23 @@ def _add_score(parser: argparse.ArgumentParser) -> None:
         "--partial", action="store_true", help="take assessor:NAME with the questions NAME judged"
     )
     parser.add_argument("--json", metavar="FILE", help="write the scores here as JSON; - for standard output")
+    parser.add_argument("--all", action="store_true", help="list every warning, not the first of each kind")
+
+
+def _add_study(parser: argparse.ArgumentParser) -> None:
+    """Studies alone need numpy: everything else runs on a bare Python."""
+    try:
+        from scoring.studies.command import add_study
+    except ImportError:
+        parser.set_defaults(command=_refuse_study)
+        parser.add_argument("rest", nargs=argparse.REMAINDER)
+        return
+    add_study(parser)
+
+
+def _refuse_study(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    print("study needs numpy. Install it with: python -m pip install numpy", file=sys.stderr)
+    return 1
 
 
 def _add_spans(parser: argparse.ArgumentParser) -> None:
@@ -182,7 +199,7 @@ def score(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         return 0
     if options.json:
         Path(options.json).write_bytes(report.as_text().encode())
-    _print_report(report, scorer.track.score)
+    _print_report(report, scorer.track.score, whole=options.all)
     return 0
 
 
@@ -213,13 +230,15 @@ def spans(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     return 0
 
 
-def _print_report(report: ScoreReport, score_name: str) -> None:
-    for warning in report.warnings:
-        print(f"warning: {warning}", file=sys.stderr)
+def _print_report(report: ScoreReport, score_name: str, *, whole: bool) -> None:
+    for line in report.warnings if whole else [group.line for group in grouped(report.warnings)]:
+        print(f"warning: {line}", file=sys.stderr)
     print(
         f"{report.campaign}: rule {report.rule}, {report.evaluated_questions} questions, inputs {report.inputs_sha256}"
     )
-    ordered = sorted(report.runs.items(), key=lambda entry: (-(entry[1].score or 0), entry[0]))
+    ordered = sorted(
+        report.runs.items(), key=lambda entry: (entry[1].score is None, -(entry[1].score or 0), entry[0])
+    )
     for run_id, run in ordered:
         named = run.measures if score_name in run.measures else {score_name: run.score, **run.measures}
         measures = "  ".join(f"{name} {_shown(plain(value))}" for name, value in named.items())
@@ -267,7 +286,9 @@ def _bounded(lines: gzip.GzipFile | BufferedReader) -> Iterator[bytes]:
 def _settings(track: Track, given: list[str], parser: argparse.ArgumentParser) -> dict[str, Any]:
     pairs = [text.partition("=") for text in given]
     try:
-        return track.parse_settings({key: value for key, _, value in pairs})
+        settings = track.parse_settings({key: value for key, _, value in pairs})
+        track.check_together(settings)
+        return settings
     except ValueError as error:
         parser.error(str(error))
 

@@ -146,6 +146,14 @@ def _intersection(index: Index, _: str, __: bool) -> Derived:
     }, []
 
 
+def _who_judged(index: Index) -> str:
+    """Whose judgments there are, as a hint for a name that has none."""
+    matched = {match.assessor for match in index.evaluation.matches if match.assessor}
+    names = sorted({name for votes in index.votes.values() for name in votes} | set(index.machines) | matched)
+    there = f"There are judgments by {some_of(names)}. " if names else ""
+    return f"{there}Names are compared letter by letter."
+
+
 def _assessor(index: Index, name: str, partial: bool) -> Derived:
     grades = {item: votes[name] for item, votes in index.votes.items() if name in votes}
     warnings: list[str] = []
@@ -153,8 +161,7 @@ def _assessor(index: Index, name: str, partial: bool) -> Derived:
         grades, warnings = dict(machine.grades), [_machine(name, machine)]
     missing = sorted({item.qid for item in (*index.votes, *index.unjudged) if item not in grades})
     if not grades and not any(match.assessor == name for match in index.evaluation.matches):
-        hint = "Names are compared letter by letter; see the assignments for those there are."
-        raise RuleError("assessor_unknown", f"No judgment by {name} counts.", hint, questions=missing)
+        raise RuleError("assessor_unknown", f"No judgment by {name} counts.", _who_judged(index))
     if not missing:
         return grades, warnings
     message = f"{name} did not judge {_count(len(missing), 'question')} in full: {some_of(missing)}."

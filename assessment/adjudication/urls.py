@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from assessment.adjudication.views import adjudicate, agreement, settle
+from assessment.adjudication.views import adjudicate, agreement, majorities, settle, table_files
 
 urlpatterns: list[URLPattern] = [
     path("campaigns/<slug:slug>/adjudicate/", adjudicate.adjudicate, name="adjudicate"),
@@ -14,6 +14,17 @@ urlpatterns: list[URLPattern] = [
     ),
     path("campaigns/<slug:slug>/adjudicate/<path:qid>/undo/", adjudicate.undo, name="undo-decision"),
     path("campaigns/<slug:slug>/adjudicate/<path:qid>/", adjudicate.question, name="adjudicate-question"),
+    path("campaigns/<slug:slug>/majorities/", majorities.majorities, name="majorities"),
+    path("campaigns/<slug:slug>/majorities/accept/", majorities.accept, name="accept-majorities"),
+    path("campaigns/<slug:slug>/tables/<slug:kind>/", table_files.table_file, name="table-file"),
+    path(
+        "campaigns/<slug:slug>/tables/<slug:kind>/<int:check>/store/", table_files.store, name="store-table"
+    ),
+    path(
+        "campaigns/<slug:slug>/tables/<slug:kind>/<int:check>/discard/",
+        table_files.discard,
+        name="discard-table",
+    ),
     path("campaigns/<slug:slug>/agreement/", agreement.agreement, name="agreement"),
     path("campaigns/<slug:slug>/agreement/items/", agreement.agreement_items, name="agreement-items"),
     path("campaigns/<slug:slug>/agreement/table.csv", agreement.agreement_table, name="agreement-table"),

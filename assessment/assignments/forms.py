@@ -5,6 +5,8 @@ from typing import Any
 
 from django import forms
 
+from assessment.assignments.services.planning import Wanted
+from assessment.judging.models import MoveKind
 from assessment.people.models import Member
 
 
@@ -68,3 +70,51 @@ class AssignmentForm(forms.Form):
     """Which assignment a request means."""
 
     assignment = forms.IntegerField()
+
+
+class MoveForm(forms.Form):
+    """What becomes of somebody's work, and to whom it goes."""
+
+    act = forms.ChoiceField(
+        label="What to do",
+        widget=forms.RadioSelect,
+        choices=[
+            (MoveKind.HANDED_OVER.value, "Hand over to other assessors, evenly"),
+            (MoveKind.RELIEVED.value, "Relieve: nobody takes over"),
+        ],
+        initial=MoveKind.HANDED_OVER.value,
+    )
+    to = forms.MultipleChoiceField(
+        label="Who takes over",
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text="None chosen: all other assessors.",
+    )
+    questions = forms.CharField(
+        label="Questions", required=False, help_text="Ids, separated by commas. Empty: all."
+    )
+    everything = forms.BooleanField(
+        label="Finished questions too", required=False, help_text="Otherwise their judgments stay and count."
+    )
+
+    def __init__(self, *args: Any, members: Sequence[Member], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        fields: dict[str, Any] = self.fields
+        fields["to"].choices = [(member.name, member.name) for member in members]
+
+    def wanted(self) -> Wanted:
+        """What is asked for."""
+        data = self.cleaned_data
+        qids = tuple(part.strip() for part in data["questions"].split(",") if part.strip())
+        return Wanted(data["act"], tuple(data["to"]), qids, data["everything"])
+
+
+class RemoveForm(forms.Form):
+    """Why somebody is removed, and what becomes of their judgments."""
+
+    reason = forms.CharField(max_length=1_000, label="Reason", help_text="Kept in the log of the campaign.")
+    with_judgments = forms.BooleanField(
+        required=False,
+        label="Their judgments no longer count",
+        help_text="They are kept in the record. Otherwise they count under this person’s name.",
+    )

@@ -2,15 +2,25 @@
 
 from django.urls import URLPattern, path
 
-from assessment.assignments import views
+from assessment.assignments.views import assign as views
+from assessment.assignments.views import people, progress, removing
 
 urlpatterns: list[URLPattern] = [
     path("campaigns/<slug:slug>/assign/", views.assign, name="assign"),
+    path("campaigns/<slug:slug>/progress/", progress.progress, name="progress"),
+    path("campaigns/<slug:slug>/progress/finish/", progress.finish, name="progress-finish"),
+    path("campaigns/<slug:slug>/progress/check/", progress.check, name="progress-check"),
     path("campaigns/<slug:slug>/assign/experts/", views.experts, name="experts"),
     path("campaigns/<slug:slug>/assign/remove/", views.remove, name="assign-remove"),
     path("campaigns/<slug:slug>/assign/hand-over/", views.hand_over, name="assign-hand-over"),
     path("campaigns/<slug:slug>/assign/relieve/", views.relieve, name="assign-relieve"),
     path("campaigns/<slug:slug>/assign/reopen/", views.reopen, name="assign-reopen"),
+    path("campaigns/<slug:slug>/people/<int:pk>/", removing.person, name="person"),
+    path("campaigns/<slug:slug>/people/<int:pk>/remove/", removing.remove, name="person-remove"),
+    path("campaigns/<slug:slug>/people/<int:pk>/put-back/", removing.back, name="person-put-back"),
+    path("campaigns/<slug:slug>/people/<int:pk>/remove-name/", removing.nameless, name="person-remove-name"),
+    path("campaigns/<slug:slug>/assign/person/<int:pk>/", people.person, name="assign-person"),
+    path("campaigns/<slug:slug>/assign/give-back/<int:pk>/", people.give_back, name="assign-give-back"),
     path("campaigns/<slug:slug>/assign/question/<path:qid>/add/", views.add, name="assign-add"),
     path("campaigns/<slug:slug>/assign/question/<path:qid>/", views.unit, name="assign-unit"),
 ]

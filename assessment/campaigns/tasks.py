@@ -7,8 +7,10 @@ from django.conf import settings
 from django.urls import reverse
 
 from assessment.campaigns.services.collections import FROM_FOLDER, FROM_LIST, GIVE_UP, as_refusal
+from assessment.campaigns.services.imports import UNDO, undo_import
+from assessment.campaigns.services.source_files import SourceFile
 from assessment.campaigns.services.topic_files import IMPORT as IMPORT_QUESTIONS
-from assessment.campaigns.services.topics import SourceFile, import_questions
+from assessment.campaigns.services.topics import import_questions
 from assessment.jobs.models.registry import Result, register
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.uploads import read_once
@@ -21,7 +23,9 @@ _LARGE = 10_000_000  # bytes from which on megabytes are counted
 
 
 @register(FROM_FOLDER, "Importing a collection")
-def import_folder(job: JobHandle, *, path: str, slug: str, format: str, anew: str) -> Result:
+def import_folder(
+    job: JobHandle, *, path: str, slug: str, format: str, anew: str, replace: bool = False
+) -> Result:
     """Index a folder; goes on where an earlier attempt, or an earlier import, was cut off."""
     return _imported(
         job,
@@ -33,15 +37,20 @@ def import_folder(job: JobHandle, *, path: str, slug: str, format: str, anew: st
             anew=anew,
             roots=settings.COLLECTION_ROOTS,
             progress=_progress(job),
+            replace=replace,
         ),
     )
 
 
 @register(FROM_LIST, "Importing a list of ids")
-def import_list(job: JobHandle, *, path: str, slug: str) -> Result:
+def import_list(job: JobHandle, *, path: str, slug: str, replace: bool = False) -> Result:
     """Note the ids of an uploaded list, which is not needed any more then."""
     with read_once(Path(path)) as file:
-        return _imported(job, slug, lambda: services.import_ids(file, slug=slug, progress=_progress(job)))
+        return _imported(
+            job,
+            slug,
+            lambda: services.import_ids(file, slug=slug, progress=_progress(job), replace=replace),
+        )
 
 
 @register(IMPORT_QUESTIONS, "Importing questions")
@@ -51,6 +60,14 @@ def import_questions_of_file(job: JobHandle, *, path: str) -> Result:
     with read_once(Path(path)) as file:
         imported = import_questions(campaign=job.campaign, topics=SourceFile(file.name, path=file), by=job.by)
     return Result(imported.sentence, reverse("campaigns:questions", args=[job.campaign.slug]))
+
+
+@register(UNDO, "Undoing an import", atomic=True)
+def undo_imported_file(job: JobHandle, *, number: int, reason: str) -> Result:
+    """Undo an import: as a whole, or not at all."""
+    job.progress(0, 0, "Undoing the import")
+    outcome = undo_import(campaign=job.campaign, number=number, reason=reason, by=job.by)
+    return Result(outcome, reverse("campaigns:file-import", args=[job.campaign.slug, number]))
 
 
 @register(GIVE_UP, "Giving up an import")

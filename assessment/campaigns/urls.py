@@ -1,10 +1,12 @@
 from django.urls import path
 
 from assessment.campaigns.views import (
+    archiving,
     campaigns,
     candidates,
     collections,
     document_lists,
+    imports,
     people,
     questions,
     series,
@@ -19,6 +21,8 @@ urlpatterns = [
     path("campaigns/new/", campaigns.new, name="new"),
     path("campaigns/<slug:slug>/settings/", settings.settings, name="settings"),
     path("campaigns/<slug:slug>/state/", settings.state, name="state"),
+    path("campaigns/<slug:slug>/archive/", archiving.archive, name="archive"),
+    path("campaigns/<slug:slug>/unarchive/", archiving.unarchive, name="unarchive"),
     path("campaigns/<slug:slug>/deadline/", settings.deadline, name="deadline"),
     path("campaigns/<slug:slug>/guidelines/", campaigns.guidelines, name="guidelines"),
     path("campaigns/<slug:slug>/import-questions/", questions.import_questions, name="import-questions"),
@@ -50,9 +54,22 @@ urlpatterns = [
         name="import-document-lists",
     ),
     path("campaigns/<slug:slug>/accept-licence/", document_lists.accept, name="accept-licence"),
+    path("campaigns/<slug:slug>/imports/", imports.imports, name="imports"),
+    path("campaigns/<slug:slug>/imports/<int:number>/", imports.file_import, name="file-import"),
+    path("campaigns/<slug:slug>/imports/<int:number>/undo/", imports.undo, name="undo-import"),
+    path(
+        "campaigns/<slug:slug>/imports/<int:number>/files/<int:position>/",
+        imports.file,
+        name="imported-file",
+    ),
     path("campaigns/<slug:slug>/people/", people.people, name="people"),
     path("campaigns/<slug:slug>/people/add/", people.add_member, name="add-member"),
     path("campaigns/<slug:slug>/people/invite/", people.invite, name="invite"),
+    path(
+        "campaigns/<slug:slug>/people/invitations/renew/",
+        people.renew_invitations,
+        name="renew-invitations",
+    ),
     path(
         "campaigns/<slug:slug>/people/invitations/<int:pk>/withdraw/",
         people.withdraw_invitation,

@@ -4,8 +4,15 @@ from typing import Any
 
 from django import forms
 
-from assessment.campaigns.models import Question
+from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.models.known import Known, parse_known
+
+FORMATS = (
+    ("answers", "Known answers: “qid answer” a line, or the blocks of later years"),
+    ("nuggets", "Nuggets, each vital or okay"),
+    ("pyramid", "Pyramids as NIST gives them out: nuggets with weights"),
+    ("gold", "Gold answers"),
+)
 
 
 class KnownForm(forms.Form):
@@ -37,3 +44,24 @@ class KnownLineForm(KnownForm):
     one = True
     uid = forms.UUIDField()
     seen = forms.CharField(max_length=50_000, required=False, strip=False)
+
+
+class DevelopmentForm(forms.Form):
+    """A file of what is known before anybody judges, and what it holds."""
+
+    format = forms.ChoiceField(label="What the file holds")
+    file = forms.FileField(label="File")
+
+    def __init__(self, campaign: Campaign, data: Any = None, files: Any = None) -> None:
+        super().__init__(data, files)
+        field = self.fields["format"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(name, label) for name, label in FORMATS if _takes(campaign, name)]
+
+
+def _takes(campaign: Campaign, format: str) -> bool:
+    """Whether files of a format can hold anything of the campaign's questions."""
+    forms_of = [kind.form for kind in campaign.track.question_types.values()]
+    if format == "gold":
+        return campaign.track.gold
+    return any(form.has_nuggets == (format != "answers") for form in forms_of)

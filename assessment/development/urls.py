@@ -2,15 +2,26 @@
 
 from django.urls import URLPattern, path
 
-from assessment.development import views
+from assessment.development.views import files, known
 
 urlpatterns: list[URLPattern] = [
-    path("campaigns/<slug:slug>/known/<path:qid>/change/", views.change, name="change-known"),
-    path("campaigns/<slug:slug>/known/<path:qid>/remove/", views.remove, name="remove-known"),
-    path("campaigns/<slug:slug>/known/<path:qid>/", views.known, name="known"),
+    path("campaigns/<slug:slug>/import-development/", files.development, name="development"),
+    path(
+        "campaigns/<slug:slug>/import-development/<int:check>/import/",
+        files.confirm,
+        name="development-confirm",
+    ),
+    path(
+        "campaigns/<slug:slug>/import-development/<int:check>/discard/",
+        files.discard,
+        name="development-discard",
+    ),
+    path("campaigns/<slug:slug>/known/<path:qid>/change/", known.change, name="change-known"),
+    path("campaigns/<slug:slug>/known/<path:qid>/remove/", known.remove, name="remove-known"),
+    path("campaigns/<slug:slug>/known/<path:qid>/", known.known, name="known"),
     path(
         "campaigns/<slug:slug>/candidates/<int:pk>/accept/",
-        views.accept_candidate,
+        known.accept_candidate,
         name="accept-candidate",
     ),
 ]

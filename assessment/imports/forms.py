@@ -19,6 +19,34 @@ class JudgmentsForm(forms.Form):
     )
 
 
+class PatternsForm(forms.Form):
+    """A file of answer patterns, and the machine assessor that it becomes."""
+
+    file = forms.FileField(
+        label="File of patterns",
+        help_text="Lines of a question id and a Perl regular expression, with or without document ids behind it.",
+    )
+    machine = forms.CharField(
+        label="Version", max_length=100, help_text="Which patterns they are, such as trec13 or a date."
+    )
+    name = forms.CharField(
+        label="Name",
+        max_length=64,
+        initial="patterns",
+        help_text="Of the machine assessor. Scores by it have the rule assessor:NAME.",
+    )
+    documents = forms.TypedChoiceField(
+        label="Documents behind patterns",
+        choices=[("auto", "As the lines look"), ("yes", "Yes"), ("no", "No")],
+        coerce={"yes": True, "no": False}.get,
+        initial="auto",
+        required=False,
+        empty_value=None,
+        help_text="Where there are any, an answer is right only with one of them.",
+    )
+    ignore_case = forms.BooleanField(label="Ignore case", required=False)
+
+
 class AnnotationsForm(forms.Form):
     """A file of annotations."""
 

@@ -8,7 +8,18 @@ from django.http import Http404
 
 from assessment.campaigns.models import Campaign
 from assessment.jobs.models import Job
-from assessment.judging.models import UNFINISHED, Assignment, Judgment, JudgmentImport, PageAnnotation
+from assessment.judging.models import (
+    HALF_DONE,
+    UNDER_WAY,
+    UNFINISHED,
+    Assignment,
+    ChangeBatch,
+    Judgment,
+    JudgmentImport,
+    PageAnnotation,
+    WorkMove,
+)
+from assessment.judging.selectors.batches import half_done, refusal_of_half
 from assessment.people.models import Member
 from assessment.people.selectors.access import Access
 from assessment.shared.errors import Refused
@@ -35,6 +46,10 @@ def at_work(campaign: Campaign) -> AtWork | None:
     )
     if half:
         return AtWork(f"The judgments of {half.file} are {half.get_state_display().lower()}", half.job)
+    move = WorkMove.objects.filter(campaign=campaign, state__in=UNDER_WAY).select_related("job", "member")
+    if half_moved := move.first():
+        what = f"The work of {half_moved.member} is {half_moved.get_state_display().lower()}"
+        return AtWork(what, half_moved.job)
     job = Job.objects.active().filter(campaign=campaign, kind=TAKE_BACK).order_by("pk").first()
     return AtWork("Imported judgments are being taken back", job) if job else None
 
@@ -46,9 +61,15 @@ def refuse_half_stored(campaign: Campaign) -> None:
     """
     half = JudgmentImport.objects.filter(campaign=OuterRef("pk"), state__in=UNFINISHED)
     taken_back = Job.objects.active().filter(campaign=OuterRef("pk"), kind=TAKE_BACK)
-    is_busy = Campaign.objects.filter(Exists(half) | Exists(taken_back), pk=campaign.pk)
-    if is_busy.exists() and (busy := at_work(campaign)):
+    batches = ChangeBatch.objects.filter(campaign=OuterRef("pk"), state__in=HALF_DONE)
+    moved = WorkMove.objects.filter(campaign=OuterRef("pk"), state__in=UNDER_WAY)
+    half_way = Exists(half) | Exists(taken_back) | Exists(batches) | Exists(moved)
+    if not Campaign.objects.filter(half_way, pk=campaign.pk).exists():
+        return
+    if busy := at_work(campaign):
         raise half_stored(busy)
+    if batch := half_done(campaign):
+        raise refusal_of_half(batch)
 
 
 def half_stored(busy: AtWork) -> Refused:
@@ -75,7 +96,7 @@ def imports_of(campaign: Campaign) -> QuerySet[JudgmentImport]:
 def access_import(access: Access, pk: int) -> JudgmentImport:
     """An import of the campaign."""
     rows = JudgmentImport.objects.filter(campaign=access.campaign, pk=pk)
-    found = rows.select_related("made_by", "taken_back_by", "job").first()
+    found = rows.select_related("made_by", "taken_back_by", "job", "kept").first()
     if found is None:
         raise Http404
     return found

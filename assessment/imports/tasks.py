@@ -8,6 +8,7 @@ from django.urls import reverse
 from assessment.imports.selectors import CHECK, CHECK_ANNOTATIONS, IMPORT, IMPORT_ANNOTATIONS, TAKE_BACK
 from assessment.imports.services.annotations import check_file, store_file
 from assessment.imports.services.files import JudgmentsFile, store_table
+from assessment.imports.services.patterns import JUDGE, judge_pool
 from assessment.imports.services.takeback import take_back
 from assessment.imports.services.uploads import check_table
 from assessment.jobs.models.registry import Result, register
@@ -28,6 +29,13 @@ def check_judgments(job: JobHandle, *, path: str, machine: str) -> Result:
     rows = "1 judgment" if result.rows == 1 else f"{result.rows:,} judgments"
     page = reverse("judging:judgments", args=[job.campaign.slug])
     return Result(f"Checked {rows}. Nothing is stored yet.", f"{page}?job={job.job.pk}")
+
+
+@register(JUDGE, "Judging by patterns")
+def judge_by_patterns(job: JobHandle, **given: Any) -> Result:
+    """Look for patterns in the pool; what they say is then checked like an uploaded table."""
+    sentence, check = judge_pool(job, **given)
+    return Result(sentence, f"{reverse('judging:judgments', args=[job.campaign.slug])}?job={check}")
 
 
 @register(IMPORT, "Storing judgments", undo=TAKE_BACK)

@@ -2,10 +2,14 @@
 
 from django.urls import URLPattern, path
 
-from assessment.imports.views import annotations, judgments
+from assessment.imports.views import annotations, judgments, patterns
 
 urlpatterns: list[URLPattern] = [
     path("campaigns/<slug:slug>/judgments/", judgments.judgments, name="judgments"),
+    path("campaigns/<slug:slug>/judgments/patterns/", judgments.patterns, name="patterns"),
+    path("campaigns/<slug:slug>/patterns/", patterns.all_patterns, name="own-patterns"),
+    path("campaigns/<slug:slug>/patterns.txt", patterns.download, name="own-patterns-file"),
+    path("campaigns/<slug:slug>/patterns/<path:qid>/", patterns.of_question, name="question-patterns"),
     path("campaigns/<slug:slug>/judgments/<int:check>/import/", judgments.confirm, name="judgments-confirm"),
     path("campaigns/<slug:slug>/judgments/<int:check>/discard/", judgments.discard, name="judgments-discard"),
     path("campaigns/<slug:slug>/judgments/imports/<int:pk>/", judgments.one_import, name="judgments-import"),

@@ -27,7 +27,8 @@ def as_data(error: AssizeError) -> dict[str, Any]:
     ]
     own: dict[str, Any] = {"message": error.message, "code": error.code, "hint": error.hint}
     own["details"] = list(error.details[:MOST_PROBLEMS])
-    return own | {"problems": listed, "more": len(problems) - len(listed)} | error.for_pages
+    unlisted = len(problems) - len(listed) + (error.more if isinstance(error, FileRefused) else 0)
+    return own | {"problems": listed, "more": unlisted} | error.for_pages
 
 
 def as_error(job: str, kept: Mapping[str, Any]) -> AssizeError:
@@ -36,7 +37,7 @@ def as_error(job: str, kept: Mapping[str, Any]) -> AssizeError:
         return Refused(f"{job} was cancelled.", "job_cancelled", "Start it again.")
     if kept["problems"]:
         problems = (Problem(**problem) for problem in kept["problems"])
-        return FileRefused(kept["message"], problems, kept["hint"])
+        return FileRefused(kept["message"], problems, kept["hint"], kept.get("more", 0))
     error = Refused(kept["message"], kept["code"], kept["hint"])
     error.details = kept.get("details", ())
     return error

@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from assessment.jobs.models import Job
+from assessment.jobs.models.jobs import JobQuerySet
 from assessment.people.models import Account
 from assessment.people.selectors.access import Access, Permission, Visitor, access_to
 
@@ -27,27 +28,31 @@ def access_jobs(visitor: Visitor, slug: str) -> Access:
 
 
 def access_job(visitor: Visitor, slug: str, pk: int) -> tuple[Access | None, Job]:
-    """One job of a campaign, or with no slug one of the site, which only site admins see."""
+    """One job of a campaign, or with no slug one of the site, which site admins see and who asked for it."""
     access = access_jobs(visitor, slug) if slug else None
-    if access is None:
-        access_site_jobs(visitor)
     jobs = Job.objects.select_related("campaign", "asked_by")
+    if access is None:
+        jobs = site_jobs(visitor)
     job = jobs.filter(pk=pk, campaign=access.campaign if access else None).first()
     if job is None:
         raise Http404
     return access, job
 
 
-def access_site_jobs(visitor: Visitor) -> None:
-    """Whether somebody may see the jobs that belong to no campaign: site admins."""
-    if not (isinstance(visitor, Account) and visitor.is_superuser):
+def site_jobs(visitor: Visitor) -> JobQuerySet:
+    """The jobs that belong to no campaign: all for site admins, the own ones for those who create campaigns."""
+    if not (isinstance(visitor, Account) and visitor.creates):
         raise Http404
+    jobs = Job.objects.filter(campaign=None).select_related("campaign", "asked_by")
+    return jobs if visitor.is_superuser else jobs.filter(asked_by=visitor)
 
 
-def jobs_of(access: Access | None) -> QuerySet[Job]:
-    """The newest jobs of a campaign, or of the site, without their logs."""
-    campaign = access.campaign if access else None
-    jobs = Job.objects.filter(campaign=campaign).select_related("campaign", "asked_by")
+def jobs_of(access: Access | None, visitor: Visitor) -> QuerySet[Job]:
+    """The newest jobs of a campaign, or those of the site that somebody may see, without their logs."""
+    if access is None:
+        jobs = site_jobs(visitor)
+    else:
+        jobs = Job.objects.filter(campaign=access.campaign).select_related("campaign", "asked_by")
     return jobs.defer("log", "arguments").order_by("-pk")[:LIST_LENGTH]
 
 

@@ -6,6 +6,7 @@ from django import forms
 from django.contrib.auth.forms import AuthenticationForm
 
 from assessment.people.models import RoleName
+from assessment.shared.datetimes import zone_name
 
 LANGUAGES = [
     ("bg", "Bulgarian"),
@@ -78,12 +79,34 @@ class AccountForm(forms.Form):
     languages = _languages_field()
 
 
+class OwnAccountForm(AccountForm):
+    """What somebody may change of the own account, with how pages look to its person."""
+
+    zone = forms.CharField(
+        max_length=64,
+        required=False,
+        label="Time zone",
+        help_text="Moments are shown on the clock of this zone, such as Europe/Paris. Empty: UTC.",
+        widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off", "data-zone": ""}),
+    )
+
+    def clean_zone(self) -> str:
+        """A zone of the IANA list, whatever its capitals."""
+        try:
+            return zone_name(self.cleaned_data["zone"].strip()) if self.cleaned_data["zone"].strip() else ""
+        except ValueError as expected:
+            raise forms.ValidationError(f"This is not a zone: write {expected}.") from None
+
+
 class NewAccountForm(AccountForm):
     """A new account, made by a site admin."""
 
     username = forms.SlugField(max_length=150, label="Name to sign in with")
     site_admin = forms.BooleanField(required=False, label="Site admin: may do everything on this site")
-    field_order = ["username", "display_name", "email", "languages", "site_admin"]
+    may_create = forms.BooleanField(
+        required=False, label="May create campaigns, whose admin they become, and import collections"
+    )
+    field_order = ["username", "display_name", "email", "languages", "may_create", "site_admin"]
 
 
 class ResetForm(forms.Form):

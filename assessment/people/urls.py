@@ -1,12 +1,13 @@
 from django.urls import path
 
-from assessment.people.views import accounts, signing
+from assessment.people.views import accounts, keys, signing
 
 app_name = "people"
 urlpatterns = [
     path("sign-in/", signing.sign_in, name="sign-in"),
     path("sign-out/", signing.sign_out, name="sign-out"),
     path("account/", signing.account, name="account"),
+    path("account/keys/", keys.keys, name="keys"),
     path("account/token/", signing.api_token, name="api-token"),
     path("account/password/", signing.password, name="password"),
     path("password/", signing.password_lost, name="password-lost"),
@@ -14,5 +15,6 @@ urlpatterns = [
     path("invitations/<str:token>/", signing.invitation, name="invitation"),
     path("accounts/", accounts.accounts, name="accounts"),
     path("accounts/<int:pk>/open/", accounts.account_open, name="account-open"),
+    path("accounts/<int:pk>/creates/", accounts.account_creates, name="account-creates"),
     path("accounts/<int:pk>/password-link/", accounts.password_link, name="password-link"),
 ]

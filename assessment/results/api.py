@@ -8,8 +8,9 @@ from rest_framework.views import APIView
 
 from assessment.people.selectors.access import Permission
 from assessment.results.models import ScoreSet
-from assessment.results.selectors.access import access_version
+from assessment.results.selectors.access import ScoresAccess, access_version
 from assessment.results.selectors.report import report_json
+from assessment.results.selectors.sight import sight_of
 from assessment.shared.api import REFUSALS
 
 VERSION = OpenApiParameter(
@@ -25,8 +26,10 @@ class Scores(APIView):
     @extend_schema(parameters=[VERSION], responses={200: OpenApiTypes.OBJECT, 404: REFUSALS[404]})
     def get(self, request: Request, slug: str) -> HttpResponse:
         """The score report; single questions only for those who see all runs."""
-        whole, score_set = _score_set(request, slug)
-        return HttpResponse(report_json(score_set, whole=whole), content_type="application/json")
+        scores, score_set = _score_set(request, slug)
+        whole = scores.access.may(Permission.EXPORT)
+        text = report_json(score_set, whole=whole, sight=sight_of(scores))
+        return HttpResponse(text, content_type="application/json")
 
 
 class Qrels(APIView):
@@ -37,17 +40,17 @@ class Qrels(APIView):
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Lines of `qid docid judgment answer-string`."""
-        whole, score_set = _score_set(request, slug)
-        if not whole:
+        scores, score_set = _score_set(request, slug)
+        if not scores.may_have_qrels:
             raise Http404
         return HttpResponse(score_set.qrels.text, content_type="text/plain; charset=utf-8")
 
 
-def _score_set(request: Request, slug: str) -> tuple[bool, ScoreSet]:
+def _score_set(request: Request, slug: str) -> tuple[ScoresAccess, ScoreSet]:
     asked = request.query_params.get("version", "")
     if asked and not (asked.isdecimal() and len(asked) < LONGEST_VERSION):
         raise Http404
     scores, score_set = access_version(request.user, slug, int(asked) if asked else None)
     if score_set is None:
         raise Http404
-    return scores.access.may(Permission.EXPORT), score_set
+    return scores, score_set

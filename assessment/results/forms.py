@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Member, RoleName
+from assessment.results.services.cloning import PARTS
 from scoring.rules import PLAIN
 
 RULES = [
@@ -112,4 +113,33 @@ class BundleForm(forms.Form):
         required=False,
         max_length=64,
         help_text="empty: the one that the bundle names",
+    )
+
+
+class DeletionForm(forms.Form):
+    """The short name of a campaign, typed to delete it."""
+
+    confirm = forms.CharField(
+        label="Short name of the campaign",
+        max_length=64,
+        help_text="Type it to confirm.",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class CloneForm(forms.Form):
+    """What a new campaign takes along of another one."""
+
+    title = forms.CharField(label="Title", max_length=200)
+    slug = forms.SlugField(
+        label="Short name",
+        max_length=64,
+        help_text="Used in addresses and files; it cannot be changed later.",
+    )
+    parts = forms.MultipleChoiceField(
+        label="What goes along beside the settings",
+        choices=list(PARTS.items()),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text="Never runs, judgments and scores; the deadline is not copied either.",
     )

@@ -7,8 +7,10 @@ from django.conf import settings
 from django.db import models
 
 from assessment.campaigns.models import Campaign, Question
+from assessment.campaigns.models.campaigns import track_under
 from assessment.submissions.models import Run
 from scoring.forms.keys import Key, as_json, from_json
+from scoring.tracks.base import Track
 
 
 class QrelsSnapshot(models.Model):
@@ -50,6 +52,17 @@ class ScoreSet(models.Model):
     qrels = models.OneToOneField(QrelsSnapshot, models.CASCADE, related_name="scores")
     report = models.JSONField(help_text="the score report without its runs, and the formulas by measure")
     made_at = models.DateTimeField(auto_now_add=True)
+
+    @property
+    def track(self) -> Track:
+        """The campaign's track under the settings that the version was made with, which may have changed since."""
+        campaign = self.qrels.campaign
+        kept = self.report.get("settings")
+        return (
+            campaign.track
+            if kept is None
+            else track_under(campaign.track_slug, json.dumps(kept, sort_keys=True))
+        )
 
 
 class QuestionKey(models.Model):
@@ -113,6 +126,13 @@ class RunScore(models.Model):
         constraints = [models.UniqueConstraint(fields=["score_set", "run"], name="run_score_unique")]
 
 
+class Audience(models.TextChoices):
+    """Who sees released scores: each team its own alone, or all people of the campaign the leaderboard."""
+
+    TEAMS = "teams", "Each team its own scores"
+    ALL = "all", "All people of the campaign"
+
+
 class Release(models.Model):
     """The time of one version as the official scores, from its release until it was taken back."""
 
@@ -123,6 +143,15 @@ class Release(models.Model):
     ended_at = models.DateTimeField(null=True)
     ended_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
     reason = models.TextField(blank=True, help_text="why it was taken back")
+    audience = models.CharField(max_length=5, choices=Audience, default=Audience.ALL)
+    public_at = models.DateTimeField(null=True, help_text="when all people could see it, not each team alone")
+    left_out = models.JSONField(
+        default=dict, help_text="runs that are not part of it, by id: never_pooled or chosen"
+    )
+    changes = models.JSONField(
+        default=dict,
+        help_text="what moved since the release before: runs, questions, why that was taken back",
+    )
 
     class Meta:
         constraints = [
@@ -130,3 +159,16 @@ class Release(models.Model):
                 fields=["campaign"], condition=models.Q(ended_at__isnull=True), name="release_standing_unique"
             ),
         ]
+
+
+class ReleasePreview(models.Model):
+    """What a release would show and what stands against it, as it was when somebody last asked; one of each campaign."""
+
+    campaign = models.OneToOneField(Campaign, models.CASCADE, related_name="release_preview")
+    scores = models.ForeignKey(
+        ScoreSet, models.CASCADE, null=True, related_name="+", help_text="empty where no scores can be made"
+    )
+    inputs_sha256 = models.CharField(max_length=64)
+    reasons = models.JSONField(default=list, help_text="what is still missing, as selectors.release says it")
+    made_at = models.DateTimeField()
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")

@@ -1,12 +1,48 @@
-"""The long work of this app, done as jobs. Scoring again what did not change makes no further version, so it may be repeated."""
+"""The long work of this app, done as jobs. Scoring again what did not change makes no further version, so it may be repeated.
+So may the deletion of what is left of a campaign.
+"""
+
+from typing import Any
 
 from django.urls import reverse
 
 from assessment.jobs.models.registry import Result, register
 from assessment.jobs.services.handle import JobHandle
+from assessment.results.services.bundle_jobs import IMPORT as IMPORT_BUNDLE
+from assessment.results.services.bundle_jobs import REMOVE as REMOVE_HALF
+from assessment.results.services.bundle_jobs import import_bundle, remove_half_of
+from assessment.results.services.cloning import CLONE, clone_in_job
+from assessment.results.services.deletion import DELETE, delete_campaign
 from assessment.results.services.errors import RuleRefused
+from assessment.results.services.release import preview_release
+from assessment.results.services.release_jobs import RELEASE, release_in_job, sentence_of
 from assessment.results.services.scores import score_with, scorer_of
 from scoring.rules import PLAIN
+
+
+@register(IMPORT_BUNDLE, "Importing a bundle", undo=REMOVE_HALF)
+def import_uploaded_bundle(job: JobHandle, *, path: str, slug: str, name: str) -> Result:
+    """Make a campaign of an uploaded bundle: all of it or nothing."""
+    sentence, made = import_bundle(job, path, slug, name)
+    return Result(sentence, reverse("results:board", args=[made]))
+
+
+@register(CLONE, "Cloning a campaign", undo=REMOVE_HALF)
+def clone(job: JobHandle, *, pk: int, slug: str, title: str, parts: list[str]) -> Result:
+    """Make a new campaign of one that there is: all of it or nothing."""
+    return Result(*clone_in_job(job, pk, slug, title, parts))
+
+
+@register(REMOVE_HALF, "Removing a half import", final=True)
+def remove_half_import(job: JobHandle, *, of_job: int) -> Result:
+    """Remove what an import left that was cancelled or failed."""
+    return Result(remove_half_of(of_job), reverse("campaigns:list"))
+
+
+@register(DELETE, "Deleting a campaign", final=True)
+def delete_hidden_campaign(job: JobHandle, *, pk: int, slug: str) -> Result:
+    """Delete what is left of a campaign that was hidden for it."""
+    return Result(delete_campaign(job, pk, slug), reverse("campaigns:list"))
 
 
 @register("results.score", "Freezing and scoring")
@@ -19,6 +55,25 @@ def freeze_and_score(job: JobHandle, *, rule: str, partial: bool) -> Result:
     job.progress(2, 2)
     version = made.score_set.qrels.version
     return Result(made.sentence, reverse("results:version", args=[job.campaign.slug, version]))
+
+
+@register("results.preview", "Preparing a release")
+def preview(job: JobHandle) -> Result:
+    """Score by the official rule, and note what stands against a release."""
+    job.progress(0, 1, "Reading judgments and runs")
+    row = preview_release(campaign=job.campaign, by=job.by)
+    job.progress(1, 1)
+    missing = len(row.reasons)
+    sentence = f"The preview is made; still missing: {missing}." if missing else "The preview is made."
+    return Result(sentence, reverse("results:release", args=[job.campaign.slug]))
+
+
+@register(RELEASE, "Releasing the scores")
+def release(job: JobHandle, **chosen: Any) -> Result:
+    """Score by the official rule and show the scores: to everybody at once, or not at all."""
+    row = release_in_job(job, **chosen)
+    link = reverse("results:version", args=[job.campaign.slug, row.scores.qrels.version])
+    return Result(sentence_of(row), link)
 
 
 @register("results.compare", "Scoring by four rules")

@@ -7,7 +7,9 @@ from assessment.results.views import (
     annotations,
     board,
     changes,
+    cloning,
     curves,
+    deletion,
     downloads,
     exports,
     files,
@@ -20,9 +22,12 @@ from assessment.results.views import (
 app_name = "results"
 urlpatterns = [
     path("campaigns/<slug:slug>/", board.board, name="board"),
+    path("campaigns/<slug:slug>/clone/", cloning.clone, name="clone"),
+    path("campaigns/<slug:slug>/delete/", deletion.delete, name="delete"),
     path("campaigns/<slug:slug>/results/", results.results, name="results"),
     path("campaigns/<slug:slug>/results/compare/", results.compare_rules, name="compare"),
     path("campaigns/<slug:slug>/results/release/", release.release, name="release"),
+    path("campaigns/<slug:slug>/results/release/preview/", release.preview, name="release-preview"),
     path("campaigns/<slug:slug>/results/take-back/", release.unrelease, name="unrelease"),
     path("campaigns/<slug:slug>/results/<int:version>/", results.version, name="version"),
     path(
@@ -33,6 +38,11 @@ urlpatterns = [
     path("campaigns/<slug:slug>/results/<int:version>/qrels.txt", files.qrels, name="qrels"),
     path(
         "campaigns/<slug:slug>/results/<int:version>/runs/<run:run_id>/", scores.run_scores, name="run-scores"
+    ),
+    path(
+        "campaigns/<slug:slug>/results/<int:version>/judged-runs.zip",
+        files.judged_runs,
+        name="judged-runs",
     ),
     path(
         "campaigns/<slug:slug>/results/<int:version>/runs/<run:run_id>/answers/",

@@ -31,7 +31,7 @@ def parse_datetime(text: str) -> ZonedDatetime:
     written = _WRITTEN.fullmatch(text.strip())
     if written is None:
         raise ValueError(f"a date, a time and a zone, such as {EXAMPLE}")
-    zone = _zone_name(written["zone"])
+    zone = zone_name(written["zone"])
     try:
         clock = datetime.fromisoformat(f"{written['date']}T{written['time']}")
     except ValueError:
@@ -39,7 +39,8 @@ def parse_datetime(text: str) -> ZonedDatetime:
     return ZonedDatetime(_on_the_clock(clock, zone), zone)
 
 
-def _zone_name(written: str) -> str:
+def zone_name(written: str) -> str:
+    """The name of a zone as the IANA list spells it. Raises ValueError with what is expected instead."""
     names = {name.lower(): name for name in zone_names()}
     if written.lower() not in names:
         raise ValueError(

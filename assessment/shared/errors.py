@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 from http import HTTPStatus
 from typing import Any, Protocol
 
+FILE_REFUSED = "file_refused"  # where the problems say all there is to say
+
 
 class AssizeError(Exception):
     """A request that cannot be fulfilled, in words that a person can act on. Nothing was changed.
@@ -22,6 +24,16 @@ class AssizeError(Exception):
 
     def __str__(self) -> str:
         return f"{self.message} {self.hint}".strip()
+
+    @property
+    def headline(self) -> str:
+        """The message without what `details` list anyway."""
+        return self.message
+
+    @property
+    def summary(self) -> Sequence[str]:
+        """Lines that sum the details up, where they are many."""
+        return ()
 
     @property
     def for_pages(self) -> dict[str, Any]:
@@ -55,8 +67,9 @@ class ProblemLike(Protocol):
 
 
 class FileRefused(AssizeError):
-    """A file with errors; nothing of it was stored. `problems` lists every one."""
+    """A file with errors; nothing of it was stored. `problems` lists every one, but for `more` that were only counted."""
 
-    def __init__(self, message: str, problems: Iterable[ProblemLike], hint: str = "") -> None:
-        super().__init__(message, "file_refused", hint)
+    def __init__(self, message: str, problems: Iterable[ProblemLike], hint: str = "", more: int = 0) -> None:
+        super().__init__(message, FILE_REFUSED, hint)
         self.problems = tuple(problems)
+        self.more = more

@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from django.urls import reverse
 
 from assessment.jobs.models.registry import Result, register
 from assessment.jobs.services.handle import JobHandle
+from assessment.studies.selectors.machines import KIND
+from assessment.studies.services.machines import hold_against_people
 from assessment.studies.services.studies import Made, make_study, make_what_if
 from scoring.studies.options import Options
 
@@ -27,6 +30,17 @@ def what_if(job: JobHandle, *, changes: Sequence[str], rule: str) -> Result:
     job.progress(0, 0, "Reading judgments and runs")
     made = make_what_if(campaign=job.campaign, changes=changes, rule=rule, by=job.by, progress=job.progress)
     return _result(job, made)
+
+
+@register(KIND, "Comparing a machine with people")
+def compare_machine(job: JobHandle, *, name: str) -> Result:
+    """Hold the judgments of a machine against those of people; the page shows the newest comparison."""
+    job.progress(0, 0, "Reading judgments and runs")
+    found = hold_against_people(campaign=job.campaign, name=name)
+    with job.step({"comparison": found.as_json()}):
+        pass
+    page = reverse("studies:machines", args=[job.campaign.slug])
+    return Result(found.sentence, f"{page}?{urlencode({'name': name})}")
 
 
 def _result(job: JobHandle, made: Made) -> Result:

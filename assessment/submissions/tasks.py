@@ -7,6 +7,7 @@ from django.urls import reverse
 from assessment.jobs.models.registry import Result, register
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import enqueue
+from assessment.submissions.selectors.taking_out import Cut
 from assessment.submissions.services import pool
 from assessment.submissions.services.archiving import (
     Archived,
@@ -17,17 +18,37 @@ from assessment.submissions.services.archiving import (
 )
 from assessment.submissions.services.copying import Copied, copy_step, holds_texts, pooled_documents, steps
 from assessment.submissions.services.second_opinions import ReadingCounts, ask_again, opinion_step, store_step
+from assessment.submissions.services.unpooling import unpool
 
 
 @register("submissions.pool", "Pooling")
-def pool_runs(job: JobHandle, *, priorities: Sequence[int], depth: int | None) -> Result:
+def pool_runs(job: JobHandle, *, priorities: Sequence[int], depth: int | None, again: bool = False) -> Result:
     """Add a round to the pools, once; goes on where an earlier attempt ended."""
     asked = f"job {job.job.pk}"
-    made = pool(by=job.by, campaign=job.campaign, priorities=priorities, depth=depth, asked=asked)
+    made = pool(
+        by=job.by, campaign=job.campaign, priorities=priorities, depth=depth, again=again, asked=asked
+    )
     if made.added and holds_texts(job.campaign):
         enqueue(
             kind="submissions.copy", by=job.by, campaign=job.campaign, arguments={"pool_round": made.number}
         )
+    return Result(made.sentence, reverse("submissions:pool", args=[job.campaign.slug]))
+
+
+@register("submissions.unpool", "Taking runs out of the pool")
+def take_out(
+    job: JobHandle,
+    *,
+    run: str = "",
+    team: str = "",
+    round: int | None = None,
+    ended: bool = False,
+    depth: int | None = None,
+    reason: str,
+) -> Result:
+    """Take what is named out of the pools, once; goes on where an earlier attempt ended."""
+    cut = Cut(run, team, round, ended, depth)
+    made = unpool(by=job.by, campaign=job.campaign, cut=cut, reason=reason, asked=f"job {job.job.pk}")
     return Result(made.sentence, reverse("submissions:pool", args=[job.campaign.slug]))
 
 

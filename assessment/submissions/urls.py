@@ -3,11 +3,27 @@
 from django.urls import path
 
 import assessment.shared.addresses  # noqa: F401  # <run:…>
-from assessment.submissions.views import documents, pool, registrations, runs, teams, topics
+from assessment.submissions.views import (
+    applications,
+    documents,
+    own_team,
+    people_files,
+    pool,
+    registrations,
+    runs,
+    teams,
+    topics,
+)
 
 app_name = "submissions"
 urlpatterns = [
     path("campaigns/<slug:slug>/runs/", runs.runs, name="runs"),
+    path("campaigns/<slug:slug>/team/", own_team.own_team, name="own-team"),
+    path("campaigns/<slug:slug>/team/topics/", own_team.topics_file, name="topics-file"),
+    path("campaigns/<slug:slug>/team/example/", own_team.example, name="example-run"),
+    path("campaigns/<slug:slug>/team/docids.txt.gz", own_team.docids, name="docids"),
+    path("campaigns/<slug:slug>/team/assize-scoring.zip", own_team.checker, name="checker"),
+    path("campaigns/<slug:slug>/runs/<run:run_id>/receipt/", own_team.receipt, name="receipt"),
     path("campaigns/<slug:slug>/submit/", runs.submit, name="submit"),
     path("campaigns/<slug:slug>/runs/<run:run_id>/", runs.run, name="run"),
     path("campaigns/<slug:slug>/runs/<run:run_id>/file/", runs.run_file, name="run-file"),
@@ -15,7 +31,21 @@ urlpatterns = [
     path("campaigns/<slug:slug>/runs/<run:run_id>/withdraw/", runs.withdraw, name="withdraw"),
     path("campaigns/<slug:slug>/teams/", teams.teams, name="teams"),
     path("campaigns/<slug:slug>/teams/<int:pk>/", teams.team, name="team"),
+    path("campaigns/<slug:slug>/teams/<int:pk>/rename/", teams.rename, name="rename-team"),
+    path("campaigns/<slug:slug>/teams/<int:pk>/delete/", teams.delete, name="delete-team"),
+    path("campaigns/<slug:slug>/teams/<int:pk>/anonymize/", teams.anonymize, name="anonymize-team"),
+    path("campaigns/<slug:slug>/people/import/", people_files.import_people, name="import-people"),
+    path("campaigns/<slug:slug>/people.csv", people_files.people_table, name="people-table"),
+    path("campaigns/<slug:slug>/teams/import/", people_files.import_teams, name="import-teams"),
+    path("campaigns/<slug:slug>/teams.csv", people_files.teams_table, name="teams-table"),
     path("campaigns/<slug:slug>/register/", registrations.register, name="register"),
+    path("campaigns/<slug:slug>/join/", applications.join, name="join"),
+    path("campaigns/<slug:slug>/join/withdraw/", applications.withdraw, name="withdraw-application"),
+    path(
+        "campaigns/<slug:slug>/registrations/requests/<int:pk>/",
+        applications.decide,
+        name="decide-application",
+    ),
     path("campaigns/<slug:slug>/registrations/", registrations.registrations, name="registrations"),
     path("campaigns/<slug:slug>/registrations/new/", registrations.registration, name="new-registration"),
     path("campaigns/<slug:slug>/registrations/pair/", registrations.pair, name="pair"),

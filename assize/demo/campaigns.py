@@ -14,6 +14,7 @@ from assize.demo.nuggets import judge_nuggets
 from assize.demo.pages import page_answers
 from assize.demo.people import make_accounts, people_and_text
 from assize.demo.steps import FOLDER, finish_ready, judge, run
+from assize.demo.work_days import add_work_days
 from documents.models import Collection
 
 COLLECTIONS = Path(settings.BASE_DIR) / "collections"
@@ -44,6 +45,8 @@ def seed_demo() -> None:
     _tide_opinions(accounts)
     council_answers(accounts)
     page_answers(accounts)
+    for campaign in Campaign.visible.order_by("pk"):
+        add_work_days(campaign)
 
 
 def _coast_facts(accounts: dict[str, Account]) -> None:

@@ -1,5 +1,6 @@
 """Writes a backup while people go on working, and checks one."""
 
+import json
 import os
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -34,6 +35,12 @@ def back_up(*, folder: Path, progress: Progress) -> BackupManifest:
     when their job has ended, so they are copied before that moment and again right after it. Where a job of that
     moment waits for an upload that was met neither time, another moment is taken.
     """
+    manifest = _backed_up(folder, progress)
+    note_backup(folder, manifest.made_at)
+    return manifest
+
+
+def _backed_up(folder: Path, progress: Progress) -> BackupManifest:
     store, uploads = this_store(), settings.DATA_DIR / UPLOADS
     with new_folder(folder) as part:
         refuse_full(part, store.size() + size_of(uploads))
@@ -54,6 +61,13 @@ def back_up(*, folder: Path, progress: Progress) -> BackupManifest:
             "uploads_moving",
             "Try again.",
         )
+
+
+def note_backup(folder: Path, at: str) -> None:
+    """Note in the data folder when the last backup was made and where it is: site admins see it on their first page."""
+    said = json.dumps({"at": at, "folder": str(folder.resolve())})
+    with suppress(OSError):  # the backup is whole without the note
+        settings.BACKUP_NOTE.write_text(f"{said}\n", "utf-8")
 
 
 def check_backup(*, folder: Path) -> tuple[BackupManifest, str]:

@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from documents.entities import resolve
 from documents.readers.newswire_dates import shown_date
-from documents.readers.newswire_entities import resolve
 from documents.text import Field, Page, one_line
 
 _TITLE = frozenset(("HEAD", "HEADLINE", "HL", "H3", "HT", "TI", "TITLE", "TTL"))

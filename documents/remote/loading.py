@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString, mark_safe
 
-from documents.headers import OWN_STYLES
+from documents.headers import OWN_STYLES, allowance
 from documents.remote.archive import Archive
 from documents.remote.images import LiveImages, addresses_in, put_back
 from documents.remote.setting import SENTENCES, Remote
-from documents.remote.sheets import Linked, allowance, live_sheets, page_styles
+from documents.remote.sheets import Linked, live_sheets, page_styles
 from documents.sanitise.sheets import Sheet
 
 _ATTRIBUTES = "style-src-attr 'unsafe-inline'"
@@ -23,11 +23,10 @@ class Shown(NamedTuple):
     styles: SafeString = SafeString("")
     image_sources: Sequence[str] = ()
 
-    @property
-    def style_sources(self) -> str:
-        """What the content policy says of styles."""
-        own = f"{OWN_STYLES} {allowance(self.styles)}" if self.styles else OWN_STYLES
-        return f"{own}; {_ATTRIBUTES}"
+    def style_sources(self, *own: str) -> str:
+        """What the content policy says of styles, with rules of our own beside the page's."""
+        allowed = (allowance(rules) for rules in (self.styles, *own) if rules)
+        return f"{' '.join((OWN_STYLES, *allowed))}; {_ATTRIBUTES}"
 
 
 def load(html: str, sheets: Sequence[Sheet], remote: Remote, archive: Archive) -> Shown:

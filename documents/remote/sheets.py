@@ -1,6 +1,5 @@
 """The style sheets of a page as one text of our own: no browser ever meets a sheet as it came."""
 
-import base64
 import hashlib
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -29,11 +28,6 @@ def page_styles(sheets: Iterable[Sheet], linked: Linked) -> str:
     found = linked([sheet.address for sheet in sheets if sheet.address])
     rules = "\n".join(filter(None, (_rules(sheet.css) or found.get(sheet.address, "") for sheet in sheets)))
     return f"@layer page {{\n{rules}\n}}" if rules else ""
-
-
-def allowance(styles: str) -> str:
-    """How a content policy names this very text."""
-    return f"'sha256-{base64.b64encode(hashlib.sha256(styles.encode()).digest()).decode()}'"
 
 
 def live_sheets(addresses: list[str]) -> dict[str, str]:

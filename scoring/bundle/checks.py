@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Collection, Hashable, Mapping
 from datetime import datetime
+from functools import partial
 from typing import TypeVar
 
 from scoring.formats import rows
+from scoring.formats.nugget_tables import HINT, records_of, unique_rows
 from scoring.formats.problems import Problems, shown
 from scoring.formats.run_names import RUN_ID, RUN_ID_FORM
 from scoring.formats.tables import TableRow
@@ -224,24 +226,11 @@ class Checks:
         verb: str,
         make: Callable[[Mapping[str, str]], Record],
     ) -> list[tuple[TableRow, Record]]:
-        records = []
-        for row in self._unique(table, key, verb):
-            try:
-                records.append((row, make(row.cells)))
-            except ValueError as error:
-                self._note(table, row, "cell", str(error))
-        return records
+        return records_of(self.tables[table], key, verb, make, partial(self._note, table))
 
     def _unique(self, table: str, key: Callable[[Mapping[str, str]], Hashable], verb: str) -> list[TableRow]:
         """The rows of a table, without those that speak of the same thing as an earlier one."""
-        first: dict[Hashable, TableRow] = {}
-        for row in self.tables[table]:
-            before = first.setdefault(key(row.cells), row)
-            if before is not row:
-                how = "in the same words" if before.cells == row.cells else "differently"
-                message = f"Lines {before.line} and {row.line} {verb} the same thing {how}."
-                self._note(table, row, "contradiction", message, "Keep one of the two rows.")
-        return list(first.values())
+        return unique_rows(self.tables[table], key, verb, partial(self._note, table))
 
     def _question(self, table: str, row: TableRow) -> Question | None:
         question = self._questions.get(row.cells["qid"])
@@ -249,7 +238,5 @@ class Checks:
             self._note(table, row, "unknown_question", f"There is no question {shown(row.cells['qid'])}.")
         return question
 
-    def _note(
-        self, table: str, row: TableRow, code: str, message: str, hint: str = "Correct the row, or remove it."
-    ) -> None:
+    def _note(self, table: str, row: TableRow, code: str, message: str, hint: str = HINT) -> None:
         self._notes[table].add(row.line, code, message, hint)

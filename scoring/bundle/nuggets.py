@@ -1,9 +1,16 @@
 """Holds nuggets, votes and matches, and the classes of list answers, against the questions, the pool and each other."""
 
-from functools import cached_property
+from functools import cached_property, partial
 
 from scoring.bundle.checks import Checks
 from scoring.formats import rows
+from scoring.formats.nugget_tables import (
+    matches_in,
+    no_nuggets,
+    not_assigned,
+    unknown_nugget,
+    votes_in,
+)
 from scoring.formats.problems import shown
 from scoring.formats.tables import TableRow
 from scoring.forms.base import Form
@@ -63,24 +70,14 @@ class NuggetChecks(Checks):
 
     def nugget_votes(self) -> tuple[NuggetVote, ...]:
         """The votes, each by somebody who is assigned to the question, where there are assignments."""
-        found = self._records(
-            "votes",
-            lambda cells: (cells["qid"], cells["nugget"], cells["assessor"]),
-            "vote on",
-            rows.vote_of,
-        )
+        found = votes_in(self.tables["votes"], partial(self._note, "votes"))
         return tuple(
             vote for row, vote in found if self._holds_nugget("votes", row) and self._assigned("votes", row)
         )
 
     def matches(self) -> tuple[Match, ...]:
         """The matches, each of an item of the pool and a nugget of the same question."""
-        found = self._records(
-            "matches",
-            lambda cells: (rows.item_of(cells), cells["nugget"], cells["assessor"]),
-            "mark",
-            rows.match_of,
-        )
+        found = matches_in(self.tables["matches"], partial(self._note, "matches"))
         return tuple(
             match._replace(item=self._pool[match.item])
             for row, match in found
@@ -98,17 +95,15 @@ class NuggetChecks(Checks):
         qid = row.cells["qid"]
         if (form := self.form_of(qid)) and form.has_nuggets:
             return True
-        self._note(table, row, "no_nuggets", f"Question {qid} is not judged by nuggets.")
+        self._note(table, row, "no_nuggets", no_nuggets(qid))
         return False
 
     def _holds_nugget(self, table: str, row: TableRow) -> bool:
         qid, name = row.cells["qid"], row.cells["nugget"]
         if (qid, name) in self._nugget_names:
             return True
-        message = f"Question {qid} has no nugget {shown(name)}."
-        self._note(
-            table, row, "unknown_nugget", message, "Name a nugget of the same question in nuggets.csv."
-        )
+        hint = "Name a nugget of the same question in nuggets.csv."
+        self._note(table, row, "unknown_nugget", unknown_nugget(qid, name), hint)
         return False
 
     @cached_property
@@ -120,8 +115,8 @@ class NuggetChecks(Checks):
         qid, assessor = row.cells["qid"], row.cells["assessor"]
         if not assessor or not self.tables["assignments"] or (qid, assessor) in self._assignment_keys:
             return True
-        message = f"{assessor} is not assigned to question {qid}."
-        self._note(table, row, "not_assigned", message, "Assign the question, or remove the row.")
+        hint = "Assign the question, or remove the row."
+        self._note(table, row, "not_assigned", not_assigned(qid, assessor), hint)
         return False
 
     @cached_property

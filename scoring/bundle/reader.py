@@ -100,6 +100,7 @@ class _Reader:
         settings = campaign.get("settings", {})
         try:
             campaign["settings"] = track.settings_with_defaults(_of_track(settings))
+            track.check_together(campaign["settings"])
         except SettingsError as error:
             for sentence in error.sentences:
                 self._error("setting", sentence, 'Correct "settings".')
@@ -159,11 +160,15 @@ class _Reader:
         return checked.responses
 
 
+# The deadline, who may register, and what participants get after release.
+OF_CAMPAIGN = frozenset({"deadline", "registration", "team_names", "qrels_for_teams", "judged_runs"})
+
+
 def _of_track(settings: object) -> dict[str, Any]:
-    """The settings without the deadline, which belongs to the campaign and not to its track."""
+    """The settings without those that belong to the campaign and not to its track; no score depends on them."""
     if not isinstance(settings, dict):
         return {"": ""}
-    return {name: value for name, value in settings.items() if name != "deadline"}
+    return {name: value for name, value in settings.items() if name not in OF_CAMPAIGN}
 
 
 def _plain_texts(campaign: dict[str, Any]) -> bool:

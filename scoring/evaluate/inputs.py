@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from scoring.index import Index, Machine
+from scoring.measures import MEASURES
+from scoring.records import Evaluation
 from scoring.spans.codec import as_row, encoded
 from scoring.tracks.base import Track
 
@@ -33,7 +35,8 @@ def with_machine(inputs: str, machine: Machine) -> str:
 def _tables(index: Index, track: Track, settings: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
     evaluation = index.evaluation
     yield "track", [track.slug]
-    yield "settings", [f"{known.name}\0{known.format(settings[known.name])}" for known in track.settings]
+    stated = track.stated(settings)
+    yield "settings", [f"{known.name}\0{known.format(settings[known.name])}" for known in stated]
     yield (
         "questions",
         [
@@ -59,11 +62,20 @@ def _tables(index: Index, track: Track, settings: Mapping[str, Any]) -> Iterator
                 )
             ],
         )
+    if any(MEASURES[name].in_order for name in track.measures):
+        yield from _orders(evaluation)
     yield "items", [*_judged(index), *("\0".join((*item, "0")) for item in index.unjudged)]
     if index.automatic:
         yield "automatic", _rows((*item, grade) for item, grade in index.automatic.items())
     yield from _parts(index, track)
     yield "decisions", ["\0".join((*item, decision.grade)) for item, decision in index.decisions.items()]
+
+
+def _orders(evaluation: Evaluation) -> Iterator[tuple[str, list[str]]]:
+    """In which order each run has its questions, where scores hang on that."""
+    for run in sorted(evaluation.runs):
+        qids = dict.fromkeys(response.qid for response in evaluation.responses.get(run.run_id, ()))
+        yield f"order of {run.run_id}", [f"{place:09}\0{qid}" for place, qid in enumerate(qids)]
 
 
 def _parts(index: Index, track: Track) -> Iterator[tuple[str, list[str]]]:

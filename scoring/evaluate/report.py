@@ -79,7 +79,7 @@ class ScoreReport(NamedTuple):
 
     @property
     def tau_by_type(self) -> Fraction | None:
-        """Kendall's tau between the order of runs by score and that by question type; None for fewer than two runs."""
+        """Kendall's tau between the orders of runs by score and by question type; None for fewer than two with both."""
         return tau(
             {run_id: run.score for run_id, run in self.runs.items()},
             {run_id: run.by_type for run_id, run in self.runs.items()},
@@ -139,15 +139,27 @@ def _plain_values(values: Mapping[str, Value]) -> dict[str, float | int | None]:
 
 
 def tau(first: Mapping[str, Value], second: Mapping[str, Value]) -> Fraction | None:
-    """Kendall's tau (Stuart, 1983) between two orders of the same runs; None for fewer than two.
+    """Kendall's tau (Stuart, 1983) between two orders of the same runs; None for fewer than two runs with both values.
 
     It is 1 - 2 · d / (n · (n - 1) / 2), where d counts the pairs that the two orders put differently; 1 for equal orders.
+    A run without a value in either order has no place in it, so it is left out of both.
     """
-    if len(first) < 2:
+    both = [run_id for run_id in first if first[run_id] is not None and second[run_id] is not None]
+    if len(both) < 2:
         return None
-    place = {run_id: number for number, run_id in enumerate(ordered(second))}
-    pairs = [place[better] < place[worse] for better, worse in combinations(ordered(first), 2)]
+    one, other = ({run_id: values[run_id] for run_id in both} for values in (first, second))
+    place = {run_id: number for number, run_id in enumerate(ordered(other))}
+    pairs = [place[better] < place[worse] for better, worse in combinations(ordered(one), 2)]
     return 1 - Fraction(2 * pairs.count(False), len(pairs))
+
+
+def ranks(values: Mapping[str, Value | float]) -> dict[str, int]:
+    """The rank of each run that has a value: one more than there are better runs, so that equal values share a rank."""
+    known = {run_id: value for run_id, value in values.items() if value is not None}
+    first: dict[Value | float, int] = {}
+    for place, value in enumerate(sorted(known.values(), reverse=True), 1):
+        first.setdefault(value, place)
+    return {run_id: first[value] for run_id, value in known.items()}
 
 
 def ordered(values: Mapping[str, Value]) -> list[str]:

@@ -4,7 +4,7 @@ A `Scorer` holds what no rule has a part in. `under` makes of a rule its answer 
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
@@ -143,11 +143,31 @@ class Scorer:
         asked = self.track.questions_of(run_id, self.evaluation.topics)
         questions = tuple(question for question in asked if question.qid in self.index.retained)
         given = {}
-        for qid, kind in ((question.qid, self.kinds[question.qid]) for question in questions):
+        for qid in self._in_order(questions, by_question):
+            kind = self.kinds[qid]
             if kind.judged:
                 counting = self.track.counting(kind, by_question.get(qid, ()), self.settings)
                 given[qid] = self.forms[kind.form].gathered(qid, counting)
         return _Run(questions, given)
+
+    def _in_order(self, questions: Sequence[Question], answered: Iterable[str]) -> list[str]:
+        """A run's questions in the order of the campaign; where a measure depends on it, in that of the run's file."""
+        qids = [question.qid for question in questions]
+        if not any(measure.in_order for measure in self._measures.values()):
+            return qids
+        there = set(qids)
+        return list(dict.fromkeys([*(qid for qid in answered if qid in there), *qids]))
+
+    def measured(
+        self, name: str, facts: Mapping[str, Facts], key: AnswerKey, hopeful: bool = False
+    ) -> dict[str, Any]:
+        """What a measure takes of a run's questions that it has a value of, in the order that it asks for."""
+        qids = self._measured[name]
+        if self._measures[name].in_order:
+            own = set(qids)
+            qids = [qid for qid in facts if qid in own]
+        place, left = HOPEFUL if hopeful else GIVEN, key.without_value
+        return {qid: facts[qid][place] for qid in qids if qid in facts and qid not in left}
 
     @cached_property
     def judges(self) -> dict[str, Sequence[str]]:
@@ -209,13 +229,10 @@ class Scorer:
 
     def _values(self, facts: Mapping[str, Facts], key: AnswerKey, hopeful: bool = False) -> Values:
         """The value of each measure on each question that has one; `hopeful` if unjudged responses were right."""
-        values = {}
-        for name, qids in self._measured.items():
-            place = HOPEFUL if hopeful else GIVEN
-            left = key.without_value
-            given = {qid: facts[qid][place] for qid in qids if qid in facts and qid not in left}
-            values[name] = self._measures[name].of_questions(given)
-        return values
+        return {
+            name: measure.of_questions(self.measured(name, facts, key, hopeful))
+            for name, measure in self._measures.items()
+        }
 
     def _over(self, values: Values) -> dict[str, Value]:
         """Each measure over a run."""

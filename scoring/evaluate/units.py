@@ -105,13 +105,8 @@ def question_rows(
     measure = scorer.measure(name or scorer.track.score)
     for run_id in sorted(teams_of(scorer)):
         facts = scorer.facts(run_id, key)
-        given = {
-            qid: facts[qid].given
-            for qid in scorer.asked(run_id)
-            if qid in facts and qid not in key.without_value and measure.name in scorer.kinds[qid].measures
-        }
-        parts = measure.parts_of(given)
-        yield run_id, {qid: parts[qid] for qid in given if qid in parts}
+        parts = measure.parts_of(scorer.measured(measure.name, facts, key))
+        yield run_id, {qid: parts[qid] for qid in scorer.asked(run_id) if qid in parts}
 
 
 def _of_series(scorer: Scorer, key: AnswerKey) -> Iterator[tuple[str, Mapping[str, Parts]]]:

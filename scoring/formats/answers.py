@@ -12,6 +12,9 @@
     Chris Palmer
 
 Answers are numbered within their question; one that is given twice is kept once. Blanks around an answer are dropped.
+
+Lines of "qid and something" are also what runs, judged strings and answer patterns are made of; such a file is refused, since
+every line of it would become an answer that assessors see.
 """
 
 import re
@@ -25,6 +28,10 @@ from scoring.records import KnownAnswer, Problem, Topics
 _NUMBER = re.compile(r"Number:\s*(\S+)")
 _HASH = re.compile(r"#\s*(\S+)")
 _DOCIDS = re.compile(r"[A-Z]{2,}[A-Z0-9]*-?[0-9]{2,}[-.0-9]*(?:\s+or\s+\S+)*")
+# a document of the evaluations' collections, such as FT922-11731 or NYT_ENG_20050825.0063
+_DOCID = re.compile(r"[A-Z]{2}[A-Z0-9_]*[0-9][-.][-.0-9]*[0-9]")
+_EXPRESSION = re.compile(r"\\[A-Za-z.$()?*+\[\]]|\(\?[:=!<]|\([^()]*\|[^()]*\)|[\])]\?|\.[*+]")
+_FEW = 3  # lines with signs of regular expressions that may be there by chance
 
 _BLANKS = re.compile(r"[ \t]+")
 
@@ -41,7 +48,11 @@ def read(data: bytes, name: str, topics: Topics) -> tuple[list[KnownAnswer], lis
     qids = {question.qid for question in topics.questions}
     answers: dict[str, dict[str, int]] = {}
     refused: set[str] = set()
-    for line, qid, answer in _layout(rows)(rows, problems):
+    layout = _layout(rows)
+    if layout is _plain and (other := _other_kind(rows)):
+        problems.add(*other)
+        return [], problems.listed()
+    for line, qid, answer in layout(rows, problems):
         if qid in qids and answer:
             answers.setdefault(qid, {}).setdefault(answer, len(answers[qid]) + 1)
         elif qid not in qids and qid not in refused:
@@ -80,6 +91,37 @@ def _layout(rows: list[tuple[int, str]]) -> Callable[[list[tuple[int, str]], Pro
     if _NUMBER.match(first):
         return _documented
     return _listed if _HASH.match(first) else _plain
+
+
+def _other_kind(rows: list[tuple[int, str]]) -> tuple[int, str, str, str] | None:
+    """The problem of a file of "qid and something" that holds no known answers: a run, judged strings, answer patterns."""
+    lines = [(number, _BLANKS.split(text)[1:]) for number, text in rows if text]
+    cited = [
+        number for number, words in lines if any(_DOCID.fullmatch(word) for word in words[:2]) and words[2:]
+    ]
+    if len(cited) > max(_FEW, len(lines) // 2):
+        message = f"{len(cited):,} of {len(lines):,} lines name a document before a string, as runs and judged answers do."
+        return (
+            cited[0],
+            "not_answers",
+            message,
+            "Choose the file of known answers; a run is submitted, not imported here.",
+        )
+    patterns = [number for number, words in lines if _is_pattern(words)]
+    if len(patterns) > max(_FEW, len(lines) // 50):
+        message = f"{len(patterns):,} of {len(lines):,} lines look like answer patterns: expressions, or strings before documents."
+        return (
+            patterns[0],
+            "not_answers",
+            message,
+            "Import it as answer patterns, or choose the file of known answers.",
+        )
+    return None
+
+
+def _is_pattern(words: list[str]) -> bool:
+    """Whether what follows a question id has signs of a regular expression, or ends in a document."""
+    return bool(_EXPRESSION.search(" ".join(words)) or (words[1:] and _DOCID.fullmatch(words[-1])))
 
 
 def _plain(rows: list[tuple[int, str]], problems: Problems) -> Found:

@@ -7,7 +7,7 @@ from io import BytesIO
 from scoring.formats.problems import Problems
 
 BOM = codecs.BOM_UTF8
-SAVE_AS_UTF8 = "Save the file as UTF-8 and hand that in."
+SAVE_AS_UTF8 = "Save the file as UTF-8 and submit that."
 DECLARE_ENCODING = "Save the file as UTF-8, or declare the encoding that it is in."
 
 # Encodings in which LF, blank and tab are single bytes that are never part of another character.
@@ -60,16 +60,16 @@ def refuse_whole(data: bytes, problems: Problems) -> bool:
         return True
     if _is_workbook(data):
         message = "The file is an Excel workbook, not text."
-        problems.add(0, "workbook", message, "Save it from Excel as “CSV UTF-8” and hand that in.")
+        problems.add(0, "workbook", message, "Save it from Excel as “CSV UTF-8” and submit that.")
         return True
     for magic, (code, name) in _PACKED.items():
         if data.startswith(magic):
             problems.add(
-                0, code, f"The file is packed ({name}).", "Unpack it first and hand in the text inside."
+                0, code, f"The file is packed ({name}).", "Unpack it first and submit the text inside."
             )
             return True
     if _is_utf16(data):
-        problems.add(0, "utf16", "The file is in UTF-16 or UTF-32.", "Save it as UTF-8 and hand that in.")
+        problems.add(0, "utf16", "The file is in UTF-16 or UTF-32.", "Save it as UTF-8 and submit that.")
         return True
     return False
 

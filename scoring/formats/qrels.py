@@ -13,7 +13,7 @@ All lines are sorted by code point of their item; runs by question and rank.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import islice
 
 from scoring.formats.encoded import decode_line, lines, refuse_whole
@@ -44,10 +44,10 @@ def write(qrels: Qrels) -> Iterator[bytes]:
     return _in_pieces(f"{' '.join(columns)}\n" for columns in rows(qrels))
 
 
-def write_trec_eval(qrels: Qrels) -> Iterator[bytes]:
-    """The bytes of a qrels file for trec_eval, in pieces."""
+def write_trec_eval(qrels: Qrels, right: Mapping[str, Collection[str]]) -> Iterator[bytes]:
+    """The bytes of a qrels file for trec_eval, in pieces. `right`: the grades that count as right, by question."""
     return _in_pieces(
-        f"{item.qid} 0 {made_up_docid(item)} {int(scale_of(grade).is_correct(grade))}\n"
+        f"{item.qid} 0 {made_up_docid(item)} {int(grade in right[item.qid])}\n"
         for item, grade in sorted(qrels.grades.items())
     )
 

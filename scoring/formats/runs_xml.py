@@ -87,7 +87,7 @@ class _Form:
             message = (
                 f"<{other.name}> is a second task; <{found[0].name}> stands in line {found[0].place.line}."
             )
-            note(self.problems, other.place, "task", message, "Hand in each run as a file of its own.")
+            note(self.problems, other.place, "task", message, "Submit each run as a file of its own.")
         answers = [answer for element in found for answer in self._of_task(element)]
         return Submitted(self.tasks[found[0].name], found[0].place, tuple(answers))
 

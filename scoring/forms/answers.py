@@ -6,17 +6,16 @@ answers but no correct one, it is undecided: it counts as right only when the or
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from scoring.forms.base import Facts, Form, Judged, Questions
+from scoring.forms.base import Facts, Form, Judged, Questions, correct_grades
 from scoring.index import Index
 from scoring.measures.base import Outcome
 from scoring.records import Item, Qrels, Question, Response
 from scoring.rules import some_of
-from scoring.scales import scale_of
 
 # Grades of answers that the collection holds in some way, and how they are called.
 NEAR: Mapping[str, str] = MappingProxyType({"inexact": "inexact", "locally_correct": "locally correct"})
@@ -46,10 +45,9 @@ class JudgedAnswers(Judged):
 
     def __init__(self, questions: Questions, qrels: Qrels) -> None:
         super().__init__(questions, qrels)
-        scales = {qid: kind.scale for qid, kind in questions.kinds.items()}
-        self._correct = {qid: scale.correct if scale else frozenset[str]() for qid, scale in scales.items()}
+        self._correct = correct_grades(questions.kinds)
         with_nil = [one for one in questions.questions.values() if questions.kinds[one.qid].nil_allowed]
-        self._nils = nils_of(with_nil, qrels.grades, questions.index)
+        self._nils = nils_of(with_nil, qrels.grades, questions.index, self._correct)
         self.warnings = tuple(self._nil_warnings(with_nil)) if with_nil else ()
 
     def facts(self, qid: str, gathered: list[Given]) -> Facts:
@@ -85,7 +83,12 @@ class Nils(NamedTuple):
     undecided: Mapping[str, set[str]]
 
 
-def nils_of(questions: Iterable[Question], grades: Mapping[Item, str], index: Index) -> Nils:
+def nils_of(
+    questions: Iterable[Question],
+    grades: Mapping[Item, str],
+    index: Index,
+    correct: Mapping[str, Collection[str]],  # by question, the grades that count as right
+) -> Nils:
     """What the judgments and the organizer say of NIL."""
     asked = {question.qid: question.nil for question in questions}
     if not asked:
@@ -95,7 +98,7 @@ def nils_of(questions: Iterable[Question], grades: Mapping[Item, str], index: In
     for item, grade in grades.items():
         if item.qid not in asked:
             continue
-        if scale_of(grade).is_correct(grade):
+        if grade in correct[item.qid]:
             known.add(item.qid)
         elif grade in NEAR:
             near[item.qid].add(NEAR[grade])
@@ -105,5 +108,10 @@ def nils_of(questions: Iterable[Question], grades: Mapping[Item, str], index: In
 
 
 ANSWERS = Form(
-    name="answers", scored=Answers, page="answers", noun="answer", tables=("judgments", "adjudications")
+    name="answers",
+    scored=Answers,
+    page="answers",
+    noun="answer",
+    tables=("judgments", "adjudications"),
+    takes_patterns=True,
 )

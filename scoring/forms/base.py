@@ -41,6 +41,11 @@ def reason_of(code: str, questions: int = 1) -> str:
     return (REASONS if questions == 1 else REASONS_OF_SEVERAL).get(code, code)
 
 
+def correct_grades(kinds: Mapping[str, "QuestionType"]) -> dict[str, frozenset[str]]:
+    """The grades that count as right, by question; `kinds` are the questions' types."""
+    return {qid: kind.scale.correct if kind.scale else frozenset() for qid, kind in kinds.items()}
+
+
 class Facts(NamedTuple):
     """What a run's responses to one question come to under a rule."""
 
@@ -143,6 +148,7 @@ class Form:
     tables: tuple[str, ...]  # of a bundle, that hold what assessors say of such questions
     may_be_silent: bool = False  # whether a run may prefer not to answer
     is_annotated: bool = False  # whether people mark places on a page, and nothing of runs is pooled
+    takes_patterns: bool = False  # whether answer patterns can tell a right answer from a wrong one
     key_name: str = ""  # what versions of the scores keep of such questions
     file: str = ""  # of a bundle: what is worked out of the judgments, in NIST's form
     run_file: str = ""  # a run's judged responses, in NIST's form

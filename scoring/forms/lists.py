@@ -10,12 +10,11 @@ from functools import cached_property
 
 from scoring.formats import answers, judged
 from scoring.formats.folding import fold_label
-from scoring.forms.base import NO_KNOWN_ANSWER, UNJUDGED, Facts, Form, Judged, Questions
+from scoring.forms.base import NO_KNOWN_ANSWER, UNJUDGED, Facts, Form, Judged, Questions, correct_grades
 from scoring.forms.keys import Answer, AnswerSet
 from scoring.measures.list_f import ListFacts
 from scoring.records import Item, KnownAnswer, Qrels, Response
 from scoring.rules import Rule, RuleError, derive, name_items, some_of
-from scoring.scales import scale_of
 
 
 class Lists(Questions):
@@ -75,11 +74,11 @@ class JudgedLists(Judged):
 
     def __init__(self, questions: Lists, qrels: Qrels) -> None:
         super().__init__(questions, qrels)
-        named = questions.classes
+        named, right = questions.classes, correct_grades(questions.kinds)
         correct = [
             item
             for item, grade in qrels.grades.items()
-            if item.qid in questions.questions and scale_of(grade).is_correct(grade)
+            if item.qid in questions.questions and grade in right[item.qid]
         ]
         if bare := sorted(item for item in correct if item not in named):
             message = f"{len(bare):,} correct list answers have no answer class: {name_items(bare)}."

@@ -7,10 +7,12 @@ from typing import Any
 from scoring.measures import c1, spans
 from scoring.measures.accuracy import Accuracy
 from scoring.measures.base import Measure
+from scoring.measures.cws import ConfidenceWeightedScore
 from scoring.measures.list_f import ListF, RigidF
 from scoring.measures.mrr import MeanReciprocalRank
 from scoring.measures.no_correct import NoCorrect
 from scoring.measures.nugget_f import OtherF, SquishyF
+from scoring.measures.success import SuccessAtK, SuccessAtOne
 
 MEASURES: Mapping[str, Measure[Any]] = MappingProxyType(
     {
@@ -19,6 +21,9 @@ MEASURES: Mapping[str, Measure[Any]] = MappingProxyType(
             MeanReciprocalRank(),
             NoCorrect(),
             Accuracy(),
+            SuccessAtOne(),
+            SuccessAtK(),
+            ConfidenceWeightedScore(),
             ListF(),
             OtherF(),
             RigidF(),

@@ -45,6 +45,9 @@ class Measure(Generic[Given]):
     name: ClassVar[str]
     label: ClassVar[str]
     source: ClassVar[str] = ""  # the paper and section of the formula
+    in_order: ClassVar[bool] = (
+        False  # whether it takes questions in the order of the run file, and depends on that
+    )
     meanings: ClassVar[Mapping[str, str]] = MappingProxyType(
         {}
     )  # of the figures, in the order of the formula

@@ -1,7 +1,8 @@
 """What two versions of the scores differ in: which runs moved, by how much, and because of which questions and items.
 
 Any two versions can be held against each other: of other rules, other weights, other judgments, other pools. Differences
-are exact where reports are; of stored versions they are differences of floats. Places break ties by run id, as tau does.
+are exact where reports are; of stored versions they are differences of floats. Runs with equal scores share a place, and a run
+without a score has none.
 """
 
 from collections import defaultdict
@@ -10,7 +11,7 @@ from typing import Any
 
 from scoring.evaluate import Scorer
 from scoring.evaluate.key import AnswerKey
-from scoring.evaluate.report import ScoreReport, ordered, tau
+from scoring.evaluate.report import ScoreReport, ranks, tau
 from scoring.forms.base import reason_of
 from scoring.forms.keys import Key
 from scoring.records import Item, Response
@@ -81,7 +82,7 @@ def compared_json(
 
 
 def places_of(report: ScoreReport) -> dict[str, int]:
-    """The place of each run among those that it can be compared with."""
+    """The place of each run with a score among those that it can be compared with."""
     return _places(side_of(report, None).runs)
 
 
@@ -89,7 +90,7 @@ def _places(runs: Mapping[str, RunSide]) -> dict[str, int]:
     return {
         run_id: place
         for members in _grouped(runs).values()
-        for place, run_id in enumerate(ordered({one: _score(runs[one]) for one in members}), 1)
+        for run_id, place in ranks({one: _score(runs[one]) for one in members}).items()
     }
 
 
@@ -119,9 +120,10 @@ def _compared(before: Side, after: Side, responses: Responses) -> Comparison:
 def _compared_groups(before: Side, after: Side) -> Iterator[ComparedGroup]:
     was, now = _places(before.runs), _places(after.runs)
     for (task, pairs), members in _grouped({**before.runs, **after.runs}).items():
-        both = [run_id for run_id in members if run_id in was and run_id in now]
+        both = [run_id for run_id in members if run_id in before.runs and run_id in after.runs]
         orders = ({run_id: _score(side.runs[run_id]) for run_id in both} for side in (before, after))
-        runs = sorted(members, key=lambda run_id: (now.get(run_id, len(members) + 1), was.get(run_id, 0)))
+        last = len(members) + 1
+        runs = sorted(members, key=lambda run_id: (now.get(run_id, last), was.get(run_id, last), run_id))
         languages = ", ".join(pair.replace(":", " → ") for pair in pairs if pair)
         yield ComparedGroup(
             " ".join(part for part in (task, languages) if part),
@@ -143,6 +145,7 @@ def _compared_run(
         (was.judged, now.judged),
         (was.unjudged, now.unjudged),
         _changes(was.measures, now.measures),
+        (run_id in before.runs, run_id in after.runs),
     )
 
 

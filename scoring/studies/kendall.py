@@ -9,8 +9,9 @@ tau-ap   of Yilmaz, Aslam and Robertson (SIGIR 2008): 2 / (n - 1) · Σ C(i) / (
          ranking, where C(i) of the runs above place i are above that run in the reference, too. Mistakes near the top
          weigh most. It is not symmetric: the functions say which ranking is the reference. Ties as for tau.
 
-A run without a score stands last. Rankings come as scores by run, or as an array of keys with a row for each run, in
-code-point order of their ids, and a column for each ranking; the greater key is the better.
+A run without a score in either of two rankings is left out; in arrays of keys it stands last. Rankings come as scores by
+run, or as an array of keys with a row for each run, in code-point order of their ids, and a column for each ranking; the
+greater key is the better.
 """
 
 from collections.abc import Mapping
@@ -26,7 +27,7 @@ from scoring.studies.numbers import shown
 Keys = NDArray[Any]  # (runs, rankings)
 Floats = NDArray[np.float64]
 BLOCK = 2048  # pairs of runs at once
-FEWER_THAN_TWO = "There are fewer than two runs."
+FEWER_THAN_TWO = "There are fewer than two runs with a score."
 
 
 class Correlation(NamedTuple):
@@ -76,11 +77,13 @@ def keys_of(scores: Mapping[str, Value]) -> NDArray[np.int64]:
 
 
 def correlation(ranking: Mapping[str, Value], reference: Mapping[str, Value]) -> Correlation | None:
-    """How alike two rankings of the same runs are; None for fewer than two runs."""
+    """How alike two rankings of the same runs are, over those with a score in both; None for fewer than two."""
     if ranking.keys() != reference.keys():
         raise ValueError("The rankings are of different runs.")
-    if len(ranking) < 2:
+    both = [run for run in ranking if ranking[run] is not None and reference[run] is not None]
+    if len(both) < 2:
         return None
+    ranking, reference = ({run: one[run] for run in both} for one in (ranking, reference))
     keys = np.stack([keys_of(ranking), keys_of(reference)], axis=1)
     found = matrices(keys)
     swaps, tau = int(found.swaps[0, 1]), tau_of(int(found.swaps[0, 1]), len(keys))

@@ -32,8 +32,8 @@ class OwnRun(NamedTuple):
     run_id: str
     before: Value
     after: Value
-    place_before: int  # among the runs that it can be compared with
-    place_after: int
+    place_before: int | None  # among the runs that it can be compared with; None without a score
+    place_after: int | None
     unjudged: Fraction | None  # the share of its responses that have no judgment then; None of none
 
     @property
@@ -42,6 +42,13 @@ class OwnRun(NamedTuple):
         if self.before is None or self.after is None:
             return None
         return Fraction(self.after) - Fraction(self.before)
+
+    @property
+    def places_moved(self) -> int:
+        """How many places it moved; 0 where it has none."""
+        if self.place_before is None or self.place_after is None:
+            return 0
+        return abs(self.place_after - self.place_before)
 
     def as_json(self) -> dict[str, Any]:
         """Plain JSON."""
@@ -101,7 +108,7 @@ class LeaveOneOut(NamedTuple):
     def most_places(self) -> int:
         """How many places the run that moves farthest does move."""
         runs = (run for row in self.rows for run in row.runs)
-        return max((abs(run.place_after - run.place_before) for run in runs), default=0)
+        return max((run.places_moved for run in runs), default=0)
 
     def as_json(self) -> dict[str, Any]:
         """Plain JSON."""
@@ -163,8 +170,8 @@ def _left_out(
             run_id,
             before.runs[run_id].score,
             after.runs[run_id].score,
-            was[run_id],
-            now[run_id],
+            was.get(run_id),
+            now.get(run_id),
             _unjudged(after.runs[run_id]),
         )
         for run_id in sorted(own)

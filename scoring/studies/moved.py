@@ -40,16 +40,19 @@ class ComparedRun(NamedTuple):
 
     run_id: str
     score: Change
-    places: tuple[int | None, int | None]  # among the runs of its group; None where it is not in a version
+    places: tuple[int | None, int | None]  # among the runs of its group; None without a score
     judged: tuple[int, int]
     unjudged: tuple[int, int]
     measures: Mapping[str, Change]
+    present: tuple[bool, bool] = (True, True)  # whether it is in each version
 
     @property
     def moved(self) -> bool:
         """Whether its score or a measure is another, or it is in one version only."""
         return (
-            self.score.moved or None in self.places or any(change.moved for change in self.measures.values())
+            self.score.moved
+            or False in self.present
+            or any(change.moved for change in self.measures.values())
         )
 
     def as_json(self) -> dict[str, Any]:

@@ -74,7 +74,7 @@ def one_judge(
             run: RunRow(*row, panel.varying[place], exact_rows[place] if exact_rows else None)
             for place, (run, row) in enumerate(zip(panel.runs, rows, strict=True))
         },
-        within=_within(first, reasons),
+        within=_within(first if _is_ranked(panel) else first[:0], reasons),
         with_reference=_with_reference(panel, pairs, reasons),
         others=others,
         swaps=tuple(_swaps(panel, pairs, statistics.means)),
@@ -153,8 +153,14 @@ def _spread_of(values: Any) -> Spread:
     return Spread(float(values.mean()), float(values.min()), float(values.max()))
 
 
+def _is_ranked(panel: Panel) -> bool:
+    """Whether two runs or more have a score, as far as the reference tells."""
+    known = _reference(panel)
+    return len(panel.runs if not known else [one for one in known.values() if one is not None]) > 1
+
+
 def _with_reference(panel: Panel, pairs: Pairs, reasons: dict[str, str]) -> Spreads | None:
-    if len(panel.runs) < 2 or not _reference(panel):
+    if not _reference(panel) or not _is_ranked(panel):
         reasons["with_adjudicated"] = panel.failed.get(panel.reference, FEWER_THAN_TWO)
         return None
     swaps = pairs.swaps.spread

@@ -7,6 +7,7 @@ than those by type, and Kendall's tau between the two orders was .971.
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from scoring.evaluate.report import ranks
 from scoring.measures.base import Value
 from scoring.studies.kendall import FEWER_THAN_TWO, Correlation, correlation
 from scoring.studies.numbers import shown
@@ -58,9 +59,9 @@ def orders(scores: Mapping[str, Value], others: Mapping[str, Value]) -> Orders:
         run_id: one for run_id, one in scores.items() if one is not None and others.get(run_id) is not None
     }
     others = {run_id: others[run_id] for run_id in both}
-    ranks, other_ranks = _ranks(both), _ranks(others)
+    places, other_places = ranks(both), ranks(others)
     rows = [
-        Both(run_id, both[run_id], ranks[run_id], others[run_id], other_ranks[run_id])
+        Both(run_id, both[run_id], places[run_id], others[run_id], other_places[run_id])
         for run_id in sorted(both)
     ]
     found = correlation(both, others)
@@ -71,12 +72,3 @@ def orders(scores: Mapping[str, Value], others: Mapping[str, Value]) -> Orders:
         found,
         "" if found else FEWER_THAN_TWO,
     )
-
-
-def _ranks(scores: Mapping[str, Value]) -> dict[str, int]:
-    """The rank of each run: one more than there are better runs."""
-    ordered = sorted((score for score in scores.values() if score is not None), reverse=True)
-    first: dict[Value, int] = {}
-    for place, score in enumerate(ordered, 1):
-        first.setdefault(score, place)
-    return {run_id: first[score] for run_id, score in scores.items()}

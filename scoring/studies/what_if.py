@@ -63,11 +63,17 @@ class WithSetting(Variation):
         track = tracks.get(evaluation.track)
         given = track.parse_settings({key: value})
         setting = next(one for one in track.settings if one.name == key)
-        if setting.reads_runs:
-            names = ", ".join(one.name for one in track.settings if not one.reads_runs)
-            message = f"{key} says how run files are read, and these have been read already."
-            raise VariationError("setting_reads_runs", message, f"Settings that can change are {names}.")
-        return evaluation._replace(settings={**evaluation.settings, key: setting.format(given[key])})
+        if setting.reads_runs or setting.names_grades:
+            names = ", ".join(one.name for one in track.settings if not (one.reads_runs or one.names_grades))
+            what = "how run files are read, and these have been read"
+            if setting.names_grades:
+                what = "which grades there are, and these have been given"
+            message = f"{key} says {what} already."
+            code = "setting_names_grades" if setting.names_grades else "setting_reads_runs"
+            raise VariationError(code, message, f"Settings that can change are {names}.")
+        settings = {**evaluation.settings, key: setting.format(given[key])}
+        track.check_together(settings)
+        return evaluation._replace(settings=settings)
 
 
 class WithDropped(Variation):

@@ -1,7 +1,7 @@
 """What every track declares: its question types, its settings, its files, and how its runs are checked."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, BinaryIO, NamedTuple, Self
 
@@ -11,7 +11,7 @@ from scoring.forms.base import Form
 from scoring.records import Problem, Question, Response, Run, Topics
 from scoring.scales import Scale
 from scoring.tracks.series import SeriesRules
-from scoring.tracks.settings import Setting, parse_settings
+from scoring.tracks.settings import Setting, SettingsError, parse_settings
 
 Types = Mapping[str, "QuestionType"]
 
@@ -50,7 +50,7 @@ class Declaration(NamedTuple):
 
     team: str = ""
     run_id: str | None = None
-    length_limit: int | None = None  # bytes of an answer string
+    length_limit: int | None = None  # of an answer string, in the unit of the track
     encoding: str = "utf-8"
     priority: int = 1
     automatic: bool = True
@@ -82,7 +82,7 @@ class Track(ABC):
     in_series: bool
     questions_file: str  # its name in a bundle
     run_suffix: str
-    length_limits: tuple[int, ...] = ()  # that a run may declare, in bytes; () where there are none
+    length_limits: tuple[int, ...] = ()  # that a run may declare; () where there are none
     series_rules: SeriesRules | None = None  # None where there are no series
     tasks: tuple[str, ...] = ()  # each run does one of them; () where all runs do the same
     languages: tuple[str, ...] = ()  # of questions and documents; () where a track has one
@@ -92,7 +92,11 @@ class Track(ABC):
     streams_topics: bool = False  # whether topics may be files of any size: the corpus itself, with its pages
     untold: str = ""  # the type of a question of which topics files do not tell any; "" where they tell it
     run_id_from: str = "the run tag in the file"  # where a run has its id from if its team gives none
+    length_unit: str = "bytes"  # what those limits are counted in
+    fixed: tuple[str, ...] = ()  # which rules no setting changes, and why: a sentence or two each
     shape: Callable[[Types, Mapping[str, Any]], Types] | None = None  # how settings change the question types
+    # What of settings contradicts each other, a sentence each.
+    contradicted: Callable[[Mapping[str, Any]], Iterable[str]] | None = None
 
     @property
     def registers(self) -> bool:
@@ -118,6 +122,16 @@ class Track(ABC):
         values = self.parse_settings(given)
         return {setting.name: values.get(setting.name, setting.default) for setting in self.settings}
 
+    def check_together(self, given: Mapping[str, object]) -> None:
+        """Raise SettingsError with a sentence for each contradiction among settings; those not given have defaults."""
+        values = self.settings_with_defaults(given)
+        if sentences := tuple(self.contradicted(values) if self.contradicted else ()):
+            raise SettingsError(sentences)
+
+    def stated(self, settings: Mapping[str, Any]) -> list[Setting]:
+        """The settings that bundles and checksums hold: all but those that came later and have their default."""
+        return [one for one in self.settings if not one.later or settings[one.name] != one.default]
+
     def relaxations(self, settings: Mapping[str, Any]) -> list[str]:
         """The relaxed rules in force, written KEY=VALUE."""
         values = self.settings_with_defaults(settings)
@@ -138,10 +152,15 @@ class Track(ABC):
 
     def under(self, settings: Mapping[str, Any]) -> Self:
         """The track with the question types that a campaign's settings give it."""
-        if self.shape is None:
-            return self
-        types = self.shape(self.question_types, self.settings_with_defaults(settings))
-        return replace(self, question_types=types, shape=None)
+        values = self.settings_with_defaults(settings)
+        fields = self.decided(values)
+        if self.shape is not None:
+            fields |= {"question_types": self.shape(self.question_types, values), "shape": None}
+        return replace(self, **fields) if fields else self
+
+    def decided(self, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """What else of the track its settings decide, by field."""
+        return {}
 
     def ungraded(self, topics: Topics) -> frozenset[str]:
         """The questions that are judged by nuggets, so that their items carry no grade."""
@@ -230,6 +249,20 @@ class Track(ABC):
     @abstractmethod
     def write_topics(self, topics: Topics) -> bytes:
         """The questions in the track's own format; `read_topics` gives them back."""
+
+    def example_run(
+        self,
+        topics: Topics,
+        declaration: Declaration,
+        settings: Mapping[str, Any],
+        docids: Sequence[str],
+        run_id: str = "",
+    ) -> bytes:
+        """A run that breaks no rule: every question answered, with made-up strings from the given documents.
+
+        Of tracks that know a run by its id, the example has this one. Empty where there is no question to answer.
+        """
+        return b""
 
     @abstractmethod
     def check_run(

@@ -1,6 +1,16 @@
 """Settings that several tracks share."""
 
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from scoring.scales import Scale
 from scoring.tracks.settings import Setting
+
+BEST = "correct"  # stands for the best grade of any scale
+MOST_RANKS = 1_000
+_DEPTHS = re.compile(r"[1-9][0-9]{0,3}:[1-9][0-9]{0,4}(,[1-9][0-9]{0,3}:[1-9][0-9]{0,4})*")
+_DEEPEST = 32_767
 
 
 def judges(default: int) -> Setting:
@@ -84,3 +94,111 @@ FREE_RUN_TAG = Setting(
     "A run tag need not start with the team's id.",
     relaxation=True,
 )
+
+
+def nil(*, allowed: bool) -> Setting:
+    """Whether a run may say that the collection holds no answer."""
+    return Setting(
+        "nil",
+        "bool",
+        allowed,
+        "NIL allowed",
+        "A run may answer a factoid question with NIL: the collection holds no answer. NIL is right where no response was "
+        "judged right and question development knows no answer.",
+        reads_runs=True,
+        later=True,
+    )
+
+
+def right(grades: Collection[str]) -> Setting:
+    """Which grades of a factoid question's answers count as right."""
+    return Setting(
+        "right",
+        "names",
+        (BEST,),
+        "Grades that count as right",
+        "Factoid questions: the grades whose answers earn a score. correct alone is strict; correct,unsupported and "
+        "correct,inexact are lenient.",
+        choices=(BEST, *grades),
+        later=True,
+    )
+
+
+def lengths(default: tuple[int, ...] | None) -> Setting:
+    """How long an answer string may be."""
+    return Setting(
+        "lengths",
+        "ints",
+        default,
+        "Longest answer string",
+        "The limits among which a run declares one, such as 50,250; with a single limit there is nothing to declare; "
+        "none for no limit.",
+        optional=True,
+        minimum=1,
+        maximum=1_000_000,
+        reads_runs=True,
+        later=True,
+    )
+
+
+LENGTH_UNIT = Setting(
+    "length_unit",
+    "choice",
+    "bytes",
+    "Unit of that length",
+    "Whether answer strings are measured in bytes of the submitted file or in characters.",
+    choices=("bytes", "characters"),
+    reads_runs=True,
+    later=True,
+)
+
+
+def depths_error(text: str) -> str:
+    """What depths by priority must be, where a text is something else; "" where it is that."""
+    expected = "PRIORITY:DEPTH with commas between, such as 1:10,2:5, each priority once"
+    if not _DEPTHS.fullmatch(text):
+        return expected
+    pairs = [pair.split(":") for pair in text.split(",")]
+    if len({priority for priority, _ in pairs}) < len(pairs):
+        return expected
+    return "" if all(int(depth) <= _DEEPEST for _, depth in pairs) else f"depths up to {_DEEPEST:,}"
+
+
+DEPTHS = Setting(
+    "depths",
+    "text",
+    None,
+    "Pooling depth by priority",
+    "Down to which rank runs of a priority are pooled where pooling names no depth, such as 1:10,2:5; runs of other "
+    "priorities are pooled whole; none for all runs.",
+    optional=True,
+    later=True,
+    check=depths_error,
+)
+
+
+def depths_by_priority(settings: Mapping[str, Any]) -> dict[int, int]:
+    """The pooling depth of each priority that the settings name."""
+    pairs = (pair.split(":") for pair in (settings.get("depths") or "").split(",") if pair)
+    return {int(priority): int(depth) for priority, depth in pairs}
+
+
+def counting_as_right(scale: Scale, settings: Mapping[str, Any]) -> Scale:
+    """A scale with the grades that the settings count as right."""
+    more = set(settings["right"]) & set(scale.grades)
+    return scale._replace(correct=scale.correct | more) if more - scale.correct else scale
+
+
+def right_contradictions(scale: Scale, settings: Mapping[str, Any]) -> Iterator[str]:
+    """What the setting `right` asks for and the scale does not have."""
+    if BEST not in settings["right"]:
+        yield f"right leaves out {BEST}; the best grade always counts as right, so name it too."
+    if unknown := [name for name in settings["right"] if name not in (BEST, *scale.grades)]:
+        yield f"right names {', '.join(unknown)}, and the grades are {', '.join(scale.grades)}; leave it out."
+
+
+def weights_contradictions(settings: Mapping[str, Any]) -> Iterator[str]:
+    """Weights of which none weighs."""
+    for name in ("weights", "weights_without_list"):
+        if name in settings and not any(settings[name]):
+            yield f"{name} are all 0, so that no series has a score; give at least one of them a weight."

@@ -21,8 +21,8 @@ _CONTROL = re.compile(r"[\x01-\x08\x0a-\x1f\x7f]")
 _XML = re.compile(rb"\s*<(\?xml|!DOCTYPE)", re.IGNORECASE)
 GIVE_UP = 50_000  # problems after which a file is read no further
 
-NEEDED = ("qid", "docid", "tag", "answer")
-OPTIONAL = ("Q0", "rank", "score")
+NEEDED = ("qid", "docid", "answer")
+OPTIONAL = ("Q0", "rank", "score", "tag")
 
 
 def columns_error(text: str) -> str:
@@ -113,15 +113,17 @@ class LineCheck:
 
     def _length_limit(self) -> int | None:
         declared, limits = self.declaration.length_limit, self.track.length_limits
-        declared_limits = " or ".join(map(str, limits))
+        declared_limits, unit = " or ".join(map(str, limits)), self.track.length_unit
         if not limits:
             return None
+        if declared is None and len(limits) == 1:
+            return limits[0]
         if declared is None:
-            message = f"No length was declared; the strings were checked against {max(limits)} bytes."
+            message = f"No length was declared; the strings were checked against {max(limits)} {unit}."
             self.warnings.add(0, "length_undeclared", message, f"Declare {declared_limits}.")
             return max(limits)
         if declared not in limits:
-            message = f"The declared length is {declared} bytes; runs have {declared_limits}."
+            message = f"The declared length is {declared} {unit}; runs have {declared_limits}."
             self.problems.add(0, "length_limit", message, f"Declare {declared_limits}.")
         return declared
 
@@ -174,7 +176,9 @@ class LineCheck:
             self.cited.setdefault((question.qid, cells["docid"]), [number, 0])[1] += 1
         rank = self._rank(number, question, cells)
         answer = cells.get("answer", "")
-        self._answer(number, self.track.type_of(question), cells, answer, len(parts[-1]) if answer else 0)
+        in_bytes = self.track.length_unit == "bytes"
+        length = len(parts[-1] if in_bytes else answer) if answer else 0
+        self._answer(number, self.track.type_of(question), cells, answer, length)
         if rank is not None:
             self._keep(number, question, cells["docid"], answer, rank)
 
@@ -185,8 +189,9 @@ class LineCheck:
             hint = f"Write: {' '.join(self._names)}, with blanks or tabs between them."
             self.problems.add(number, "columns", message, hint)
             return None
-        for seen, value in ((self.tags, cells["tag"]), (self.docids, cells["docid"])):
-            seen.setdefault(value, [number, 0])[1] += 1
+        for seen, value in ((self.tags, cells.get("tag", "")), (self.docids, cells["docid"])):
+            if value:
+                seen.setdefault(value, [number, 0])[1] += 1
         question = self._questions.get(cells["qid"])
         if question is None:
             message = f"There is no question {shown(cells['qid'])}."
@@ -247,7 +252,9 @@ class LineCheck:
         if self.rules.max_text:
             self._count_text(number, cells["qid"], answer)
         if self._limit is not None and length > self._limit:
-            message = f"The answer string has {length} bytes; this run may have {self._limit}."
+            message = (
+                f"The answer string has {length} {self.track.length_unit}; this run may have {self._limit}."
+            )
             self.problems.add(number, "answer_too_long", message, "Cut the string.")
 
     def _count_text(self, number: int, qid: str, answer: str) -> None:

@@ -1,6 +1,6 @@
 """Tracks whose runs are text files with one response a line."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,11 +26,53 @@ class LineTrack(Track):
     topics_reader: Callable[[bytes, str], tuple[Topics, list[Problem]]]
     topics_writer: Callable[[Topics], bytes]
 
+    def decided(self, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """How lines look and what runs are measured by, as far as the track has settings for it."""
+        fields: dict[str, Any] = {"rules": self._rules_under(settings)}
+        if "lengths" in settings:
+            fields["length_limits"] = settings["lengths"] or ()
+            fields["length_unit"] = settings["length_unit"]
+        if "measures" in settings:
+            fields |= {"measures": settings["measures"], "score": settings["measures"][0]}
+        return fields
+
+    def _rules_under(self, settings: Mapping[str, Any]) -> LineRules:
+        rules = self.rules
+        if ranks := settings.get("ranks"):
+            # A single response needs no rank: where lines have none, a second one breaks another rule.
+            is_bare = ranks == 1 and "rank" not in settings.get("columns", "").split()
+            rules = rules._replace(max_rank=None if is_bare else ranks)
+        if "question_length" in settings:
+            rules = rules._replace(max_text=settings["question_length"])
+        return rules
+
     def read_topics(self, data: bytes, name: str) -> tuple[Topics, list[Problem]]:
         return self.topics_reader(data, name)
 
     def write_topics(self, topics: Topics) -> bytes:
         return self.topics_writer(topics)
+
+    def example_run(
+        self,
+        topics: Topics,
+        declaration: Declaration,
+        settings: Mapping[str, Any],
+        docids: Sequence[str],
+        run_id: str = "",
+    ) -> bytes:
+        track = self.under(settings)
+        columns = (self.settings_with_defaults(settings).get("columns") or track.rules.columns).split()
+        tag = f"{declaration.team or 'team'}{declaration.priority}".replace(" ", "")
+        cells = {"Q0": "Q0", "rank": "1", "score": "0.5", "tag": tag}
+        lines = []
+        for number, question in enumerate(topics.questions):
+            if not track.type_of(question).judged:
+                continue
+            docid = docids[number % len(docids)] if docids else _made_up(track.rules, number)
+            answer = _cut(f"answer {number + 1}", declaration.length_limit)
+            row = {**cells, "qid": question.qid, "docid": docid, "answer": answer}
+            lines.append(" ".join(row[column] for column in columns) + "\n")
+        return "".join(lines).encode(declaration.encoding)
 
     def check_run(
         self,
@@ -43,11 +85,14 @@ class LineTrack(Track):
         given_out: GivenOut | None = None,
         paragraphs: ParagraphTexts | None = None,
     ) -> CheckedRun:
-        check = LineCheck(self, self.rules, name, topics, declaration, self.settings_with_defaults(settings))
+        track = self.under(settings)
+        values = self.settings_with_defaults(settings)
+        check = LineCheck(track, track.rules, name, topics, declaration, values)
         check_declaration(check)
         check.read(data)
-        if check.tags and check.complete:
-            check_tags(check)
+        if check.docids and check.complete:
+            if check.tags:
+                check_tags(check)
             check_many(check)
             check_missing(check)
             check_docid_form(check)
@@ -56,3 +101,12 @@ class LineTrack(Track):
         problems, warnings = check.problems.listed(), check.warnings.listed()
         tag = next(iter(check.tags), "")
         return CheckedRun(tag, () if problems else tuple(check.responses), problems, warnings)
+
+
+def _made_up(rules: LineRules, number: int) -> str:
+    """A document id of the form that the track's ids have, where none is known."""
+    return f"BLOG06-20051206-000-{number:010}" if rules.docid_family == "BLOG06-" else f"DOC-{number + 1:04}"
+
+
+def _cut(text: str, limit: int | None) -> str:
+    return text[-limit:].strip() if limit else text

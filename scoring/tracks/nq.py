@@ -1,6 +1,7 @@
 """Natural Questions (Kwiatkowski et al., Natural Questions: A Benchmark for Question Answering Research, TACL 2019)."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from types import MappingProxyType
@@ -69,6 +70,28 @@ class PageTrack(Track):
     def write_topics(self, topics: Topics) -> bytes:
         return questions.write(topics)
 
+    def example_run(
+        self,
+        topics: Topics,
+        declaration: Declaration,
+        settings: Mapping[str, Any],
+        docids: Sequence[str],
+        run_id: str = "",
+    ) -> bytes:
+        no_place = {"start_byte": -1, "end_byte": -1, "start_token": -1, "end_token": -1}
+        entries: list[dict[str, object]] = [
+            {
+                "example_id": int(question.qid) if question.qid.isdecimal() else question.qid,
+                "long_answer": no_place,
+                "long_answer_score": 0.5,
+                "short_answers": [],
+                "short_answers_score": 0.5,
+                "yes_no_answer": "NONE",
+            }
+            for question in topics.questions
+        ]
+        return (json.dumps({"predictions": entries}, indent=1) + "\n").encode() if entries else b""
+
     def check_run(
         self,
         data: bytes,
@@ -109,6 +132,12 @@ NQ = PageTrack(
     defined_by="Kwiatkowski et al., Natural Questions: A Benchmark for Question Answering Research, TACL 7, 2019",
     question_types=MappingProxyType({_QUESTION.name: _QUESTION}),
     settings=(judges(5), max_runs(None), _GOLD_VOTES, _SPLIT_SEED, REMOTE_RESOURCES),
+    fixed=(
+        "What counts as right: a prediction is right where it is one of the annotators’ answers, and a question has an answer where "
+        "gold_votes annotators gave one; single grades of answers have no part in it.",
+        "Measures: precision, recall and F1 of long and of short answers are those of the corpus’s own evaluation, so that scores can be "
+        "held against published ones; F1 of long answers is the score.",
+    ),
     measures=_MEASURES,
     score="long_f1",
     in_series=False,

@@ -75,7 +75,7 @@ class PassageCheck:
                 message = (
                     f"The run id is {shown(run_id)}; other responses of the file have {shown(self.run_id)}."
                 )
-                self.say(place, "run_id_mixed", message, "Hand in each run as a file of its own.")
+                self.say(place, "run_id_mixed", message, "Submit each run as a file of its own.")
         place = next(place for run_id, place in tags if run_id == self.run_id)
         self.name = named(self.run_id)
         if self.name is None:
@@ -134,7 +134,7 @@ class PassageCheck:
         exact = self._one(given, given.exact, "exact_answer", silent or task != "AS")
         if task == "PS" and exact:
             message = "A run of the task PS has no exact answers."
-            self.say(exact.place, "exact_in_ps", message, "Remove <exact_answer>, or hand in an AS run.")
+            self.say(exact.place, "exact_in_ps", message, "Remove <exact_answer>, or submit an AS run.")
         held = self._candidate(given, passage, exact, silent, task)
         if known:
             self._keep(known, given, silent, held)

@@ -1,7 +1,7 @@
 """ResPubliQA 2010 (Guidelines for the Participants in the ResPubliQA 2010 Exercise)."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Self
@@ -105,6 +105,22 @@ class PairTrack(Track):
         languages = pair.replace(":", "").lower()
         return tuple(f"{team}{self.year}{number}{task}{languages}" for number in range(1, self.most_runs + 1))
 
+    def example_run(
+        self,
+        topics: Topics,
+        declaration: Declaration,
+        settings: Mapping[str, Any],
+        docids: Sequence[str],
+        run_id: str = "",
+    ) -> bytes:
+        asked = self.questions_of(run_id, topics)
+        silent = [
+            f'<a q_id="{question.qid.partition(":")[0]}" run_id="{run_id}" answered="NO"></a>\n'
+            for question in asked
+        ]
+        task = f"task_{self.task_of(run_id)}"
+        return f"<output>\n<{task}>\n{''.join(silent)}</{task}>\n</output>\n".encode() if silent else b""
+
     def check_run(
         self,
         data: bytes,
@@ -145,6 +161,13 @@ RESPUBLIQA2010 = PairTrack(
         REMOTE_RESOURCES,
         MISSING_QUESTIONS,
         UNKNOWN_DOCIDS,
+    ),
+    fixed=(
+        "Grades that count as right: R alone. What an exact answer that is inexact (X) or misses its support (M) is worth is told by "
+        "its own counts and by extraction, and c@1 is defined over right answers.",
+        "Measures: c@1 is the score, since it rewards leaving a question unanswered; accuracy, extraction and the counts of all "
+        "grades stand beside it in every version.",
+        "Responses: one for each question, or none (NOA), as the exercise defines it.",
     ),
     measures=_MEASURES,
     score="c1",

@@ -77,7 +77,10 @@ class WeightedSeries(SeriesRules):
 
 @dataclass(frozen=True)
 class HalvedSeries(SeriesRules):
-    """The mean of rigid and squishy list F (TAC 2008 QA guidelines, section IV); of one type alone, its own."""
+    """The mean of rigid and squishy list F (TAC 2008 QA guidelines, section IV); of one type alone, its own.
+
+    A campaign may weigh the two otherwise; weights that do not add up to 1 are taken as shares.
+    """
 
     source: ClassVar[str] = "TAC 2008 Question Answering Track Guidelines, section IV"
     names: ClassVar[tuple[str, ...]] = ("rigid", "squishy", "score")
@@ -85,8 +88,15 @@ class HalvedSeries(SeriesRules):
     squishy: str = "SquishyList"
 
     def formula(self, settings: Mapping[str, Any]) -> tuple[str, ...]:
+        weights = settings["weights"]
+        halved = "(rigid F + squishy F) / 2"
+        both = (
+            halved
+            if weights[0] == weights[1]
+            else _summed(zip(weights, ("rigid F", "squishy F"), strict=True))
+        )
         return (
-            "score of a series = (rigid F + squishy F) / 2, or the one that it has",
+            f"score of a series = {both}, or the one that it has",
             "score of a run = the mean over series",
         )
 
@@ -94,10 +104,12 @@ class HalvedSeries(SeriesRules):
         self, means: Means, settings: Mapping[str, Any], asked: Collection[str]
     ) -> dict[str, Value] | None:
         rigid, squishy = means.get(self.rigid), means.get(self.squishy)
-        parts = [part for part in (rigid, squishy) if part is not None]
-        if not parts:
+        both = zip((rigid, squishy), settings["weights"], strict=True)
+        counting = [(part, weight) for part, weight in both if part is not None]
+        if not counting:
             return None
-        return {"rigid": rigid, "squishy": squishy, "score": weighted(parts, shares((1,) * len(parts)))}
+        parts, weights = zip(*counting, strict=True)
+        return {"rigid": rigid, "squishy": squishy, "score": weighted(parts, shares(weights))}
 
 
 def _summed(parts: Iterable[tuple[float, str]]) -> str:

@@ -3,7 +3,7 @@
 The settings `grades` and `other` give the judging of TREC 2006 and 2007.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -15,13 +15,21 @@ from scoring.tracks.base import QuestionType, Types
 from scoring.tracks.common import (
     ALLOWANCE,
     BETA,
+    DEPTHS,
     FREE_RUN_TAG,
+    LENGTH_UNIT,
     LIST_VIEW,
     MISSING_QUESTIONS,
     REMOTE_RESOURCES,
     UNKNOWN_DOCIDS,
+    counting_as_right,
     judges,
+    lengths,
     max_runs,
+    nil,
+    right,
+    right_contradictions,
+    weights_contradictions,
 )
 from scoring.tracks.linecheck import LineRules
 from scoring.tracks.lines import LineTrack
@@ -81,8 +89,15 @@ _SCORING_OTHER = Setting(
 def _shape(types: Types, settings: Mapping[str, Any]) -> Types:
     scale = FIVE_WAY if settings["grades"] == "5" else FOUR_WAY
     shaped = {name: replace(kind, scale=scale) if kind.scale else kind for name, kind in types.items()}
+    factoid = counting_as_right(scale, settings)
+    shaped["FACTOID"] = replace(types["FACTOID"], scale=factoid, nil_allowed=settings["nil"])
     shaped["OTHER"] = replace(types["OTHER"], pyramid=settings["other"] == "pyramid")
     return MappingProxyType(shaped)
+
+
+def _contradicted(settings: Mapping[str, Any]) -> Iterator[str]:
+    yield from weights_contradictions(settings)
+    yield from right_contradictions(FIVE_WAY if settings["grades"] == "5" else FOUR_WAY, settings)
 
 
 SERIES2004 = LineTrack(
@@ -127,6 +142,11 @@ SERIES2004 = LineTrack(
         UNKNOWN_DOCIDS,
         _GRADES,
         _SCORING_OTHER,
+        right(("locally_correct", "inexact", "unsupported")),
+        nil(allowed=True),
+        lengths(None),
+        LENGTH_UNIT,
+        DEPTHS,
     ),
     measures=("accuracy", "list_f", "other_f"),
     score="score",
@@ -138,4 +158,9 @@ SERIES2004 = LineTrack(
     topics_writer=topics_xml.write,
     series_rules=WeightedSeries(),
     shape=_shape,
+    fixed=(
+        "Measures: the score of a series is the weighted mean of accuracy of factoids, F of lists and F of Other, so these three are always measured. The settings weights, weights_without_list, beta and allowance are what changes in them.",
+        "Lists: only distinct answers graded correct count, whatever the setting right says, because F of a list is defined over them.",
+    ),
+    contradicted=_contradicted,
 )

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-Kind = Literal["int", "float", "floats", "bool", "choice", "text"]
+Kind = Literal["int", "ints", "float", "floats", "bool", "choice", "names", "text"]
 
 _TRUE = frozenset({"true", "yes", "on", "1"})
 _FALSE = frozenset({"false", "no", "off", "0"})
@@ -35,8 +35,15 @@ class Setting:
     choices: tuple[str, ...] = ()
     relaxation: bool = False  # whether any other value than the default relaxes a rule for submissions
     reads_runs: bool = False  # whether it says how run files are read, so that it stays once there are runs
+    names_grades: bool = (
+        False  # whether it says which grades there are, so that it stays once there are judgments
+    )
+    later: bool = (
+        False  # whether it came later: at its default, bundles and checksums stay as they were before
+    )
     optional: bool = False  # whether the value may be absent, written "none"
     minimum: float = 0
+    maximum: float = math.inf
     count: int = 0  # how many numbers a list of floats holds
     check: Callable[[str], str] | None = None  # says what is wrong with a text; "" where nothing is
 
@@ -54,7 +61,7 @@ class Setting:
         if isinstance(value, bool):
             return "true" if value else "false"
         if isinstance(value, tuple | list):
-            return ",".join(_format_number(number) for number in value)
+            return ",".join(one if isinstance(one, str) else _format_number(one) for one in value)
         return _format_number(value) if isinstance(value, float) else str(value)
 
     def take(self, value: object) -> Any:
@@ -97,9 +104,32 @@ def _format_number(number: float) -> str:
 
 
 def _parse_int(setting: Setting, text: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,9}", text) or int(text) < setting.minimum:
-        raise setting.refuse(text, f"a whole number of at least {int(setting.minimum)}")
+    if not re.fullmatch(r"[0-9]{1,9}", text) or not setting.minimum <= int(text) <= setting.maximum:
+        raise setting.refuse(text, _whole_number(setting))
     return int(text)
+
+
+def _whole_number(setting: Setting) -> str:
+    least = int(setting.minimum)
+    if setting.maximum < math.inf:
+        return f"a whole number from {least} to {int(setting.maximum)}"
+    return f"a whole number of at least {least}"
+
+
+def _parse_ints(setting: Setting, text: str) -> tuple[int, ...]:
+    """Whole numbers with commas between them, each once, from the least to the greatest."""
+    try:
+        return tuple(sorted({_parse_int(setting, part.strip()) for part in text.split(",")}))
+    except ValueError:
+        raise setting.refuse(text, f"{_whole_number(setting)}, or several with commas between them") from None
+
+
+def _parse_names(setting: Setting, text: str) -> tuple[str, ...]:
+    """Some of the choices with commas between them, each once, in the order given."""
+    names = tuple(dict.fromkeys(part.strip() for part in text.split(",")))
+    if not set(names) <= set(setting.choices):
+        raise setting.refuse(text, f"one or more of {', '.join(setting.choices)}, with commas between them")
+    return names
 
 
 def _parse_float(setting: Setting, text: str) -> float:
@@ -140,9 +170,11 @@ def _parse_text(setting: Setting, text: str) -> str:
 
 _PARSERS: dict[Kind, Callable[[Setting, str], Any]] = {
     "int": _parse_int,
+    "ints": _parse_ints,
     "float": _parse_float,
     "floats": _parse_floats,
     "bool": _parse_bool,
     "choice": _parse_choice,
+    "names": _parse_names,
     "text": _parse_text,
 }

@@ -10,17 +10,22 @@ from scoring.tracks.base import QuestionType
 from scoring.tracks.common import (
     ALLOWANCE,
     BETA,
+    DEPTHS,
     FREE_RUN_TAG,
+    LENGTH_UNIT,
     LIST_VIEW,
     MISSING_QUESTIONS,
     REMOTE_RESOURCES,
     UNKNOWN_DOCIDS,
     judges,
+    lengths,
     max_runs,
+    weights_contradictions,
 )
 from scoring.tracks.linecheck import LineRules
 from scoring.tracks.lines import LineTrack
 from scoring.tracks.series import HalvedSeries
+from scoring.tracks.settings import Setting
 
 _RIGID = QuestionType(
     name="RigidList",
@@ -45,6 +50,7 @@ _SQUISHY = QuestionType(
     form=NUGGETS,
     pyramid=True,
 )
+_MOST_TEXT = 7_000  # TAC 2008 QA guidelines, section III
 _TYPES = MappingProxyType({kind.name: kind for kind in (_RIGID, _SQUISHY)})
 
 TAC2008 = LineTrack(
@@ -55,6 +61,29 @@ TAC2008 = LineTrack(
     settings=(
         judges(1),
         max_runs(3),
+        Setting(
+            "weights",
+            "floats",
+            (0.5, 0.5),
+            "Weights of rigid and squishy lists",
+            "How much each type of question counts in the score of a series.",
+            count=2,
+            later=True,
+        ),
+        Setting(
+            "question_length",
+            "int",
+            _MOST_TEXT,
+            "Longest answer to a question",
+            "How many characters without white space all strings of a question may have together; none for no limit.",
+            optional=True,
+            minimum=1,
+            reads_runs=True,
+            later=True,
+        ),
+        lengths(None),
+        LENGTH_UNIT,
+        DEPTHS,
         BETA,
         ALLOWANCE,
         LIST_VIEW,
@@ -62,6 +91,13 @@ TAC2008 = LineTrack(
         MISSING_QUESTIONS,
         FREE_RUN_TAG,
         UNKNOWN_DOCIDS,
+    ),
+    fixed=(
+        "Grades that count as right: there are no factoid questions, and in rigid lists only distinct answers graded correct "
+        "count, because F of a list is defined over them.",
+        "Measures: the score of a series is the weighted mean of F of its rigid lists and F of its squishy lists, so these two "
+        "are always measured. The settings weights, beta and allowance are what changes in them.",
+        "Weights of nuggets: votes always weigh them (pyramid), as the track defines it.",
     ),
     measures=("rigid_f", "squishy_f"),
     score="score",
@@ -73,7 +109,7 @@ TAC2008 = LineTrack(
         team_tag=True,
         priority_tag=True,
         first_automatic=True,
-        max_text=7000,
+        max_text=_MOST_TEXT,
         one_break=True,
         docid_form=r"BLOG06-[0-9]{8}-[0-9]{3}-[0-9]{10}",
         docid_family="BLOG06-",
@@ -81,4 +117,5 @@ TAC2008 = LineTrack(
     topics_reader=partial(topics_plain.read_either, types=tuple(_TYPES)),
     topics_writer=topics_xml.write,
     series_rules=HalvedSeries(),
+    contradicted=weights_contradictions,
 )

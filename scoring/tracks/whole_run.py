@@ -14,7 +14,7 @@ def check_tags(check: LineCheck) -> None:
     (tag, (line, _)), *others = check.tags.items()
     for other, (first, count) in others:
         message = f"The run tag is {shown(other)} {_from(first, count)}; line {line} has {shown(tag)}."
-        check.problems.add(first, "run_tag_mixed", message, "Hand in each run as a file of its own.")
+        check.problems.add(first, "run_tag_mixed", message, "Submit each run as a file of its own.")
     if check.declaration.run_id is None and not RUN_ID.fullmatch(tag):
         message = f"The run tag {shown(tag)} cannot be the run's id."
         hint = f"Use {RUN_ID_FORM}, or declare another run id."

@@ -1,6 +1,7 @@
 // Changes of answer classes, nuggets and votes: sent in the order they were made, kept in the browser until they are saved.
 
 import { takeSeconds } from "./judging/clock.js";
+import { bindEnding, enter, finishNow } from "./judging/ending.js";
 import { openQueue } from "./judging/page-queue.js";
 import { showProblems } from "./judging/problems.js";
 import { announce } from "./judging/status.js";
@@ -12,7 +13,7 @@ const changed = () => showProblems(queue.problems(), queue.acts);
 const queue = openQueue(account, mine, { saved, problem: (entry) => listener.refused(entry), changed });
 let listener = { saved: () => {}, refused: () => {} };
 
-export { announce, makeId };
+export { announce, enter, finishNow, makeId };
 
 // Says something where everybody sees it, until the next action.
 export function say(text) {
@@ -49,6 +50,7 @@ export function bindUndo(form) {
 
 // A form that must find everything stored, as to finish does, goes when all is saved.
 export function whenSaved(form) {
+  bindEnding(queue.isAllSaved);
   form?.addEventListener("submit", (event) => {
     if (queue.isAllSaved()) return;
     event.preventDefault();

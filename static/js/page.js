@@ -9,6 +9,9 @@ document.addEventListener("change", (event) => {
   if (event.target.matches("[data-submit-on-change]")) event.target.form.requestSubmit();
 });
 
+if (document.querySelector("[data-roving]")) import("./roving.js");
+if (document.querySelector(".bench")) import("./judging/short.js");
+
 // A part that shows work in progress is replaced each second. The one that comes without an address has ended, and the
 // page around it is loaded anew. Whatever cannot be had now (no connection, signed out) is asked for again.
 for (const part of document.querySelectorAll("[data-refresh]")) refreshLater(part);

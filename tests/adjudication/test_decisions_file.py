@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assessment.adjudication.services.adjudicate import withdraw_decision
 from assessment.adjudication.services.decisions import import_decisions
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Adjudication, ChangeKind
@@ -78,7 +79,9 @@ def test_a_second_time_changes_nothing_and_a_changed_row_keeps_the_former(
     first = "1,DOC-0,,answer 0,no,opinion,0,voorhees,"
     adjudicate(first)
     adjudicate(first)
-    assert capsys.readouterr().out.endswith("Stored 0 decisions. 1 were there already.\n")
+    again = capsys.readouterr().out.splitlines()[-1]
+    assert again.startswith("Stored 0 decisions. 1 were there already. This file was imported on ")
+    assert again.endswith(" as import 1; nothing new.")
     adjudicate("1,DOC-0,,answer 0,yes,inconsistent,1,tice,see the others")
     row = Adjudication.objects.get()
     assert (row.grade, row.changes, row.member and row.member.name) == ("yes", 2, "tice")
@@ -175,3 +178,28 @@ def test_a_missing_file_or_campaign_is_told(campaign: Campaign, tmp_path: Path) 
     (tmp_path / "some.csv").write_text(HEADER)
     with pytest.raises(CommandError, match="campaign_unknown"):
         call_command("adjudicate", "nowhere", str(tmp_path / "some.csv"))
+
+
+def test_a_file_of_decisions_is_undone_but_for_what_was_changed_since(
+    adjudicate: Decide, campaign: Campaign, question: Question, capsys: pytest.CaptureFixture[str]
+) -> None:
+    adjudicate("1,DOC-0,,answer 0,no,opinion,0,voorhees,")
+    adjudicate(
+        "1,DOC-0,,answer 0,yes,inconsistent,1,tice,",
+        "1,DOC-1,,answer 1,yes,misapplied,1,tice,",
+        "1,DOC-2,,answer 2,yes,misapplied,1,tice,",
+    )
+    withdraw_decision(item=items_of(question)[2], by=None)
+    call_command("undo_import", "trial", "2", "--reason", "wrong file")
+    assert capsys.readouterr().out.endswith("Undid 2 decisions. 1 was changed since and stays.\n")
+    rows = Adjudication.objects.order_by("item__docid").values_list("grade", "changes")
+    assert list(rows) == [("no", 3), ("", 2), ("", 2)]
+    assert "1 DOC-2 “answer 2”: withdrawn" in campaign.imports.get(number=2).outcome
+    newest = [change.is_undo for change in changes(ChangeKind.DECISION)][-2:]
+    assert newest == [True, True]
+    with pytest.raises(CommandError, match="already been undone"):
+        call_command("undo_import", "trial", "2", "--reason", "wrong file")
+    adjudicate("1,DOC-1,,answer 1,yes,misapplied,1,tice,")
+    call_command("undo_import", "trial", "3", "--reason", "wrong file")
+    call_command("undo_import", "trial", "1", "--reason", "wrong file")
+    assert set(Adjudication.objects.values_list("grade", flat=True)) == {""}

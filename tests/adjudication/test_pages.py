@@ -243,6 +243,26 @@ def test_accepting_goes_on_to_the_next_open_item(question: Question) -> None:
     assert "the majority overruled" in page
 
 
+def test_runs_are_hidden_until_the_item_is_decided(question: Question) -> None:
+    first, *_ = items_of(question)
+    client = signed_in(question.campaign, "adjudicator")
+    hidden = "The runs are shown once you have decided."
+    address = {"item": first.pk}
+    assert hidden in client.get(at("adjudicate-question", "1"), address).content.decode()
+    client.post(at("decide", "1"), decision(first, accept="no"))
+    page = client.get(at("adjudicate-question", "1"), address).content.decode()
+    assert hidden not in page
+    assert "No current run gives it." in page
+
+
+def test_the_buttons_say_what_they_do(question: Question) -> None:
+    client = signed_in(question.campaign, "adjudicator")
+    page = client.get(at("adjudicate-question", "1")).content.decode()
+    assert "Keep “no”" in page
+    assert "Overrule to “yes”: guideline misapplied" in page
+    assert "Overrule to “yes”: inconsistent" in page
+
+
 def test_without_a_majority_no_grade_is_chosen_beforehand(campaign: Campaign, people: list[Member]) -> None:
     (question,) = pooled(campaign, ["1"])
     item, *_ = items_of(question)

@@ -1,11 +1,12 @@
 """Answer classes that assessors see differently, and their settling."""
 
+import re
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
 
-from assessment.adjudication.selectors.settle import knots_of, unsettled_classes
+from assessment.adjudication.selectors.settle import class_dispute, knots_of, unsettled_classes
 from assessment.campaigns.models import Campaign, Question, State
 from assessment.judging.models import AnswerClass, Assignment, Change
 from assessment.judging.services.classes import put_into_class
@@ -131,3 +132,23 @@ def test_knots_of_three_assessors_are_joined() -> None:
     columns = ({1: "a", 2: "a", 3: "b"}, {1: "a", 2: "b", 3: "c"}, {1: "x", 2: "y", 3: "y"})
     assert knots_of(columns) == [[1, 2, 3]]
     assert knots_of(({1: "a", 2: "b"}, {1: "x", 2: "y"})) == []
+
+
+def test_a_class_is_one_choice_whoever_made_it(
+    client: Client, campaign: Campaign, question: Question
+) -> None:
+    """Of one label, or of the same answers; but never two of one assessor."""
+    ann = make_assignment(question, make_account("ann"))
+    group(ann, {"Aster": "ASTER ", "the Aster": "wreck", "Gull": "bird", "Tolm": "tolm"})
+    page = class_dispute(question)
+    shown = {choice.label: (choice.made_by, choice.others) for choice in page.classes}
+    assert shown == {
+        "aster": ("ada, ann, ben", []),
+        "wreck": ("ann, ben", ["another"]),
+        "gull": ("ada, ann, ben", ["bird"]),
+        "tolm": ("ada, ann, ben", []),
+    }
+    client.force_login(make_member(campaign, "jude", "adjudicator"))
+    text = client.get(f"/campaigns/comet/adjudicate/{question.qid}/classes/").content.decode()
+    assert "wreck / another" in " ".join(text.split())
+    assert len(re.findall(r'<option\s+value="[0-9a-f]', text)) == 4 * len(page.knots[0].rows)

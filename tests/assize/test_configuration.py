@@ -51,10 +51,10 @@ def test_every_variable_is_documented_and_every_documented_one_is_read() -> None
 
 
 IN_IMAGE = {"ASSIZE_DATA_DIR"}  # the Dockerfile says where
-NOT_IN_CONTAINERS = {"ASSIZE_DEBUG", "ASSIZE_HOST"}  # of development, and of `make run`
+NOT_IN_CONTAINERS = {"ASSIZE_DEBUG", "ASSIZE_HOST", "ASSIZE_PROCESSES"}  # of development, and of `make run`
 FOR_PAGES = {
     *("ASSIZE_ALLOWED_HOSTS", "ASSIZE_DOCUMENT_ORIGIN", "ASSIZE_HTTPS", "ASSIZE_TRUSTED_PROXIES"),
-    *("ASSIZE_MAIL_URL", "ASSIZE_MAIL_FROM", "ASSIZE_CONNECTIONS"),
+    "ASSIZE_CONNECTIONS",
 }
 
 

@@ -77,3 +77,10 @@ def test_a_silenced_check_without_a_reason_would_be_seen() -> None:
         )
         == 5
     )
+
+
+def test_a_comment_of_a_template_ends_on_its_line() -> None:
+    """Django shows any other as text."""
+    pages = sorted((ROOT / "templates").rglob("*.html"))
+    lines = [(page.name, line) for page in pages for line in page.read_text("utf-8").splitlines()]
+    assert [found for found in lines if "{#" in found[1] and "#}" not in found[1].rpartition("{#")[2]] == []

@@ -82,8 +82,13 @@ def test_document_ids_are_equally_long_everywhere() -> None:
     assert records.MAX_DOCID == MAX_DOCID
 
 
+# What left its pool is in no list, counter, file or score: here the common way is the safe one (decision 26).
+HIDING = {"submissions.PoolItem": "ever"}  # and the manager that hides nothing
+
+
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model._meta.label)
 def test_the_manager_named_objects_hides_nothing(model: type[models.Model]) -> None:
     assert model._meta.default_manager is not None
     assert model._meta.default_manager.name == "objects"
-    assert not model._meta.default_manager.get_queryset().query.where
+    everything = HIDING.get(model._meta.label, "objects")
+    assert not getattr(model, everything).get_queryset().query.where

@@ -15,7 +15,7 @@ from urllib.parse import urlencode, urlsplit
 
 CONNECTIONS = 7  # Chromium: six to a host, and one opened ahead
 PATIENCE = 20.0  # seconds that the page's scripts wait for an answer: static/js/judging/transport.js
-ASSET = re.compile(r'(?:src|href)="(/static/[^"]+)"')
+ASSET = re.compile(r'(?:src|href)="(/(?:static|assets)/[^"]+)"')
 IMPORT = re.compile(r'^import [^"]*"(\.[^"]+)"', re.MULTILINE)
 FRESH = re.compile(r"max-age=(\d+)")
 REDIRECTS = {301, 302, 303}

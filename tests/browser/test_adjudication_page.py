@@ -1,5 +1,6 @@
 """A question adjudicated with the keyboard alone, and the organizer's pages as everybody can use them."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -7,8 +8,12 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from assessment.adjudication.services.adjudicate import decide
+from assessment.campaigns.models import Campaign
 from assessment.judging.models import Adjudication
+from assessment.judging.services.rulings import write_ruling
 from assessment.people.models import Account
+from assessment.submissions.models import PoolItem
 from tests import factory
 from tests.browser.judging import sign_in
 from tests.documents.helpers import import_records, record
@@ -106,11 +111,13 @@ def test_the_pages_are_accessible_and_never_wider_than_the_window(
     scheme: str,
 ) -> None:
     sign_in(context, voorhees, live_server)
+    write_ruling(campaign=Campaign.objects.get(), text="A year counts.", by=voorhees)
     page.set_viewport_size({"width": width, "height": 800})
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of the two schemes
     for address in (
         QUESTION,
         "/campaigns/trial/adjudicate/",
+        "/campaigns/trial/rulings/",
         "/campaigns/trial/agreement/",
         "/campaigns/trial/agreement/?a=ada&b=bo",
         "/campaigns/trial/agreement/items/?first=yes&second=no",
@@ -120,3 +127,66 @@ def test_the_pages_are_accessible_and_never_wider_than_the_window(
         page.goto(address)
         assert_accessible()
         assert page.evaluate("document.documentElement.scrollWidth") <= width, address
+
+
+def test_decisions_open_the_next_dispute_in_place(
+    page: Page, context: BrowserContext, live_server: LiveServer, voorhees: Account
+) -> None:
+    """Nothing is loaded anew, the focus stays, runs are hidden until then, and another's decision is told."""
+    sign_in(context, voorhees, live_server)
+    page.goto(QUESTION)
+    page.evaluate("window.isSamePage = true")
+    string, told = page.locator(".case .string"), page.locator("[data-part=told]")
+    expect(page.locator(".givers")).to_have_text("The runs are shown once you have decided.")
+    labels = ["Overrule to “yes”: guideline misapplied", "Overrule to “yes”: inconsistent"]
+    expect(page.locator("[data-choice]")).to_have_text(labels)
+    page.keyboard.press("1" if page.get_by_role("radio", name="no").get_attribute("data-key") == "1" else "2")
+    expect(page.locator("[data-choice]").first).to_have_text("Keep “no”: guideline misapplied")
+    page.get_by_role("button", name="Keep “no” (opinion)").focus()
+    page.keyboard.press("Enter")
+    expect(string).to_have_text("9 April 1926")
+    expect(page.get_by_role("button", name="Keep “yes” (opinion)")).to_be_focused()
+    expect(page.locator(".frames iframe")).to_have_count(1)
+
+    page.keyboard.press("/")
+    page.keyboard.type("found\n")
+    expect(page.frame_locator(".frames iframe.shown").locator("#find-1")).to_have_text("Found")
+    expect(page.locator(".tools .hits")).to_contain_text("1 of 1")
+    expect(page.get_by_label("Find in document")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("link", name="text", exact=True)).to_have_attribute(
+        "href", re.compile("view=text")
+    )
+    page.keyboard.press("?")
+    expect(page.locator("details.keys")).to_have_attribute("open", "")
+    page.keyboard.press("Escape")
+
+    page.keyboard.press("n")
+    page.keyboard.type("not decided yet")
+    page.keyboard.press("Escape")
+    page.keyboard.press("j")
+    expect(string).to_have_text("in April")
+    page.keyboard.press("k")
+    expect(page.get_by_label("Note on the decision")).to_have_value("not decided yet")
+
+    item = PoolItem.objects.get(answer="9 April 1926")
+    decide(item=item, grade="no", ground="inconsistent", by=None)
+    page.keyboard.press("m")
+    expect(told).to_contain_text("changed this decision meanwhile: it is now “no”")
+    expect(page.get_by_label("Note on the decision")).to_have_value("not decided yet")
+    page.keyboard.press("m")
+    expect(string).to_have_text("in April")
+    context.set_offline(True)
+    page.keyboard.press("m")
+    expect(told).to_contain_text("nothing was saved")
+    context.set_offline(False)
+    page.keyboard.press("m")
+    expect(page.locator(".progress [role=status]")).to_have_text("0 of 3 open")
+    page.go_back()
+    expect(string).to_have_text("9 April 1926")
+    assert page.evaluate("window.isSamePage")
+    assert {answer: said[0] for answer, said in decisions().items()} == {
+        "9 April": "no",
+        "9 April 1926": "yes",
+        "in April": "yes",
+    }

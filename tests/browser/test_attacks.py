@@ -45,7 +45,10 @@ def test_attacks_achieve_nothing_as_they_are_served(
     page: Page, live_server: LiveServer, tmp_path: Path, remote: Remote
 ) -> None:
     addresses = served(some_attacks(), tmp_path, remote)
-    assert shoot_served(page, live_server.url, addresses, pictures=remote == "live") == {}
+    assert (
+        shoot_served(page, live_server.url, addresses, pictures=remote == "live", sandbox="allow-scripts")
+        == {}
+    )
 
 
 def served(chosen: list[tuple[str, bytes]], folder: Path, remote: Remote = "off") -> list[tuple[str, str]]:
@@ -54,6 +57,6 @@ def served(chosen: list[tuple[str, bytes]], folder: Path, remote: Remote = "off"
     import_collection(make_folder(folder, files), slug="attacks", format="html")
     reader = str(make_account("ada").pk)
     return [
-        (name, document_url("attacks", f"a{n}", reader=reader, answer="a", remote=remote))
+        (name, document_url("attacks", f"a{n}", reader=reader, answer="a", remote=remote, keys=True))
         for n, (name, _) in enumerate(chosen)
     ]

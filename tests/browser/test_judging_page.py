@@ -105,7 +105,7 @@ def test_the_document_opens_at_the_answer_and_steps_through_its_places(scene: Sc
     expect(page.locator("[data-hits]")).to_contain_text("2 of 2")
     page.get_by_label("Previous place").click()
     expect_document(page, "#hit-1")
-    assert not [url for url in asked if "/static/" not in url]
+    assert not [url for url in asked if "/assets/" not in url]
     assert page.evaluate("history.length") == history
 
 

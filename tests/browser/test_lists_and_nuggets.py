@@ -67,7 +67,9 @@ def test_answers_are_grouped_by_key(
     page.keyboard.press("1")  # the Aster, as proposed
     expect(page.locator("[data-left]").first).to_have_text("1")
     page.get_by_role("button", name="One class for each remaining answer").click()
-    expect(page.get_by_text("Every correct answer has a class.")).to_be_visible()
+    expect(
+        page.get_by_label("Without a class").get_by_text("Every correct answer has a class.")
+    ).to_be_visible()
     assert classes() == {
         "Aster": "Aster",
         "the Aster": "Aster",
@@ -119,7 +121,9 @@ def test_answers_are_dragged_and_classes_merged_and_renamed(listed: Assignment, 
 def test_a_class_merged_in_another_window_meanwhile_is_told(listed: Assignment, page: Page) -> None:
     page.goto(f"/judge/{listed.pk}/classes/")
     page.get_by_role("button", name="One class for each remaining answer").click()
-    expect(page.get_by_text("Every correct answer has a class.")).to_be_visible()
+    expect(
+        page.get_by_label("Without a class").get_by_text("Every correct answer has a class.")
+    ).to_be_visible()
     expect_saved(page)
     stale = page.context.new_page()
     stale.goto(page.url)

@@ -10,7 +10,7 @@ from assessment.campaigns.models import GoldAnswer, Question
 from assessment.judging.models import Assignment, Judgment
 from assessment.submissions.models import PoolItem
 from assessment.submissions.services.gold import settle_by_gold
-from assessment.submissions.services.pooling import recount
+from assessment.submissions.services.rounds import recount
 from tests import factory
 from tests.browser.judging import expect_saved, sign_in
 

@@ -91,7 +91,7 @@ def test_questions_and_series_leave_and_come_back_and_nothing_is_deleted(
 
 def test_the_command_drops_with_a_reason_once(series: Campaign, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("drop", "comet", "2", "--reason", "no documents")
-    assert capsys.readouterr().out == "Dropped series 2 of comet: no documents\n"
+    assert capsys.readouterr().out == "2 left the evaluation.\n"
     with pytest.raises(CommandError, match=r"^dropped_already: 2 has already been dropped .no documents."):
         call_command("drop", "comet", "2", "--reason", "other")
     with pytest.raises(CommandError, match=r"^question_unknown: "):

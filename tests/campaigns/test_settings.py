@@ -111,6 +111,8 @@ def test_a_site_admin_makes_a_campaign_on_the_page(db: None, enter: Enter) -> No
     page = client.get("/campaigns/new/").content.decode()
     assert "Halden newswire (12 documents)" in page
     assert "graded correct, inexact, unsupported, incorrect" in page
+    assert "3 assessors per question. Score: Mean reciprocal rank." in page
+    assert "1 assessor per question. Score: mean over series." in page
     fields = {"title": "Comet", "slug": "comet", "track": "series2004", "collection": "wire"}
     assert client.post("/campaigns/new/", fields).status_code == 302
     again = client.post("/campaigns/new/", fields)

@@ -179,8 +179,8 @@ def test_team_members(campaign: Campaign, olga: Client) -> None:
         make_member(campaign, name, "participant")
     pks = dict(Member.objects.values_list("name", "pk"))
     team = campaign.teams.create(name="lake")
-    page, action = "/campaigns/comet/teams/", f"/campaigns/comet/teams/{team.pk}/"
-    mark = seen(olga, page, action)
+    action = f"/campaigns/comet/teams/{team.pk}/"
+    mark = seen(olga, action)
     olga.post(action, {"members": [pks["pat"]], "seen": mark})
     second = olga.post(action, {"members": [pks["quin"]], "seen": mark}, follow=True)
     assert "Now: pat. Yours, not stored: quin." in second.content.decode()

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from django.templatetags.static import static
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
@@ -162,7 +163,7 @@ def test_the_view_runs_our_scripts_and_nothing_else(client: Client, tmp_path: Pa
     assert policy["sandbox"] == "allow-scripts"
     assert policy["default-src"] == "'none'"
     sources = policy["script-src"].split()
-    assert sources == [f"http://testserver/static/{script}" for script in boxes.SCRIPTS]
+    assert sources == [f"http://testserver{static(script)}" for script in boxes.SCRIPTS]
     body = response.content.decode()
     assert re.findall(r'<script defer src="([^"]+)"></script>', body) == sources
     assert body.count("<script") == len(sources) + 1

@@ -244,7 +244,7 @@ def test_a_list_of_ids_plain_or_packed(tmp_path: Path) -> None:
     assert out == "Imported ids: 2 ids, no texts, from 1 file, 1 warning.\n"
     assert "repeated_docid: The id A-1" in err
     assert known_docids("ids", ["A-1", "A-2", "A-3"]) == {"A-1", "A-2"}
-    run(ids_only=packed, slug="ids")
+    run(ids_only=packed, slug="ids", replace=True)
     assert known_docids("ids", ["A-1", "A-2", "A-3"]) == {"A-3"}
     assert not Collection.visible.get().held
     assert describe_document("ids", "A-3").state == "ids_only"

@@ -48,7 +48,7 @@ def test_a_string_is_found_in_other_dress(text: str, needle: str) -> None:
 def test_a_blank_string_stands_nowhere(needle: str) -> None:
     assert find("some text  here", needle) == ()
     assert find("some text", needle, "words") == ()
-    assert find_answer("some text", needle) == ((), False)
+    assert find_answer("some text", needle) == ((), False, 0)
 
 
 def test_different_text_is_not_found() -> None:
@@ -64,33 +64,6 @@ def test_all_hits_up_to_the_cap() -> None:
 def test_an_answer_is_sought_as_whole_words_first() -> None:
     assert [span.start for span in find_answer("in 1846 were 46 men", "46").spans] == [13]
     assert find_answer("in 1846", "46").literal
-
-
-def test_an_answer_that_does_not_stand_there_has_its_telling_words_marked() -> None:
-    text = "Captain Jon Aske left the wreck last; the captain of 1928"
-    spans, literal = find_answer(text, "the captain was Jon Aske in 1928")
-    assert not literal
-    assert [text[a:b] for a, b in spans] == ["Captain", "Aske", "captain", "1928"]
-
-
-def test_without_the_answer_itself_the_best_place_is_where_its_words_stand_together() -> None:
-    page = Page(
-        paragraphs=("Halden here. " + "Nothing. " * 30, "Tveit, assistant of Anders Halden", "Anders")
-    )
-    assert count_hits(page, MarkRequest("Tveit assistant Halden Anders")).best == 2
-    assert count_hits(page, MarkRequest("Anders")).best == 1
-    assert count_hits(page, MarkRequest("Petrel")).best == 0
-
-
-@pytest.mark.parametrize(
-    ("text", "best"),
-    [
-        (f"amber basin {'. ' * 50} amber {'x' * 9} basin {'x' * 9} cedar", 3),  # three within 33 characters
-        (f"amber {'. ' * 20} basin cedar", 2),  # the first is too far from the other two
-    ],
-)
-def test_words_stand_together_within_twice_the_length_of_the_answer(text: str, best: int) -> None:
-    assert count_hits(Page(paragraphs=(text,)), MarkRequest("cedar amber basin")).best == best
 
 
 def test_search_for_words_finds_other_endings() -> None:
@@ -132,7 +105,7 @@ def test_hits_are_numbered_and_cross_borders() -> None:
     )
     title, first, second = (block.html for block in marked.blocks)
     assert title == ('<mark class="answer" id="hit-1">The <mark class="find" id="find-1">end</mark></mark>')
-    assert first == '<mark class="find">A</mark> start &amp; more'
+    assert first == '<mark class="find" data-of="find-1">A</mark> start &amp; more'
     assert second == '<mark class="answer" id="hit-2">the end</mark>'
     assert marked.hits == (2, True, 1, 2, 1)
 
@@ -148,13 +121,13 @@ def test_a_cited_paragraph_is_one_mark_whatever_lies_inside_it() -> None:
     )
 
 
-def test_marks_that_cross_are_cut_where_the_outer_one_ends() -> None:
+def test_an_answer_is_one_mark_whatever_crosses_it() -> None:
     (block,) = mark_page(
         Page(paragraphs=("one two three",)), MarkRequest("two three", known=("one two",))
     ).blocks
     assert block.html == (
-        '<mark class="known">one <mark class="answer" id="hit-1">two</mark></mark>'
-        '<mark class="answer"> three</mark>'
+        '<mark class="known">one </mark>'
+        '<mark class="answer" id="hit-1"><mark class="known">two</mark> three</mark>'
     )
 
 

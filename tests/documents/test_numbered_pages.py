@@ -53,10 +53,10 @@ def get(client: Client, reader: Account, docid: str = DOCID, more: str = "", **w
 
 def test_an_act_is_set_with_the_numbers_of_its_paragraphs(client: Client, reader: Account) -> None:
     html = get(client, reader)
-    assert '<html lang="en">' in html
-    assert '<h1 dir="auto" id="p-1"><span class="n">1</span>On ferries</h1>' in html
-    assert '<p dir="auto" id="p-3"><span class="n">3</span>Second, of two lines.</p>' in html
-    assert '<h2 class="section" dir="auto">Annex</h2>' in html
+    assert '<html lang="en" dir="ltr">' in html
+    assert '<h1 dir="ltr" id="p-1"><span class="n">1</span>On ferries</h1>' in html
+    assert '<p dir="ltr" id="p-3"><span class="n">3</span>Second, of two lines.</p>' in html
+    assert '<h2 class="section" dir="ltr">Annex</h2>' in html
     assert "<dt>classCode</dt>" in html
     assert (
         "unsafe-inline"
@@ -65,18 +65,18 @@ def test_an_act_is_set_with_the_numbers_of_its_paragraphs(client: Client, reader
 
 
 def test_speakers_are_named_and_every_script_may_be_read(client: Client, reader: Account) -> None:
-    assert '<h3 class="speaker" dir="auto">Ida Marrow</h3>' in get(
+    assert '<h3 class="speaker" dir="ltr">Ida Marrow</h3>' in get(
         client, reader, "EP_CRE-20090112-EN_clean.xml"
     )
     hebrew = get(client, reader, "EP_CRE-20090112-HE_clean")
-    assert '<html lang="he">' in hebrew
-    assert '<p dir="auto" id="p-1"><span class="n">1</span>שלום לכולם.</p>' in hebrew
+    assert '<html lang="he" dir="rtl">' in hebrew
+    assert '<p dir="rtl" id="p-1"><span class="n">1</span>שלום לכולם.</p>' in hebrew
 
 
 def test_a_cited_paragraph_without_an_answer_is_marked_whole(client: Client, reader: Account) -> None:
     html = get(client, reader, passage="3")
     assert (
-        '<p dir="auto" id="p-3" class="cited"><span class="n">3</span><mark class="answer passage" id="hit-1">Second'
+        '<p dir="ltr" id="p-3" class="cited"><span class="n">3</span><mark class="answer passage" id="hit-1">Second'
         in html
     )
     assert html.count("cited") == 1
@@ -110,10 +110,10 @@ def test_an_empty_file_and_a_repeated_number(client: Client, reader: Account) ->
 
 def test_the_other_language_stands_beside_it_by_number(client: Client, reader: Account) -> None:
     html = get(client, reader, more="&beside=fr", passage="2")
-    assert '<div lang="fr"><p dir="auto"><span class="n">2</span>Premier.</p></div>' in html
+    assert '<div lang="fr" dir="ltr"><p dir="ltr"><span class="n">2</span>Premier.</p></div>' in html
     assert "do not have the same paragraphs" in html
     row = html[html.index('id="p-4"') :]
-    assert '<div lang="fr"></div>' in row[: row.index("ANNEX")]
+    assert '<div lang="fr" dir="ltr"></div>' in row[: row.index("ANNEX")]
     assert "Encore" in html
     assert html.count('id="p-3"') == 1
 

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from documents.headers import allowance
 from documents.remote import fetch as fetching
 from documents.remote.fetch import NotFetched, fetch, is_public
-from documents.remote.sheets import allowance, live_sheets, page_styles
+from documents.remote.sheets import live_sheets, page_styles
 from documents.sanitise import process
 from documents.sanitise.clean import clean_page
 from documents.sanitise.sheets import Sheet, filter_sheet

@@ -78,6 +78,31 @@ class Killed:
         process.wait()
         return self.count()
 
+    def kill_undo(self, dice: random.Random) -> int:
+        """Kill the undo of the import some time after it began; how many judgments count then."""
+        began, end = self.count(), time.monotonic() + PATIENCE
+        process = subprocess.Popen(
+            self._undo_command(), cwd=settings.BASE_DIR, env=self.environment, stdout=subprocess.DEVNULL
+        )
+        while process.poll() is None and self.count() == began and time.monotonic() < end:
+            time.sleep(0.01)
+        time.sleep(dice.uniform(0, 0.3))
+        process.kill()
+        process.wait()
+        return self.count()
+
+    def undo(self) -> str:
+        """Undo the import, to the end; or let a worker go on with an undo that was killed."""
+        self._run([sys.executable, "manage.py", "run_jobs", "--until-done"])
+        return self._run(self._undo_command()) if self.count() else ""
+
+    def imports(self) -> str:
+        """The record of imports."""
+        return self._run([sys.executable, "manage.py", "imports", "trial"])
+
+    def _undo_command(self) -> list[str]:
+        return [sys.executable, "manage.py", "undo_import", "trial", "1", "--reason", "wrong file"]
+
     def finish(self) -> str:
         """Import the file once more, to the end."""
         return self._run(self._command())
@@ -128,3 +153,22 @@ def kill_again_and_again(
     assert site.count() == site.rows
     site.recount()
     return f"seed {seed}: {kills} kills, {strikes} of them in the middle; {site.rows:,} judgments, each once"
+
+
+def kill_undo(folder: Path, *, postgres: bool, seed: int, questions: int, items: int) -> str:
+    """Kill the undo of an import in the middle; afterwards none of its judgments counts, and every counter is right."""
+    dice, site = random.Random(seed), Killed(folder, postgres=postgres, questions=questions, items=items)
+    site.finish()
+    assert site.count() == site.rows
+    left = site.kill_undo(dice)
+    site.recount()
+    began = time.monotonic()
+    site.undo()
+    took = time.monotonic() - began
+    assert site.count() == 0
+    assert site.imports().startswith("1  Undone  Judgments: judgments.csv")
+    site.recount()
+    where = "in the middle" if 0 < left < site.rows else "at the edge"
+    return (
+        f"seed {seed}: killed {where}, {left:,} of {site.rows:,} judgments left; the rest took {took:.1f} s"
+    )

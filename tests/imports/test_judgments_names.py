@@ -8,12 +8,13 @@ from django.core.management import CommandError, call_command
 from assessment.assignments.selectors.assign import assign_page
 from assessment.assignments.services.handover import hand_over
 from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import Assignment, Judgment, JudgmentImport
+from assessment.judging.models import Adjudication, Assignment, Judgment, JudgmentImport
 from assessment.judging.services.counters import recount
 from assessment.people.models import Event, Member
 from assessment.results.services.scores import freeze_qrels
 from tests import factory
 from tests.client import Client
+from tests.commands import run
 from tests.imports.test_judgments_page import PAGE, confirm, hand_in, preview, row
 from tests.judging.history import changes, said_in
 from tests.judging.scene import assessors, give, items_of, judge, pooled, who_has
@@ -58,6 +59,33 @@ def refusal(capsys: pytest.CaptureFixture[str], *arguments: str, **options: Any)
 
 def graded() -> set[tuple[str, str]]:
     return set(Judgment.objects.exclude(grade="").values_list("member__name", "grade"))
+
+
+def test_a_file_is_only_checked_where_that_is_asked(
+    campaign: Campaign, question: Question, write: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assessors(campaign, "ann")
+    file = write(row(0, "ann", "yes"), row(1, "ann", "no"), row(0, "zed", "yes"))
+    assert "zed (1 judgment) is not an assessor" in refusal(
+        capsys, "import_judgments", "trial", file, "--check"
+    )
+    said = run("import_judgments", "trial", file, "--new", "--check").splitlines()
+    assert said == [
+        "joins the campaign: zed",
+        "3 judgments would be new, 0 changed, 0 the same. Nothing was stored.",
+    ]
+    assert (graded(), Member.objects.count(), JudgmentImport.objects.count()) == (set(), 1, 0)
+
+
+def test_before_an_undo_decisions_on_the_same_answers_are_told(
+    campaign: Campaign, question: Question, write: Any
+) -> None:
+    run("import_judgments", "trial", write(row(0, "ann", "yes"), row(0, "bo", "no")), "--new")
+    assert "decision" not in run("undo_import", "trial", "1", "--check")
+    Adjudication.objects.create(item=items_of(question)[0], grade="yes", ground="opinion")
+    assert "1 decision was made on answers that this file judged" in run(
+        "undo_import", "trial", "1", "--check"
+    )
 
 
 def test_a_slip_in_a_name_stops_the_import_and_names_the_nearest(
@@ -159,7 +187,7 @@ def test_an_import_is_taken_back_by_page_with_a_reason(
     assert [former["source"] for former in undone] == [second.pk] * 3
     assert recount(campaign=campaign, by=None) == []
     assert Event.objects.filter(verb="judgments:taken_back").exists()
-    assert "taken back already" in organizer.post(f"{address}take-back/", {"reason": "x"}).content.decode()
+    assert "already been undone" in organizer.post(f"{address}take-back/", {"reason": "x"}).content.decode()
     first = JudgmentImport.objects.earliest("pk")
     organizer.post(f"{PAGE}imports/{first.pk}/take-back/", {"reason": "wrong too"})
     assert (graded(), who_has(question)) == (set(), set())
@@ -214,9 +242,7 @@ def test_an_assignment_that_was_there_before_stays_when_an_import_is_taken_back(
     assert "Took back 1 judgment from judgments.csv" in capsys.readouterr().out
     assert (graded(), who_has(question)) == (set(), {"ann"})
     call_command("take_back_judgments", "trial")
-    assert (
-        f"Imports: {number} (judgments.csv, taken back). People from files: none." in capsys.readouterr().out
-    )
+    assert f"Imports: {number} (judgments.csv, undone). People from files: none." in capsys.readouterr().out
 
 
 def test_what_a_person_changed_since_stays(
@@ -242,3 +268,25 @@ def test_judgments_of_who_handed_over_are_not_stored_unseen(
     hand_over(assignment=give(question, ann), to=bo, by=None)
     output = refusal(capsys, "import_judgments", "trial", write(row(0, "ann", "yes")))
     assert "assignment_handed_over: ann handed question 1 over" in output
+
+
+def test_judgments_are_listed_with_all_imports_and_undone_there(
+    organizer: Client, campaign: Campaign, question: Question, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hand_in(organizer, row(0, "ann", "yes"), row(1, "ann", "no"))
+    kept = campaign.imports.get()
+    assert (kept.kind, kept.state, kept.counts["added"]) == ("judgments", "made", 2)
+    address = f"/campaigns/trial/imports/{kept.number}/"
+    assert b"ann" in b"".join(organizer.get(f"{address}files/0/"))
+    judge(Assignment.objects.get(question=question), items_of(question)[0], "no")
+    assert "What anybody changed since stays as it is" in organizer.get(address).content.decode()
+    done = organizer.post(f"{address}undo/", {"reason": "wrong file"}, follow=True).content.decode()
+    assert "Took back 1 judgment from judgments.csv" in done
+    kept.refresh_from_db()
+    assert (kept.state, kept.reason) == ("undone", "wrong file")
+    assert graded() == {("ann", "no")}
+    hand_in(organizer, row(2, "ann", "yes"))
+    call_command("undo_import", "trial", str(kept.number + 1), "--reason", "again")
+    assert "Took back 1 judgment" in capsys.readouterr().out
+    assert graded() == {("ann", "no")}
+    assert JudgmentImport.objects.latest("pk").reason == "again"

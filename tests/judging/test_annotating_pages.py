@@ -228,6 +228,21 @@ def test_finishing_leads_to_the_next_question(room: AnnotationRoom, ada: Client)
     assert closed.context["closed"].code == "question_finished"
 
 
+def test_a_finished_question_still_shows_its_page(room: AnnotationRoom, ada: Client) -> None:
+    for stage, sent in (
+        ("question", {"question": "good"}),
+        ("long", {"candidate": PARAGRAPH}),
+        ("short", {"words": "6-8"}),
+    ):
+        room.send(ada, stage, **sent)
+    assert "<noscript><section" in " ".join(ada.get(room.url).text.split())
+    ada.post(f"{room.url}finish/")
+    page = " ".join(ada.get(room.url).text.split())
+    assert "is finished" in page
+    assert '<iframe sandbox="" title="Page of the question"' in page
+    assert "<noscript><section" not in page
+
+
 def give_more(room: AnnotationRoom, number: int) -> Assignment:
     """Another question in ada's hands."""
     return Assignment.objects.create(question=room.questions[number], member=room.mine.member)

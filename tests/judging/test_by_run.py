@@ -54,7 +54,7 @@ def pooled(campaign: Campaign, qid: str, type: str) -> Question:
 
 
 def shown(page: str) -> tuple[str, ...]:
-    return tuple(re.findall(r'<span class="s" dir="auto">([^<]*)', page))
+    return tuple(re.findall(r'<span\s+class="s"[^>]* dir="[a-z]+">([^<]+)', page))
 
 
 def test_each_run_is_a_list_of_its_own_in_its_order(client: Client, campaign: Campaign, ada: Account) -> None:

@@ -8,7 +8,7 @@ import pytest
 from assessment.campaigns.models import Campaign
 from assessment.people.services import accounts as people
 from tests.documents.helpers import import_records, record
-from tests.factory import make_items
+from tests.factory import make_items, make_questions
 from tests.judging.room import Room
 
 
@@ -29,7 +29,7 @@ def test_the_campaigns_setting_is_part_of_the_address(room: Room) -> None:
     assert "remote=" not in result(room, 0)["src"]
     Campaign.objects.update(remote_resources="live")
     assert result(room, 0)["remote"] == "live"
-    assert "&remote=live&key=" in result(room, 0)["src"]
+    assert "&remote=live&" in result(room, 0)["src"]
     page = room.client().get(room.url, follow=True).content.decode()
     assert 'data-remote="live"' in page
     assert '<input type="hidden" name="remote" value="live">' in page
@@ -63,3 +63,21 @@ def test_an_organizer_is_led_to_the_readings_of_a_document_in_doubt(room: Room) 
     page = room.client().get(f"{room.url}?item={room.items[1].pk}").content.decode()
     assert f'data-compare href="{address}" title=' in page
     assert room.client().get(address).status_code == 200
+
+
+def test_the_answer_to_a_save_brings_what_stands_beside_a_later_answer(room: Room) -> None:
+    fields = room.form(0, grade="correct", ahead=room.items[1].pk)
+    scripts = {"X-Assize-Fetch": "1"}
+    answer = room.client().post(f"{room.url}save/", fields, headers=scripts).json()
+    assert answer["grade"] == "correct"
+    assert answer["ahead"] == room.client().get(f"{room.url}document/", {"item": room.items[1].pk}).json()
+
+
+def test_nothing_of_another_question_comes_along_and_the_judgment_is_kept(room: Room) -> None:
+    (other,) = make_items(make_questions(room.campaign, "1.2")[0], ("A-1", "elsewhere"))
+    for number, item in enumerate([other.pk, 2**70, -1, 0, ""]):
+        fields = room.form(0, grade=("correct", "incorrect")[number % 2], ahead=item)
+        answer = room.client().post(f"{room.url}save/", fields, headers={"X-Assize-Fetch": "1"})
+        assert answer.status_code == 200
+        assert "ahead" not in answer.json()
+        assert room.counters() == (1, 0)

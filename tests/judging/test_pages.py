@@ -318,7 +318,7 @@ def test_my_work_leads_others_to_their_campaigns(room: Room) -> None:
     judge = factory.make_member(room.campaign, "jude", "adjudicator")
     assert f"/campaigns/{room.campaign.slug}/adjudicate/" in room.client(judge).get("/").content.decode()
     team = factory.make_member(room.campaign, "team", "participant")
-    assert f"/campaigns/{room.campaign.slug}/runs/" in room.client(team).get("/").content.decode()
+    assert f"/campaigns/{room.campaign.slug}/team/" in room.client(team).get("/").content.decode()
     nobody = room.client(factory.make_account("nobody")).get("/").content.decode()
     assert "You do not belong to a campaign" in nobody
     idle = factory.make_member(room.campaign, "idle", "assessor")

@@ -8,6 +8,7 @@ from django.core import mail
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
+from assessment.notices.services.notify import send_waiting
 from assessment.people.models import Account, Event, Invitation, Member
 from assessment.people.services import accounts as services
 from assessment.shared.errors import Refused
@@ -92,6 +93,18 @@ def test_a_withdrawn_invitation_lets_nobody_in(client: Client, campaign: Campaig
     assert (refused.status_code, Account.objects.filter(username="ben").exists()) == (422, False)
     assert Event.objects.filter(verb="invitation:withdrawn", subject="Ben Lind").count() == 1
     assert "not open any more" in client.post(withdraw, follow=True).content.decode()
+
+
+def test_nobody_is_invited_twice(client: Client, campaign: Campaign) -> None:
+    client.force_login(make_member(campaign, "olga", "organizer"))
+    page = f"/campaigns/{campaign.slug}/people/"
+    client.post(f"{page}invite/", INVITE)
+    again = client.post(f"{page}invite/", INVITE | {"invite-name": "ben lind"}, follow=True)
+    assert "ben lind is invited already. No invitation was made." in again.content.decode()
+    assert Invitation.objects.count() == 1
+    services.withdraw_invitation(invitation=Invitation.objects.get(), by=None)
+    client.post(f"{page}invite/", INVITE)
+    assert Invitation.objects.count() == 2
 
 
 def test_an_invitation_is_withdrawn_by_its_own_campaign_alone(client: Client, campaign: Campaign) -> None:
@@ -199,6 +212,8 @@ def test_where_mail_is_set_up_links_are_mailed(client: Client, campaign: Campaig
     client.force_login(make_member(campaign, "olga", "organizer"))
     page = f"/campaigns/{campaign.slug}/people/"
     client.post(f"{page}invite/", INVITE | {"invite-email": "ben@mail.test"})
+    assert not mail.outbox  # a job sends it
+    assert send_waiting() == (1, 0)
     link = re.search(r"/invitations/[^/]+/", str(mail.outbox[0].body))
     assert link
     assert link[0] not in client.get(page).content.decode()

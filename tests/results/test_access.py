@@ -125,6 +125,7 @@ def test_after_release_people_of_the_campaign_see_the_official_version_alone(
 def test_a_participant_meets_other_teams_on_the_leaderboard_only(
     campaign: Campaign, as_role: Callable[[str], Client]
 ) -> None:
+    Campaign.objects.update(team_names=True)
     release(campaign=campaign, by=None)
     client = as_role("participant")
     board = client.get("/campaigns/trec8_small/results/").content.decode()

@@ -45,11 +45,10 @@ def test_the_results_page_names_questions_and_series_that_leave(
     score(campaign=campaign, rule="adjudicated", by=None)
     page = words(organizer, START)
     assert "1 series leaves the evaluation, because a part that it cannot miss has no value: 3 ." in page
-    assert (
-        "2 questions are left out of the means: 1.3 : it has no known answer 3.2 : it has no vital nugget"
-        in page
-    )
-    assert page.count("is left out of the means") == 0  # said once, not as warnings too
+    assert "1 question is left out of the means (it has no known answer): 1.3 ." in page
+    assert "1 question is left out of the means (it has no vital nugget): 3.2 ." in page
+    assert "2 questions without a value, 1 series left out" in page
+    assert page.count("is left out of the means") == 2  # each said once, not as warnings too
     assert "By this version 2 questions are unscorable and 1 series leaves the evaluation" in page
 
 

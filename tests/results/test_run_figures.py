@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from statistics import median
 from xml.etree import ElementTree
 
@@ -73,3 +74,23 @@ def test_figures_are_drawn_and_others_are_not_there(client: Client, name: str) -
                 ElementTree.fromstring(response.content)
         assert client.get(address(campaign, own.run.run_id, "figures/other.svg")).status_code == 404
         assert client.get(address(campaign, own.run.run_id, "figures/median.png")).status_code == 404
+
+
+def test_questions_are_listed_a_page_at_a_time_and_figures_are_of_all(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign = scored(client, "series_small")
+    row = RunScore.objects.order_by("run__run_id")[0]
+    whole = client.get(address(campaign, row.run.run_id)).text
+    monkeypatch.setattr("assessment.results.selectors.run_lines.QUESTIONS_A_PAGE", 2)
+    seen: list[str] = []
+    pages = -(-len(row.questions) // 2)
+    for number in range(1, pages + 1):
+        page = client.get(address(campaign, row.run.run_id, f"?page={number}")).text
+        assert f"page {number} of {pages}" in page
+        found = re.findall(r"/results/1/questions/([^/]+)/", page)
+        assert len(found) <= 2
+        seen += found
+        assert page.count("<svg") == whole.count("<svg")
+    assert seen == re.findall(r"/results/1/questions/([^/]+)/", whole)
+    assert client.get(address(campaign, row.run.run_id, "?page=many")).status_code == 200

@@ -163,8 +163,9 @@ def test_a_rule_that_the_judgments_cannot_answer_stores_nothing(capsys: pytest.C
         call_command("freeze_qrels", campaign.slug, rule="majority")
     with pytest.raises(CommandError, match="rule_unknown"):
         call_command("score", campaign.slug, rule="best")
-    with pytest.raises(CommandError, match="assessor_incomplete: bo did not judge 1 question in full: 4"):
+    with pytest.raises(CommandError, match="assessor_incomplete: bo did not judge 1 question in full"):
         call_command("freeze_qrels", campaign.slug, rule="assessor:bo")
+    assert capsys.readouterr().err.splitlines()[-1] == "question 4"
     assert not QrelsSnapshot.objects.exists()
     call_command("freeze_qrels", campaign.slug, rule="assessor:bo", partial=True)
     assert "Version 1 of trec8_small" in capsys.readouterr().out

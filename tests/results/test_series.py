@@ -63,8 +63,7 @@ def test_the_order_by_type_stands_beside_the_order_by_series(organizer: Client) 
         assert f" {measure(row.score_by_type)} {place} " in page
     tau = ScoreSet.objects.get().report["tau_by_type"]
     assert f"the order by type is {measure(tau)} : 1 where both order every two runs alike" in page
-    assert "95 % interval over series" in page
-    assert "were other series of the same kind asked" in page
+    assert "Bars: 95 % confidence interval over series." in page
 
 
 def test_a_track_without_series_has_one_order(client: Client) -> None:

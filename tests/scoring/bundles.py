@@ -48,7 +48,7 @@ def _campaign(evaluation: Evaluation, track: Track) -> bytes:
         "slug": evaluation.campaign,
         "track": evaluation.track,
         "title": evaluation.title,
-        "settings": {known.name: known.format(settings[known.name]) for known in track.settings},
+        "settings": {known.name: known.format(settings[known.name]) for known in track.stated(settings)},
         "software": "Assize",
     }
     return (json.dumps(campaign, ensure_ascii=False, indent=1) + "\n").encode()

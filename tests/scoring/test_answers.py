@@ -52,6 +52,37 @@ def test_faulty_files(data: bytes, found: list[tuple[str, str]], problems: list[
     assert labels(data) == (found, problems)
 
 
+RUN = b"".join(
+    b"%d tag1 NYT19990101.00%02d words that were found %d\n" % (1 + it % 2, it, it) for it in range(9)
+)
+TREC8_RUN = b"".join(b"1 Q0 FT922-117%02d %d 0.5 tag1 words\n" % (it, it) for it in range(1, 6))
+JUDGED = b"".join(b"2 FBIS4-480%02d -1 words\n" % it for it in range(5))
+PATTERNS = b"1 Dunn\n1 (M|Mira)\\s+Dunn\n2 \\$469,?000\n2 half\n2 Pounds\\s*(?:m|million)\n1 [Dd]r\\. Dunn\n"
+PATTERNS_WITH_DOCUMENTS = b"".join(b"1 Dunn NYT19990101.00%02d APW19990101.0001\n" % it for it in range(5))
+
+
+@pytest.mark.parametrize(
+    ("data", "line"),
+    [(RUN, 1), (TREC8_RUN, 1), (JUDGED, 1), (PATTERNS, 2), (PATTERNS_WITH_DOCUMENTS, 1)],
+)
+def test_runs_and_patterns_are_not_taken_for_known_answers(data: bytes, line: int) -> None:
+    assert labels(data) == ([], [("not_answers", line)])
+
+
+def test_an_answer_may_have_a_sign_of_an_expression() -> None:
+    data = b"1 C:\\docs\n1 (a|b)\n2 What?\n1 FT922-11731\n2 NYT19990101.0001 said so\n"
+    assert labels(data) == (
+        [
+            ("1", "C:\\docs"),
+            ("1", "(a|b)"),
+            ("1", "FT922-11731"),
+            ("2", "What?"),
+            ("2", "NYT19990101.0001 said so"),
+        ],
+        [],
+    )
+
+
 @given(st.binary(max_size=80), st.sampled_from([b"", b"1 a\n", b"# 1\n", b"Number: 1\n"]))
 def test_no_bytes_make_the_reader_raise(data: bytes, start: bytes) -> None:
     found, _ = answers.read(start + data, "answers", TOPICS)

@@ -142,6 +142,8 @@ def test_an_assessor_who_judged_nothing_is_unknown_even_if_partial() -> None:
     with pytest.raises(RuleError) as caught:
         derive(trec8(THREE), "assessor:Ann", partial=True)
     assert caught.value.code == "assessor_unknown"
+    assert caught.value.questions == ()
+    assert caught.value.hint == "There are judgments by ann, bo, cy. Names are compared letter by letter."
 
 
 def test_random_takes_one_assessor_for_the_whole_question() -> None:

@@ -50,7 +50,7 @@ def ann(tongues: Campaign) -> Client:
 
 def test_a_run_of_a_registered_task_and_an_active_pair_is_stored(ann: Client) -> None:
     answer = ann.post(SUBMIT, form("clct101PSenen"), follow=True)
-    assert "clct101PSenen was stored" in answer.text
+    assert "Stored clct101PSenen of clct" in answer.text
     run = Run.objects.get()
     assert (run.run_id, run.responses_count) == ("clct101PSenen", 2)
 
@@ -111,7 +111,7 @@ def test_late_is_refused_kindly_and_organizers_load_it_or_move_the_deadline(
     call_command("submit_run", "tongues", str(path), "--team", "clct")
     later = ZonedDatetime(timezone.now() + timedelta(hours=1), "Europe/Rome")
     move_deadline(campaign=tongues, deadline=later, reason="flood", by=None, team_name="clct")
-    assert "was stored" in ann.post(SUBMIT, form("clct102PSenen"), follow=True).text
+    assert "Stored clct102PSenen" in ann.post(SUBMIT, form("clct102PSenen"), follow=True).text
     assert Run.objects.count() == 2
 
 

@@ -40,7 +40,15 @@ def _submit(year: str, run: Path, **options: Any) -> tuple[str, str]:
     said, errors = StringIO(), StringIO()
     try:
         call_command(
-            "submit_run", f"q{year}", str(run), "--team", "khan", stdout=said, stderr=errors, **options
+            "submit_run",
+            f"q{year}",
+            str(run),
+            "--team",
+            "khan",
+            all_problems=True,
+            stdout=said,
+            stderr=errors,
+            **options,
         )
     except CommandError as error:
         errors.write(str(error))
@@ -73,7 +81,7 @@ def test_the_run_of_2006_comes_in_with_relaxations_and_is_pooled(
     run = _campaign(real_data, tmp_path, "2006", {"many_per_factoid": many, **RELAXED})
     said, errors = _submit("2006", run)
     assert not errors
-    assert said == "Stored 2006 of khan: 4,167 responses, 567 warnings.\n"
+    assert said == "Stored 2006 of khan: 4,167 responses, 567 warnings. New team: khan.\n"
     call_command("pool", "q2006", stdout=StringIO())
     assert PoolItem.objects.count() == items
     stored = Run.objects.get()

@@ -85,6 +85,14 @@ def test_check_only_stores_nothing_and_says_what_would_be(campaign: Campaign) ->
     assert "run.txt: missing_question: Question 3 has no response." in text.content.decode()
 
 
+def test_what_was_asked_for_stays_the_first_button_after_an_error(campaign: Campaign) -> None:
+    for action, first in (("check", "Check only"), ("submit", "Submit")):
+        answer = _post(campaign, data=b"no run", action=action)
+        assert answer.status_code == 422
+        buttons = answer.content.decode().partition('name="encoding"')[2]
+        assert buttons.partition('<button class="btn primary"')[2].partition("</button>")[0].endswith(first)
+
+
 def test_the_same_run_id_replaces_and_keeps_the_former(campaign: Campaign) -> None:
     _post(campaign)
     second = scene.as_bytes(scene.whole_run(answer="other {}"))
@@ -249,7 +257,7 @@ def test_the_command_makes_the_team_and_takes_late_runs(campaign: Campaign, tmp_
     file.write_bytes(FILE)
     said = StringIO()
     call_command("submit_run", campaign.slug, str(file), "--team", "Nordlicht", "--length", "50", stdout=said)
-    assert said.getvalue() == "Stored lkg1 of Nordlicht: 4 responses.\n"
+    assert said.getvalue() == "Stored lkg1 of Nordlicht: 4 responses. New team: Nordlicht.\n"
     assert Team.objects.get(name="Nordlicht").runs.get().length_limit == 50
     again = tmp_path / "again.txt"
     again.write_bytes(scene.as_bytes(scene.whole_run("n2")))

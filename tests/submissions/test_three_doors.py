@@ -199,9 +199,11 @@ def options_of(declared: dict[str, Any]) -> list[str]:
 
 
 def output(said: str) -> list[str]:
-    """The lines about faults and warnings, without what stands before the name of the file."""
+    """The lines about faults and warnings, without what stands before the name of the file; no summary by rule."""
     found = []
     for line in said.splitlines():
+        if line.startswith("  "):
+            continue
         before, name, after = line.partition("run.txt")
         if name and not after.startswith(": nothing is wrong") and ", no errors" not in after:
             found.append(("warning: " if before.startswith("warning") else "") + after)

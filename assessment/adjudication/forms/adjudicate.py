@@ -4,13 +4,14 @@ from typing import Any
 
 from django import forms
 
+from assessment.judging.forms.judge import PlaceForm as JudgingPlaceForm
 from assessment.judging.models import Ground
 
 
-class PlaceForm(forms.Form):
-    """Which item of a question is looked at."""
+class PlaceForm(JudgingPlaceForm):
+    """Which item of a question is looked at, with which search, and the question that was decided just before."""
 
-    item = forms.IntegerField(required=False)
+    after = forms.CharField(required=False, max_length=64)
 
 
 class ItemForm(forms.Form):

@@ -17,7 +17,7 @@ from assessment.judging.models import (
 from assessment.judging.selectors.annotation_records import counting_annotations
 from assessment.judging.selectors.grades import counting_judgments
 from assessment.people.models import Member
-from assessment.submissions.models import PoolItem
+from assessment.submissions.models import PoolItem, in_pool
 from scoring import records
 from scoring.annotations import AnnotatedExample
 
@@ -95,7 +95,7 @@ def _judgments(
 
 
 def _decisions(chosen: QuerySet[Question, Any], names: _Names) -> Iterator[records.Adjudication]:
-    decided = Adjudication.objects.filter(item__question__in=chosen).exclude(grade="")
+    decided = Adjudication.objects.filter(in_pool("item"), item__question__in=chosen).exclude(grade="")
     for item, *decision in _rows(decided, "item_id", "grade", "ground", "overruled"):
         yield records.Adjudication(names.items[item], *decision)
 
@@ -106,7 +106,7 @@ def _nuggets(campaign: Campaign, chosen: QuerySet[Question, Any], names: _Names)
         return {}
     nuggets = Nugget.objects.filter(question__in=chosen).current()
     votes = NuggetVote.objects.filter(nugget__question__in=chosen, nugget__removed=False)
-    marks = NuggetMatch.objects.filter(item__question__in=chosen, nugget__removed=False)
+    marks = NuggetMatch.objects.filter(in_pool("item"), item__question__in=chosen, nugget__removed=False)
     people, questions = names.people, names.questions
     return {
         "pool": tuple(names.items.values()),

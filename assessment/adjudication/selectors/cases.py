@@ -6,7 +6,8 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Case as Choice
+from django.db.models import Exists, OuterRef, Value, When
 
 from assessment.adjudication.selectors.case_lines import (
     CaseLine,
@@ -15,6 +16,7 @@ from assessment.adjudication.selectors.case_lines import (
     judged_lines,
     pool_lines,
 )
+from assessment.adjudication.selectors.majorities import OPEN
 from assessment.campaigns.models import Question
 from assessment.judging.models import Assignment, Change, ChangeKind, Ground
 from assessment.judging.models.changes import ChangeQuerySet
@@ -31,6 +33,7 @@ from assessment.people.models import Member
 from assessment.people.selectors.access import Access, Permission
 from assessment.submissions.models import PoolItem, Response, RunState
 from documents.links import document_url
+from documents.marks import How
 from documents.remote.setting import setting_named
 from scoring import agreement, records
 from scoring.agreement import QuestionAgreement
@@ -137,6 +140,16 @@ class CasePage:
         chosen = _likely(grades, self.now) if self.now else ""
         return [(grade, str(number), grade == chosen) for number, grade in enumerate(grades, 1)]
 
+    @property
+    def choice_label(self) -> str:
+        """What a ground's button does with the grade that is chosen beforehand, where no other can be meant."""
+        if self.now is None or self.now.majority is None:
+            return "Decide"
+        chosen = next((grade for grade, _, is_chosen in self.grade_keys if is_chosen), "")
+        if len(self.grade_keys) != 2 or not chosen:
+            return "Overrule"
+        return f"Keep “{chosen}”" if chosen == self.now.majority else f"Overrule to “{chosen}”"
+
     @cached_property
     def _records(self) -> records.Evaluation:
         return judged_lines(self.question, self.pool)
@@ -166,7 +179,7 @@ def case_page(question: Question, item: int | None) -> CasePage:
     return CasePage(question, pool, asked or first)
 
 
-def case_of(access: Access, page: CasePage) -> Case:
+def case_of(access: Access, page: CasePage, find: str = "", how: How = "exact") -> Case:
     """What is fetched for the item in focus."""
     changes = Change.objects.of_one(page.question, None, ChangeKind.DECISION)
     newest = changes.undoable().values_list("item_id", flat=True).first()
@@ -174,15 +187,15 @@ def case_of(access: Access, page: CasePage) -> Case:
         givers=_givers(page),
         history=_history(page, changes),
         undoable=next((line for line in page.pool if line.pk == newest), None),
-        panel=_panel(access, page),
-        next_question=None if page.open else _next_question(page.question),
+        panel=_panel(access, page, find, how),
+        next_question=None if page.open else next_question(page.question),
         judges_too=Assignment.objects.filter(question=page.question, member__account=access.account).exists(),
     )
 
 
 def _givers(page: CasePage) -> list[Giver]:
-    """The current runs that gave the item in focus."""
-    if page.now is None or not page.question.campaign.track.pools_runs:
+    """The current runs that gave the item in focus. Nobody is to know them before the item is decided."""
+    if page.now is None or page.now.is_open or not page.question.campaign.track.pools_runs:
         return []
     key = PoolItem.objects.filter(pk=page.now.pk).values("key")
     rows = Response.objects.filter(question=page.question, key=key[:1], run__state=RunState.SUBMITTED)
@@ -198,7 +211,7 @@ def _history(page: CasePage, changes: ChangeQuerySet) -> list[Former]:
     return [_former(record, members) for record in records if record["grade"]]
 
 
-def _panel(access: Access, page: CasePage) -> Panel | None:
+def _panel(access: Access, page: CasePage, find: str, how: How) -> Panel | None:
     """The document of the item in focus, opened to this adjudicator, with the string marked."""
     if page.now is None:
         return None
@@ -206,33 +219,41 @@ def _panel(access: Access, page: CasePage) -> Panel | None:
     answer, passage = page.now.answer, page.now.passage
     if not collection:
         return Panel(docid, "", NO_COLLECTION)
-    described = describe_cited(collection, docid, answer, passage)
+    described = describe_cited(collection, docid, answer, passage, find=find, how=how)
     if described.state != "held":
-        return Panel(docid, "", described)
+        return Panel(docid, "", described, find)
     remote = setting_named(access.campaign.remote_resources)
     src = document_url(
         collection,
         docid,
         reader=str(access.account.pk),
         answer=answer,
+        find=find,
+        how=how,
         passage=passage,
         remote=remote,
         beside=beside_language(page.question),
+        keys=True,
     )
     compare = comparison(described, access.campaign.slug, docid)
     seen = compare if access.may(Permission.SEE_ALL_RUNS) else ""
     mark = mark_of(passage)
-    return Panel(docid, src, described, remote=remote, compare=seen, whole_passage=not answer, mark=mark)
-
-
-def _next_question(question: Question) -> str | None:
-    """The id of the next question with an open item, from the first again after the last."""
-    undecided = PoolItem.objects.filter(question=OuterRef("pk"), disputed=True).exclude(
-        adjudication__grade__gt=""
+    return Panel(
+        docid, src, described, find, remote=remote, compare=seen, whole_passage=not answer, mark=mark
     )
-    waiting = Question.objects.filter(Exists(undecided), campaign=question.campaign_id).retained()
-    others = waiting.exclude(pk=question.pk).annotate(before=Q(position__lt=question.position))
-    return others.order_by("before", "position").values_list("qid", flat=True).first()
+
+
+def next_question(question: Question) -> str | None:
+    """The id of the next question with an open item: of the same series, else of the campaign.
+
+    Each time those that follow come first, then those before.
+    """
+    waiting = PoolItem.objects.filter(OPEN, question=OuterRef("pk"), disputed=True)
+    others = Question.objects.filter(Exists(waiting), campaign=question.campaign_id).retained()
+    elsewhere = Choice(When(series=question.series_id, then=0), default=1) if question.series_id else Value(1)
+    before = Choice(When(position__lt=question.position, then=1), default=0)
+    ordered = others.exclude(pk=question.pk).order_by(elsewhere, before, "position", "pk")
+    return ordered.values_list("qid", flat=True).first()
 
 
 def _former(record: Mapping[str, Any], members: Mapping[int, Member]) -> Former:

@@ -1,48 +1,27 @@
 """The queue of disputed items, and who may see it."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from itertools import combinations
-from typing import NamedTuple
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
-from django.db.models import Count
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, F, FilteredRelation
 from django.http import Http404
 
+from assessment.adjudication.selectors.majorities import OPEN, disputed_in, question_disputes
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.selectors.campaigns import access_question
-from assessment.judging.models import Adjudication
-from assessment.judging.selectors.grades import Given, grades_given
-from assessment.people.models import Account
+from assessment.judging.models import Adjudication, JudgmentKind
+from assessment.judging.selectors.grades import Given
+from assessment.people.models import Account, Member
 from assessment.people.selectors.access import Access, Permission
-from assessment.submissions.models import PoolItem
+from assessment.submissions.models import PoolItem, in_pool
 from scoring.rules import majority_of
 
 SORTS = ("question", "open", "pair")
+QUESTIONS_A_PAGE = 50
 
-
-class DisputedItem(NamedTuple):
-    """A disputed item: its question, what was decided of it, and who says what."""
-
-    question: int
-    grade: str
-    overruled: bool
-    given: Sequence[Given]
-
-    @property
-    def is_stale(self) -> bool:
-        """Whether the judgments changed so that the decision no longer fits them."""
-        return bool(self.grade) and no_longer_fits(self.grade, self.overruled, self.given)
-
-    @property
-    def is_open(self) -> bool:
-        """Whether there is something to decide."""
-        return not self.grade or self.is_stale
-
-    @property
-    def pairs(self) -> Iterable[tuple[str, str]]:
-        """The assessors who differ, by twos."""
-        people = sorted(self.given, key=lambda one: one.name)
-        return ((a.name, b.name) for a, b in combinations(people, 2) if a.grade != b.grade)
+Pair = tuple[str, str]  # the names of two assessors
 
 
 class QueueRow(NamedTuple):
@@ -67,7 +46,7 @@ class PairRow(NamedTuple):
 class Queue(NamedTuple):
     """All that waits for the adjudicator, and what is done."""
 
-    rows: Sequence[QueueRow]
+    page: Page[QueueRow]  # of questions; empty where pairs are asked for
     pairs: Sequence[PairRow]
     disputed: int
     open: int
@@ -93,68 +72,91 @@ def no_longer_fits(grade: str, overruled: bool, given: Sequence[Given]) -> bool:
     return overruled != (majority is not None and grade != majority)
 
 
-def queue(campaign: Campaign, sort: str = "question") -> Queue:
+def queue(campaign: Campaign, sort: str = "question", number: str | None = None) -> Queue:
     """Read the queue in a fixed number of queries. Dropped questions need no decision."""
-    retained = Question.objects.filter(campaign=campaign).retained().select_related("series")
-    questions = {question.pk: question for question in retained.in_order()}
-    items = _disputed_items(campaign, questions.keys())
-    settled = Adjudication.objects.filter(item__question__campaign=campaign, item__disputed=False)
-    rows = [_row(questions[pk], some) for pk, some in _by_question(questions, items).items()]
+    rows = question_disputes(campaign)
+    settled = Adjudication.objects.filter(
+        in_pool("item"), item__question__campaign=campaign, item__disputed=False
+    )
     if sort == "open":
         rows.sort(key=lambda row: -row.open)
+    by_pair = sort == "pair"
+    page = Paginator(() if by_pair else rows, QUESTIONS_A_PAGE).get_page(number)
     return Queue(
-        rows=rows,
-        pairs=_pair_rows(questions, items) if sort == "pair" else (),
-        disputed=len(items),
-        open=sum(item.is_open for item in items),
+        page=_with_pairs(campaign, page),
+        pairs=_pair_rows(campaign, {row.question.pk: row.question for row in rows}) if by_pair else (),
+        disputed=sum(row.disputed for row in rows),
+        open=sum(row.open for row in rows),
         settled=settled.exclude(grade="").aggregate(n=Count("pk"))["n"],
     )
 
 
-def _disputed_items(campaign: Campaign, questions: Iterable[int]) -> list[DisputedItem]:
-    wanted = set(questions)
-    disputed = PoolItem.objects.filter(question__campaign=campaign, disputed=True)
-    given = grades_given(disputed)
-    columns = ("pk", "question_id", "adjudication__grade", "adjudication__overruled")
+def _with_pairs(campaign: Campaign, page: Any) -> "Page[QueueRow]":
+    """The questions of a page, each with who differ there (one query)."""
+    pairs: defaultdict[int, Counter[Pair]] = defaultdict(Counter)
+    if page.object_list:
+        for one in _differences(campaign, [row.question.pk for row in page.object_list]):
+            pairs[one.question][one.pair] += one.disputed
+    page.object_list = [
+        QueueRow(
+            row.question,
+            row.disputed,
+            row.open,
+            row.stale,
+            sorted(pairs[row.question.pk].items(), key=lambda pair: (-pair[1], pair[0])),
+        )
+        for row in page.object_list
+    ]
+    return page  # type: ignore[no-any-return]  # a page of other rows was made one of these
+
+
+class Difference(NamedTuple):
+    """On how many items of a question two assessors differ."""
+
+    question: int
+    pair: Pair
+    disputed: int
+    open: int
+
+
+def _differences(campaign: Campaign, questions: Sequence[int] | None = None) -> list[Difference]:
+    """Who differ from whom, question by question: counted by the database, each pair of an item once (two queries)."""
+    names = dict(Member.objects.filter(campaign=campaign).values_list("pk", "name"))
+    items = disputed_in(campaign)
+    items = items if questions is None else items.filter(question__in=questions)
+    two = items.annotate(one=FilteredRelation("judgments"), other=FilteredRelation("judgments")).filter(
+        one__kind=JudgmentKind.HUMAN,
+        other__kind=JudgmentKind.HUMAN,
+        one__grade__gt="",
+        other__grade__gt=F("one__grade"),
+        one__assignment__handed_over_at__isnull=True,
+        other__assignment__handed_over_at__isnull=True,
+    )
+    counted = two.order_by().values_list("question_id", "one__member_id", "other__member_id")
+    rows = counted.annotate(n=Count("pk"), open_n=Count("pk", filter=OPEN))
     return [
-        DisputedItem(question, grade or "", bool(overruled), given.get(pk, ()))
-        for pk, question, grade, overruled in disputed.order_by("pk").values_list(*columns)
-        if question in wanted
+        Difference(question, _pair(names[one], names[other]), n, still_open)
+        for question, one, other, n, still_open in rows
     ]
 
 
-def _by_question(questions: Iterable[int], items: Iterable[DisputedItem]) -> dict[int, list[DisputedItem]]:
-    found: dict[int, list[DisputedItem]] = {pk: [] for pk in questions}
-    for item in items:
-        found[item.question].append(item)
-    return {pk: some for pk, some in found.items() if some}
+def _pair(one: str, other: str) -> Pair:
+    return (one, other) if one < other else (other, one)
 
 
-def _row(question: Question, some: Sequence[DisputedItem]) -> QueueRow:
-    pairs = Counter(pair for item in some for pair in item.pairs)
-    return QueueRow(
-        question,
-        len(some),
-        sum(item.is_open for item in some),
-        sum(item.is_stale for item in some),
-        sorted(pairs.items(), key=lambda pair: (-pair[1], pair[0])),
-    )
-
-
-def _pair_rows(questions: dict[int, Question], items: Sequence[DisputedItem]) -> list[PairRow]:
-    disputed, still_open = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
-    places: dict[tuple[str, str], Counter[int]] = {}
-    for item in items:
-        for pair in item.pairs:
-            disputed[pair] += 1
-            still_open[pair] += item.is_open
-            places.setdefault(pair, Counter())[item.question] += 1
+def _pair_rows(campaign: Campaign, questions: Mapping[int, Question]) -> list[PairRow]:
+    disputed, still_open = Counter[Pair](), Counter[Pair]()
+    places: defaultdict[Pair, Counter[int]] = defaultdict(Counter)
+    for row in _differences(campaign):
+        disputed[row.pair] += row.disputed
+        still_open[row.pair] += row.open
+        places[row.pair][row.question] += row.disputed
     return [
         PairRow(pair, disputed[pair], still_open[pair], _in_order(questions, places[pair]))
         for pair in sorted(disputed, key=lambda pair: (-still_open[pair], -disputed[pair], pair))
     ]
 
 
-def _in_order(questions: dict[int, Question], counts: Counter[int]) -> list[tuple[Question, int]]:
+def _in_order(questions: Mapping[int, Question], counts: Counter[int]) -> list[tuple[Question, int]]:
     found = [(questions[pk], count) for pk, count in counts.items()]
     return sorted(found, key=lambda place: place[0].position)

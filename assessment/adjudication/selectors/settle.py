@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from assessment.adjudication.selectors.class_choices import ClassChoice, choices_of
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import (
     Adjudication,
@@ -14,7 +15,7 @@ from assessment.judging.models import (
     Judgment,
 )
 from assessment.judging.models.classes import CORRECT
-from assessment.submissions.models import PoolItem
+from assessment.submissions.models import PoolItem, in_pool
 from scoring.evaluate.partitions import differences
 
 Placed = Mapping[int, str]  # item -> uid of its class
@@ -23,7 +24,7 @@ Placed = Mapping[int, str]  # item -> uid of its class
 class ClassCell(NamedTuple):
     """Where one assessor put an answer."""
 
-    uid: str
+    uid: str  # of the class that stands for it among those of all assessors
     label: str
     grade: str  # "" where the assessor did not judge the answer
 
@@ -68,7 +69,7 @@ class ClassDispute(NamedTuple):
 
     question: Question
     assessors: Sequence[Assignment]  # those who grouped answers: the primary first, then by name
-    classes: Sequence[AnswerClass]  # all of the question, by label
+    classes: Sequence[ClassChoice]  # all of the question, by label; one for each answer, whoever made it
     knots: Sequence[Knot]  # what is to be settled, the open ones first
 
     @property
@@ -83,14 +84,26 @@ def class_dispute(question: Question) -> ClassDispute:
     rows = question.assignments.counting().filter(pk__in=placed).select_related("member")
     assessors = sorted(rows, key=lambda row: (row.role != AssignmentRole.PRIMARY, row.member.name))
     in_use = AnswerClass.objects.filter(question=question).in_use().select_related("member")
-    classes = sorted(in_use, key=lambda row: (row.label.casefold(), row.pk))
     columns = {row.pk: placed[row.pk] for row in assessors}
-    return ClassDispute(question, assessors, classes, _knots(question, columns, classes))
+    classes = list(in_use)
+    choices = choices_of(classes, _members(columns.values()), [row.member_id for row in assessors])
+    return ClassDispute(question, assessors, choices, _knots(question, columns, classes, choices))
+
+
+def _members(columns: Iterable[Placed]) -> dict[str, frozenset[int]]:
+    """The answers in each class."""
+    found: defaultdict[str, set[int]] = defaultdict(set)
+    for column in columns:
+        for item, uid in column.items():
+            found[uid].add(item)
+    return {uid: frozenset(items) for uid, items in found.items()}
 
 
 def _placed(question: Question) -> dict[int, Placed]:
     """The class of each answer by assignment."""
-    rows = Judgment.objects.filter(item__question=question, answer_class__isnull=False, grade__in=CORRECT)
+    rows = Judgment.objects.filter(
+        in_pool("item"), item__question=question, answer_class__isnull=False, grade__in=CORRECT
+    )
     counting = rows.filter(assignment__handed_over_at=None).order_by("item__answer", "item_id")
     found: defaultdict[int, dict[int, str]] = defaultdict(dict)
     for assignment, item, uid in counting.values_list("assignment_id", "item_id", "answer_class__uid"):
@@ -98,9 +111,17 @@ def _placed(question: Question) -> dict[int, Placed]:
     return dict(found)
 
 
-def _knots(question: Question, columns: Mapping[int, Placed], classes: Iterable[AnswerClass]) -> list[Knot]:
+def _knots(
+    question: Question,
+    columns: Mapping[int, Placed],
+    classes: Iterable[AnswerClass],
+    choices: Iterable[ClassChoice],
+) -> list[Knot]:
+    stands_for = {uid: choice.uid for choice in choices for uid in choice.uids}
     labels = {str(row.uid): row.label for row in classes}
-    decisions = Adjudication.objects.filter(item__question=question, answer_class__isnull=False)
+    decisions = Adjudication.objects.filter(
+        in_pool("item"), item__question=question, answer_class__isnull=False
+    )
     settled = dict(decisions.values_list("item_id", "answer_class__uid"))
     grouped = knots_of(list(columns.values()))
     members = {pk for some in grouped for pk in some}
@@ -110,7 +131,8 @@ def _knots(question: Question, columns: Mapping[int, Placed], classes: Iterable[
     def row_of(pk: int) -> SettleRow:
         places = ((assessor, column.get(pk, "")) for assessor, column in columns.items())
         cells = [
-            ClassCell(uid, labels.get(uid, ""), grades.get((assessor, pk), "")) for assessor, uid in places
+            ClassCell(stands_for.get(uid, uid), labels.get(uid, ""), grades.get((assessor, pk), ""))
+            for assessor, uid in places
         ]
         return SettleRow(pk, items[pk].docid, items[pk].answer, cells, str(settled.get(pk, "")))
 
@@ -141,7 +163,10 @@ def unsettled_classes(campaign: Campaign) -> list[Unsettled]:
     if not any(kind.form.has_classes for kind in campaign.track.question_types.values()):
         return []
     rows = Judgment.objects.filter(
-        item__question__campaign=campaign, answer_class__isnull=False, grade__in=CORRECT
+        in_pool("item"),
+        item__question__campaign=campaign,
+        answer_class__isnull=False,
+        grade__in=CORRECT,
     ).filter(assignment__handed_over_at=None)
     placed: defaultdict[int, defaultdict[int, dict[int, str]]] = defaultdict(lambda: defaultdict(dict))
     for question, assignment, item, uid in rows.values_list(

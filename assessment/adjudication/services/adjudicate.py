@@ -33,6 +33,8 @@ from assessment.submissions.models import PoolItem
 from scoring.rules import majority_of
 from scoring.scales import Scale
 
+NOT_DISPUTED = "This item is not disputed: no two assessors gave it different grades."
+
 Record = Mapping[str, Any]  # a decision as its part holds it
 
 
@@ -135,7 +137,7 @@ def undo_decision(
 def refusal_of(scale: Scale, given: Collection[str], grade: str, ground: str) -> Refused | None:
     """Why an item with these grades cannot be decided like this; None where it can."""
     if len(set(given)) < 2:
-        return Refused("The assessors agree on this item; nothing to decide.", "not_disputed", "")
+        return Refused(NOT_DISPUTED, "not_disputed", "")
     if grade not in scale.grades:
         return Refused(
             f"“{grade}” is not a grade of this question." if grade else "No grade was chosen.",

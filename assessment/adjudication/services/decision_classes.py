@@ -6,14 +6,15 @@ from typing import NamedTuple
 from uuid import uuid4
 
 from assessment.campaigns.models import Campaign, Question
+from assessment.jobs.services.handle import JobHandle
 from assessment.judging.models import AnswerClass, Judgment
 from assessment.judging.models.classes import CORRECT
+from assessment.judging.services.batches import in_batch
 from assessment.judging.services.changes import ChangePlan, Save, lock_question, make_change
+from assessment.judging.services.disputes import refuse_released
 from assessment.judging.services.judgment_classes import check_choice, class_scene_of, settled_choice
 from assessment.judging.services.parts.part import State, Subject
-from assessment.people.models import Account
 from assessment.submissions.models import PoolItem
-from documents.steps import Pace
 from scoring import records
 from scoring.formats.folding import fold_label
 from scoring.formats.problems import Problems
@@ -75,30 +76,42 @@ def settlings_of(
     return found
 
 
-def settle(
-    settlings: Iterable[Settling], questions: Mapping[str, Question], by: Account | None, pace: Pace
-) -> int:
-    """Store the classes as the page would, a question in each step, with their history; how many were other ones before."""
+def unsettled(settlings: Iterable[Settling]) -> list[Settling]:
+    """Those that are not what stands already."""
+    wanted = list(settlings)
+    rows = AnswerClass.objects.filter(settled_items__item__in=[one.item for one in wanted])
+    before = dict(rows.values_list("settled_items__item", "uid"))
+    return [one for one in wanted if str(before.get(one.item)) != one.uid]
+
+
+def settle(handle: JobHandle, settlings: Iterable[Settling], questions: Mapping[str, Question]) -> None:
+    """Store the classes as the page would, a question in each step, with their history, or go on behind the last."""
     by_question: defaultdict[str, list[Settling]] = defaultdict(list)
     for one in settlings:
         by_question[one.qid].append(one)
-    changed = 0
     for qid in sorted(by_question, key=lambda qid: questions[qid].pk):
-        with pace.step():
-            changed += _settle_question(questions[qid].pk, by_question[qid], by)
-    return changed
+        pk = questions[qid].pk
+        if pk <= handle.checkpoint["settled"]:
+            continue
+        tally = {**handle.checkpoint, "settled": pk}
+        with handle.step(tally):
+            tally["classes"] += _settle_question(
+                pk, by_question[qid], Save(handle.by, uuid4(), batch=in_batch(handle))
+            )
 
 
-def _settle_question(question: int, mine: Sequence[Settling], by: Account | None) -> int:
+def _settle_question(question: int, mine: Sequence[Settling], save: Save) -> int:
     subject = Subject(lock_question(question))
-    after: State = {"classes": {str(one.item): one.uid for one in mine}}
-    if labels := {one.uid: one.label for one in mine if one.label}:
+    refuse_released(subject.question.campaign, "answer classes")
+    new = unsettled(mine)
+    if not new:
+        return 0
+    after: State = {"classes": {str(one.item): one.uid for one in new}}
+    if labels := {one.uid: one.label for one in new if one.label}:
         after = {"labels": labels, **after}
-    plan = ChangePlan(f"settle the classes of {len(mine)} answer{'' if len(mine) == 1 else 's'}", after)
-    settled = AnswerClass.objects.filter(settled_items__item__in=[one.item for one in mine])
-    before = dict(settled.values_list("settled_items__item", "uid"))
-    make_change(subject, plan, Save(by, uuid4()))
-    return sum(str(before.get(one.item)) != one.uid for one in mine)
+    plan = ChangePlan(f"settle the classes of {len(new)} answer{'' if len(new) == 1 else 's'}", after)
+    make_change(subject, plan, save)
+    return len(new)
 
 
 def sentences(settlings: Iterable[Settling]) -> list[str]:

@@ -1,22 +1,44 @@
 """Decisions that come as a file (adjudications.csv): all are stored, or none and every problem is listed."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
-from uuid import uuid4
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
-from assessment.adjudication.services.adjudicate import Decision, overrules, refusal_of, scale_of_item
-from assessment.adjudication.services.decision_classes import sentences, settle, settlings_of
+from assessment.adjudication.services.adjudicate import (
+    NOT_DISPUTED,
+    Decision,
+    overrules,
+    refusal_of,
+    scale_of_item,
+)
+from assessment.adjudication.services.decision_classes import (
+    Settling,
+    sentences,
+    settle,
+    settlings_of,
+    unsettled,
+)
+from assessment.adjudication.services.storing import NewDecision, store_decisions
+from assessment.adjudication.services.table_files import (
+    TableKind,
+    TableReview,
+    add_left,
+    import_table,
+    left_sentence,
+    raise_problems,
+    register_table,
+)
 from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import Change, ChangeKind
+from assessment.jobs.services.handle import JobHandle
+from assessment.judging.models import BatchKind
 from assessment.judging.selectors.grades import Given, grades_given
+from assessment.judging.services.batches import in_batch
 from assessment.judging.services.disputes import refuse_released
-from assessment.judging.services.parts.decisions import NAME, read_decisions, write_decisions
+from assessment.judging.services.parts.decisions import read_decisions
 from assessment.people.models import Account, Member, RoleName
 from assessment.people.services.accounts import ensure_member
-from assessment.people.services.events import record_event
-from assessment.shared.errors import FileRefused
 from assessment.submissions.models import PoolItem
 from documents.steps import Pace
 from scoring import records
@@ -26,6 +48,7 @@ from scoring.formats.tables import read_table
 
 BATCH = 500
 AT_ONCE = 500  # decisions that one step stores
+DECISIONS = BatchKind.DECISIONS.value
 
 
 class DecisionEntry(NamedTuple):
@@ -33,20 +56,6 @@ class DecisionEntry(NamedTuple):
 
     line: int
     decision: records.Adjudication
-
-
-class DecisionsImported(NamedTuple):
-    """What an import did."""
-
-    decided: int
-    unchanged: int
-    classes: int = 0  # settled or changed
-    notes: tuple[str, ...] = ()  # on answer classes
-
-    def __str__(self) -> str:
-        same = f" {self.unchanged:,} were there already." if self.unchanged else ""
-        classes = f" Settled the answer classes of {self.classes:,} answers." if self.classes else ""
-        return " ".join([f"Stored {self.decided:,} decisions.{same}{classes}", *self.notes])
 
 
 class _Scene(NamedTuple):
@@ -57,7 +66,22 @@ class _Scene(NamedTuple):
     given: Mapping[int, Sequence[Given]]
 
 
-def import_decisions(*, campaign: Campaign, file: str, data: bytes, by: Account | None) -> DecisionsImported:
+class _Checked(NamedTuple):
+    """A file held against the campaign: what can be stored of it."""
+
+    entries: Sequence[DecisionEntry]
+    scene: _Scene
+    settlings: Sequence[Settling]
+
+
+def import_decisions(
+    *,
+    campaign: Campaign,
+    file: str,
+    data: bytes,
+    by: Account | None,
+    progress: Callable[[int, int, str], None] | None = None,
+) -> str:
     """Store every decision of an adjudications.csv, keeping former ones as history, and the answer classes it settles.
 
     A class is named by its id or its label; a row without grade and ground settles the class alone.
@@ -65,62 +89,110 @@ def import_decisions(*, campaign: Campaign, file: str, data: bytes, by: Account 
     every problem: rows that cannot be read, unknown or undisputed items, decisions that the rules do not allow,
     `overruled` that contradicts the judgments, an item twice.
 
-    The file is checked before anybody is kept from writing, and what is stored is checked once more then. More than
-    AT_ONCE decisions are stored in several steps; where that is cut off, the same file once more adds the rest.
+    The file is checked as a whole before anything is stored. What the judgments no longer allow when its row is
+    stored is left and named. The file is one import, which is undone as a whole.
     """
-    refuse_released(campaign, "decisions")
-    problems = Problems(file)
+    return import_table(campaign=campaign, kind=DECISIONS, file=file, data=data, by=by, progress=progress)
+
+
+def _checked(campaign: Campaign, file: str, data: bytes, problems: Problems) -> _Checked:
     entries = _read(data, file, problems)
     disputed = PoolItem.objects.filter(question__campaign=campaign, disputed=True)
     scene = _scene(campaign, disputed)
     _check(campaign, entries, scene, problems)
-    settlings = settlings_of(campaign, entries, scene.questions, problems)
-    _refuse(problems, 0)
-    pace = Pace()
-    decided, unchanged = _store_in_steps(campaign, entries, file, by, pace)
-    classes = settle(settlings, scene.questions, by, pace)
-    if classes:
-        facts = {"classes": classes, "notes": sentences(settlings)}
-        record_event(by=by, campaign=campaign, verb="adjudication:imported", subject=file, **facts)
-    return DecisionsImported(decided, unchanged, classes, tuple(sentences(settlings)))
+    return _Checked(entries, scene, settlings_of(campaign, entries, scene.questions, problems))
 
 
-def _store_in_steps(
-    campaign: Campaign, entries: Iterable[DecisionEntry], file: str, by: Account | None, pace: Pace
-) -> tuple[int, int]:
-    """Store the decisions; how many are new or changed, and how many were there already."""
-    graded = [entry for entry in entries if entry.decision.grade]
-    decided = unchanged = 0
-    for start in range(0, len(graded), AT_ONCE):
-        some = graded[start : start + AT_ONCE]
-        with pace.step():
-            changed = _store(campaign, some, file, by, decided)
-            if changed:
-                facts = {"decided": changed, "unchanged": len(some) - changed}
-                record_event(by=by, campaign=campaign, verb="adjudication:imported", subject=file, **facts)
-        decided, unchanged = decided + changed, unchanged + len(some) - changed
-    return decided, unchanged
+def check_decisions(campaign: Campaign, file: str, data: bytes) -> TableReview:
+    """What a file would do. Raises FileRefused with everything that is wrong with it."""
+    problems = Problems(file)
+    found = _checked(campaign, file, data, problems)
+    raise_problems(problems, "No decision was stored.")
+    stored, names = _stored(found), dict(Member.objects.filter(campaign=campaign).values_list("pk", "name"))
+    counts, questions = Counter[str](), Counter[str]()
+    for _, given in found.entries:
+        if not given.grade:
+            continue
+        before = stored[found.scene.disputed[given.item.key]]
+        same = (_decision(given), given.adjudicator) == (
+            Decision.of(before),
+            names.get(before["member_id"], ""),
+        )
+        what = "unchanged" if same else "replaced" if before["grade"] else "new"
+        counts[what] += 1
+        questions[given.item.qid] += not same
+    for one in unsettled(found.settlings):
+        counts["classes"] += 1
+        questions[one.qid] += 1
+    new = sorted({given.adjudicator for _, given in found.entries} - {"", *names.values()})
+    people = [f"New people, without an account: {', '.join(new)}."] if new else []
+    return TableReview(
+        rows=len(found.entries),
+        facts=[
+            ("New decisions", counts["new"]),
+            ("Decisions that replace another", counts["replaced"]),
+            ("Decisions there already", counts["unchanged"]),
+            ("Answers whose class is settled", counts["classes"]),
+        ],
+        questions=[(qid, questions[qid]) for qid in found.scene.questions if questions[qid]],
+        notes=[*people, *sentences(found.settlings)],
+        nothing=_sentence(unchanged=counts["unchanged"]),
+    )
 
 
-def _store(
-    campaign: Campaign, entries: Sequence[DecisionEntry], file: str, by: Account | None, before: int
-) -> int:
-    """Store some decisions, unless the judgments have changed so that they no longer hold."""
+def _stored(found: _Checked) -> Mapping[int, Mapping[str, Any]]:
+    items = (found.scene.disputed[it.decision.item.key] for it in found.entries if it.decision.grade)
+    return read_decisions(list(items))
+
+
+def store_decisions_table(handle: JobHandle, file: str, data: bytes) -> Mapping[str, Any]:
+    """Store a checked file, or go on behind the last step that was kept; the report of it."""
+    problems = Problems(file)
+    found = _checked(handle.campaign, file, data, problems)
+    _store_in_steps(handle, [entry for entry in found.entries if entry.decision.grade], file)
+    settle(handle, found.settlings, found.scene.questions)
+    tally, notes = handle.checkpoint, sentences(found.settlings)
+    counts = {name: int(tally[name]) for name in ("decided", "unchanged", "classes", "changed")}
+    return {**counts, "left": tally["left"], "notes": notes, "sentence": _sentence(**counts, notes=notes)}
+
+
+def _sentence(
+    decided: int = 0, unchanged: int = 0, classes: int = 0, changed: int = 0, notes: Iterable[str] = ()
+) -> str:
+    same = f" {unchanged:,} were there already." if unchanged else ""
+    settled = f" Settled the answer classes of {classes:,} answers." if classes else ""
+    return " ".join([f"Stored {decided:,} decisions.{same}{settled}{left_sentence(changed)}", *notes])
+
+
+def _store_in_steps(handle: JobHandle, graded: Sequence[DecisionEntry], file: str) -> None:
+    pace = Pace(AT_ONCE, most=AT_ONCE)
+    while (start := handle.checkpoint["next"]) < len(graded):
+        handle.progress(start, len(graded), "Storing decisions")
+        some = graded[start : start + pace.rows]
+        tally = {**handle.checkpoint, "next": start + len(some)}
+        with handle.step(tally), pace.timed():
+            _store(handle, some, file, tally)
+
+
+def _store(handle: JobHandle, some: Sequence[DecisionEntry], file: str, tally: dict[str, Any]) -> None:
+    """Store some decisions, but for those that the judgments, changed meanwhile, no longer allow."""
+    campaign = handle.campaign
     refuse_released(Campaign.visible.get(pk=campaign.pk), "decisions")
     problems = Problems(file)
-    keys = [entry.decision.item.key for entry in entries]
+    keys = [entry.decision.item.key for entry in some]
     disputed = PoolItem.objects.filter(question__campaign=campaign, key__in=keys, disputed=True)
     scene = _scene(campaign, disputed, lock=True)
-    _check(campaign, entries, scene, problems)
-    _refuse(problems, before)
-    decisions = {scene.disputed[entry.decision.item.key]: entry.decision for entry in entries}
-    return _store_decisions(campaign, scene, decisions, by)
+    _check(campaign, some, scene, problems)
+    wrong = {problem.line: problem.message for problem in problems.listed()}
+    good = {scene.disputed[it.decision.item.key]: it.decision for it in some if it.line not in wrong}
+    changed = _store_decisions(campaign, scene, good, handle.by, in_batch(handle))
+    tally["decided"] += changed
+    tally["unchanged"] += len(good) - changed
+    add_left(tally, [f"line {line}: {message}" for line, message in wrong.items()])
 
 
-def _refuse(problems: Problems, before: int) -> None:
-    if problems:
-        stored = f"{before:,} decisions were stored, no other." if before else "No decision was stored."
-        raise FileRefused(stored, problems.listed(), "Fix the file and submit it again.")
+def _decision(given: records.Adjudication) -> Decision:
+    return Decision(given.grade, given.ground, given.overruled, given.note)
 
 
 def _read(data: bytes, file: str, problems: Problems) -> list[DecisionEntry]:
@@ -187,7 +259,7 @@ def _name_missing(campaign: Campaign, missing: Sequence[tuple[int, str]], proble
         known = set(pool.values_list("key", flat=True))
         for line, key in part:
             if key in known:
-                problems.add(line, "not_disputed", "The assessors agree on this item; nothing to decide.")
+                problems.add(line, "not_disputed", NOT_DISPUTED)
             else:
                 problems.add(
                     line, "item_unknown", "This item is not in the pool.", "Check it letter by letter."
@@ -195,33 +267,23 @@ def _name_missing(campaign: Campaign, missing: Sequence[tuple[int, str]], proble
 
 
 def _store_decisions(
-    campaign: Campaign, scene: _Scene, decisions: Mapping[int, records.Adjudication], by: Account | None
+    campaign: Campaign,
+    scene: _Scene,
+    decisions: Mapping[int, records.Adjudication],
+    by: Account | None,
+    batch: int,
 ) -> int:
     """Store checked decisions by (locked) pool item, with their history; how many are new or changed."""
     members = _adjudicators(campaign, {given.adjudicator for given in decisions.values()}, by)
-    stored = read_decisions(list(decisions))
-    after, history = {}, []
-    for item, given in decisions.items():
-        decision = Decision(given.grade, given.ground, given.overruled, given.note)
-        before, member = stored[item], members.get(given.adjudicator)
-        if Decision.of(before) == decision and before["member_id"] == (member.pk if member else None):
-            continue
-        after[item] = decision.by(member) | {"changes": before["changes"] + 1}
-        history.append(
-            Change(
-                question=scene.questions[given.item.qid],
-                item_id=item,
-                kind=ChangeKind.DECISION,
-                client_id=uuid4(),
-                label=f"“{given.grade}”",
-                before={NAME: {str(item): before}},
-                after={NAME: {str(item): after[item]}},
-                made_by=by,
-            )
+    wanted = {
+        item: NewDecision(
+            scene.questions[given.item.qid].pk,
+            _decision(given),
+            members.get(given.adjudicator),
         )
-    write_decisions(after)
-    Change.objects.bulk_create(history, batch_size=BATCH)
-    return len(after)
+        for item, given in decisions.items()
+    }
+    return store_decisions(wanted, by, batch)
 
 
 def _adjudicators(campaign: Campaign, names: set[str], by: Account | None) -> dict[str, Member]:
@@ -234,3 +296,19 @@ def _adjudicators(campaign: Campaign, names: set[str], by: Account | None) -> di
         for name in sorted(names - known.keys())
     }
     return known | made
+
+
+def _start() -> dict[str, Any]:
+    return {"next": 0, "decided": 0, "unchanged": 0, "settled": 0, "classes": 0, "changed": 0, "left": []}
+
+
+register_table(
+    TableKind(
+        BatchKind.DECISIONS,
+        "Decisions",
+        "adjudication:imported",
+        check_decisions,
+        store_decisions_table,
+        _start,
+    )
+)

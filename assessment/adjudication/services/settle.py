@@ -24,6 +24,7 @@ from assessment.judging.services.parts.part import State, Subject
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.submissions.models import in_pool
 
 Wanted = Mapping[int, UUID | None]  # item -> its class; None takes the decision back
 
@@ -78,7 +79,9 @@ def undo_settling(*, question: Question, by: Account | None, client_id: UUID) ->
 
 
 def _refuse_strangers(subject: Subject, items: Wanted) -> None:
-    rows = Judgment.objects.filter(item__question=subject.question, item__in=items, grade__in=CORRECT)
+    rows = Judgment.objects.filter(
+        in_pool("item"), item__question=subject.question, item__in=items, grade__in=CORRECT
+    )
     if set(rows.values_list("item_id", flat=True)) != set(items):
         raise Refused(
             "Only answers that somebody judged correct have a class.", "not_correct", "Reload the page."

@@ -1,6 +1,7 @@
 """The adjudication pages: the queue, one question with its disputed items, and the decisions."""
 
 from collections.abc import Callable
+from urllib.parse import urlencode
 from uuid import uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,7 +11,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from assessment.adjudication.forms.adjudicate import DecisionForm, ItemForm, PlaceForm
 from assessment.adjudication.selectors import disputes
-from assessment.adjudication.selectors.cases import CasePage, case_of, case_page
+from assessment.adjudication.selectors.cases import CasePage, case_of, case_page, next_question
+from assessment.adjudication.selectors.nuggets import has_nuggets
 from assessment.adjudication.selectors.settle import unsettled_classes
 from assessment.adjudication.services.adjudicate import decide as decide_item
 from assessment.adjudication.services.adjudicate import undo_decision as undo_item
@@ -34,8 +36,9 @@ def adjudicate(request: HttpRequest, slug: str) -> HttpResponse:
         "access": access,
         "tab": "adjudicate",
         "sort": sort,
-        "queue": disputes.queue(access.campaign, sort),
+        "queue": disputes.queue(access.campaign, sort, request.GET.get("page")),
         "unsettled": unsettled_classes(access.campaign),
+        "has_nuggets": has_nuggets(access),
     }
     return render(request, "judging/adjudicate.html", context)
 
@@ -46,12 +49,11 @@ def question(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
     """One question: its disputed items, and one of them in focus."""
     access, found = access_question(account_of(request), slug, qid, Permission.ADJUDICATE)
     place = PlaceForm(request.GET)
-    item = place.cleaned_data["item"] if place.is_valid() else None
-    return render(
-        request,
-        "judging/adjudicate_question.html",
-        {**_around(access, case_page(found, item)), "client_id": uuid4()},
-    )
+    context = {
+        **_around(access, case_page(found, place.value("item")), place),
+        "after": place.value("after") or "",
+    }
+    return render(request, "judging/adjudicate_question.html", context)
 
 
 @require_POST
@@ -98,6 +100,9 @@ def _change(
     if attempt.error:
         return _refused(request, access, item, attempt.error)
     page = case_page(item.question, item.pk)
+    if go_on and not page.open and (following := next_question(item.question)):
+        address = reverse("judging:adjudicate-question", args=[access.campaign.slug, following])
+        return redirect(f"{address}?{urlencode({'after': item.question.qid})}")
     shown = page.following if go_on and page.following else page.now
     address = reverse("judging:adjudicate-question", args=[access.campaign.slug, item.question.qid])
     return redirect(f"{address}?item={shown.pk if shown else item.pk}")
@@ -105,13 +110,23 @@ def _change(
 
 def _refused(request: HttpRequest, access: Access, item: PoolItem, error: AssizeError) -> HttpResponse:
     context = {
-        **_around(access, case_page(item.question, item.pk)),
+        **_around(access, case_page(item.question, item.pk), PlaceForm({})),
         "problem": error,
-        "client_id": uuid4(),
         "typed": {name: request.POST.get(name, "") for name in ("note", "grade")},
     }
     return render(request, "judging/adjudicate_question.html", context, status=error.status)
 
 
-def _around(access: Access, page: CasePage) -> dict[str, object]:
-    return {"access": access, "page": page, "case": case_of(access, page)}
+def _around(access: Access, page: CasePage, place: PlaceForm) -> dict[str, object]:
+    """What the page shows around an item; the place in its document is the one asked for, else the best."""
+    case = case_of(access, page, place.value("find") or "", place.value("how") or "exact")
+    hit = place.value("hit") or (case.panel.place if case.panel else 1) or 1
+    return {
+        "access": access,
+        "page": page,
+        "case": case,
+        "place": place,
+        "hit": hit,
+        "hits_beside": case.panel.beside(hit) if case.panel else None,
+        "client_id": uuid4(),
+    }

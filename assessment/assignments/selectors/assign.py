@@ -62,18 +62,7 @@ class Load(NamedTuple):
     items: int
     questions: int
     judged: int  # of the items that count
-    worked: int  # with what was handed over since: the time was spent on it too
-    seconds: int
-
-    @property
-    def speed(self) -> float | None:
-        """Items a minute of active time."""
-        return 60 * self.worked / self.seconds if self.seconds else None
-
-    @property
-    def minutes(self) -> int | None:
-        """Active minutes so far."""
-        return round(self.seconds / 60) if self.seconds else None
+    complete: int = 0  # questions whose answers are all judged, finished or not
 
 
 class QuestionList(NamedTuple):
@@ -159,12 +148,21 @@ def access_assessor(access: Access, pk: int) -> Member:
     return found
 
 
-def assign_page(campaign: Campaign) -> AssignPage:
-    """Read the matrix in a fixed number of queries."""
+def assign_page(campaign: Campaign, *, assigned_only: bool = False) -> AssignPage:
+    """Read the matrix in a fixed number of queries; with `assigned_only` without those who have nothing (one fewer)."""
     everything = list(campaign.questions.in_order().select_related("series", "pool"))
+    assessors = [] if assigned_only else list(assessors_of(campaign))
+    return matrix_of(campaign, everything, list(assignments_of(campaign)), assessors)
+
+
+def matrix_of(
+    campaign: Campaign,
+    everything: Sequence[Question],
+    assigned: Sequence[Assignment],
+    assessors: Sequence[Member] = (),
+) -> AssignPage:
+    """The matrix of a campaign's questions (in order, with their series and pools) and assignments."""
     questions = [question for question in everything if is_assignable(question)]
-    assessors = list(assessors_of(campaign))
-    assigned = list(assignments_of(campaign))
     judges = int(str(campaign.rules["judges"]))
     shown = [row.member for row in assigned if row.handed_over_at is None or row.source_id is None]
     people = {member.pk: member for member in [*assessors, *shown]}
@@ -218,8 +216,7 @@ def _load(member: Member, questions: Sequence[Question], by_place: dict[tuple[in
         items=sum(due for due, _ in counting),
         questions=len(counting),
         judged=sum(min(row.judged, due) for due, row in counting),
-        worked=sum(row.judged for row in mine),
-        seconds=sum(row.seconds for row in mine),
+        complete=sum(row.judged >= due > 0 for due, row in counting),
     )
 
 

@@ -49,11 +49,16 @@ def assessors_of(campaign: Campaign) -> QuerySet[Member]:
 
 
 def assignments_of(campaign: Campaign) -> QuerySet[Assignment]:
-    """All that people of a campaign were given, what was handed over too, oldest first.
+    """All that people of a campaign were given, what was handed over too, oldest first."""
+    return assignments_in([campaign])
+
+
+def assignments_in(campaigns: Iterable[Campaign]) -> QuerySet[Assignment]:
+    """The same of several campaigns.
 
     The voters of a pyramid from outside, who are called by numbers and have no role, were given nothing.
     """
-    rows = Assignment.objects.of_people().filter(question__campaign=campaign)
+    rows = Assignment.objects.of_people().filter(question__campaign__in=campaigns)
     by_numbers = Q(role=AssignmentRole.VOTER, member__account=None) & ~Exists(
         Role.objects.filter(member=OuterRef("member"))
     )

@@ -25,7 +25,7 @@ from assessment.people.services.accounts import ensure_member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
 from assessment.submissions.services.copying import holds_texts
-from assessment.submissions.services.pooling import refuse_unfinished
+from assessment.submissions.services.rounds import refuse_unfinished
 from documents.steps import Pace
 
 Row = tuple[
@@ -146,7 +146,7 @@ def _draft(
     questions = list(assignable_questions(campaign))
     if not questions:
         raise _nothing_to_assign(campaign)
-    units, loads = _state(rows, questions, members)
+    units, loads = state_of(rows, questions, members)
     plan = make_plan(units, chosen, loads, wanted, seed, keepers=members.keys())
     _refuse_shortage(plan, wanted, chosen, {it.qid: it.target_lang for it in questions})
     return _Draft(rows, plan, {question.qid: question for question in questions}, members, joining)
@@ -183,7 +183,7 @@ def _chosen(members: dict[str, Member], names: Sequence[str] | None) -> list[str
     return chosen
 
 
-def _state(
+def state_of(
     rows: "frozenset[Row]", questions: list[Question], members: dict[str, Member]
 ) -> tuple[list[Unit], Counter[str]]:
     """The units as they stand, and how many pool items everybody has."""

@@ -119,7 +119,7 @@ def hand_over(*, assignment: Assignment, to: Member, by: Account | None) -> list
     moved = [*(row.pk for row in mine), *(row.pk for row in taken)]
     touched = Judgment.objects.filter(assignment__in=moved).values("item")
     refresh_disputed(
-        lock_items(PoolItem.objects.filter(pk__in=touched)), {row.question_id for row in [*mine, *taken]}
+        lock_items(PoolItem.ever.filter(pk__in=touched)), {row.question_id for row in [*mine, *taken]}
     )
     names = {"from": assignment.member.name, "to": to.name}
     _record(question, "handed_over", by, **names, questions=len(taken))

@@ -6,11 +6,13 @@ from typing import Any
 from django import forms
 
 from assessment.campaigns.models import Campaign, DocumentList, Question
+from assessment.campaigns.models.options import REGISTRATION, SHARING
 from assessment.campaigns.selectors.campaigns import collections, is_frozen
 from assessment.campaigns.selectors.document_lists import MOST
 from assessment.shared.datetimes import ZonedDatetime, parse_datetime
 from scoring import tracks
 from scoring.formats.document_lists import TOP
+from scoring.measures import MEASURES
 from scoring.records import MAX_DOCID
 from scoring.tracks.base import Track
 from scoring.tracks.settings import Setting
@@ -73,21 +75,32 @@ class SettingsForm(forms.Form):
     )
 
     def __init__(self, campaign: Campaign, data: Any = None) -> None:
-        initial = {"title": campaign.title, "collection": campaign.collection_slug, **campaign.rules}
+        initial = {"title": campaign.title, "collection": campaign.collection_slug, **campaign.choices}
+        initial["registration"] = campaign.registration
         super().__init__(data, initial=initial)
         self.campaign = campaign
-        self.rules = {setting.name: setting for setting in campaign.track.settings}
+        own = (REGISTRATION, *campaign.track.settings, *SHARING)
+        self.rules = {setting.name: setting for setting in own}
         fields: dict[str, Any] = self.fields
         fields["collection"].choices = collection_choices(campaign.collection_slug)
         self.fields |= {name: setting_field(setting) for name, setting in self.rules.items()}
         for field in self.fields.values():
             field.show_hidden_initial = True
+        self.fields["reason"] = reason_field(
+            required=False,
+            help_text="Needed where the collection lacks documents of the pools; kept in the log.",
+        )
 
     def changes(self) -> dict[str, Any]:
         """What was changed, as `services.edit_settings` takes it."""
         changed = {name: self.cleaned_data[name] for name in self.changed_data}
+        changed["reason"] = self.cleaned_data["reason"]
         settings = {name: changed.pop(name) for name in self.rules if name in changed}
-        seen = {name: self._seen(name) for name in self.changed_data if self._shown_name(name) in self.data}
+        seen = {
+            name: self._seen(name)
+            for name in self.changed_data
+            if name in self.initial and self._shown_name(name) in self.data
+        }
         return {**changed, "settings": settings, "seen": seen}
 
     def _shown_name(self, name: str) -> str:
@@ -101,16 +114,26 @@ class SettingsForm(forms.Form):
         """The same once more, for somebody who has seen the present settings."""
         data = dict(self.data.items())
         for name, field in self.fields.items():
+            if name not in self.initial:
+                continue
             data[self._shown_name(name)] = field.prepare_value(self.initial[name])
         return type(self)(self.campaign, data)
 
     def general(self) -> list[forms.BoundField]:
         """Fields of every campaign."""
-        return [self["title"], self["collection"]]
+        is_refused = "collection_unrelated" in {
+            error.code for error in self.errors.as_data().get("__all__", ())
+        }
+        return [self["title"], self["collection"], *([self["reason"]] if is_refused else [])]
 
     def strict(self) -> list[forms.BoundField]:
         """Settings that relax nothing."""
-        return [self[name] for name, setting in self.rules.items() if not setting.relaxation]
+        named = (setting for setting in self.rules.values() if setting not in SHARING)
+        return [self[setting.name] for setting in named if not setting.relaxation]
+
+    def shared(self) -> list[forms.BoundField]:
+        """What participants get after release."""
+        return [self[setting.name] for setting in SHARING]
 
     def relaxed(self) -> list[forms.BoundField]:
         """Settings that relax a rule for submissions."""
@@ -161,7 +184,9 @@ def describe(track: Track) -> str:
     if shown:
         parts.append(f"{' and '.join(shown)} questions are shown, not judged.")
     judges = track.settings_with_defaults({})["judges"]
-    parts.append(f"{judges} assessor{'s' if judges != 1 else ''} a question. Score: {track.score}.")
+    measure = MEASURES.get(track.score)
+    score = measure.label if measure else "mean over series"
+    parts.append(f"{judges} assessor{'s' if judges != 1 else ''} per question. Score: {score}.")
     return " ".join(["Questions in series."] * track.in_series + parts)
 
 
@@ -189,6 +214,11 @@ class DeadlineForm(forms.Form):
         widget=forms.TextInput(attrs={"list": "teams"}),
     )
     reason = reason_field(required=False)
+    past = forms.BooleanField(
+        required=False,
+        label="This deadline has passed; set it all the same",
+        help_text="Nobody could submit a run.",
+    )
     zoned: ZonedDatetime | None = None
 
     def clean(self) -> dict[str, Any]:

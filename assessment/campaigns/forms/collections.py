@@ -12,6 +12,15 @@ from assessment.people.models import Account
 from documents.readers import READERS
 
 
+def replace_field() -> forms.BooleanField:
+    """Whether a collection may be replaced by one that lacks what is relied on."""
+    return forms.BooleanField(
+        required=False,
+        label="Replace it although it differs",
+        help_text="Otherwise an import is refused that lacks pooled documents, or lists other ids, with the numbers.",
+    )
+
+
 class FolderForm(forms.Form):
     """A folder to import; its manifest says the rest, or these fields do."""
 
@@ -30,6 +39,7 @@ class FolderForm(forms.Form):
         required=False,
         help_text="Otherwise only files changed since the last import are read.",
     )
+    replace = replace_field()
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data, prefix="folder")
@@ -55,10 +65,14 @@ class ListForm(forms.Form):
         label="Short name", max_length=64, help_text="In addresses, and in campaigns' settings."
     )
     file = forms.FileField(label="List", help_text="One id a line, plain or .gz.")
+    replace = replace_field()
 
     def __init__(self, data: Any = None, files: Any = None) -> None:
         super().__init__(data, files, prefix="list")
 
     def ask(self, by: Account) -> Job:
         """Have the list imported."""
-        return request_list(by=by, upload=self.cleaned_data["file"], slug=self.cleaned_data["slug"])
+        return request_list(by=by, upload=self.cleaned_data["file"], **self._chosen())
+
+    def _chosen(self) -> dict[str, Any]:
+        return {name: self.cleaned_data[name] for name in ("slug", "replace")}

@@ -37,7 +37,7 @@ def read_source(path: str) -> SourceFile:
             raise Refused(
                 f"{path} is larger than {limit} MB. It was not read.",
                 "file_too_large",
-                "Hand in a smaller one.",
+                "Submit a smaller one.",
             )
         return SourceFile(file.name, file.read_bytes())
     except OSError as error:

@@ -11,9 +11,11 @@ from assessment.campaigns.models.campaigns import (
     Question,
     Series,
     State,
+    language_of,
 )
 from assessment.campaigns.models.candidates import Candidate, CandidateQuestion, CandidateState
 from assessment.campaigns.models.gold import GoldAnswer
+from assessment.campaigns.models.imports import FileImport, FileImportState, ImportedFile, ImportTrace
 
 __all__ = [
     "Campaign",
@@ -23,11 +25,16 @@ __all__ = [
     "Correction",
     "DeadlineChange",
     "DocumentList",
+    "FileImport",
+    "FileImportState",
     "GoldAnswer",
     "Guidelines",
+    "ImportTrace",
+    "ImportedFile",
     "LicenceAcceptance",
     "ListedDocument",
     "Question",
     "Series",
     "State",
+    "language_of",
 ]

@@ -1,14 +1,15 @@
 """Campaigns with their settings and guidelines; series and questions, and what became of them."""
 
 import json
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from django.db import models
 
-from assessment.campaigns.models.options import InForce, in_force
+from assessment.campaigns.models.options import SHARING, InForce, in_force
 from assessment.people.models import Account
 from assessment.shared.datetimes import format_datetime
 from documents.fields import MAX_DOCID, CodePointCharField
+from documents.models import Collection
 from scoring import tracks
 from scoring.tracks.base import QuestionType, Track
 
@@ -22,11 +23,21 @@ class State(models.TextChoices):
     RELEASED = "released", "Released"
 
 
+def language_of(path: str = "") -> models.Subquery:
+    """The language of the documents of the campaign at a path such as `question__campaign__`."""
+    collections = Collection.visible.filter(slug=models.OuterRef(f"{path}collection_slug"))
+    return models.Subquery(collections.values("language")[:1])
+
+
 class VisibleCampaigns(models.Manager["Campaign"]):
-    """The campaigns that are all there: one that is being imported is not among them."""
+    """The campaigns that are all there: one that is being imported or deleted is not among them."""
 
     def get_queryset(self) -> "models.QuerySet[Campaign]":
-        return super().get_queryset().filter(importing__isnull=True)
+        return super().get_queryset().filter(importing__isnull=True, deleting__isnull=True)
+
+    def with_language(self) -> "models.QuerySet[Campaign]":
+        """They with the language of their documents, which every page of answers needs."""
+        return self.annotate(documents_language=language_of())
 
 
 class Campaign(models.Model):
@@ -43,11 +54,37 @@ class Campaign(models.Model):
     remote_resources = models.CharField(
         max_length=10, default="off", choices=[("off", "Off"), ("archived", "Archived"), ("live", "Live")]
     )
+    registration = models.CharField(
+        max_length=10,
+        default="closed",
+        choices=[("closed", "Closed"), ("approval", "With approval"), ("open", "Open")],
+        help_text="whether people who are not in the campaign may register teams",
+    )
+    team_names = models.BooleanField(
+        default=False, help_text="participants see whose runs the others on the released leaderboard are"
+    )
+    qrels_for_teams = models.BooleanField(
+        default=False, help_text="participants may download the released qrels"
+    )
+    judged_runs = models.CharField(
+        max_length=4,
+        default="own",
+        choices=[("none", "None"), ("own", "Own"), ("all", "All")],
+        help_text="the runs whose answers participants see with their grades after release",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(Account, models.PROTECT, null=True, related_name="+")
+    checked = models.JSONField(
+        default=dict, help_text="what the last check of the assessors found, and when: at, alarms"
+    )
     importing = models.DateTimeField(
         null=True, help_text="last sign of life of the import that makes it; empty: it is all there"
     )
+    deleting = models.DateTimeField(
+        null=True, help_text="since when its rows are being deleted; it is hidden from then on"
+    )
+    archived_at = models.DateTimeField(null=True, help_text="not empty: it can be read, not changed")
+    archived_by = models.ForeignKey(Account, models.PROTECT, null=True, related_name="+")
 
     objects = models.Manager()
     visible = VisibleCampaigns()
@@ -58,7 +95,7 @@ class Campaign(models.Model):
     @property
     def track(self) -> Track:
         """The evaluation's rules, with the question types that the settings give it."""
-        return _track_under(self.track_slug, json.dumps(self.settings, sort_keys=True))
+        return track_under(self.track_slug, json.dumps(self.settings, sort_keys=True))
 
     @property
     def rules(self) -> dict[str, object]:
@@ -66,9 +103,14 @@ class Campaign(models.Model):
         return self.track.settings_with_defaults(self.settings) | {"remote_resources": self.remote_resources}
 
     @property
+    def choices(self) -> dict[str, object]:
+        """The same with what participants get after release."""
+        return self.rules | {setting.name: getattr(self, setting.name) for setting in SHARING}
+
+    @property
     def settings_in_force(self) -> list[InForce]:
         """All settings of the track with the words for them."""
-        return in_force(self.track, self.rules)
+        return in_force(self.track, self.choices)
 
     @property
     def relaxations(self) -> list[InForce]:
@@ -80,6 +122,17 @@ class Campaign(models.Model):
         """What else differs from the track's defaults."""
         return [rule for rule in self.settings_in_force if not rule.setting.relaxation and rule.chosen]
 
+    @cached_property
+    def language(self) -> str:
+        """The language of the collection's documents; empty where no collection is held here."""
+        found = self.__dict__.get("documents_language")
+        if "documents_language" not in self.__dict__ and self.collection_slug:
+            languages = Collection.visible.filter(slug=self.collection_slug).values_list(
+                "language", flat=True
+            )
+            found = languages.first()
+        return found or ""
+
     @property
     def deadline_text(self) -> str:
         """The deadline in its own zone, as a setting spells it; "none" where there is none."""
@@ -87,7 +140,8 @@ class Campaign(models.Model):
 
 
 @lru_cache(maxsize=100)
-def _track_under(slug: str, settings: str) -> Track:
+def track_under(slug: str, settings: str) -> Track:
+    """A track under settings, which are given as JSON."""
     return tracks.get(slug).under(json.loads(settings))
 
 
@@ -180,6 +234,11 @@ class Question(models.Model):
 
     def __str__(self) -> str:
         return f"{self.qid} {self.text}"
+
+    @property
+    def language(self) -> str:
+        """The language of the answers: that of the documents which they come from."""
+        return self.target_lang.lower() or self.campaign.language
 
     @property
     def kind(self) -> QuestionType:

@@ -1,7 +1,8 @@
 """A campaign's settings as people spell them: KEY=VALUE in commands, fields of a form, "settings" of campaign.json.
 
-Most belong to the track. The deadline and `remote_resources` are columns of the campaign, because
-pages and queries ask for them; in every spelling they stand beside the others.
+Most belong to the track. The deadline, `remote_resources`, `registration` and what participants get after release
+(SHARING) are columns of the campaign, because pages and queries ask for them; in every spelling they stand beside the
+others. No score depends on the deadline, `registration` or SHARING.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,7 +14,6 @@ from scoring.records import Problem
 from scoring.tracks.base import Track
 from scoring.tracks.settings import Setting, SettingsError, parse_settings
 
-COLUMNS = frozenset({"deadline", "remote_resources"})
 DEADLINE = Setting(
     "deadline",
     "text",
@@ -23,6 +23,42 @@ DEADLINE = Setting(
     optional=True,
     check=datetime_error,
 )
+REGISTRATION = Setting(
+    "registration",
+    "choice",
+    "closed",
+    "Registration of teams",
+    "Whether people with an account on this site may register a team: closed, not at all; approval, once an organizer "
+    "has accepted it; open, at once. It says nothing of scoring.",
+    choices=("closed", "approval", "open"),
+)
+SHARING = (
+    Setting(
+        "team_names",
+        "bool",
+        False,
+        "Show teams the names of other teams",
+        "Whether participants see whose runs the others on the released leaderboard are; without, they see the other runs’ "
+        "scores under no name.",
+    ),
+    Setting(
+        "qrels_for_teams",
+        "bool",
+        False,
+        "Give out qrels",
+        "Whether participants may download the released qrels.",
+    ),
+    Setting(
+        "judged_runs",
+        "choice",
+        "own",
+        "Give out judged runs",
+        "Which runs’ answers participants may see with their grades after release: none, their own, or all. Where they do "
+        "not see other teams’ names, the other runs have made-up ones.",
+        choices=("none", "own", "all"),
+    ),
+)
+COLUMNS = frozenset({"deadline", "remote_resources", "registration", *(setting.name for setting in SHARING)})
 UNCHANGED = "Nothing was changed."
 
 
@@ -55,7 +91,7 @@ class InForce(NamedTuple):
 
 def known_settings(track: Track) -> tuple[Setting, ...]:
     """Every setting that a campaign of the track takes."""
-    return (*track.settings, DEADLINE)
+    return (*track.settings, *SHARING, DEADLINE, REGISTRATION)
 
 
 def parse_choices(track: Track, given: Mapping[str, object]) -> Choices:
@@ -63,12 +99,25 @@ def parse_choices(track: Track, given: Mapping[str, object]) -> Choices:
     try:
         values = parse_settings(known_settings(track), given)
     except SettingsError as error:
-        problems = [Problem("settings", 0, "setting", sentence) for sentence in error.sentences]
-        raise FileRefused(UNCHANGED, problems, "Fix what is listed and try again.") from None
+        raise _refused("setting", error) from None
     columns = {name: values.pop(name) for name in COLUMNS & values.keys()}
     if columns.get("deadline") is not None:
         columns["deadline"] = parse_datetime(columns["deadline"])
     return Choices(values, columns)
+
+
+def check_together(track: Track, rules: Mapping[str, object]) -> None:
+    """Raise FileRefused with a problem for each contradiction among settings of the track."""
+    known = {setting.name for setting in track.settings}
+    try:
+        track.check_together({name: value for name, value in rules.items() if name in known})
+    except SettingsError as error:
+        raise _refused("setting_contradiction", error) from None
+
+
+def _refused(code: str, error: SettingsError) -> FileRefused:
+    problems = [Problem("settings", 0, code, sentence) for sentence in error.sentences]
+    return FileRefused(UNCHANGED, problems, "Fix what is listed and try again.")
 
 
 def split_pairs(pairs: Iterable[str]) -> dict[str, str]:
@@ -90,5 +139,5 @@ def differing(track: Track, rules: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def in_force(track: Track, rules: Mapping[str, Any]) -> list[InForce]:
-    """All settings of the track with the values that count."""
-    return [InForce(setting, rules[setting.name]) for setting in track.settings]
+    """All settings of the track, and what participants get, with the values that count."""
+    return [InForce(setting, rules[setting.name]) for setting in (*track.settings, *SHARING)]

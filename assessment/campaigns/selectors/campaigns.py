@@ -28,7 +28,7 @@ MOST_DAYS = 3_650
 
 def access_campaign(account: Visitor, slug: str, permission: Permission) -> Access:
     """The campaign, if the account has the permission there; else a 404 that does not say whether it exists."""
-    campaign = Campaign.visible.filter(slug=slug).first()
+    campaign = Campaign.visible.with_language().filter(slug=slug).first()
     if campaign is None:
         raise Http404
     access = access_to(account, campaign)
@@ -83,16 +83,32 @@ def access_question(
     return access, question
 
 
-def campaigns_of(account: Visitor) -> list[Access]:
-    """The campaigns in which the account has a role, newest first; all of them for a site admin."""
+def campaigns_of(account: Visitor, *, archived: bool = True) -> list[Access]:
+    """The campaigns in which the account has a role, newest first; all of them for a site admin.
+
+    Archived ones are among them unless they are left out.
+    """
     if not isinstance(account, Account):
         return []
     own = Member.objects.filter(account=account, roles__isnull=False)
     campaigns = Campaign.visible.annotate(questions_count=Count("questions")).order_by("-created_at", "-pk")
+    if not archived:
+        campaigns = campaigns.filter(archived_at=None)
     if not account.is_superuser:
         campaigns = campaigns.filter(pk__in=own.values("campaign"))
     members = {row.campaign_id: row for row in own.distinct().prefetch_related("roles")}
     return [_access(account, campaign, members.get(campaign.pk)) for campaign in campaigns]
+
+
+def count_archived(account: Visitor) -> int:
+    """How many archived campaigns an account may read."""
+    if not isinstance(account, Account):
+        return 0
+    campaigns = Campaign.visible.filter(archived_at__isnull=False)
+    if not account.is_superuser:
+        own = Member.objects.filter(account=account, roles__isnull=False)
+        campaigns = campaigns.filter(pk__in=own.values("campaign"))
+    return campaigns.count()
 
 
 def _access(account: Account, campaign: Campaign, member: Member | None) -> Access:
@@ -240,12 +256,16 @@ def submission_days(campaign: Campaign) -> int | None:
 
 def _clock_of(campaign: Campaign, team_name: str) -> datetime | None:
     """When the days are over that a team has from its first download; None before it."""
-    days = submission_days(campaign)
-    if days is None:
+    if submission_days(campaign) is None:
         return None
     starts = campaign.teams.filter(name=team_name).values_list("registration__started_at", flat=True)
-    started = starts.first()
-    return started + timedelta(days=days) if started else None
+    return clock_from(campaign, starts.first())
+
+
+def clock_from(campaign: Campaign, started: datetime | None) -> datetime | None:
+    """When the days are over of a team that began then; None where there is no such limit, or it has not begun."""
+    days = submission_days(campaign)
+    return started + timedelta(days=days) if started and days is not None else None
 
 
 def effective_deadline(campaign: Campaign, team_name: str = "") -> datetime | None:

@@ -12,9 +12,9 @@ from django.http import Http404
 
 from assessment.campaigns.models import Campaign
 from assessment.jobs.models import Job
-from assessment.people.models import Account
+from assessment.people.models import Account, Member
 from assessment.people.selectors.access import Visitor
-from assessment.people.selectors.accounts import access_site
+from assessment.people.selectors.accounts import access_creator
 from documents.errors import CollectionRefused
 from documents.links import document_url
 from documents.manifest import NAME, read_manifest
@@ -85,18 +85,42 @@ def all_overviews() -> list[CollectionOverview]:
 
 
 def access_overview(visitor: Visitor, slug: str) -> tuple[Account, CollectionOverview]:
-    """One collection, for site admins; others get a 404."""
-    account = access_site(visitor)
+    """One collection, for site admins and whoever brought it; others get a 404."""
+    account = access_creator(visitor)
     collection = Collection.objects.filter(slug=slug).first()
-    if collection is None:
+    if collection is None or not brought(account, slug):
         raise Http404
     active = Job.objects.active().filter(key=key_of(slug)).select_related("asked_by").first()
     return account, _overview(collection, _live_scans(collection=collection)[collection.pk], active)
 
 
-def campaigns_with(collection: Collection) -> QuerySet[Campaign]:
-    """The campaigns that judge by it."""
-    return Campaign.visible.filter(collection_slug=collection.slug).order_by("title", "pk")
+def brought(account: Account, slug: str) -> bool:
+    """Whether somebody may import a collection of this name again: site admins, and who alone imported it so far."""
+    if account.is_superuser:
+        return True
+    askers = set(Job.objects.filter(key=key_of(slug)).values_list("asked_by", flat=True))
+    return askers == {account.pk}
+
+
+def own_among(overviews: Iterable[CollectionOverview], account: Account) -> set[str]:
+    """The names of those collections whose pages somebody may open."""
+    slugs = {overview.collection.slug for overview in overviews}
+    if account.is_superuser:
+        return slugs
+    own: set[str] = set()
+    others: set[str] = set()
+    for key, asker in Job.objects.filter(key__startswith=key_of("")).values_list("key", "asked_by"):
+        (own if asker == account.pk else others).add(key.removeprefix(key_of("")))
+    return slugs & own - others
+
+
+def campaigns_with(collection: Collection, reader: Account) -> QuerySet[Campaign]:
+    """The campaigns that judge by it, as far as somebody has a role in them."""
+    campaigns = Campaign.visible.filter(collection_slug=collection.slug).order_by("title", "pk")
+    if reader.is_superuser:
+        return campaigns
+    own = Member.objects.filter(account=reader, roles__isnull=False)
+    return campaigns.filter(pk__in=own.values("campaign"))
 
 
 def first_documents(collection: Collection) -> list[str]:

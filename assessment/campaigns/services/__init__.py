@@ -9,7 +9,8 @@ from assessment.campaigns.services.campaigns import (
 )
 from assessment.campaigns.services.deadlines import move_deadline, set_deadline
 from assessment.campaigns.services.questions import drop, edit_question, restore, settle_nil
-from assessment.campaigns.services.topics import SourceFile, TopicsImported, import_questions, store_topics
+from assessment.campaigns.services.source_files import SourceFile
+from assessment.campaigns.services.topics import TopicsImported, import_questions, store_topics
 
 __all__ = [
     "SourceFile",

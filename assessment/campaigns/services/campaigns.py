@@ -7,11 +7,13 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from assessment.campaigns.models import Campaign, Guidelines, State
-from assessment.campaigns.models.options import differing, parse_choices
-from assessment.campaigns.models.states import step_to
+from assessment.campaigns.models.options import check_together, differing, known_settings, parse_choices
+from assessment.campaigns.models.states import STEPS, step_to
+from assessment.campaigns.selectors.pooled_documents import missing_in
 from assessment.campaigns.services.deadlines import set_deadline
 from assessment.campaigns.services.locks import lock_campaign, needed_reason
-from assessment.people.models import Account
+from assessment.people.models import Account, RoleName
+from assessment.people.services.accounts import ensure_member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, Refused
 from assessment.shared.seen import conflict, in_words
@@ -31,8 +33,12 @@ def create_campaign(
     by: Account | None,
     collection: str = "",
     settings: Mapping[str, object] | None = None,
+    past: bool = True,
 ) -> Campaign:
-    """Make a draft campaign. Settings are given as text or as campaign.json holds them; the deadline is one."""
+    """Make a draft campaign. Settings are given as text or as campaign.json holds them; the deadline is one.
+
+    Without `past`, a deadline that has passed is refused. Whoever makes it is its admin; site admins are so anyway.
+    """
     _check_slug(slug)
     _check_title(title)
     if track not in tracks.TRACKS:
@@ -41,6 +47,7 @@ def create_campaign(
             f'There is no track "{track}". Nothing was created.', "track", f"Choose one of {known}."
         )
     chosen = parse_choices(tracks.get(track), settings or {})
+    check_together(tracks.get(track), chosen.rules)
     deadline = chosen.columns.pop("deadline", None)
     campaign = _insert(
         slug=slug,
@@ -52,8 +59,10 @@ def create_campaign(
         **chosen.columns,
     )
     record_event(by=by, campaign=campaign, verb="campaign:created", subject=campaign.title, track=track)
+    if by and not by.is_superuser:
+        ensure_member(campaign=campaign, name=by.username, roles=[RoleName.ADMIN], by=by, account=by)
     if deadline:
-        set_deadline(campaign=campaign, deadline=deadline, by=by)
+        set_deadline(campaign=campaign, deadline=deadline, by=by, past=past)
     return campaign
 
 
@@ -98,8 +107,12 @@ def edit_settings(
     collection: str | None = None,
     settings: Mapping[str, object] | None = None,
     seen: Mapping[str, object] | None = None,
+    past: bool = True,
+    reason: str = "",
 ) -> Campaign:
     """Change what is given and leave the rest. A deadline that teams may have seen is moved instead (with a reason).
+
+    Without `past`, a deadline that has passed is refused. A collection that lacks documents of the pools takes a `reason`.
 
     `seen` is what a page showed of what is changed now; Conflict where that is something else by now.
     """
@@ -107,9 +120,12 @@ def edit_settings(
     _check_title(title or "")
     _refuse_overwriting(campaign, seen or {}, {"title": title, "collection": collection, **(settings or {})})
     chosen = parse_choices(campaign.track, settings or {})
+    check_together(campaign.track, campaign.rules | chosen.rules)
     _check_readable(campaign, chosen.rules)
+    _check_gradable(campaign, chosen.rules)
+    lost = _refuse_unrelated(campaign, collection, reason)
     if "deadline" in chosen.columns:
-        set_deadline(campaign=campaign, deadline=chosen.columns.pop("deadline"), by=by)
+        set_deadline(campaign=campaign, deadline=chosen.columns.pop("deadline"), by=by, past=past)
     columns = chosen.columns | {"title": title, "collection_slug": collection}
     columns = {name: value for name, value in columns.items() if value is not None}
     columns["settings"] = differing(
@@ -122,7 +138,29 @@ def edit_settings(
             setattr(campaign, name, value)
         campaign.save(update_fields=list(changes))
         record_event(by=by, campaign=campaign, verb="campaign:edited", changes=changes)
+    if lost:
+        record_event(
+            by=by, campaign=campaign, verb="campaign:collection_changed", subject=lost, reason=reason.strip()
+        )
     return campaign
+
+
+def _refuse_unrelated(campaign: Campaign, collection: str | None, reason: str) -> str:
+    """Refuse a collection that lacks documents of the pools, without a reason; with one, say how many it lacks."""
+    if collection is None or collection == campaign.collection_slug:
+        return ""
+    pooled, missing = missing_in(campaign, collection)
+    if not missing:
+        return ""
+    name = collection or "an empty collection"
+    counted = f"{missing:,} of {pooled:,} pooled documents are not in {name}"
+    if not reason.strip():
+        raise Refused(
+            f"{counted}. Nothing was changed.",
+            "collection_unrelated",
+            "Keep the collection, or give the reason for the exchange; it is kept in the log.",
+        )
+    return f"from {campaign.collection_slug or 'none'} to {collection or 'none'}, although {counted}: {reason.strip()}"
 
 
 def _refuse_overwriting(campaign: Campaign, seen: Mapping[str, object], wanted: Mapping[str, object]) -> None:
@@ -130,7 +168,7 @@ def _refuse_overwriting(campaign: Campaign, seen: Mapping[str, object], wanted: 
     now = shown_settings(campaign)
     lost = [name for name, was in seen.items() if now[name] not in (was, wanted[name])]
     if lost:
-        names = {setting.name: setting for setting in campaign.track.settings}
+        names = {setting.name: setting for setting in known_settings(campaign.track)}
         labels = {name: names[name].label if name in names else name.title() for name in lost}
         differences = [
             in_words(
@@ -143,7 +181,8 @@ def _refuse_overwriting(campaign: Campaign, seen: Mapping[str, object], wanted: 
 
 def shown_settings(campaign: Campaign) -> dict[str, object]:
     """What the form of the settings shows and changes."""
-    return {"title": campaign.title, "collection": campaign.collection_slug, **campaign.rules}
+    registration = {"registration": campaign.registration}
+    return {"title": campaign.title, "collection": campaign.collection_slug} | registration | campaign.choices
 
 
 def _formatted(setting: Setting | None, value: object) -> object:
@@ -160,6 +199,23 @@ def _check_readable(campaign: Campaign, rules: Mapping[str, object]) -> None:
             raise Refused(sentence, "setting_in_use", "Keep it, or create another campaign.")
 
 
+def _check_gradable(campaign: Campaign, rules: Mapping[str, object]) -> None:
+    """Refuse a change after which grades that were given would be none."""
+    for rule in campaign.settings_in_force:
+        name = rule.setting.name
+        changed = rule.setting.names_grades and rules.get(name, rule.value) != rule.value
+        if changed and _has_grades(campaign):
+            sentence = f"Answers were graded with {name}={rule.text}. Nothing was changed."
+            raise Refused(sentence, "setting_in_use", "Keep it, or create another campaign.")
+
+
+def _has_grades(campaign: Campaign) -> bool:
+    """Whether somebody judged an answer, or a sample question says how to judge one."""
+    judged = campaign.questions.filter(assignments__judgments__isnull=False)
+    samples = campaign.training_questions.filter(items__isnull=False)
+    return judged.exists() or samples.exists()
+
+
 def change_state(*, campaign: Campaign, to: str, by: Account | None, reason: str = "") -> Campaign:
     """Open, close, or go a step back with a reason. Scores are released, and releases taken back, elsewhere."""
     with transaction.atomic():
@@ -167,9 +223,9 @@ def change_state(*, campaign: Campaign, to: str, by: Account | None, reason: str
         step = step_to(campaign.state, to)
         if step is None:
             sentence = f"A campaign that is {campaign.get_state_display().lower()} cannot become {to}."
-            raise Refused(
-                f"{sentence} Nothing was changed.", "state", "Reload the page to see what it can become."
-            )
+            ways = " or ".join(other.to for other in STEPS[campaign.state])
+            hint = f"It can become {ways}." if ways else "Take the release back first."
+            raise Refused(f"{sentence} Nothing was changed.", "state", hint)
         if to == State.OPEN and not campaign.questions.exists():
             raise Refused(
                 "The campaign has no questions. It was not opened.", "no_questions", "Import them first."

@@ -7,13 +7,14 @@ from typing import Any
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 
-from assessment.campaigns.selectors.collections import key_of
+from assessment.campaigns.selectors.collections import brought, key_of
 from assessment.jobs.models import Job
 from assessment.jobs.services.lifecycle import enqueue
 from assessment.jobs.services.uploads import forget_upload, keep_upload
 from assessment.people.models import Account
 from assessment.shared.errors import AssizeError, FileRefused, Refused
 from documents.errors import CollectionRefused
+from documents.models import Collection
 from documents.services import manifest_of
 from documents.sources import check_slug
 
@@ -22,7 +23,9 @@ FROM_LIST = "campaigns.import_ids"
 GIVE_UP = "campaigns.give_up_import"
 
 
-def request_import(*, by: Account, folder: Path, slug: str = "", format: str = "", anew: bool = False) -> Job:
+def request_import(
+    *, by: Account, folder: Path, slug: str = "", format: str = "", anew: bool = False, replace: bool = False
+) -> Job:
     """Have a folder indexed. What its manifest lacks must be given; a folder outside of the roots is refused."""
     try:
         manifest = manifest_of(folder, slug, format, settings.COLLECTION_ROOTS)
@@ -33,11 +36,12 @@ def request_import(*, by: Account, folder: Path, slug: str = "", format: str = "
         "slug": manifest.slug,
         "format": manifest.format,
         "anew": token_hex(8) if anew else "",
+        "replace": replace,
     }
     return _enqueue(FROM_FOLDER, by, arguments)
 
 
-def request_list(*, by: Account, upload: "UploadedFile[bytes]", slug: str) -> Job:
+def request_list(*, by: Account, upload: "UploadedFile[bytes]", slug: str, replace: bool = False) -> Job:
     """Have the ids of an uploaded list noted. It is kept in the data folder until it has been read."""
     try:
         check_slug(slug)
@@ -45,7 +49,7 @@ def request_list(*, by: Account, upload: "UploadedFile[bytes]", slug: str) -> Jo
         raise as_refusal(error) from error
     file = keep_upload(upload)
     try:
-        return _enqueue(FROM_LIST, by, {"path": str(file), "slug": slug})
+        return _enqueue(FROM_LIST, by, {"path": str(file), "slug": slug, "replace": replace})
     except Refused:
         forget_upload(file)
         raise
@@ -59,12 +63,20 @@ def request_giving_up(*, by: Account, slug: str) -> Job:
 def as_refusal(error: CollectionRefused) -> AssizeError:
     """A refused collection as the error of the site's own family."""
     if error.problems:
-        return FileRefused(error.message, error.problems, error.hint)
+        refusal = FileRefused(error.message, error.problems, error.hint)
+        refusal.code = error.code
+        return refusal
     return Refused(error.message, error.code, error.hint)
 
 
 def _enqueue(kind: str, by: Account, arguments: dict[str, Any]) -> Job:
     slug = arguments["slug"]
+    if Collection.objects.filter(slug=slug).exists() and not brought(by, slug):
+        raise Refused(
+            f"There is already a collection {slug}, which somebody else imported. Nothing was started.",
+            "collection_of_others",
+            "Choose another short name, or ask a site admin.",
+        )
     job = enqueue(kind=kind, by=by, arguments=arguments, key=key_of(slug))
     if job.kind != kind or job.arguments != arguments:
         raise Refused(

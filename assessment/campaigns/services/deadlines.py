@@ -1,6 +1,7 @@
 """Writes of deadlines. Once teams may have seen one, every move keeps both dates and a reason."""
 
 from django.db import transaction
+from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, DeadlineChange
 from assessment.campaigns.selectors.campaigns import (
@@ -19,9 +20,14 @@ from assessment.shared.seen import refuse_changed
 
 @transaction.atomic
 def set_deadline(
-    *, campaign: Campaign, deadline: ZonedDatetime | None, by: Account | None, seen: str | None = None
+    *,
+    campaign: Campaign,
+    deadline: ZonedDatetime | None,
+    by: Account | None,
+    seen: str | None = None,
+    past: bool = True,
 ) -> Campaign:
-    """Set the first deadline, or any while the campaign is a draft.
+    """Set the first deadline, or any while the campaign is a draft. Without `past`, one that has passed is refused.
 
     `seen` is the mark of what the page showed (`state_of`); Conflict where somebody changed it meanwhile.
     """
@@ -29,6 +35,8 @@ def set_deadline(
     if deadline == _current(campaign):
         return campaign
     _refuse_changed(campaign, deadline, seen)
+    if not past:
+        _refuse_past(deadline)
     if not is_deadline_free(campaign, moved=campaign.deadline_changes.exists()):
         raise Refused(
             "Teams already know this deadline. It was not changed.",
@@ -49,13 +57,18 @@ def move_deadline(
     by: Account | None,
     team_name: str = "",
     seen: str | None = None,
+    past: bool = True,
 ) -> DeadlineChange:
     """Move the deadline of all teams, or of one. No team's own deadline is earlier than everybody's.
+
+    Without `past`, a deadline that has passed is refused.
 
     `seen` is the mark of what the page showed (`state_of`); Conflict where a deadline was moved meanwhile.
     """
     lock_campaign(campaign)
     _refuse_changed(campaign, deadline, seen)
+    if not past:
+        _refuse_past(deadline)
     reason, team_name = needed_reason(reason), team_name.strip()
     before = effective_deadline(campaign, team_name)
     if team_name:
@@ -91,6 +104,16 @@ def _refuse_changed(campaign: Campaign, deadline: ZonedDatetime | None, seen: st
         now=f"{campaign.deadline_text} for all teams; {campaign.deadline_changes.count()} moves{last}",
         wanted=format_datetime(*deadline) if deadline else "none",
     )
+
+
+def _refuse_past(deadline: ZonedDatetime | None) -> None:
+    """Ask whether a deadline that has passed is meant."""
+    if deadline and deadline.at <= timezone.now():
+        raise Refused(
+            f"The deadline {format_datetime(*deadline)} has passed; nobody could submit. Nothing was changed.",
+            "deadline_past",
+            "Choose a later one, or confirm that this is what you want (--past on the command line).",
+        )
 
 
 def _current(campaign: Campaign) -> ZonedDatetime | None:

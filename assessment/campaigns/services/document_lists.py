@@ -8,15 +8,28 @@ from django.db import transaction
 from assessment.campaigns.models import (
     Campaign,
     DocumentList,
+    FileImport,
+    FileImportState,
+    ImportedFile,
     LicenceAcceptance,
     ListedDocument,
     Question,
     Series,
 )
 from assessment.campaigns.selectors.document_lists import collection_of, licence_of
+from assessment.campaigns.selectors.imports import said_again
+from assessment.campaigns.selectors.traces import Watch
+from assessment.campaigns.services.imports import (
+    dependents_by_trace,
+    pack,
+    record_import,
+    register_import_kind,
+    sha256_of,
+)
 from assessment.campaigns.services.locks import lock_campaign
-from assessment.campaigns.services.topics import UNSTORED, SourceFile
-from assessment.people.models import Account
+from assessment.campaigns.services.source_files import SourceFile
+from assessment.campaigns.services.topics import UNSTORED
+from assessment.people.models import Account, Event
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, FileRefused, Refused
 from documents.bulk import insert_rows
@@ -26,6 +39,8 @@ from scoring.formats import document_lists
 from scoring.formats.document_lists import Listed
 
 Target = Series | Question
+KIND = "document_lists"
+DOWNLOADED = "document_texts:downloaded"
 
 
 class ListsImported(NamedTuple):
@@ -35,10 +50,14 @@ class ListsImported(NamedTuple):
     documents: int
     unknown: int | None  # documents that the collection does not have; None where it is not on this site
     replaced: int  # lists there were before
+    again: str = ""  # where the same file was imported before, when
+    number: int | None = None  # of the import, where it brought anything
 
     @property
     def sentence(self) -> str:
         """What was done, for people."""
+        if self.again:
+            return self.again.strip()
         lists = "one list" if self.lists == 1 else f"{self.lists:,} lists"
         replaced = f", in place of {self.replaced:,}" if self.replaced else ""
         sentence = f"Imported {lists} of {self.documents:,} documents in all{replaced}."
@@ -58,12 +77,12 @@ def import_document_lists(*, campaign: Campaign, file: SourceFile, by: Account |
     listed, problems = document_lists.read(file.data, file.name, _targets(campaign))
     if problems:
         raise FileRefused(UNSTORED, problems, "Fix what is listed and import again.")
-    return _replace(campaign, file.name, listed, _count_unknown(campaign, listed), by)
+    return _replace(campaign, file, listed, _count_unknown(campaign, listed), by)
 
 
 @transaction.atomic
 def _replace(
-    campaign: Campaign, name: str, listed: Sequence[Listed], unknown: int | None, by: Account | None
+    campaign: Campaign, file: SourceFile, listed: Sequence[Listed], unknown: int | None, by: Account | None
 ) -> ListsImported:
     """Put the lists in the place of those there are."""
     lock_campaign(campaign)
@@ -75,12 +94,59 @@ def _replace(
             "questions_changed",
             "Import the lists again.",
         )
-    replaced = campaign.document_lists.count()
+    packed, replaced = pack(file), campaign.document_lists.count()
+    if earlier := _as_they_are(campaign, packed, listed):
+        return ListsImported(0, 0, unknown, 0, again=said_again(earlier, is_new=False))
+    watch = Watch(
+        campaign.document_lists.all(), ListedDocument.objects.filter(document_list__campaign=campaign)
+    )
     campaign.document_lists.all().delete()
-    lists = _store(campaign, targets, listed)
-    imported = ListsImported(lists, len(listed), unknown, replaced)
-    record_event(by=by, campaign=campaign, verb="document_lists:imported", subject=name, **imported._asdict())
-    return imported
+    imported = ListsImported(_store(campaign, targets, listed), len(listed), unknown, replaced)
+    facts = {"lists": imported.lists, "documents": len(listed), "unknown": unknown, "replaced": replaced}
+    row = record_import(
+        campaign=campaign,
+        kind=KIND,
+        files=packed,
+        by=by,
+        sentence=imported.sentence,
+        counts=facts,
+        trace=watch.trace(),
+    )
+    record_event(by=by, campaign=campaign, verb="document_lists:imported", subject=file.name, **facts)
+    return imported._replace(number=row.number if row else None)
+
+
+def _as_they_are(
+    campaign: Campaign, packed: Sequence[ImportedFile], listed: Sequence[Listed]
+) -> FileImport | None:
+    """The newest import of lists, where it was of this very file and the lists are still its own."""
+    newest = campaign.imports.filter(kind=KIND, state=FileImportState.MADE).order_by("-number").first()
+    there = ListedDocument.objects.filter(document_list__campaign=campaign)
+    is_same = newest is not None and newest.sha256 == sha256_of(packed) and there.count() == len(listed)
+    return newest if is_same else None
+
+
+def _dependents(source: FileImport) -> list[str]:
+    """Beside what changed since: runs that were checked against the lists, and texts that were downloaded."""
+    campaign, dependents = source.campaign, []
+    if runs := campaign.runs.current().filter(scope="top50").count():
+        dependents.append(f"{'1 run' if runs == 1 else f'{runs:,} runs'} checked against these lists.")
+    took = campaign.events.filter(verb=DOWNLOADED, at__gte=source.made_at)
+    if people := took.values("account").distinct().count():
+        dependents.append(
+            f"{'1 person' if people == 1 else f'{people:,} people'} downloaded texts of these lists."
+        )
+    return dependents + dependents_by_trace(source)
+
+
+register_import_kind(KIND, "Document lists", dependents=_dependents)
+
+
+def note_download(*, found: DocumentList, by: Account | None) -> None:
+    """Note that somebody downloaded texts of a list, once for each list."""
+    seen = Event.objects.filter(campaign=found.campaign, verb=DOWNLOADED, account=by, subject=found.target)
+    if not seen.exists():
+        record_event(by=by, campaign=found.campaign, verb=DOWNLOADED, subject=found.target)
 
 
 def _refuse_in_use(campaign: Campaign) -> None:

@@ -1,16 +1,18 @@
 """Bringing a campaign's questions in from a topics file: all of it or nothing."""
 
 from collections.abc import Mapping, Sequence
-from io import BytesIO
-from pathlib import Path
 from types import MappingProxyType
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import F, Max, Model, Q
 
 from assessment.campaigns.models import Campaign, Question, Series
+from assessment.campaigns.selectors.imports import said_again, same_before
+from assessment.campaigns.services.imports import pack, record_import, sha256_of
+from assessment.campaigns.services.kept_questions import KIND, watch_questions
 from assessment.campaigns.services.locks import lock_campaign
+from assessment.campaigns.services.source_files import SourceFile
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.errors import FileRefused, Refused
@@ -20,18 +22,6 @@ from scoring.formats.target_types import ByPlace
 
 UNSTORED = "Nothing was stored."
 SHOWN = 10  # lines taken by place that a sentence names; the event names all
-
-
-class SourceFile(NamedTuple):
-    """A file as it came: its name for messages, and its bytes, or where they stay on the disk."""
-
-    name: str
-    data: bytes = b""
-    path: Path | None = None
-
-    def open(self) -> BinaryIO:
-        """Its bytes one after another."""
-        return self.path.open("rb") if self.path else BytesIO(self.data)
 
 
 class TopicsImported(NamedTuple):
@@ -44,6 +34,8 @@ class TopicsImported(NamedTuple):
     untold: int = 0  # questions of which no file tells the type
     by_place: Sequence[str] = ()  # lines of types whose text no target has
     untyped: Sequence[str] = ()  # targets that a file of types leaves out
+    again: str = ""  # where the same file was imported before, when
+    number: int | None = None  # of the import, where it brought anything
 
     @property
     def sentence(self) -> str:
@@ -52,7 +44,7 @@ class TopicsImported(NamedTuple):
         replaced = f", in place of {self.replaced:,}" if self.replaced else ""
         others = f" {self.kept:,} of other languages stay." if self.kept else ""
         untold = f" No file gives the type of {self.untold:,}; a file of types can." if self.untold else ""
-        return f"Imported {self.questions:,} questions{in_series}{replaced}.{others}{untold}{self._by_place}{self._untyped}"
+        return f"Imported {self.questions:,} questions{in_series}{replaced}.{others}{untold}{self._by_place}{self._untyped}{self.again}"
 
     @property
     def _by_place(self) -> str:
@@ -82,9 +74,24 @@ def import_questions(
     """
     with topics.open() as stream:
         read, problems = campaign.track.read_topics_from(stream, topics.name)
+    files = pack(topics, types)
     with transaction.atomic():
         lock_campaign(campaign)
-        return _join(campaign, topics.name, read, problems, by, types)
+        earlier = same_before(campaign, KIND, sha256_of(files))
+        watch = watch_questions(campaign)
+        imported = _join(campaign, topics.name, read, problems, by, types)
+        trace = watch.trace()
+        imported = imported._replace(again=said_again(earlier, is_new=not trace.is_empty))
+        row = record_import(
+            campaign=campaign,
+            kind=KIND,
+            files=files,
+            by=by,
+            sentence=imported.sentence,
+            counts={name: getattr(imported, name) for name in ("questions", "series", "replaced", "kept")},
+            trace=trace,
+        )
+    return imported._replace(number=row.number if row else None)
 
 
 def _join(

@@ -8,8 +8,9 @@ from assessment.campaigns import services
 from assessment.campaigns.forms.campaigns import GuidelinesForm, NewCampaignForm
 from assessment.campaigns.models import Guidelines
 from assessment.campaigns.selectors import campaigns as selectors
+from assessment.campaigns.selectors import sentences
 from assessment.people.selectors.access import Access, Permission
-from assessment.people.selectors.accounts import access_site
+from assessment.people.selectors.accounts import access_creator
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import Conflict
 from assessment.shared.pages import OnForm
@@ -17,20 +18,23 @@ from assessment.shared.pages import OnForm
 
 @login_required
 def campaigns(request: HttpRequest) -> HttpResponse:
-    """The campaigns that the account has a role in."""
-    rows = [(access, sorted(access.roles)) for access in selectors.campaigns_of(request.user)]
-    return render(request, "campaigns/list.html", {"rows": rows})
+    """The campaigns that the account has a role in; archived ones where they are asked for."""
+    archived = request.GET.get("archived") == "1"
+    accesses = selectors.campaigns_of(request.user, archived=archived)
+    rows = [(access, sorted(access.roles)) for access in accesses]
+    hidden = 0 if archived else selectors.count_archived(request.user)
+    return render(request, "campaigns/list.html", {"rows": rows, "archived": archived, "hidden": hidden})
 
 
 @login_required
 def new(request: HttpRequest) -> HttpResponse:
     """Make a campaign; its settings come on the next page."""
-    admin = access_site(request.user)
+    creator = access_creator(request.user)
     form = NewCampaignForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         with OnForm(form, "slug"):
-            campaign = services.create_campaign(by=admin, **form.cleaned_data)
-            messages.success(request, f"{campaign.title} is there, as a draft. Import its questions next.")
+            campaign = services.create_campaign(by=creator, **form.cleaned_data)
+            messages.success(request, sentences.campaign_created(campaign))
             return redirect("campaigns:settings", campaign.slug)
     return render(request, "campaigns/new.html", {"form": form}, status=422 if form.is_bound else 200)
 
@@ -69,7 +73,7 @@ def _write_guidelines(request: HttpRequest, access: Access) -> HttpResponse:
             status = 409
             form = _again(form, conflict, selectors.guidelines_in_force(access.campaign))
         else:
-            messages.success(request, f"Version {written.version} is in force.")
+            messages.success(request, sentences.guidelines_written(written))
             return redirect("campaigns:guidelines", access.campaign.slug)
     return _guidelines_page(request, access, selectors.guidelines_in_force(access.campaign), form, status)
 

@@ -14,6 +14,7 @@ from assessment.campaigns.forms.candidates import (
 )
 from assessment.campaigns.models import Candidate
 from assessment.campaigns.selectors import candidates as selectors
+from assessment.campaigns.selectors import sentences
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.campaigns.selectors.documents import unknown_documents
 from assessment.campaigns.services import candidates as services
@@ -43,7 +44,9 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_bound and not form.wants_rows and form.is_valid():
         with attempt:
             row = services.enter_candidate(campaign=access.campaign, draft=form.draft, by=access.account)
-            messages.success(request, f"{_named(row)} was entered. It is not part of the campaign yet.")
+            messages.success(
+                request, f"{sentences.called(row)} was entered. It is not part of the campaign yet."
+            )
             return redirect("campaigns:candidate", slug, row.pk)
     return _form_page(request, access, form, attempt.error)
 
@@ -78,7 +81,7 @@ def edit(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if form.is_bound and not form.wants_rows and form.is_valid():
         with attempt:
             services.edit_candidate(candidate=row, draft=form.draft, seen=form.seen, by=access.account)
-            messages.success(request, f"{_named(row)} is saved.")
+            messages.success(request, f"{sentences.called(row)} is saved.")
             return redirect("campaigns:candidate", slug, pk)
     return _form_page(request, access, form, attempt.error, row)
 
@@ -111,7 +114,7 @@ def reject(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     access, row = selectors.access_candidate(request.user, slug, pk)
     with Explained(request):
         services.reject_candidate(candidate=row, reason=posted_text(request, "reason"), by=access.account)
-        messages.success(request, f"{_named(row)} is rejected. It stays listed with the reason.")
+        messages.success(request, sentences.candidate_rejected(row))
         return redirect("campaigns:candidates", slug)
     return redirect("campaigns:candidate", slug, pk)
 
@@ -123,9 +126,5 @@ def reconsider(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     access, row = selectors.access_candidate(request.user, slug, pk)
     with Explained(request):
         services.reconsider_candidate(candidate=row, by=access.account)
-        messages.success(request, f"{_named(row)} is considered again.")
+        messages.success(request, sentences.candidate_reconsidered(row))
     return redirect("campaigns:candidate", slug, pk)
-
-
-def _named(row: Candidate) -> str:
-    return f"The series “{row.target}”" if row.target else "The candidate"

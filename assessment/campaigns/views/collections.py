@@ -1,4 +1,4 @@
-"""The site admins' pages about collections: the list with new imports, and one collection."""
+"""The pages about collections, for site admins and who may create campaigns: the list with new imports, and one collection."""
 
 from collections.abc import Callable
 from functools import partial
@@ -18,7 +18,7 @@ from assessment.campaigns.services.collections import request_giving_up, request
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.views.waiting import shown_in, wait_briefly
 from assessment.people.models import Account
-from assessment.people.selectors.accounts import access_site
+from assessment.people.selectors.accounts import access_creator
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, FileRefused
 from assessment.shared.pages import upload_refused
@@ -31,7 +31,7 @@ FILES_A_PAGE = 100
 @login_required
 def collections(request: HttpRequest) -> HttpResponse:
     """All collections, an import of a folder, and an import of a list of ids."""
-    admin = access_site(request.user)
+    creator = access_creator(request.user)
     what = request.POST.get("what")
     folder_form = FolderForm(request.POST if what == "folder" else None)
     list_form = ListForm(*((request.POST, request.FILES) if what == "list" else ()))
@@ -39,10 +39,12 @@ def collections(request: HttpRequest) -> HttpResponse:
     if refused := upload_refused(request):
         list_form.add_error("file", refused)
     for form in (folder_form, list_form):
-        if form.is_valid() and (answer := _asked(request, form, context, partial(form.ask, admin))):
+        if form.is_valid() and (answer := _asked(request, form, context, partial(form.ask, creator))):
             return answer
+    overviews = collection_overviews.all_overviews()
     context |= {
-        "overviews": collection_overviews.all_overviews(),
+        "overviews": overviews,
+        "own": collection_overviews.own_among(overviews, creator),
         "job": collection_overviews.shown_job(request.GET.get("job")),
     }
     return render(request, "collections/list.html", context, status=422 if what else 200)
@@ -63,7 +65,10 @@ def collection(request: HttpRequest, slug: str) -> HttpResponse:
         return answer
     status = 422 if request.method == "POST" else 200
     return render(
-        request, "collections/collection.html", context | _facts(request, overview, form), status=status
+        request,
+        "collections/collection.html",
+        context | _facts(request, admin, overview, form),
+        status=status,
     )
 
 
@@ -72,7 +77,7 @@ def _document(request: HttpRequest, admin: Account, overview: CollectionOverview
     try:
         return redirect(collection_overviews.address_of_document(overview.collection, docid, admin))
     except DocumentsError as error:
-        context = _facts(request, overview, forms.Form()) | {"wanted": docid, "not_opened": error}
+        context = _facts(request, admin, overview, forms.Form()) | {"wanted": docid, "not_opened": error}
         return render(request, "collections/collection.html", context, status=404)
 
 
@@ -90,6 +95,7 @@ def _again(request: HttpRequest, admin: Account, overview: CollectionOverview) -
         slug=slug,
         format=format or described.format,
         anew=anew,
+        replace=request.POST.get("replace") == "on",
     )
 
 
@@ -113,7 +119,9 @@ def _asked(
     return None
 
 
-def _facts(request: HttpRequest, overview: CollectionOverview, form: forms.Form) -> dict[str, Any]:
+def _facts(
+    request: HttpRequest, reader: Account, overview: CollectionOverview, form: forms.Form
+) -> dict[str, Any]:
     scan = overview.unfinished or overview.complete
     problems = scan.problems.order_by("pk") if scan else ()
     files = overview.complete.files.order_by("pk") if overview.complete else ()
@@ -125,7 +133,7 @@ def _facts(request: HttpRequest, overview: CollectionOverview, form: forms.Form)
         "scan": scan,
         "job": overview.job,
         "jobs": collection_overviews.jobs_about(overview.collection),
-        "campaigns": collection_overviews.campaigns_with(overview.collection),
+        "campaigns": collection_overviews.campaigns_with(overview.collection, reader),
         "disk": collection_overviews.files_on_disk(overview.complete) if overview.complete else {},
         "sources": sorted(sources.items()),
         "first_documents": collection_overviews.first_documents(overview.collection),

@@ -14,7 +14,8 @@ from assessment.campaigns.selectors import document_lists as selectors
 from assessment.campaigns.selectors.archives import prepare_archive, stream_archive
 from assessment.campaigns.selectors.campaigns import access_campaign, sees_questions
 from assessment.campaigns.services import SourceFile
-from assessment.campaigns.services.document_lists import accept_licence, import_document_lists
+from assessment.campaigns.services.document_lists import accept_licence, import_document_lists, note_download
+from assessment.campaigns.views.imports import with_undo
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, FileRefused, Refused
@@ -41,7 +42,7 @@ def import_lists(request: HttpRequest, slug: str) -> HttpResponse:
         source = SourceFile(file.name, file.read())
         with attempt:
             imported = import_document_lists(campaign=access.campaign, file=source, by=access.account)
-            messages.success(request, imported.sentence)
+            messages.success(request, with_undo(slug, imported.sentence, imported.number))
             return redirect("campaigns:document-lists", slug)
     return _lists_page(request, access, form, attempt.error)
 
@@ -120,5 +121,6 @@ def archive(request: HttpRequest, slug: str, target: str) -> HttpResponseBase:
     if not form.is_valid():
         return _list_page(request, access, found, form)
     prepared = prepare_archive(found, licence, form.cleaned_data["top"] or TOP)
+    note_download(found=found, by=access.account)
     headers = {"Content-Disposition": content_disposition_header(True, prepared.name) or ""}
     return StreamingHttpResponse(stream_archive(prepared), content_type="application/zip", headers=headers)

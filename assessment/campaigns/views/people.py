@@ -10,7 +10,9 @@ from assessment.people.forms import AddMemberForm, InviteForm, RolesForm
 from assessment.people.models import Account
 from assessment.people.selectors import accounts as selectors
 from assessment.people.selectors.access import Access, Permission
+from assessment.people.selectors.sentences import invitation_withdrawn, roles_changed
 from assessment.people.services import accounts as services
+from assessment.people.services.invitations import renew_invitations as renew_invitations_of
 from assessment.people.views import mail
 from assessment.people.views.decorators import login_required
 from assessment.shared.pages import Explained, seen_by
@@ -18,7 +20,7 @@ from assessment.shared.pages import Explained, seen_by
 
 @login_required
 def people(request: HttpRequest, slug: str) -> HttpResponse:
-    """Members with their roles, open invitations, and the forms that bring people in."""
+    """Members with their roles, invitations with what became of them, and the forms that bring people in."""
     access = access_campaign(request.user, slug, Permission.MANAGE_PEOPLE)
     return _page(request, access)
 
@@ -27,11 +29,13 @@ def _page(
     request: HttpRequest, access: Access, add: AddMemberForm | None = None, invite: InviteForm | None = None
 ) -> HttpResponse:
     campaign = access.campaign
+    invitations = selectors.invitations_of(campaign.pk)
     context = {
         "access": access,
         "tab": "people",
         "members": selectors.members_of(campaign.pk),
-        "invitations": selectors.open_invitations(campaign.pk),
+        "invitations": invitations,
+        "expired": sum(row.state == "expired" for row in invitations),
         "events": selectors.events_of(campaign.pk),
         "add": add or AddMemberForm(prefix="add"),
         "invite": invite or InviteForm(prefix="invite"),
@@ -74,14 +78,9 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
     form = InviteForm(request.POST, prefix="invite")
     if not form.is_valid():
         return _page(request, access, invite=form)
-    path = services.invite(campaign=access.campaign, by=access.account, **form.cleaned_data)
-    mail.hand_over(
-        request,
-        path=path,
-        email=form.cleaned_data["email"],
-        subject=f"Invitation to {access.campaign.title}",
-        sentence=f"{access.account} invites you to {access.campaign.title}. Open this link to join:",
-    )
+    with Explained(request):
+        path = services.invite(campaign=access.campaign, by=access.account, **form.cleaned_data)
+        mail.show_invitation(request, path, form.cleaned_data["email"])
     return redirect("campaigns:people", slug)
 
 
@@ -93,9 +92,28 @@ def withdraw_invitation(request: HttpRequest, slug: str, pk: int) -> HttpRespons
     invitation = selectors.access_campaign_invitation(access.campaign.pk, pk)
     with Explained(request):
         services.withdraw_invitation(invitation=invitation, by=access.account)
-        messages.success(
-            request, f"The invitation for {invitation.name} is withdrawn: its link no longer works."
-        )
+        messages.success(request, invitation_withdrawn(invitation))
+    return redirect("campaigns:people", slug)
+
+
+@require_POST
+@login_required
+def renew_invitations(request: HttpRequest, slug: str) -> HttpResponse:
+    """New links for one invitation, or for all that have expired; shown once."""
+    access = access_campaign(request.user, slug, Permission.MANAGE_PEOPLE)
+    one = request.POST.get("invitation", "")
+    pk = int(one) if one.isascii() and one.isdecimal() and len(one) < 19 else 0
+    chosen = (
+        [selectors.access_campaign_invitation(access.campaign.pk, pk)]
+        if one
+        else selectors.expired_invitations(access.campaign.pk)
+    )
+    with Explained(request):
+        links = renew_invitations_of(campaign=access.campaign, invitations=chosen, by=access.account)
+        if links:
+            context = {"access": access, "tab": "people", "links": mail.handed(request, links)}
+            return render(request, "campaigns/invited.html", context)
+        messages.success(request, "No invitation has expired.")
     return redirect("campaigns:people", slug)
 
 
@@ -111,5 +129,5 @@ def member_roles(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             services.set_roles(
                 member=member, roles=form.cleaned_data["roles"], by=access.account, seen=seen_by(request)
             )
-            messages.success(request, f"The roles of {member.name} are changed.")
+            messages.success(request, roles_changed(member))
     return redirect("campaigns:people", slug)

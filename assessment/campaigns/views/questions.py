@@ -13,10 +13,12 @@ from assessment.campaigns import services
 from assessment.campaigns.forms.campaigns import ImportForm, QuestionForm
 from assessment.campaigns.models import Question, Series
 from assessment.campaigns.selectors import campaigns as selectors
+from assessment.campaigns.selectors import sentences
 from assessment.campaigns.selectors.campaigns import sees_types
 from assessment.campaigns.selectors.documents import unknown_documents
 from assessment.campaigns.selectors.gold import gold_of
 from assessment.campaigns.services import topic_files
+from assessment.campaigns.views.imports import with_undo
 from assessment.jobs.models import Job
 from assessment.jobs.selectors import shown_job
 from assessment.jobs.views.waiting import shown_in, wait_briefly
@@ -65,7 +67,7 @@ def import_questions(request: HttpRequest, slug: str) -> HttpResponse:
                 types=_source(form, "target_types") if form.cleaned_data.get("target_types") else None,
                 by=access.account,
             )
-            messages.success(request, imported.sentence)
+            messages.success(request, with_undo(slug, imported.sentence, imported.number))
             return redirect("campaigns:questions", slug)
     return _questions_page(request, access, form, attempt.error)
 
@@ -114,7 +116,7 @@ def question(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
             services.edit_question(
                 question=row, by=access.account, seen=seen_by(request), **form.cleaned_data
             )
-            messages.success(request, f"Question {qid} is saved.")
+            messages.success(request, sentences.question_saved(row))
             return redirect("campaigns:question", slug, qid)
         row.refresh_from_db(fields=services.questions.FIELDS)
     return _question_page(request, access, row, form, attempt.error)
@@ -169,8 +171,7 @@ def _change(request: HttpRequest, slug: str, act: Callable[..., Question | Serie
     with Explained(request):
         identifier = posted_text(request, "id")
         row = act(campaign=access.campaign, identifier=identifier, by=access.account)
-        became = "left the evaluation" if row.drop_reason else "is in the evaluation again"
-        messages.success(request, f"{identifier} {became}.")
+        messages.success(request, sentences.evaluation_changed(row))
         if not isinstance(row, Series):
             return redirect("campaigns:question", slug, row.qid)
     return redirect("campaigns:questions", slug)
@@ -186,7 +187,5 @@ def settle_nil(request: HttpRequest, slug: str) -> HttpResponse:
         services.settle_nil(
             question=row, nil=posted_text(request, "nil"), by=access.account, seen=seen_by(request)
         )
-        messages.success(
-            request, f"NIL of question {qid}: {row.get_nil_display() or 'left to the judgments'}."
-        )
+        messages.success(request, sentences.nil_settled(row))
     return redirect("campaigns:question", slug, qid)

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from assessment.campaigns.forms.candidates import SOURCES, TARGET_TYPES, MoreForm, OrderForm, TargetForm
 from assessment.campaigns.models import Series
 from assessment.campaigns.selectors import candidates as selectors
+from assessment.campaigns.selectors import sentences
 from assessment.campaigns.services import series as services
 from assessment.people.selectors.access import Access
 from assessment.people.views.decorators import login_required
@@ -35,7 +36,7 @@ def series(request: HttpRequest, slug: str, key: str) -> HttpResponse:
                 by=access.account,
                 seen=seen_by(request),
             )
-            messages.success(request, f"Series {key} is saved.")
+            messages.success(request, sentences.series_saved(row))
             return redirect("campaigns:series", slug, key)
     return _page(request, access, row, target, order, MoreForm(track=access.campaign.track), attempt.error)
 
@@ -51,7 +52,7 @@ def add_question(request: HttpRequest, slug: str, key: str) -> HttpResponse:
         with OnForm(more):
             fields = {name: more.cleaned_data[name] for name in ("type", "text", "source")}
             made = services.add_question(series=row, by=access.account, **fields)
-            messages.success(request, f"Question {made.qid} is added.")
+            messages.success(request, sentences.question_added(made))
             return redirect("campaigns:series", slug, key)
     about = {"target": row.target, "target_type": row.target_type}
     order = OrderForm(row.questions.select_related("campaign").in_order())

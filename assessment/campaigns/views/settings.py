@@ -11,6 +11,7 @@ from assessment.campaigns.forms.campaigns import DeadlineForm, SettingsForm, Sta
 from assessment.campaigns.models import Campaign, DeadlineChange
 from assessment.campaigns.models.states import STEPS
 from assessment.campaigns.selectors import campaigns as selectors
+from assessment.campaigns.selectors import sentences
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
 from assessment.shared.datetimes import zone_names
@@ -30,7 +31,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
         with OnForm(form):
             services.edit_settings(campaign=access.campaign, by=access.account, **form.changes())
             messages.success(
-                request, "The settings are saved." if form.changed_data else "Nothing was changed."
+                request, sentences.SETTINGS_SAVED if form.changed_data else sentences.NOTHING_CHANGED
             )
             return redirect("campaigns:settings", slug)
     return _page(request, access, settings_form=_again(access, form))
@@ -54,7 +55,7 @@ def state(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         with OnForm(form):
             services.change_state(campaign=access.campaign, by=access.account, **form.cleaned_data)
-            messages.success(request, f"The campaign is now {access.campaign.get_state_display().lower()}.")
+            messages.success(request, sentences.state_changed(access.campaign))
             return redirect("campaigns:settings", slug)
     access.campaign.refresh_from_db()
     return _page(request, access, state_form=form)
@@ -69,7 +70,7 @@ def deadline(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         with OnForm(form):
             _set_or_move(access, form, seen_by(request))
-            messages.success(request, f"The deadline is {access.campaign.deadline_text}.")
+            messages.success(request, sentences.deadline_set(access.campaign))
             return redirect("campaigns:settings", slug)
     return _page(request, access, deadline_form=form)
 
@@ -77,9 +78,21 @@ def deadline(request: HttpRequest, slug: str) -> HttpResponse:
 def _set_or_move(access: Access, form: DeadlineForm, seen: str | None) -> Campaign | DeadlineChange:
     campaign, team, reason = access.campaign, form.cleaned_data["team"], form.cleaned_data["reason"]
     if not team and selectors.is_deadline_free(campaign, moved=campaign.deadline_changes.exists()):
-        return services.set_deadline(campaign=campaign, deadline=form.zoned, by=access.account, seen=seen)
+        return services.set_deadline(
+            campaign=campaign,
+            deadline=form.zoned,
+            by=access.account,
+            seen=seen,
+            past=form.cleaned_data["past"],
+        )
     return services.move_deadline(
-        campaign=campaign, deadline=form.zoned, reason=reason, by=access.account, team_name=team, seen=seen
+        campaign=campaign,
+        deadline=form.zoned,
+        reason=reason,
+        by=access.account,
+        team_name=team,
+        seen=seen,
+        past=form.cleaned_data["past"],
     )
 
 
@@ -106,6 +119,8 @@ def _page(
         "general_moves": selectors.general_moves(moves),
         "deadline_is_free": selectors.is_deadline_free(campaign, moved=bool(moves)),
         "deadline_seen": seen or mark_of([campaign.deadline_text, len(moves)]),
+        "deadline_has_passed": deadline_form is not None
+        and deadline_form.has_error(NON_FIELD_ERRORS, "deadline_past"),
         "zones": zone_names(),
         "teams": campaign.teams.order_by("name"),
     }

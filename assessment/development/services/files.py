@@ -8,9 +8,12 @@ from django.db import transaction
 
 from assessment.campaigns.models import Campaign, Question, State
 from assessment.campaigns.selectors.documents import unknown_documents
+from assessment.campaigns.selectors.imports import said_again, same_before
 from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.imports import pack, record_import, sha256_of
 from assessment.campaigns.services.locks import lock_campaign
 from assessment.development.services.gold import documents_of_gold, store_gold
+from assessment.development.services.kept import watch
 from assessment.development.services.nuggets import (
     next_number,
     store_nuggets,
@@ -37,12 +40,14 @@ class KnownImported(NamedTuple):
     known_before: int
     questions: int  # that the file speaks of
     votes: int = 0  # on nuggets
+    again: str = ""  # where the same file was imported before, when
+    number: int | None = None  # of the import, where it brought anything
 
     def sentence(self, slug: str) -> str:
         """What was done, for people."""
         votes = f" and {self.votes:,} votes on nuggets" if self.votes else ""
         before = f"; {self.known_before:,} were known before" if self.known_before else ""
-        return f"Added {self.added:,} {self.what}{votes} to {self.questions:,} questions of {slug}{before}."
+        return f"Added {self.added:,} {self.what}{votes} to {self.questions:,} questions of {slug}{before}.{self.again}"
 
 
 @transaction.atomic
@@ -64,7 +69,21 @@ def import_development(
         "pyramid": _import_pyramid,
         "gold": _import_gold,
     }[format]
+    watched, kept = watch(campaign, format), pack(file)
+    earlier = same_before(campaign, format, sha256_of(kept))
     imported = store(campaign, file, questions, by)
+    trace = watched.trace()
+    imported = imported._replace(again=said_again(earlier, is_new=not trace.is_empty))
+    row = record_import(
+        campaign=campaign,
+        kind=format,
+        files=kept,
+        by=by,
+        sentence=imported.sentence(campaign.slug),
+        counts=imported._asdict(),
+        trace=trace,
+    )
+    imported = imported._replace(number=row.number if row else None)
     record_event(
         by=by, campaign=campaign, verb="development:imported", subject=file.name, **imported._asdict()
     )

@@ -57,6 +57,22 @@ def write_checked(handle: JobHandle, path: Path, problems: Problems) -> Path:
     return spool
 
 
+def put_aside(path: Path) -> None:
+    """Keep an upload as it came under a name of its own, before what was understood of it takes its place."""
+    aside = _aside(path)
+    if not aside.exists():
+        aside.symlink_to(path.resolve()) if path.is_symlink() else aside.hardlink_to(path)
+
+
+def as_it_came(path: Path) -> Path:
+    """The upload as it came, where it was put aside."""
+    return aside if (aside := _aside(path)).exists() else path
+
+
+def _aside(path: Path) -> Path:
+    return path.with_name("as-it-came")
+
+
 def checked_entries(path: Path, after: int = 0) -> Iterator[FileEntry]:
     """The annotations of a checked file behind a line, in its order."""
     with path.open("rb") as file:

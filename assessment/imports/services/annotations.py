@@ -15,11 +15,14 @@ from django.db import IntegrityError
 
 from assessment.assignments.services.assign import lock_assignments
 from assessment.campaigns.models import Campaign
+from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.imports import note_made, pack
 from assessment.imports.selectors import CHECK_ANNOTATIONS, IMPORT_ANNOTATIONS, at_work
-from assessment.imports.services.annotation_files import checked_entries, write_checked
+from assessment.imports.services.annotation_files import as_it_came, checked_entries, put_aside, write_checked
 from assessment.imports.services.annotation_review import ANNOTATIONS, annotated_questions, review
 from assessment.imports.services.annotation_storing import AnnotationPlan, store_part
 from assessment.imports.services.files import wait_for_others
+from assessment.imports.services.kept import ANNOTATIONS_FILE, keep_file_of, said_before
 from assessment.imports.services.review import Review, refuse_unknown
 from assessment.imports.services.uploads import forget_old, request_checked
 from assessment.jobs.models import Job
@@ -91,6 +94,7 @@ def check_file(handle: JobHandle, path: Path) -> Review:
     checked = write_checked(handle, path, problems)
     result = review(handle.campaign, checked_entries(checked), problems)
     # Only now: another attempt must find the whole file, and not what was right in it.
+    put_aside(path)
     checked.replace(path)
     with handle.step({"review": _as_data(result)}):
         pass
@@ -131,11 +135,13 @@ def _begin(handle: JobHandle, path: Path, result: Review) -> None:
     """Note that the import is being stored, with the people it brings; nothing where another one was faster."""
     counts = dict.fromkeys(("rows", "added", "changed", "unchanged", "skipped"), 0)
     checkpoint: dict[str, Any] = {**counts, "of": result.rows, "skips": []}
+    packed = pack(SourceFile(path.name, path=as_it_came(path)))
     try:
         with handle.step(checkpoint):
             refuse_released(lock_assignments(handle.campaign), "annotations")
             source = JudgmentImport.objects.create(
                 campaign=handle.campaign,
+                kept=keep_file_of(handle, ANNOTATIONS_FILE, packed),
                 job=handle.job,
                 file=path.name[:255],
                 report=_as_data(result),
@@ -178,7 +184,9 @@ def _finish(handle: JobHandle, plan: AnnotationPlan) -> None:
         source.report |= counts | {"skips": checkpoint["skips"]}
         source.state = ImportState.STORED
         source.save(update_fields=["report", "state"])
-        checkpoint["sentence"] = sentence_of(source.report)
+        said = said_before(source.kept, is_new=bool(counts["added"]))
+        checkpoint["sentence"] = sentence_of(source.report) + said
+        note_made(pk=source.kept_id, sentence=checkpoint["sentence"], counts=counts)
         record_event(
             by=handle.by,
             campaign=handle.campaign,

@@ -13,8 +13,11 @@ from django.db import IntegrityError, connection
 
 from assessment.assignments.services.assign import lock_assignments
 from assessment.campaigns.models import Campaign
+from assessment.campaigns.services import SourceFile
+from assessment.campaigns.services.imports import note_made, pack
 from assessment.imports.selectors import IMPORT, at_work, half_stored
 from assessment.imports.services.checks import Scene, scene_of
+from assessment.imports.services.kept import JUDGMENTS, keep_file_of, said_before
 from assessment.imports.services.names import NamedPerson
 from assessment.imports.services.reading import JudgmentEntry, in_order, read_entries
 from assessment.imports.services.review import Review, refuse_unknown, review
@@ -69,6 +72,16 @@ def import_judgments(
     return str(job.result["sentence"])
 
 
+def check_judgments(*, campaign: Campaign, table: JudgmentsFile) -> Review:
+    """What such a file would do; nothing is stored. Raises what its import would raise."""
+    problems = Problems(table.file)
+    entries = read_entries(table.data, table.file, table.machine, problems)
+    found, _ = review(campaign, entries, problems)
+    if not table.newcomers:
+        refuse_unknown(table.file, found)
+    return found
+
+
 def store_table(handle: JobHandle, table: JudgmentsFile) -> str:
     """Do the job: check the file, then store it part by part, or go on behind the last part that was kept."""
     problems = Problems(table.file)
@@ -112,11 +125,13 @@ def _begin(handle: JobHandle, table: JudgmentsFile, result: Review) -> None:
         "skipped": 0,
         "skips": [],
     }
+    packed = pack(SourceFile(table.file, table.data))
     try:
         with handle.step(checkpoint):
             refuse_released(lock_assignments(handle.campaign), "judgments")
             source = JudgmentImport.objects.create(
                 campaign=handle.campaign,
+                kept=keep_file_of(handle, JUDGMENTS, packed),
                 job=handle.job,
                 file=table.file[:255],
                 machine=table.machine,
@@ -167,7 +182,9 @@ def _finish(handle: JobHandle, plan: ImportPlan) -> None:
         source.report |= counts
         source.state = ImportState.STORED
         source.save(update_fields=["report", "state"])
-        checkpoint["sentence"] = sentence_of(source.report)
+        is_new = bool(counts["added"] or counts["changed"])
+        checkpoint["sentence"] = sentence_of(source.report) + said_before(source.kept, is_new=is_new)
+        note_made(pk=source.kept_id, sentence=checkpoint["sentence"], counts=counts)
         record_event(
             by=handle.by,
             campaign=handle.campaign,

@@ -63,6 +63,12 @@ class Review(NamedTuple):
         """Those whom the campaign does not know as assessors."""
         return unknown(self.people)
 
+    @property
+    def sentence(self) -> str:
+        """What would be stored, of a file that is only checked."""
+        counted = "1 judgment" if self.added == 1 else f"{self.added:,} judgments"
+        return f"{counted} would be new, {self.changed:,} changed, {self.unchanged:,} the same. Nothing was stored."
+
     def as_data(self) -> dict[str, Any]:
         """The review in values that JSON has."""
         data = self._asdict()

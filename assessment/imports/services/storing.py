@@ -33,7 +33,7 @@ from assessment.judging.services.judgments import label_of
 from assessment.judging.services.parts.judgments import NAME, record_of
 from assessment.judging.services.parts.part import State
 from assessment.people.models import Account, Member
-from assessment.submissions.models import PoolItem
+from assessment.submissions.models import PoolItem, in_pool
 from documents.bulk import insert_rows
 from scoring import records
 from scoring.formats.folding import fold_label
@@ -311,5 +311,5 @@ def _count_anew(part: ImportPart, items: set[int]) -> None:
     questions = {question.pk: question for question in part.plan.questions.values()}
     for assignment in part.assignments.values():
         scale = questions[assignment.question_id].kind.scale if assignment.no_answer_found else None
-        if scale and assignment.judgments.filter(grade__in=scale.correct).exists():
+        if scale and assignment.judgments.filter(in_pool("item"), grade__in=scale.correct).exists():
             Assignment.objects.filter(pk=assignment.pk).update(no_answer_found=False)

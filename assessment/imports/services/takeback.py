@@ -15,13 +15,17 @@ from django.utils import timezone
 
 from assessment.assignments.services.assign import lock_assignments
 from assessment.assignments.services.roles import fill_primary
-from assessment.campaigns.models import Campaign, Question
+from assessment.campaigns.models import Campaign, FileImport, Question
+from assessment.campaigns.services.imports import note_undoing, register_import_kind
 from assessment.campaigns.services.locks import needed_reason
 from assessment.imports.selectors import TAKE_BACK
 from assessment.imports.services.annotation_takeback import take_back_part
-from assessment.imports.services.files import (
-    ROWS,
-    wait_for_others,
+from assessment.imports.services.files import ROWS, wait_for_others
+from assessment.imports.services.kept import (
+    ANNOTATIONS_FILE,
+    JUDGMENTS,
+    note_undone,
+    remarks_on,
 )
 from assessment.imports.services.storing import sourced, uid_of
 from assessment.jobs.models import Job
@@ -73,12 +77,12 @@ def take_back_arguments(*, source: JudgmentImport, reason: str) -> dict[str, Any
     """What the job needs; refused where there is nothing to take back."""
     refuse_released(source.campaign, "judgments")
     if source.state == ImportState.TAKEN_BACK:
-        raise Refused("This import was taken back already.", "taken_back", "There is nothing to do.")
+        raise Refused("This import has already been undone.", "taken_back", "There is nothing to do.")
     if source.state in UNFINISHED and source.job and source.job.is_active:
         raise Refused(
             f"This import is {source.get_state_display().lower()} (job {source.job.pk}). Nothing was changed.",
             "import_running",
-            "Wait for that job. If it is still storing, you can cancel it: what it stored is taken back then.",
+            "Wait for that job. If it is still storing, you can cancel it: what it stored is undone then.",
         )
     return {"source": source.pk, "reason": needed_reason(reason)}
 
@@ -155,6 +159,7 @@ def _begin(handle: JobHandle, wanted: TakeBackScope, reason: str) -> None:
             JudgmentImport.objects.filter(pk=wanted.source.pk).update(
                 state=ImportState.TAKING_BACK, job=handle.job, reason=reason
             )
+            note_undoing(pk=wanted.source.kept_id, reason=reason)
 
 
 def _take_back_rows(handle: JobHandle, wanted: TakeBackScope) -> None:
@@ -185,7 +190,7 @@ def _take_back_part(wanted: TakeBackScope, by: Account | None, tally: dict[str, 
     locked = Assignment.objects.filter(pk__in=assignments).select_for_update(no_key=True).order_by("pk")
     list(locked.values_list("pk"))
     rows = list(wanted.judgments().filter(pk__in=pks).select_related("item").order_by("pk"))
-    items = lock_items(PoolItem.objects.filter(pk__in={row.item_id for row in rows}))
+    items = lock_items(PoolItem.ever.filter(pk__in={row.item_id for row in rows}))
     changes, gone = _changes(rows), _taken_back_before(wanted.campaign)
     changed_since, emptied = [], []
     for row in rows:
@@ -327,6 +332,7 @@ def _finish(handle: JobHandle, wanted: TakeBackScope, reason: str) -> str:
             JudgmentImport.objects.filter(pk=wanted.source.pk).update(
                 state=ImportState.TAKEN_BACK, taken_back_by=handle.by, taken_back_at=timezone.now()
             )
+            note_undone(wanted.source, checkpoint["sentence"], handle.by)
         record_event(
             by=handle.by,
             campaign=wanted.campaign,
@@ -350,3 +356,19 @@ def sentence_of(tally: Mapping[str, int], origin: str) -> str:
     if kept:
         parts.append(f"{kept:,} changed since then {'was' if kept == 1 else 'were'} left alone.")
     return " ".join(parts)
+
+
+def _arguments(kept: FileImport, reason: str) -> dict[str, Any]:
+    source = JudgmentImport.objects.select_related("campaign", "job").get(kept=kept)
+    return take_back_arguments(source=source, reason=reason)
+
+
+for _kind, _title in ((JUDGMENTS, "Judgments"), (ANNOTATIONS_FILE, "Annotations")):
+    register_import_kind(
+        _kind,
+        _title,
+        dependents=lambda kept: (),
+        job=TAKE_BACK,
+        arguments=_arguments,
+        remarks=remarks_on,
+    )

@@ -1,18 +1,23 @@
 """Judgments that organizers import from a file: chosen, looked at, stored, and taken back."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from assessment.campaigns.selectors.campaigns import access_campaign
-from assessment.imports.forms import JudgmentsForm, ReasonForm
+from assessment.imports.forms import JudgmentsForm, PatternsForm, ReasonForm
 from assessment.imports.selectors import CHECK, access_import, access_person_from_files
 from assessment.imports.services import takeback, uploads
+from assessment.imports.services.patterns import request_patterns_check
 from assessment.imports.views.checked import CheckedImport
-from assessment.jobs.views.waiting import wait_briefly
+from assessment.jobs.models import Job, JobState
+from assessment.jobs.selectors import shown_job
+from assessment.jobs.views.waiting import shown_in, wait_briefly
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
-from assessment.shared.pages import Explained
+from assessment.shared.pages import Explained, OnForm, is_received
 
 FILES = CheckedImport(
     address="judging:judgments",
@@ -29,6 +34,39 @@ FILES = CheckedImport(
 def judgments(request: HttpRequest, slug: str) -> HttpResponse:
     """Take in a table of judgments and show what it would do; list the imports so far."""
     return FILES.take_in(request, _access(request, slug))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def patterns(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take in a file of answer patterns; what it would do is shown where tables of judgments are."""
+    access = _access(request, slug)
+    is_sent = request.method == "POST"
+    form = PatternsForm(request.POST, request.FILES) if is_sent else PatternsForm()
+    context: dict[str, Any] = {"job": shown_job(access, request.GET.get("job"))}
+    if is_sent and is_received(request, form, "file"):
+        with OnForm(form):
+            job = _judged_by_patterns(access, {**form.cleaned_data})
+            if job.state != JobState.FAILED:
+                return _patterns_judged(request, job)
+            context["job"] = job
+    context |= {"access": access, "tab": "assign", "form": form}
+    is_refused = is_sent and (form.errors or context["job"])
+    return render(request, "judging/patterns.html", context, status=422 if is_refused else 200)
+
+
+def _judged_by_patterns(access: Access, given: dict[str, Any]) -> Job:
+    upload = given.pop("file")
+    return wait_briefly(
+        request_patterns_check(campaign=access.campaign, upload=upload, by=access.account, **given)
+    )
+
+
+def _patterns_judged(request: HttpRequest, job: Job) -> HttpResponse:
+    """Where the preview stands; while there is none, the page that shows the job."""
+    if job.state == JobState.DONE:
+        wait_briefly(Job.objects.get(pk=job.checkpoint["check"]))
+    return shown_in(request, job, request.path)
 
 
 @require_POST

@@ -5,7 +5,7 @@ from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils import timezone
 
-from assessment.jobs.models.registry import is_taken_back, title_of
+from assessment.jobs.models.registry import is_final, is_taken_back, title_of
 from assessment.people.models import Account
 from documents.fields import CodePointCharField
 
@@ -104,6 +104,11 @@ class Job(models.Model):
         if is_taken_back(self.kind):
             return "Another job takes back whatever it stored; none of it counts."
         return "What was stored before stays."
+
+    @property
+    def can_be_cancelled(self) -> bool:
+        """Whether it may be asked to end early."""
+        return self.is_active and not is_final(self.kind)
 
     @property
     def is_active(self) -> bool:

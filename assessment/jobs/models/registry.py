@@ -20,6 +20,7 @@ class JobKind(NamedTuple):
     Any other keeps what it did by `handle.step()` or does what may be repeated without harm; its last
     act is not in the transaction that marks it done. `undo` names the kind of job that takes back what the steps
     kept, where this one was cancelled or failed; its argument `of_job` is the number of this job.
+    A final one cannot be cancelled: once asked for, it goes on to its end.
     """
 
     name: str
@@ -27,17 +28,20 @@ class JobKind(NamedTuple):
     work: Work
     atomic: bool
     undo: str = ""
+    final: bool = False
 
 
 _kinds: dict[str, JobKind] = {}
 KINDS: Mapping[str, JobKind] = _kinds
 
 
-def register(name: str, title: str, *, atomic: bool = False, undo: str = "") -> Callable[[Work], Work]:
+def register(
+    name: str, title: str, *, atomic: bool = False, undo: str = "", final: bool = False
+) -> Callable[[Work], Work]:
     """Decorate the function that does a kind of job: `(handle: JobHandle, **arguments) -> Result`."""
 
     def keep(work: Work) -> Work:
-        _kinds[name] = JobKind(name, title, work, atomic, undo)
+        _kinds[name] = JobKind(name, title, work, atomic, undo, final)
         return work
 
     return keep
@@ -46,6 +50,11 @@ def register(name: str, title: str, *, atomic: bool = False, undo: str = "") -> 
 def is_taken_back(name: str) -> bool:
     """Whether what a job of this kind kept is taken back when it is cancelled or fails."""
     return name in _kinds and bool(_kinds[name].undo)
+
+
+def is_final(name: str) -> bool:
+    """Whether a job of this kind goes on to its end once it was asked for."""
+    return name in _kinds and _kinds[name].final
 
 
 def title_of(name: str) -> str:

@@ -7,6 +7,7 @@ from django.db import close_old_connections, connection
 
 from assessment.jobs.models import Job
 from assessment.jobs.services import lifecycle
+from assessment.jobs.services.regularly import do_what_is_due
 from assessment.jobs.services.runner import run_job
 from assessment.jobs.services.runners import asked
 from assessment.shared.outages import outage_of
@@ -42,6 +43,7 @@ class Worker(threading.Thread):
     def _work_off(self) -> int:
         try:
             close_old_connections()
+            do_what_is_due()
             ended = work_off()
         except Exception as error:  # a worker that ends is missed by nobody until work lies about
             self._tell(error)

@@ -15,10 +15,12 @@ from django.db.models.functions import Coalesce, Now
 
 from assessment.jobs.errors import given_up
 from assessment.jobs.models import Job, JobState
-from assessment.jobs.models.registry import KINDS, Result
+from assessment.jobs.models.registry import KINDS, Result, is_final
 from assessment.jobs.services import runners
 from assessment.people.models import Account
+from assessment.people.services.archived import refuse_archived_now
 from assessment.people.services.events import record_event
+from assessment.shared.errors import Refused
 
 if TYPE_CHECKING:
     from assessment.campaigns.models import Campaign
@@ -49,6 +51,7 @@ def enqueue(
     key = key or _key_of(kind, campaign, values)
     if kind not in KINDS:
         raise ValueError(f"{kind} is registered by no app")
+    refuse_archived_now(campaign)
     if same := Job.objects.active().filter(key=key).first():
         return same
     try:
@@ -147,6 +150,8 @@ def cancel(*, job: Job, by: Account | None) -> bool:
 
     Returns whether it was active. What a job kept before it was cancelled stays, unless its kind has an `undo`.
     """
+    if is_final(job.kind):
+        raise Refused(f"{job} cannot be cancelled: it goes on to its end.", "job_final", "Wait for it.")
     if not Job.objects.active().filter(pk=job.pk).update(cancel_asked=True):
         return False
     _end_unheld()

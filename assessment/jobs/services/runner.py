@@ -35,7 +35,7 @@ def run_job(pk: int, *, heartbeat: bool = True) -> bool:
 def do_here(
     *,
     kind: str,
-    campaign: "Campaign",
+    campaign: "Campaign | None",
     arguments: Mapping[str, Any],
     by: Account | None = None,
     listener: Callable[[int, int, str], None] | None = None,

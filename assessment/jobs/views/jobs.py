@@ -7,16 +7,16 @@ from django.views.decorators.http import require_POST
 
 from assessment.jobs import selectors
 from assessment.jobs.services import lifecycle
-from assessment.people.views.decorators import login_required
+from assessment.people.views.decorators import account_of, login_required
+from assessment.shared.pages import Explained
 
 
 @login_required
 def job_list(request: HttpRequest, slug: str = "") -> HttpResponse:
     """The newest jobs, ended ones too."""
     access = selectors.access_jobs(request.user, slug) if slug else None
-    if access is None:
-        selectors.access_site_jobs(request.user)
-    context = {"access": access, "tab": "jobs", "jobs": selectors.jobs_of(access), "frame": frame(slug)}
+    jobs = selectors.jobs_of(access, request.user)
+    context = {"access": access, "tab": "jobs", "jobs": jobs, "frame": frame(slug)}
     return render(request, "jobs/list.html", context)
 
 
@@ -39,11 +39,12 @@ def part(request: HttpRequest, pk: int, slug: str = "") -> HttpResponse:
 @require_POST
 def cancel(request: HttpRequest, pk: int, slug: str = "") -> HttpResponse:
     """Ask for a job to end."""
-    access, found = selectors.access_job(request.user, slug, pk)
-    if lifecycle.cancel(job=found, by=access.account if access else request.user):  # type: ignore[arg-type]  # a site admin
-        messages.success(request, f"The job will stop at its next step. {found.leaves}")
-    else:
-        messages.warning(request, "The job had ended already.")
+    _access, found = selectors.access_job(request.user, slug, pk)
+    with Explained(request):
+        if lifecycle.cancel(job=found, by=account_of(request)):
+            messages.success(request, f"The job will stop at its next step. {found.leaves}")
+        else:
+            messages.warning(request, "The job had ended already.")
     return redirect(found)
 
 

@@ -53,6 +53,7 @@ class SaveForm(forms.Form):
     place = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
     document = forms.IntegerField(required=False, min_value=0, max_value=2**31 - 1)
     remote = forms.ChoiceField(required=False, choices=[(name, name) for name in SETTINGS])
+    ahead = forms.IntegerField(required=False)  # the answer after the next, whose document is to come along
 
     def change(self) -> dict[str, Any]:
         """The arguments of record_judgment."""

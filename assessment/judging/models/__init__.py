@@ -3,31 +3,48 @@
 from assessment.judging.models.adjudication import Adjudication, Ground
 from assessment.judging.models.annotations import PageAnnotation
 from assessment.judging.models.assignments import MACHINE, Assignment, AssignmentRole
+from assessment.judging.models.batches import HALF_DONE, BatchKind, BatchState, ChangeBatch
 from assessment.judging.models.changes import Change, ChangeKind
 from assessment.judging.models.classes import AnswerClass, Origin
 from assessment.judging.models.imports import UNFINISHED, ImportState, JudgmentImport
 from assessment.judging.models.judgments import Judgment, JudgmentKind
+from assessment.judging.models.moves import UNDER_WAY, MovedAssignment, MoveKind, MoveState, WorkMove
 from assessment.judging.models.nuggets import Nugget, NuggetMatch, NuggetVote, Reading, Vote
+from assessment.judging.models.patterns import QuestionPatterns
+from assessment.judging.models.rulings import Ruling
+from assessment.judging.models.work import WorkDay
 
 __all__ = [
+    "HALF_DONE",
     "MACHINE",
+    "UNDER_WAY",
     "UNFINISHED",
     "Adjudication",
     "AnswerClass",
     "Assignment",
     "AssignmentRole",
+    "BatchKind",
+    "BatchState",
     "Change",
+    "ChangeBatch",
     "ChangeKind",
     "Ground",
     "ImportState",
     "Judgment",
     "JudgmentImport",
     "JudgmentKind",
+    "MoveKind",
+    "MoveState",
+    "MovedAssignment",
     "Nugget",
     "NuggetMatch",
     "NuggetVote",
     "Origin",
     "PageAnnotation",
+    "QuestionPatterns",
     "Reading",
+    "Ruling",
     "Vote",
+    "WorkDay",
+    "WorkMove",
 ]

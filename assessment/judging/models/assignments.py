@@ -1,6 +1,9 @@
 """Who judges which question, and the notes that go with it."""
 
+from datetime import timedelta
+
 from django.db import models
+from django.utils import timezone
 
 from assessment.campaigns.models import Question
 from assessment.judging.models.imports import JudgmentImport
@@ -22,6 +25,7 @@ class AssignmentRole(models.TextChoices):
 
 
 MACHINE = AssignmentRole.MACHINE
+FINISH_UNDONE_WITHIN = timedelta(days=1)  # how long its assessor may take back that a question is finished
 ANNOTATING = (AssignmentRole.PRIMARY, AssignmentRole.JUDGE)
 
 
@@ -119,6 +123,11 @@ class Assignment(models.Model):
     def is_done(self) -> bool:
         """Whether it was finished, and nothing came into the pool since."""
         return self.is_done_of(self.pool_size)
+
+    @property
+    def may_undo_finish(self) -> bool:
+        """Whether it was finished in the last day."""
+        return self.finished_at is not None and timezone.now() - self.finished_at < FINISH_UNDONE_WITHIN
 
     @property
     def state(self) -> str:

@@ -5,6 +5,7 @@ from django.db import models
 
 from assessment.campaigns.models import Question
 from assessment.judging.models.assignments import Assignment
+from assessment.judging.models.batches import ChangeBatch
 from assessment.judging.models.imports import JudgmentImport
 from assessment.submissions.models import PoolItem
 
@@ -66,6 +67,14 @@ class Change(models.Model):
     remote_resources = models.CharField(
         max_length=10, blank=True, help_text="the setting under which that copy was shown"
     )
+    batch = models.ForeignKey(
+        ChangeBatch,
+        models.PROTECT,
+        null=True,
+        related_name="changes",
+        db_index=False,
+        help_text="the act of which it is one of many changes",
+    )
     source = models.ForeignKey(
         JudgmentImport,
         models.PROTECT,
@@ -86,5 +95,8 @@ class Change(models.Model):
                 fields=["question", "assignment", "kind", "-id"],
                 condition=models.Q(is_undo=False, undone=False),
                 name="change_undoable",
-            )
+            ),
+            models.Index(
+                fields=["batch", "id"], condition=models.Q(batch__isnull=False), name="change_of_batch"
+            ),
         ]

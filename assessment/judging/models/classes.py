@@ -6,6 +6,7 @@ from django.db import models
 
 from assessment.campaigns.models import Question
 from assessment.people.models import Member
+from assessment.submissions.models import in_pool
 from documents.fields import MAX_DOCID, CodePointCharField
 from scoring.scales import SCALES
 
@@ -28,9 +29,10 @@ class AnswerClassQuerySet(models.QuerySet["AnswerClass"]):
 
     def in_use(self) -> "AnswerClassQuerySet":
         """Those known from question development, and those that hold an answer."""
-        from_pool = models.Q(judgments__grade__in=CORRECT) | models.Q(settled_items__isnull=False)
+        judged = models.Q(in_pool("judgments__item"), judgments__grade__in=CORRECT)
+        settled = models.Q(in_pool("settled_items__item"), settled_items__isnull=False)
         from_development = models.Q(origin=Origin.DEVELOPMENT, removed=False)
-        return self.filter(from_development | from_pool).distinct()
+        return self.filter(from_development | judged | settled).distinct()
 
     def in_order(self) -> "AnswerClassQuerySet":
         """As they were made."""

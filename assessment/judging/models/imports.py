@@ -3,17 +3,17 @@
 from django.conf import settings
 from django.db import models
 
-from assessment.campaigns.models import Campaign
+from assessment.campaigns.models import Campaign, FileImport
 from assessment.jobs.models import Job
 
 
 class ImportState(models.TextChoices):
     """How far an import is. While it is being stored, or taken back, nothing is counted from the campaign."""
 
-    STORING = "storing", "Being stored"
-    STORED = "stored", "Stored"
-    TAKING_BACK = "taking_back", "Being taken back"
-    TAKEN_BACK = "taken_back", "Taken back"
+    STORING = "storing", "Being imported"
+    STORED = "stored", "Imported"
+    TAKING_BACK = "taking_back", "Being undone"
+    TAKEN_BACK = "taken_back", "Undone"
 
 
 UNFINISHED = (ImportState.STORING, ImportState.TAKING_BACK)
@@ -23,6 +23,9 @@ class JudgmentImport(models.Model):
     """One file of judgments. `report` says what it added, changed and left out, for people."""
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="judgment_imports", db_index=False)
+    kept = models.OneToOneField(
+        FileImport, models.CASCADE, null=True, related_name="judgments", help_text="the record of its file"
+    )
     job = models.ForeignKey(
         Job, models.SET_NULL, null=True, related_name="+", help_text="at work on it, or last"
     )

@@ -1,14 +1,15 @@
 """Assignments as their assessors reach them."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.http import Http404
 
-from assessment.campaigns.models import Guidelines
+from assessment.campaigns.models import Guidelines, language_of
 from assessment.judging.models import Assignment
 from assessment.judging.selectors.primary import other_primaries
 from assessment.people.models import Account, RoleName
+from documents.prepared import Prepared
 
 _AROUND = ("question__campaign", "question__series", "question__pool", "member__account")
 
@@ -18,18 +19,24 @@ def access_assignment(account: Account, pk: int) -> Assignment:
 
     Nobody else sees it, organizers neither. One handed over to somebody else can still be read.
     """
-    others = other_primaries(OuterRef("question"), OuterRef("pk"))
-    own = _own(account).filter(pk=pk).select_related(*_AROUND).annotate(others=Exists(others))
-    assignment = own.first()
+    assignment = _one_of_own.first(account=account.pk, pk=pk)
     if assignment is None:
         raise Http404
     assignment.has_other_primary = assignment.others
-    return assignment
+    vars(assignment.question.campaign)["documents_language"] = assignment.documents_language
+    return cast(Assignment, assignment)
+
+
+@Prepared
+def _one_of_own(account: int, pk: int) -> "QuerySet[Any]":
+    others = other_primaries(OuterRef("question"), OuterRef("pk"))
+    found = _own(account).filter(pk=pk).select_related(*_AROUND).annotate(others=Exists(others))
+    return found.annotate(documents_language=language_of("question__campaign__")).order_by("pk")[:1]
 
 
 def assignment_on(account: Account, question: int) -> int | None:
     """The key of what this very person has to judge in a question now, as an assessor."""
-    return _own(account).filter(question=question).values_list("pk", flat=True).first()
+    return _own(account.pk).filter(question=question).values_list("pk", flat=True).first()
 
 
 class Writable(NamedTuple):
@@ -44,15 +51,30 @@ def access_assignment_to_write(account: Account | None, pk: int) -> Writable:
 
     Everything that changes what an assignment holds locks it first, then the pool items in their order.
     """
-    found = Assignment.objects.all() if account is None else _own(account)
-    newest = Guidelines.objects.filter(campaign=OuterRef("question__campaign")).order_by("-version")
-    locked = found.filter(pk=pk).select_for_update(of=("self",), no_key=True)
-    with_guidelines = locked.annotate(guidelines=Subquery(newest.values("pk")[:1]))
-    assignment = with_guidelines.select_related(*_AROUND).first()
+    assignment = (
+        _any_to_write.first(pk=pk) if account is None else _own_to_write.first(account=account.pk, pk=pk)
+    )
     if assignment is None:
         raise Http404
     return Writable(assignment, assignment.guidelines)
 
 
-def _own(account: Account) -> QuerySet[Assignment]:
+@Prepared
+def _any_to_write(pk: int) -> "QuerySet[Any]":
+    return _to_write(Assignment.objects.filter(pk=pk))
+
+
+@Prepared
+def _own_to_write(account: int, pk: int) -> "QuerySet[Any]":
+    return _to_write(_own(account).filter(pk=pk))
+
+
+def _to_write(found: "QuerySet[Assignment]") -> "QuerySet[Any]":
+    newest = Guidelines.objects.filter(campaign=OuterRef("question__campaign")).order_by("-version")
+    locked = found.select_for_update(of=("self",), no_key=True)
+    with_guidelines = locked.annotate(guidelines=Subquery(newest.values("pk")[:1]))
+    return with_guidelines.select_related(*_AROUND).order_by("pk")[:1]
+
+
+def _own(account: int) -> "QuerySet[Assignment]":
     return Assignment.objects.filter(member__account=account, member__roles__role=RoleName.ASSESSOR)

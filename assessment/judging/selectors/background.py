@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from assessment.campaigns.models import Correction, Guidelines, Question
 from assessment.campaigns.selectors.campaigns import guidelines_in_force
-from assessment.judging.models import Assignment, Change, ChangeKind
+from assessment.judging.models import Assignment, Change, ChangeKind, Ruling
+from assessment.judging.selectors.rulings import rulings_for
 
 
 class Background(NamedTuple):
@@ -14,14 +15,17 @@ class Background(NamedTuple):
     guidelines: Guidelines | None
     corrections: Sequence[Correction]
     translations: Sequence[Question]
+    rulings: Sequence[Ruling] = ()
 
 
-def background_of(question: Question) -> Background:
-    """Fetch it (two queries; three where questions are asked in several languages)."""
+def background_of(assignment: Assignment) -> Background:
+    """Fetch it (three queries; four where questions are asked in several languages)."""
+    question = assignment.question
     return Background(
         guidelines_in_force(question.campaign),
         list(Correction.objects.filter(question=question).order_by("made_at", "pk")),
         _translations(question),
+        rulings_for(assignment),
     )
 
 

@@ -10,6 +10,7 @@ from assessment.campaigns.models import Question
 from assessment.judging.models import AnswerClass, Assignment, Judgment, Origin
 from assessment.judging.selectors.alike import words_of
 from assessment.judging.selectors.primary import is_primary
+from assessment.submissions.models import in_pool
 
 
 class ClassLine(TypedDict):
@@ -53,7 +54,9 @@ class ClassesPage(NamedTuple):
 def classes_page(assignment: Assignment) -> ClassesPage:
     """Read the answers and the classes (three queries)."""
     scale = assignment.question.kind.scale
-    rows = Judgment.objects.filter(assignment=assignment, grade__in=scale.correct if scale else ())
+    rows = Judgment.objects.filter(
+        in_pool("item"), assignment=assignment, grade__in=scale.correct if scale else ()
+    )
     ordered = rows.order_by("item__answer", "item__docid", "item_id")
     correct = list(ordered.values_list("item_id", "item__docid", "item__answer", "answer_class__uid"))
     held: defaultdict[str, list[ClassLine]] = defaultdict(list)

@@ -1,17 +1,20 @@
 """The document beside the answer: its address for this reader, and what is to be said of it."""
 
+from functools import cache
 from typing import NamedTuple
 
+from django.db.models import QuerySet
 from django.http import Http404
 from django.urls import reverse
 
 from assessment.campaigns.models import Question
-from assessment.judging.models import Assignment
+from assessment.judging.models import Assignment, Judgment
 from assessment.people.selectors.access import Permission, access_to
-from assessment.submissions.models import PoolItem
+from assessment.submissions.models import PoolItem, in_pool
 from documents.links import document_url
 from documents.marks import How
 from documents.places import kind_of
+from documents.prepared import Prepared
 from documents.remote.setting import Remote, setting_named
 from documents.sanitise.allowed import PREFIX
 from documents.selectors import Description, describe_document
@@ -72,7 +75,7 @@ class Panel(NamedTuple):
         if hits.literal:
             return ""
         if hits.marked:
-            return "Not found word for word; the words found are highlighted."
+            return "Not found word for word; the longest parts found are highlighted."
         return "Neither the answer nor any of its words occurs in this document."
 
     def as_json(self) -> dict[str, object]:
@@ -94,7 +97,7 @@ class Panel(NamedTuple):
 
 def document_panel(assignment: Assignment, item_id: int, *, find: str = "", how: How = "exact") -> Panel:
     """An answer's document for this assessor alone: the answer, the search and accepted answers are marked."""
-    item = PoolItem.objects.filter(pk=item_id, question=assignment.question_id).first()
+    item = _item_of.first(item=item_id, question=assignment.question_id)
     if item is None:
         raise Http404
     collection = assignment.question.campaign.collection_slug
@@ -115,6 +118,7 @@ def document_panel(assignment: Assignment, item_id: int, *, find: str = "", how:
         passage=item.passage,
         remote=remote,
         beside=beside_language(assignment.question),
+        keys=True,
     )
     compare = comparison(described, assignment.question.campaign.slug, item.docid)
     seen = compare if compare and _sees_all_runs(assignment) else ""
@@ -163,9 +167,20 @@ def _accepted(assignment: Assignment, item: PoolItem) -> list[str]:
     The string that is judged is none of them, also where it was accepted in another document.
     """
     scale = assignment.question.kind.scale
-    accepted = assignment.judgments.filter(grade__in=scale.correct if scale else ())
-    return list(
-        accepted.exclude(item__answer=item.answer)
-        .order_by("-judged_at", "-pk")
-        .values_list("item__answer", flat=True)[:ACCEPTED_SHOWN]
-    )
+    correct = tuple(sorted(scale.correct)) if scale else ()
+    return _accepted_under(correct)(assignment=assignment.pk, answer=item.answer) if correct else []
+
+
+@cache
+def _accepted_under(correct: tuple[str, ...]) -> Prepared[str]:
+    def accepted(assignment: int, answer: str) -> "QuerySet[Judgment, str]":
+        given = Judgment.objects.filter(in_pool("item"), assignment=assignment, grade__in=correct)
+        others = given.exclude(item__answer=answer).order_by("-judged_at", "-pk")
+        return others.values_list("item__answer", flat=True)[:ACCEPTED_SHOWN]
+
+    return Prepared(accepted)
+
+
+@Prepared
+def _item_of(item: int, question: int) -> "QuerySet[PoolItem]":
+    return PoolItem.objects.filter(pk=item, question=question).order_by("pk")

@@ -9,6 +9,7 @@ from assessment.judging.models import AnswerClass, Judgment, Nugget
 from assessment.judging.models.classes import CORRECT
 from assessment.judging.selectors.alike import words_of
 from assessment.judging.selectors.background import questions_before
+from assessment.submissions.models import in_pool
 
 
 class Earlier(NamedTuple):
@@ -48,7 +49,9 @@ def _developed(questions: Iterable[Question]) -> list[tuple[int, str]]:
 
 def _judged(questions: Iterable[Question], member: int | None) -> list[tuple[int, str]]:
     """What somebody judged correct: the label of its class, or the string itself."""
-    rows = Judgment.objects.filter(item__question__in=questions, member=member, grade__in=CORRECT)
+    rows = Judgment.objects.filter(
+        in_pool("item"), item__question__in=questions, member=member, grade__in=CORRECT
+    )
     found = rows.filter(assignment__handed_over_at=None).order_by("item__answer", "pk")
     columns = found.values_list("item__question_id", "answer_class__label", "item__answer")
     return [(asked, label or answer) for asked, label, answer in columns]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from assessment.judging.models import Judgment, JudgmentKind
-from assessment.submissions.models import PoolItem
+from assessment.submissions.models import PoolItem, in_pool
 
 
 class Given(NamedTuple):
@@ -20,10 +20,9 @@ class Given(NamedTuple):
 
 
 def counting_judgments(judgments: QuerySet[Judgment]) -> QuerySet[Judgment]:
-    """Those that enter disputes: grades by people, in assignments that were not handed over."""
-    return judgments.filter(kind=JudgmentKind.HUMAN, assignment__handed_over_at__isnull=True).exclude(
-        grade=""
-    )
+    """Those that enter disputes: grades by people of items in the pool, in assignments that were not handed over."""
+    own = judgments.filter(in_pool("item"), kind=JudgmentKind.HUMAN, assignment__handed_over_at__isnull=True)
+    return own.exclude(grade="")
 
 
 def grades_given(items: "Collection[int] | QuerySet[PoolItem]") -> Mapping[int, list[Given]]:

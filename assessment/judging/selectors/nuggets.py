@@ -7,6 +7,8 @@ from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple, TypedDict
 
+from django.db.models import Exists, OuterRef
+
 from assessment.campaigns.models import Question
 from assessment.judging.models import (
     Assignment,
@@ -20,10 +22,10 @@ from assessment.judging.models import (
 from assessment.judging.selectors.earlier import Earlier, earlier_in_series, known_before, same_nuggets
 from assessment.judging.selectors.primary import may_write_nuggets
 from assessment.judging.selectors.runs import RunList, is_by_run, run_list
-from assessment.submissions.models import PoolItem
+from assessment.submissions.models import PoolItem, in_pool
 
 # What toggles nuggets: digits, then letters that do nothing else on the page, then capitals.
-KEYS = "1234567890abcefghilopqrstvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+KEYS = "1234567890abcefghilopqrstvwxyABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 class NuggetRow(NamedTuple):
@@ -189,11 +191,11 @@ class VotingPage(NamedTuple):
 def nugget_page(assignment: Assignment, asked: int | None, run_number: int | None) -> NuggetPage:
     """The page for the answer asked for, or the next one to read; in one run's list where the campaign says so."""
     question = assignment.question
-    items = _pool_items(question)
+    items = _pool_items(assignment)
     marks = _marks(question)
     pool = _texts(assignment, items, marks)
     run = (
-        run_list(question, run_number, {key: pk for pk, _, _, key in items}) if is_by_run(question) else None
+        run_list(question, run_number, {item.key: item.pk for item in items}) if is_by_run(question) else None
     )
     by_pk = {text.pk: text for text in pool}
     texts = [by_pk[pk] for pk in run.items if pk in by_pk] if run else pool
@@ -221,21 +223,35 @@ def voting_page(assignment: Assignment) -> VotingPage:
     return VotingPage(assignment, nugget_rows(assignment, list(listed), {}, ()), earlier)
 
 
-def _pool_items(question: Question) -> list[tuple[int, str, str, str]]:
-    ordered = PoolItem.objects.filter(question=question).order_by("docid", "passage", "answer", "pk")
-    return list(ordered.values_list("pk", "docid", "answer", "key"))
+class _PoolItem(NamedTuple):
+    """An answer of the pool as it is read from the database."""
+
+    pk: int
+    docid: str
+    answer: str
+    key: str
+    is_read: bool  # by this assessor
+
+
+def _pool_items(assignment: Assignment) -> list[_PoolItem]:
+    readings = Reading.objects.filter(assignment=assignment, item=OuterRef("pk"))
+    rows = PoolItem.objects.filter(question=assignment.question_id).annotate(is_read=Exists(readings))
+    ordered = rows.order_by("docid", "passage", "answer", "pk")
+    return [_PoolItem(*row) for row in ordered.values_list("pk", "docid", "answer", "key", "is_read")]
 
 
 def _marks(question: Question) -> list[tuple[int | None, int, str, bool]]:
     """Everybody's marks: whose, on which item, of which nugget, and whether that is off the list."""
-    rows = NuggetMatch.objects.filter(nugget__question=question).order_by("nugget__position", "nugget_id")
+    rows = NuggetMatch.objects.filter(in_pool("item"), nugget__question=question).order_by(
+        "nugget__position", "nugget_id"
+    )
     columns = rows.values_list("member_id", "item_id", "nugget__uid", "nugget__removed")
     return [(member, item, str(uid), is_gone) for member, item, uid, is_gone in columns]
 
 
 def _texts(
     assignment: Assignment,
-    items: Iterable[tuple[int, str, str, str]],
+    items: Iterable[_PoolItem],
     marks: Iterable[tuple[int | None, int, str, bool]],
 ) -> list[Text]:
     """The pool with this assessor's own marks."""
@@ -243,10 +259,9 @@ def _texts(
     for member, item, uid, is_gone in marks:
         if member == assignment.member_id:
             (kept if is_gone else own)[item].append(uid)
-    read = set(Reading.objects.filter(assignment=assignment).values_list("item_id", flat=True))
     return [
-        Text(pk, docid, answer, " ".join(own[pk]), pk in read, " ".join(kept[pk]))
-        for pk, docid, answer, _ in items
+        Text(item.pk, item.docid, item.answer, " ".join(own[item.pk]), item.is_read, " ".join(kept[item.pk]))
+        for item in items
     ]
 
 

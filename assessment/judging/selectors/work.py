@@ -9,6 +9,8 @@ from assessment.people.models import Account, Member, Role, RoleName
 from assessment.people.selectors.access import Access
 from assessment.training.selectors.training import TrainingProgress, training_progress
 
+OPEN_STATES = ("new", "begun", "waiting")  # of a question that can be judged now
+
 
 @dataclass(frozen=True)
 class Duty:
@@ -61,7 +63,7 @@ class CampaignWork:
         """Questions that can be judged now, in order."""
         if self.campaign.state == State.RELEASED:
             return []
-        return [duty for duty in self.duties if duty.state in ("new", "begun", "waiting")]
+        return [duty for duty in self.duties if duty.state in OPEN_STATES]
 
     @property
     def put_away(self) -> list[Duty]:
@@ -102,10 +104,11 @@ class CampaignWork:
 
 
 def my_work(account: Account) -> list[CampaignWork]:
-    """All campaigns of an account, newest first (four queries)."""
+    """All campaigns of an account but the archived ones, newest first (four queries)."""
     work = _memberships(account)
     for campaign_id, progress in training_progress(account).items():
-        work[campaign_id].training = progress
+        if campaign_id in work:
+            work[campaign_id].training = progress
     for campaign, assignments in groupby(_assignments(account), key=lambda row: row.question.campaign):
         mine = work.get(campaign.pk)
         if mine is not None:
@@ -114,7 +117,13 @@ def my_work(account: Account) -> list[CampaignWork]:
 
 
 def _memberships(account: Account) -> dict[int, CampaignWork]:
-    roles = Role.objects.filter(member__account=account).select_related("member__campaign")
+    roles = Role.objects.filter(
+        member__account=account,
+        member__campaign__archived_at=None,
+        member__campaign__importing=None,
+        member__campaign__deleting=None,
+    )
+    roles = roles.select_related("member__campaign")
     found: dict[Member, set[str]] = {}
     for role in roles.order_by("member_id", "role"):
         found.setdefault(role.member, set()).add(role.role)

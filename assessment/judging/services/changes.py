@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from assessment.campaigns.models import Question
 from assessment.judging.models import Assignment, Change, ChangeKind
@@ -14,8 +14,13 @@ from assessment.judging.selectors.assignments import access_assignment_to_write
 from assessment.judging.services.closed import counted_seconds, refuse_closed
 from assessment.judging.services.parts import PARTS, read_state, write_state
 from assessment.judging.services.parts.part import KEEP, State, Subject, differing, joined, like
+from assessment.judging.services.work_days import count_work, counted_anew
 from assessment.people.models import Account
+from assessment.people.services.archived import refuse_archived
 from assessment.shared.errors import AssizeError, Refused
+from documents.prepared import PreparedUpdate
+
+_Update = tuple[QuerySet[Assignment], dict[str, Any]]
 
 
 class Save(NamedTuple):
@@ -27,6 +32,9 @@ class Save(NamedTuple):
     place: int | None = None  # of the item in the assessor's list, from 1
     document: int | None = None  # revision of the document's copy that stood beside it
     remote: str = ""  # the setting under which that was shown
+    batch: int | None = (
+        None  # the act of which it is one of many changes; such a change opens no finished question
+    )
 
 
 class ChangePlan(NamedTuple):
@@ -129,9 +137,22 @@ def _locked(by: Account | None, assignment_id: int, kind: ChangeKind) -> Subject
 def _lock_question_of(assignment_id: int) -> None:
     questions = Question.objects.filter(assignments=assignment_id)
     question = questions.select_for_update(of=("self",), no_key=True).select_related("campaign").first()
-    if question and question.kind.form.has_nuggets:
+    if question:
+        _lock_work(question)
+
+
+def _lock_work(question: Question) -> None:
+    """Lock the counters that a change of nuggets moves."""
+    if question.kind.form.has_nuggets:
         others = question.assignments.order_by("pk").select_for_update(no_key=True)
         list(others.values_list("pk"))
+
+
+def lock_parts(pk: int) -> Question:
+    """Let nobody else change classes and nuggets of a question, nor the counters that hang on them."""
+    question = lock_question(pk)
+    _lock_work(question)
+    return question
 
 
 def lock_question(pk: int) -> Question:
@@ -207,7 +228,8 @@ def _without_keep(state: State) -> State:
 
 
 def _keep(subject: Subject, save: Save, label: str, before: State, after: State, **more: Any) -> None:
-    """Add a change to the history."""
+    """Add a change to the history. Nothing is added to that of an archived campaign."""
+    refuse_archived(subject.question.campaign)
     Change.objects.create(
         question=subject.question,
         assignment=subject.assignment,
@@ -221,6 +243,7 @@ def _keep(subject: Subject, save: Save, label: str, before: State, after: State,
         place=save.place,
         document_revision=save.document,
         remote_resources=save.remote if save.document else "",
+        batch_id=save.batch,
         **more,
     )
 
@@ -233,13 +256,29 @@ def _count(subject: Subject, save: Save, before: State, after: State) -> None:
     assignment = subject.assignment
     if assignment is None:
         return
-    values: dict[str, Any] = {name: F(name) + number for name, number in added.items()}
-    values["seconds"] = F("seconds") + counted_seconds(save.seconds)
-    if subject.kind != ChangeKind.NOTES:
-        values |= {"finished_at": None, "no_answer_found": False}
-    Assignment.objects.filter(pk=assignment.pk).update(**values)
+    opens = subject.kind != ChangeKind.NOTES and save.batch is None
+    (_add_and_open if opens else _add)(
+        assignment=assignment.pk,
+        judged=added.get("judged", 0),
+        later=added.get("later", 0),
+        seconds=counted_seconds(save.seconds),
+    )
+    judged = added.get("judged", 0) + counted_anew(assignment, before, after)
+    count_work(assignment, save.by, counted_seconds(save.seconds), judged)
     for name, number in added.items():
         setattr(assignment, name, getattr(assignment, name) + number)
+
+
+@PreparedUpdate
+def _add(assignment: int, judged: int, later: int, seconds: int) -> _Update:
+    more = {"judged": F("judged") + judged, "later": F("later") + later, "seconds": F("seconds") + seconds}
+    return Assignment.objects.filter(pk=assignment), more
+
+
+@PreparedUpdate
+def _add_and_open(assignment: int, judged: int, later: int, seconds: int) -> _Update:
+    found, more = _add.built(assignment=assignment, judged=judged, later=later, seconds=seconds)
+    return found, {**more, "finished_at": None, "no_answer_found": False}
 
 
 # The history

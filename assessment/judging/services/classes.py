@@ -13,6 +13,7 @@ from assessment.judging.services.parts.part import State, Subject
 from assessment.judging.services.wording import one_line, short
 from assessment.people.models import Account
 from assessment.shared.errors import Refused
+from assessment.submissions.models import in_pool
 from scoring.scales import Scale
 
 LONGEST_LABEL = 500
@@ -168,7 +169,10 @@ def _correct_answers(subject: Subject, items: Seen) -> list[str]:
 
 def _ungrouped(subject: Subject) -> list[tuple[int, str]]:
     rows = Judgment.objects.filter(
-        assignment=subject.assignment, grade__in=_scale(subject).correct, answer_class=None
+        in_pool("item"),
+        assignment=subject.assignment,
+        grade__in=_scale(subject).correct,
+        answer_class=None,
     )
     return list(
         rows.order_by("item__docid", "item__answer", "item_id").values_list("item_id", "item__answer")

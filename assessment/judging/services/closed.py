@@ -2,13 +2,15 @@
 
 from assessment.campaigns.models import State
 from assessment.judging.models import Assignment
+from assessment.people.services.archived import archived
 from assessment.shared.errors import Refused
 
 LONGEST_PAUSE = 3600  # seconds; a browser that counts more between two saves has a wrong clock
 
 
 def refuse_closed(assignment: Assignment) -> None:
-    """Refuse a change where the assessor's work has ended: handed over, finished, or the campaign released."""
+    """Refuse a change where the assessor's work has ended: handed over, finished, or the campaign released
+    or archived."""
     refusal = why_closed(assignment)
     if refusal:
         raise refusal
@@ -35,6 +37,8 @@ def why_closed(assignment: Assignment) -> Refused | None:
             "campaign_released",
             "Tell the organizer if something is wrong.",
         )
+    if question.campaign.archived_at:
+        return archived(question.campaign)
     if assignment.is_done:
         return Refused(
             f"Question {question.qid} is finished. All its judgments are kept.",

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from assessment.campaigns.models import Campaign
@@ -17,11 +17,12 @@ from assessment.judging.models import (
     Reading,
 )
 from assessment.judging.selectors.grades import counting_judgments
-from assessment.judging.services.disputes import refresh_disputed
+from assessment.judging.services.disputes import AGREED, Opinion, opinions_on, refresh_disputed
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.consistent_read import consistent_read
-from assessment.submissions.models import PoolItem, QuestionPool
+from assessment.submissions.models import PoolItem, QuestionPool, in_pool
+from assessment.submissions.services.followers import Follower
 from documents.steps import write_in_steps
 
 BATCH = 2_000
@@ -83,7 +84,7 @@ def _judged() -> Case:
     """Items graded, or read for nuggets; pages annotated; of a voter, nuggets voted on."""
     votes = NuggetVote.objects.filter(nugget__question=OuterRef("question"), nugget__removed=False)
     graded = _own_judgments().filter(item__automatic=False).exclude(grade="")
-    read = Reading.objects.filter(assignment=OuterRef("pk"))
+    read = Reading.objects.filter(in_pool("item"), assignment=OuterRef("pk"))
     pages = PageAnnotation.objects.filter(assignment=OuterRef("pk")).complete()
     return Case(
         When(role=VOTER, then=_count(votes.filter(member=OuterRef("member")), "member")),
@@ -101,7 +102,7 @@ def _due() -> Case:
 
 
 def _own_judgments() -> QuerySet[Judgment]:
-    return Judgment.objects.filter(assignment=OuterRef("pk"))
+    return Judgment.objects.filter(in_pool("item"), assignment=OuterRef("pk"))
 
 
 def _count(rows: QuerySet[Any], column: str) -> Coalesce:
@@ -126,14 +127,17 @@ def _wrong_assignments(campaign: Campaign) -> dict[int, list[Difference]]:
 
 
 def _wrong_items(campaign: Campaign) -> dict[int, list[Difference]]:
-    grades = counting_judgments(Judgment.objects.filter(item=OuterRef("pk"))).order_by().values("item")
-    several = Exists(grades.annotate(kinds=Count("grade", distinct=True)).filter(kinds__gt=1))
-    items: QuerySet[PoolItem] = PoolItem.objects.filter(question__campaign=campaign)
-    wrong = items.exclude(disputed=several).order_by("pk")
-    return {
-        pk: _differences(f"question {qid}, item {pk}", ("disputed", disputed, not disputed))
-        for pk, qid, disputed in wrong.values_list("pk", "question__qid", "disputed")
-    }
+    given = Judgment.objects.filter(item__question__campaign=campaign)
+    kinds = counting_judgments(given).order_by().values("item").annotate(kinds=Count("grade", distinct=True))
+    counted = opinions_on(given.filter(item__in=kinds.filter(kinds__gt=1).values("item")))
+    items = PoolItem.objects.filter(question__campaign=campaign)
+    said = items.filter(Q(disputed=True) | Q(dissenters__gt=0) | ~Q(majority="") | Q(pk__in=list(counted)))
+    wrong = {}
+    for pk, qid, *stored in said.order_by("pk").values_list("pk", "question__qid", *Opinion._fields):
+        pairs = zip(Opinion._fields, stored, counted.get(pk, AGREED), strict=True)
+        if differences := _differences(f"question {qid}, item {pk}", *pairs):
+            wrong[pk] = differences
+    return wrong
 
 
 def _wrong_pools(campaign: Campaign) -> dict[int, list[Difference]]:
@@ -171,3 +175,18 @@ def _differences(place: str, *counters: tuple[str, object, object]) -> list[Diff
 def _batches(keys: Sequence[int]) -> Iterator[Sequence[int]]:
     for start in range(0, len(keys), BATCH):
         yield keys[start : start + BATCH]
+
+
+def _lock_work(questions: Collection[int]) -> None:
+    """Let the saves of some questions wait, in the order in which saves lock."""
+    rows = Assignment.objects.filter(question__in=questions).select_for_update(no_key=True).order_by("pk")
+    list(rows.values_list("pk"))
+
+
+def _count_moved(questions: Collection[int], items: Collection[int]) -> None:
+    """Count anew what people did of questions whose pools have shrunk, or have items back."""
+    refresh_work(Assignment.objects.filter(question__in=questions))
+    refresh_disputed(items, questions)
+
+
+MOVED_ITEMS = Follower(_lock_work, _count_moved)

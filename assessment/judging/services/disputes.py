@@ -1,19 +1,55 @@
-"""Which pool items are disputed: two different grades by people whose judgments count; and when that is settled."""
+"""Which pool items are disputed: two different grades by people whose judgments count; and when that is settled.
 
-from collections.abc import Collection
+With a disputed item stands the grade that more than half gave, and how many gave another one than most did: so pages
+and files of thousands of disputes need not read the judgments again.
+"""
 
-from django.db.models import Case, Count, QuerySet, When
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from typing import NamedTuple
+
+from django.db.models import Count, QuerySet
 
 from assessment.campaigns.models import Campaign, State
 from assessment.judging.models import Judgment
 from assessment.judging.selectors.grades import counting_judgments
 from assessment.shared.errors import Refused
 from assessment.submissions.models import PoolItem
+from documents.prepared import Prepared
+
+
+class Opinion(NamedTuple):
+    """What the grades of an item come to, as the item keeps it."""
+
+    disputed: bool = False
+    majority: str = ""
+    dissenters: int = 0
+
+
+AGREED = Opinion()
+
+
+def opinion_of(grades: Iterable[str]) -> Opinion:
+    """What some grades of one item come to."""
+    counts = Counter(grades)
+    if len(counts) < 2:
+        return AGREED
+    (grade, most), total = counts.most_common(1)[0], counts.total()
+    return Opinion(True, grade if most * 2 > total else "", total - most)
+
+
+def opinions_on(judgments: "QuerySet[Judgment]") -> Mapping[int, Opinion]:
+    """What those judgments that count come to, by item (one query)."""
+    counted = counting_judgments(judgments).order_by().values_list("item", "grade").annotate(n=Count("pk"))
+    grades: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    for item, grade, number in counted:
+        grades[item][grade] = number
+    return {item: opinion_of(counts.elements()) for item, counts in grades.items()}
 
 
 def lock_items(items: "QuerySet[PoolItem]") -> list[int]:
     """Lock pool items in one order for all callers, before their judgments are compared."""
-    rows = PoolItem.objects.filter(pk__in=items.values("pk")).select_for_update(no_key=True).order_by("pk")
+    rows = PoolItem.ever.filter(pk__in=items.values("pk")).select_for_update(no_key=True).order_by("pk")
     return list(rows.values_list("pk", flat=True))
 
 
@@ -23,12 +59,35 @@ def refresh_disputed(items: Collection[int], questions: Collection[int]) -> None
     The judgments are grouped once for all items, and sought among the assignments of their questions: otherwise
     PostgreSQL would read all judgments again and again after a bulk load, whose rows its statistics do not know yet.
     """
-    given = Judgment.objects.filter(item__in=items, assignment__question__in=questions)
-    grades = counting_judgments(given).order_by().values("item")
-    several = grades.annotate(kinds=Count("grade", distinct=True)).filter(kinds__gt=1).values("item")
-    disputed = Case(When(pk__in=several, then=True), default=False)
-    wrong = PoolItem.objects.filter(pk__in=items).exclude(disputed=disputed)
-    wrong.update(disputed=Case(When(disputed=True, then=False), default=True))
+    if len(items) == len(questions) == 1:
+        _refresh_one(*items, *questions)
+        return
+    found = opinions_on(Judgment.objects.filter(item__in=items, assignment__question__in=questions))
+    alike: defaultdict[Opinion, list[int]] = defaultdict(list)
+    for item in items:
+        alike[found.get(item, AGREED)].append(item)
+    for opinion, some in alike.items():
+        _write_opinion(opinion, some)
+
+
+def _refresh_one(item: int, question: int) -> None:
+    """The same for a save: most change no opinion, and then nothing is written."""
+    rows = _grades_with_opinion(item=item, question=question)
+    opinion = opinion_of(grade for grade, *_ in rows)
+    if not rows or Opinion(*rows[0][1:]) != opinion:
+        _write_opinion(opinion, [item])
+
+
+def _write_opinion(opinion: Opinion, items: Collection[int]) -> None:
+    values = opinion._asdict()
+    PoolItem.objects.filter(pk__in=items).exclude(**values).update(**values)
+
+
+@Prepared
+def _grades_with_opinion(item: int, question: int) -> "QuerySet[Judgment, tuple[str, bool, str, int]]":
+    given = counting_judgments(Judgment.objects.filter(item=item, assignment__question=question))
+    stored = [f"item__{name}" for name in Opinion._fields]
+    return given.order_by("pk").values_list("grade", *stored)
 
 
 def refuse_released(campaign: Campaign, what: str) -> None:

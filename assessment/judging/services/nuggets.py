@@ -25,7 +25,7 @@ from assessment.judging.services.parts.part import State, Subject
 from assessment.judging.services.wording import short
 from assessment.people.models import Account
 from assessment.shared.errors import Refused
-from assessment.submissions.models import PoolItem
+from assessment.submissions.models import PoolItem, in_pool
 
 
 def write_nugget(
@@ -142,7 +142,7 @@ def remove_nugget(
     def plan(subject: Subject) -> ChangePlan:
         refuse_non_writer(subject)
         row = current_nugget(subject, uid)
-        marks = row.matches.count()
+        marks = row.matches.filter(in_pool("item")).count()
         note = f"Removed. It was marked in {marks} answer{'' if marks == 1 else 's'}; the marks come back with it."
         return ChangePlan(
             f"remove “{short(row.text)}”", {"removed": {str(uid): True}}, notices=(note,) if marks else ()

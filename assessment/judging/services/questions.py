@@ -6,9 +6,9 @@ from uuid import UUID, uuid4
 from django.db import transaction
 from django.utils import timezone
 
-from assessment.judging.models import Assignment, AssignmentRole, ChangeKind, PageAnnotation
+from assessment.judging.models import Assignment, ChangeKind
 from assessment.judging.selectors.assignments import access_assignment_to_write
-from assessment.judging.selectors.nuggets import nugget_rows
+from assessment.judging.selectors.readiness import lacks_of, votes_only
 from assessment.judging.services.changes import (
     ChangePlan,
     ChangeResult,
@@ -24,6 +24,7 @@ from assessment.judging.services.parts.part import State, Subject
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.submissions.models import in_pool
 from scoring.forms.base import Form
 
 
@@ -79,11 +80,35 @@ def finish(*, by: Account | None, assignment_id: int, no_answer_found: bool = Fa
     An annotation has to be complete; that there is no answer is an answer there. Elsewhere, where nothing was found, neither a correct answer nor a nugget, the assessor has to say so; the organizer is alerted.
     """
     assignment, _ = access_assignment_to_write(by, assignment_id)
+    return _finish(assignment, by, no_answer_found)
+
+
+@transaction.atomic
+def finish_for(*, assignment_id: int, by: Account | None, nothing_found: bool = False) -> Assignment:
+    """Finish a question in its assessor's place, by the same rules.
+
+    With `nothing_found` one in which the assessor found nothing is finished so, as if they had said it.
+    """
+    assignment, _ = access_assignment_to_write(None, assignment_id)
+    nothing = nothing_found and not _says_otherwise(assignment)
+    return _finish(assignment, by, no_answer_found=nothing)
+
+
+def _says_otherwise(assignment: Assignment) -> bool:
+    """Whether there is something that "nothing found" would contradict, or nobody is asked for that word."""
+    return _is_unasked(assignment) or bool(_found(assignment))
+
+
+def _is_unasked(assignment: Assignment) -> bool:
+    return votes_only(assignment) or assignment.question.kind.form.is_annotated
+
+
+def _finish(assignment: Assignment, by: Account | None, no_answer_found: bool) -> Assignment:
     if assignment.is_done and assignment.handed_over_at is None:
         return assignment
     refuse_closed(assignment)
     _refuse_unready(assignment)
-    if not (_votes_only(assignment) or assignment.question.kind.form.is_annotated):
+    if not _is_unasked(assignment):
         _refuse_contradiction(_found(assignment), no_answer_found, assignment.question.kind.form)
     assignment.finished_at = timezone.now()
     assignment.no_answer_found = no_answer_found
@@ -107,74 +132,13 @@ def _found(assignment: Assignment) -> int:
     unless_reviewed = question.pool_items.filter(automatic=True).exclude(
         judgments__in=assignment.judgments.exclude(grade="")
     )
-    return assignment.judgments.filter(grade__in=scale.correct).count() + unless_reviewed.count()
+    correct = assignment.judgments.filter(in_pool("item"), grade__in=scale.correct)
+    return correct.count() + unless_reviewed.count()
 
 
 def _refuse_unready(assignment: Assignment) -> None:
-    form = assignment.question.kind.form
-    if assignment.is_annotation:
-        _refuse_incomplete(assignment)
-        return
-    unjudged = assignment.pool_size - assignment.judged
-    if unjudged > 0:
-        what = (
-            _count(unjudged, "nugget has", "nuggets have")
-            if _votes_only(assignment)
-            else _count(unjudged, "answer is", "answers are")
-        )
-        done = (
-            "no vote yet"
-            if _votes_only(assignment)
-            else "not read yet"
-            if form.has_nuggets
-            else "not judged yet"
-        )
-        raise Refused(f"{what} {done}.", "answers_unjudged", "Judge them before you finish.")
-    if assignment.later:
-        what = _count(assignment.later, "answer is", "answers are")
-        raise Refused(f"{what} marked to decide later.", "answers_later", "Decide them before you finish.")
-    if form.has_classes:
-        _refuse_unclassed(assignment)
-    if form.has_nuggets and not _votes_only(assignment):
-        _refuse_unvoted(assignment)
-
-
-UNSAID = {
-    "question": "Say whether the question is good before you finish.",
-    "long": "Say whether there is a long answer before you finish.",
-    "short": "Say whether there is a short answer before you finish.",
-}  # by the stage of an annotation that is not decided
-
-
-def _refuse_incomplete(assignment: Assignment) -> None:
-    row = PageAnnotation.objects.filter(assignment=assignment).first() or PageAnnotation()
-    if row.stage:
-        raise Refused("The annotation is not complete.", "annotation_incomplete", UNSAID[row.stage])
-
-
-def _votes_only(assignment: Assignment) -> bool:
-    return assignment.role == AssignmentRole.VOTER
-
-
-def _refuse_unclassed(assignment: Assignment) -> None:
-    scale = assignment.question.kind.scale
-    correct = assignment.judgments.filter(grade__in=scale.correct if scale else (), answer_class=None)
-    if count := correct.count():
-        what = _count(count, "correct answer has", "correct answers have")
-        raise Refused(
-            f"{what} no answer class yet.",
-            "answers_unclassed",
-            "Group them first; one click gives each remaining answer its own class.",
-        )
-
-
-def _refuse_unvoted(assignment: Assignment) -> None:
-    count = sum(
-        row.waits for row in nugget_rows(assignment, list(assignment.question.nuggets.current()), {}, ())
-    )
-    if count:
-        what = _count(count, "nugget is", "nuggets are")
-        raise Refused(f"{what} without a vote.", "nuggets_unvoted", "Vote on them before you finish.")
+    for lack in lacks_of(assignment):
+        raise lack.refusal
 
 
 def _count(number: int, one: str, many: str) -> str:

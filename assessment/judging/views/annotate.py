@@ -34,7 +34,7 @@ def show_annotation(
     undo = next_undo(assignment.question, assignment)
     context = {
         "page": page,
-        "background": background_of(assignment.question),
+        "background": background_of(assignment),
         "undo": undo,
         "closed": why_closed(assignment),
         "problem": problem,

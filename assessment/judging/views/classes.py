@@ -32,8 +32,10 @@ def _show(
     assignment = access_assignment(account_of(request), pk)
     if not assignment.question.kind.form.has_classes:
         raise Http404
+    page = classes_page(assignment)
     context = {
-        "page": classes_page(assignment),
+        "page": page,
+        "can_finish": bool(page.correct) and assignment.judged >= assignment.pool_size,
         "undo": next_undo(assignment.question, assignment),
         "closed": why_closed(assignment),
         "problem": problem,

@@ -1,4 +1,4 @@
-"""The judging page, my work, and the document beside an answer."""
+"""The judging page, and the document beside an answer."""
 
 from uuid import uuid4
 
@@ -14,7 +14,6 @@ from assessment.judging.selectors.assignments import access_assignment
 from assessment.judging.selectors.background import background_of, questions_before
 from assessment.judging.selectors.document import Panel, document_panel
 from assessment.judging.selectors.page import JudgingPage, judging_page, undoable_grades
-from assessment.judging.selectors.work import my_work as work_of
 from assessment.judging.services.closed import why_closed
 from assessment.judging.views.annotate import show_annotation
 from assessment.judging.views.nuggets import notes_form, show_nuggets
@@ -24,18 +23,11 @@ from assessment.shared.errors import AssizeError
 
 @require_safe
 @login_required
-def my_work(request: HttpRequest) -> HttpResponse:
-    """What this person has to judge, and the campaigns they belong to."""
-    return render(request, "judging/my_work.html", {"work": work_of(account_of(request))})
-
-
-@require_safe
-@login_required
 def judge(request: HttpRequest, assignment: int) -> HttpResponse:
     """The answers of a question, one of them in focus with its document."""
     place = PlaceForm(request.GET)
     found = access_assignment(account_of(request), assignment)
-    return PAGES[_page_of(found)](request, found, place)
+    return PAGES[page_of(found)](request, found, place)
 
 
 @require_safe
@@ -51,11 +43,11 @@ def show_problem(request: HttpRequest, assignment: int, problem: AssizeError, st
     """The page after a form that could not be carried out, with all that was typed."""
     place = PlaceForm(request.POST)
     found = access_assignment(account_of(request), assignment)
-    return PAGES[_page_of(found)](request, found, place, problem, status)
+    return PAGES[page_of(found)](request, found, place, problem, status)
 
 
-def _page_of(assignment: Assignment) -> str:
-    """Which page: that of the question's form; experts grade what was annotated, answer by answer."""
+def page_of(assignment: Assignment) -> str:
+    """Which page an assignment has: that of the question's form; experts grade what was annotated, answer by answer."""
     form = assignment.question.kind.form
     return form.page if assignment.is_annotation or not form.is_annotated else "answers"
 
@@ -94,7 +86,7 @@ def _show(
     hit = place.value("hit") or (panel.place if panel else 1) or 1
     context = {
         "page": page,
-        "background": background_of(page.question),
+        "background": background_of(page.assignment),
         "earlier": questions_before(page.question),
         "undoable": undoable_grades(page),
         "panel": panel,

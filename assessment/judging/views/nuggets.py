@@ -28,7 +28,7 @@ def show_nuggets(
     """The answers with the list of nuggets; for a voter the list alone."""
     context = {
         **_around(request, assignment, problem),
-        "background": background_of(assignment.question),
+        "background": background_of(assignment),
         "undo": next_undo(assignment.question, assignment),
     }
     if assignment.role == AssignmentRole.VOTER:

@@ -4,17 +4,17 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django import forms
-from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.http import urlencode
 
-from assessment.judging.forms.judge import FinishForm, NotesForm, SaveForm, UndoForm
-from assessment.judging.models import Assignment
+from assessment.judging.forms.judge import NotesForm, SaveForm, UndoForm
+from assessment.judging.selectors.assignments import access_assignment
+from assessment.judging.selectors.document import document_panel
 from assessment.judging.services import judgments, questions
 from assessment.judging.services.judgments import Saved
 from assessment.judging.views.judge import address_of, show_problem
-from assessment.judging.views.scripts import KEY, carry_out, for_scripts
+from assessment.judging.views.scripts import carry_out, for_scripts
 from assessment.people.views.decorators import account_of
 
 
@@ -26,8 +26,11 @@ def save(request: HttpRequest, assignment: int) -> HttpResponse:
         following = request.POST.get("next", "")
         return _back(request, assignment, following if following.isdigit() else str(saved.item))
 
-    service = judgments.record_judgment
-    return _save(request, assignment, SaveForm(request.POST), service, Saved._asdict, go_on)
+    def data(saved: Saved) -> Mapping[str, Any]:
+        return {**saved._asdict(), **_ahead(request, assignment, form)}
+
+    form = SaveForm(request.POST)
+    return _save(request, assignment, form, judgments.record_judgment, data, go_on)
 
 
 @for_scripts
@@ -53,21 +56,18 @@ def notes(request: HttpRequest, assignment: int) -> HttpResponse:
     return _save(request, assignment, NotesForm(request.POST), questions.save_notes, data, stay)
 
 
-@for_scripts
-def finish(request: HttpRequest, assignment: int) -> HttpResponse:
-    """Declares the question judged and goes on to the one that the page names as next, else to the work that is left."""
+def _ahead(request: HttpRequest, assignment: int, form: SaveForm) -> Mapping[str, Any]:
+    """What stands beside an answer to come, where the page asks for it: it need not ask for it by itself.
 
-    def data(done: Assignment) -> Mapping[str, Any]:
-        return {"finished": True}
-
-    def leave(done: Assignment) -> HttpResponse:
-        messages.success(request, f"Question {done.question.qid} is finished.")
-        following = request.POST.get("next", "")
-        if KEY.fullmatch(following):
-            return redirect(address_of(int(following)))
-        return redirect("judging:my-work")
-
-    return _save(request, assignment, FinishForm(request.POST), questions.finish, data, leave)
+    The judgment is stored by now, so nothing that is amiss here may be said of it.
+    """
+    item = form.cleaned_data["ahead"]
+    if not item:
+        return {}
+    try:
+        return {"ahead": document_panel(access_assignment(account_of(request), assignment), item).as_json()}
+    except Http404:
+        return {}
 
 
 def _save(

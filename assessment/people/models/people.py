@@ -12,6 +12,21 @@ class Account(AbstractUser):
 
     display_name = models.CharField(max_length=150, blank=True)
     languages = models.JSONField(default=list, blank=True, help_text="ISO 639-1 codes, best first")
+    may_create = models.BooleanField(
+        default=False, help_text="makes campaigns, whose admin it is then, and brings collections"
+    )
+
+    zone = models.CharField(
+        max_length=64, blank=True, help_text="an IANA zone, in which moments are shown; empty: UTC"
+    )
+    keys = models.JSONField(
+        default=dict, blank=True, help_text="keys of the judging pages: `on`, and `own` by page"
+    )
+
+    @property
+    def creates(self) -> bool:
+        """Whether it may make campaigns and bring collections."""
+        return self.is_superuser or self.may_create
 
     def __str__(self) -> str:
         return self.display_name or self.username
@@ -37,6 +52,10 @@ class Member(models.Model):
     campaign = models.ForeignKey("campaigns.Campaign", models.CASCADE, related_name="members", db_index=False)
     account = models.ForeignKey(Account, models.PROTECT, null=True, blank=True, related_name="memberships")
     name = CodePointCharField(max_length=150)
+    left_at = models.DateTimeField(null=True, blank=True, help_text="when the person was removed")
+    former = models.JSONField(
+        default=dict, blank=True, help_text="of somebody removed: what they had, for putting them back"
+    )
 
     class Meta:
         constraints = [
@@ -69,20 +88,40 @@ class Role(models.Model):
 class Invitation(models.Model):
     """A link that lets one person make an account and join with the roles it names. Used once.
 
-    One that is withdrawn ends at that moment; the event log tells who did it.
+    One that is withdrawn ends at that moment; the event log tells who did it. `teams` are those it lets somebody into.
     """
 
     token_hash = models.CharField(max_length=64, unique=True)
+    link_seed = models.CharField(
+        max_length=32, blank=True, help_text="what the link is made of, with the secret key of the site"
+    )
     campaign = models.ForeignKey("campaigns.Campaign", models.CASCADE, null=True, related_name="invitations")
     email = models.EmailField(blank=True)
     name = models.CharField(max_length=150)
     roles = models.JSONField(default=list)
     languages = models.JSONField(default=list)
-    invited_by = models.ForeignKey(Account, models.PROTECT, related_name="+")
+    invited_by = models.ForeignKey(
+        Account, models.PROTECT, null=True, related_name="+", help_text="empty: the command line"
+    )
     made_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()
     accepted_by = models.ForeignKey(Account, models.PROTECT, null=True, related_name="+")
     accepted_at = models.DateTimeField(null=True)
+    withdrawn_at = models.DateTimeField(null=True)
+
+    @property
+    def state(self) -> str:
+        """What became of it: open, accepted, expired or withdrawn."""
+        if self.accepted_at:
+            return "accepted"
+        if self.withdrawn_at:
+            return "withdrawn"
+        return "open" if self.is_open else "expired"
+
+    @property
+    def can_be_renewed(self) -> bool:
+        """Whether a new link can be made for it."""
+        return not (self.accepted_at or self.withdrawn_at)
 
     @property
     def is_open(self) -> bool:

@@ -70,6 +70,9 @@ ALLOWED: Mapping[Permission, frozenset[str]] = {
     Permission.SEE_JOBS: _STAFF,
 }
 
+# What changes a campaign and shows no page of its own.
+CHANGES = frozenset({Permission.SUBMIT_RUN, Permission.EDIT_CAMPAIGN, Permission.RELEASE})
+
 
 @dataclass(frozen=True)
 class Access:
@@ -88,7 +91,15 @@ class Access:
 
     @property
     def can(self) -> dict[str, bool]:
-        """`may` for templates: `access.can.edit_campaign`."""
+        """`may` for templates: `access.can.edit_campaign`. Nobody can change what is archived."""
+        closed = CHANGES if self.campaign.archived_at else frozenset()
+        return {
+            permission.value: permission not in closed and self.may(permission) for permission in Permission
+        }
+
+    @property
+    def reaches(self) -> dict[str, bool]:
+        """The pages to which `can` leads where nothing is archived: those are still there to be read."""
         return {permission.value: self.may(permission) for permission in Permission}
 
 

@@ -1,12 +1,16 @@
 """Reads of the people app, and access to its rows."""
 
 import hashlib
+from base64 import urlsafe_b64encode
 from collections.abc import Iterable
+from hmac import compare_digest
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Case, Prefetch, QuerySet, When
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from assessment.people.models import Account, Event, Invitation, Member, Role
 from assessment.people.selectors.access import Visitor
@@ -21,12 +25,32 @@ def access_site(visitor: Visitor) -> Account:
     return visitor
 
 
+def access_creator(visitor: Visitor) -> Account:
+    """Those who may make campaigns and bring collections: site admins, and whom they let; others get a 404."""
+    if not isinstance(visitor, Account) or not visitor.creates:
+        raise Http404
+    return visitor
+
+
 def access_member(members: QuerySet[Member], pk: int) -> Member:
     """A member among those that the caller may manage."""
     member = members.select_related("account", "campaign").filter(pk=pk).first()
     if member is None:
         raise Http404
     return member
+
+
+def link_token(seed: str) -> str:
+    """The secret part of an invitation's link: nobody without the site's secret key can make it of the seed."""
+    digest = salted_hmac("assessment.people.invitation", seed, algorithm="sha256").digest()
+    return urlsafe_b64encode(digest).rstrip(b"=").decode()
+
+
+def invitation_path(invitation: Invitation) -> str:
+    """The path of the link of an open invitation; "" where it is over, or was made with another secret key."""
+    token = link_token(invitation.link_seed)
+    is_its_own = compare_digest(hash_token(token), invitation.token_hash)
+    return reverse("people:invitation", args=[token]) if invitation.is_open and is_its_own else ""
 
 
 def hash_token(token: str) -> str:
@@ -61,6 +85,21 @@ def open_invitations(campaign_id: int) -> QuerySet[Invitation]:
     """Invitations that can still be accepted, newest first."""
     waiting = Invitation.objects.filter(accepted_at__isnull=True, expires_at__gt=timezone.now())
     return waiting.filter(campaign_id=campaign_id).order_by("-made_at", "-pk")
+
+
+def invitations_of(campaign_id: int) -> QuerySet[Invitation]:
+    """All invitations to a campaign: those that can still be accepted first, each part newest first."""
+    rows = Invitation.objects.filter(campaign_id=campaign_id).select_related("accepted_by", "invited_by")
+    is_over = Case(When(accepted_at__isnull=True, withdrawn_at__isnull=True, then=0), default=1)
+    return rows.prefetch_related("teams").order_by(is_over, "-made_at", "-pk")
+
+
+def expired_invitations(campaign_id: int) -> QuerySet[Invitation]:
+    """Invitations that ran out before anybody accepted or withdrew them."""
+    waiting = Invitation.objects.filter(campaign_id=campaign_id, accepted_at__isnull=True)
+    return waiting.filter(withdrawn_at__isnull=True, expires_at__lte=timezone.now()).order_by(
+        "-made_at", "-pk"
+    )
 
 
 def access_campaign_invitation(campaign_id: int, pk: int) -> Invitation:

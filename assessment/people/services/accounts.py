@@ -1,8 +1,6 @@
 """Writes of the people app but for the log: members and roles, accounts, invitations and password links."""
 
-import secrets
 from collections.abc import Iterable, Sequence
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from django.contrib.auth.password_validation import validate_password
@@ -16,15 +14,13 @@ from django.utils.http import urlsafe_base64_encode
 from rest_framework.authtoken.models import Token
 
 from assessment.people.models import Account, Invitation, Member, Role, RoleName
-from assessment.people.selectors.accounts import hash_token
 from assessment.people.services.events import record_event
+from assessment.people.services.invitations import new_invitation
 from assessment.shared.errors import Refused
 from assessment.shared.seen import refuse_changed
 
 if TYPE_CHECKING:
     from assessment.campaigns.models import Campaign
-
-INVITATION_DAYS = 14
 
 
 def member_named(campaign: "Campaign", name: str) -> Member | None:
@@ -50,6 +46,10 @@ def ensure_member(
     if member is None:
         free_name = _free_name(campaign, name) if account else name
         member = Member.objects.create(campaign=campaign, account=account, name=free_name)
+        record_event(by=by, campaign=campaign, verb="member:added", subject=member.name, roles=sorted(roles))
+    elif member.left_at:
+        member.left_at, member.former = None, {}
+        member.save(update_fields=["left_at", "former"])
         record_event(by=by, campaign=campaign, verb="member:added", subject=member.name, roles=sorted(roles))
     held = set(member.roles.values_list("role", flat=True))
     Role.objects.bulk_create(Role(member=member, role=role) for role in sorted(set(roles) - held))
@@ -85,7 +85,7 @@ def _free_name(campaign: "Campaign", name: str) -> str:
 
 
 @transaction.atomic
-def set_roles(*, member: Member, roles: Iterable[str], by: Account, seen: str | None = None) -> None:
+def set_roles(*, member: Member, roles: Iterable[str], by: Account | None, seen: str | None = None) -> None:
     """Give a member exactly these roles. Work already done under a lost role is kept.
 
     `seen` is the mark of the roles that the page showed; Conflict where they are others by now.
@@ -99,7 +99,7 @@ def set_roles(*, member: Member, roles: Iterable[str], by: Account, seen: str | 
         now=", ".join(member.role_names()) or "none",
         wanted=", ".join(sorted(wanted)) or "none",
     )
-    if by == member.account and RoleName.ADMIN not in wanted and not by.is_superuser:
+    if by and by == member.account and RoleName.ADMIN not in wanted and not by.is_superuser:
         others = Role.objects.filter(member__campaign=member.campaign, role=RoleName.ADMIN).exclude(
             member=member
         )
@@ -135,6 +135,7 @@ def create_account(
     email: str = "",
     languages: Sequence[str] = (),
     site_admin: bool = False,
+    may_create: bool = False,
 ) -> Account:
     """Create somebody who can sign in; without a password, by a password link only."""
     _check_username(username)
@@ -147,6 +148,7 @@ def create_account(
         languages=list(languages),
         is_superuser=site_admin,
         is_staff=site_admin,
+        may_create=may_create,
     )
     if password is not None:
         _check_password(password, account)
@@ -176,7 +178,7 @@ def _check_password(password: str, account: Account) -> None:
 
 
 @transaction.atomic
-def set_account_open(*, account: Account, is_open: bool, by: Account) -> None:
+def set_account_open(*, account: Account, is_open: bool, by: Account | None) -> None:
     """Close an account (it can no longer sign in; its work stays) or open it again."""
     if account == by:
         raise Refused("This is your own account.", "own_account", "Ask another admin.")
@@ -187,33 +189,45 @@ def set_account_open(*, account: Account, is_open: bool, by: Account) -> None:
 
 
 @transaction.atomic
+def set_may_create(*, account: Account, may_create: bool, by: Account | None) -> None:
+    """Let somebody make campaigns and bring collections, or no longer. Campaigns that they made stay theirs."""
+    account.may_create = may_create
+    account.save(update_fields=["may_create"])
+    verb = "account:may_create" if may_create else "account:may_not_create"
+    record_event(by=by, campaign=None, verb=verb, subject=account.username)
+
+
+@transaction.atomic
 def invite(
     *,
     campaign: "Campaign | None",
     name: str,
     roles: Sequence[str],
-    by: Account,
+    by: Account | None,
     email: str = "",
     languages: Sequence[str] = (),
 ) -> str:
-    """Make an invitation and return the path of its link. Only a hash of the link is stored."""
-    token = secrets.token_urlsafe(24)
-    Invitation.objects.create(
-        token_hash=hash_token(token),
-        campaign=campaign,
-        name=name,
-        email=email,
-        roles=list(roles),
-        languages=list(languages),
-        invited_by=by,
-        expires_at=timezone.now() + timedelta(days=INVITATION_DAYS),
+    """Make an invitation and return the path of its link. The link itself is not stored.
+
+    Refused while somebody of that name is invited: two links for one person would make two accounts.
+    """
+    if any(row.is_open for row in Invitation.objects.filter(campaign=campaign, name__iexact=name.strip())):
+        raise Refused(
+            f"{name.strip()} is invited already. No invitation was made.",
+            "invitation_open",
+            "Make a new link for that invitation, or withdraw it first. Give somebody else another name.",
+        )
+    link = new_invitation(campaign=campaign, name=name, roles=roles, by=by, email=email, languages=languages)
+    link.invitation.save()
+    made = [link.invitation.pk]
+    record_event(
+        by=by, campaign=campaign, verb="invitation:made", subject=name, roles=list(roles), invitations=made
     )
-    record_event(by=by, campaign=campaign, verb="invitation:made", subject=name, roles=list(roles))
-    return reverse("people:invitation", args=[token])
+    return link.path
 
 
 @transaction.atomic
-def withdraw_invitation(*, invitation: Invitation, by: Account) -> None:
+def withdraw_invitation(*, invitation: Invitation, by: Account | None) -> None:
     """End an invitation that was not used: its link lets nobody in any more."""
     row = Invitation.objects.select_for_update().get(pk=invitation.pk)
     if not row.is_open:
@@ -222,8 +236,8 @@ def withdraw_invitation(*, invitation: Invitation, by: Account) -> None:
             "invitation_over",
             "If it was accepted, take the person's roles away instead.",
         )
-    row.expires_at = timezone.now()
-    row.save(update_fields=["expires_at"])
+    row.expires_at = row.withdrawn_at = timezone.now()
+    row.save(update_fields=["expires_at", "withdrawn_at"])
     record_event(by=by, campaign=row.campaign, verb="invitation:withdrawn", subject=row.name)
 
 
@@ -249,13 +263,27 @@ def accept_invitation(
             languages=row.languages,
         )
     if row.campaign:
-        ensure_member(
+        member = ensure_member(
             campaign=row.campaign, name=account.username, roles=row.roles, by=account, account=account
         )
+        _join_teams(row, member)
     row.accepted_by, row.accepted_at = account, timezone.now()
     row.save(update_fields=["accepted_by", "accepted_at"])
     record_event(by=account, campaign=row.campaign, verb="invitation:accepted", subject=row.name)
     return account
+
+
+def _join_teams(invitation: Invitation, member: Member) -> None:
+    """Let somebody into the teams that the invitation is for."""
+    for team in invitation.teams.select_for_update(no_key=True).order_by("pk"):
+        team.members.add(member)
+        record_event(
+            by=member.account,
+            campaign=invitation.campaign,
+            verb="team:members_changed",
+            subject=team.name,
+            members=team.member_names(),
+        )
 
 
 def make_password_link(*, account: Account, by: Account | None) -> str:
@@ -267,7 +295,7 @@ def make_password_link(*, account: Account, by: Account | None) -> str:
 
 
 @transaction.atomic
-def renew_api_token(*, account: Account, by: Account) -> str:
+def renew_api_token(*, account: Account, by: Account | None) -> str:
     """Give the account a new token for the API; the former one no longer works."""
     Token.objects.filter(user=account).delete()
     token = Token.objects.create(user=account)
@@ -277,9 +305,10 @@ def renew_api_token(*, account: Account, by: Account) -> str:
 
 @transaction.atomic
 def edit_account(
-    *, account: Account, display_name: str, email: str, languages: Sequence[str], by: Account
+    *, account: Account, display_name: str, email: str, languages: Sequence[str], by: Account, zone: str = ""
 ) -> None:
     """Change what an account says of its person."""
     account.display_name, account.email, account.languages = display_name, email, list(languages)
-    account.save(update_fields=["display_name", "email", "languages"])
+    account.zone = zone
+    account.save(update_fields=["display_name", "email", "languages", "zone"])
     record_event(by=by, campaign=None, verb="account:edited", subject=account.username)

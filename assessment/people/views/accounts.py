@@ -8,6 +8,7 @@ from django.views.decorators.http import require_POST
 from assessment.people.forms import NewAccountForm
 from assessment.people.models import Account
 from assessment.people.selectors import accounts as selectors
+from assessment.people.selectors import sentences
 from assessment.people.services import accounts as services
 from assessment.people.views import mail
 from assessment.people.views.decorators import login_required
@@ -37,7 +38,20 @@ def account_open(request: HttpRequest, pk: int) -> HttpResponse:
     account = get_object_or_404(Account, pk=pk)
     with Explained(request):
         services.set_account_open(account=account, is_open=request.POST.get("open") == "1", by=admin)
-        messages.success(request, f"{account.username} is {'open' if account.is_active else 'closed'}.")
+        messages.success(request, sentences.account_open(account))
+    return redirect("people:accounts")
+
+
+@require_POST
+@login_required
+def account_creates(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let an account create campaigns and import collections, or no longer."""
+    admin = selectors.access_site(request.user)
+    account = get_object_or_404(Account, pk=pk)
+    with Explained(request):
+        may_create = request.POST.get("may") == "1"
+        services.set_may_create(account=account, may_create=may_create, by=admin)
+        messages.success(request, sentences.may_create(account))
     return redirect("people:accounts")
 
 

@@ -1,9 +1,14 @@
 """Links that people need: mailed where mail is set up, else shown to whoever made them to hand over."""
 
+from collections.abc import Iterable
+from typing import NamedTuple
+
 from django.conf import settings
 from django.contrib import messages
 from django.core.mail import send_mail
 from django.http import HttpRequest
+
+from assessment.people.services.invitations import Link
 
 
 def mail_is_set_up() -> bool:
@@ -23,3 +28,40 @@ def hand_over(request: HttpRequest, *, path: str, email: str, subject: str, sent
         messages.success(request, f"The link was mailed to {email}.")
         return
     messages.success(request, f"Hand this link over: {request.build_absolute_uri(path)}", extra_tags="link")
+
+
+def show_invitation(request: HttpRequest, link: str, email: str) -> None:
+    """Say that an invitation is mailed, which its notice does; or show its link on the next page."""
+    if mail_is_set_up() and email:
+        messages.success(request, f"The invitation goes by mail to {email}; Messages shows when it was sent.")
+        return
+    messages.success(request, f"Hand this link over: {request.build_absolute_uri(link)}", extra_tags="link")
+
+
+class Handed(NamedTuple):
+    """An invitation's link as a page shows it."""
+
+    name: str
+    email: str
+    roles: str
+    address: str
+    mailed: bool
+
+    @property
+    def line(self) -> str:
+        """It as a line of text."""
+        return "\t".join((self.name, self.email, self.address))
+
+
+def handed(request: HttpRequest, links: Iterable[Link]) -> list[Handed]:
+    """Invitations for showing, and which of them go by mail: their notices send them."""
+    return [
+        Handed(
+            invitation.name,
+            invitation.email,
+            ", ".join(invitation.roles),
+            request.build_absolute_uri(path),
+            mailed=bool(mail_is_set_up() and invitation.email),
+        )
+        for invitation, path in links
+    ]

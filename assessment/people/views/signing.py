@@ -16,13 +16,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
-from assessment.people.forms import AcceptForm, AccountForm, ResetForm, SignInForm
+from assessment.people.forms import AcceptForm, OwnAccountForm, ResetForm, SignInForm
 from assessment.people.models import Account
 from assessment.people.selectors import accounts as selectors
+from assessment.people.selectors import sentences
 from assessment.people.services import accounts as services
 from assessment.people.services import throttle as throttle
 from assessment.people.views import mail
 from assessment.people.views.decorators import CARRY_SALT, login_required
+from assessment.shared.datetimes import zone_names
 from assessment.shared.pages import Attempt
 from assessment.shared.places import place_of
 
@@ -76,12 +78,14 @@ def account(request: HttpRequest) -> HttpResponse:
     own = request.user
     assert isinstance(own, Account)
     initial = {"display_name": own.display_name, "email": own.email, "languages": own.languages}
-    form = AccountForm(request.POST or None, initial=initial)
+    initial["zone"] = own.zone
+    form = OwnAccountForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         services.edit_account(account=own, by=own, **form.cleaned_data)
         messages.success(request, "Saved.")
         return redirect("people:account")
-    return render(request, "people/account.html", {"form": form})
+    status = 422 if form.is_bound else 200
+    return render(request, "people/account.html", {"form": form, "zones": zone_names()}, status=status)
 
 
 @require_POST
@@ -91,9 +95,7 @@ def api_token(request: HttpRequest) -> HttpResponse:
     own = request.user
     assert isinstance(own, Account)
     token = services.renew_api_token(account=own, by=own)
-    messages.success(
-        request, f"Your API token, shown this once: {token}. Send it as: Authorization: Token {token}"
-    )
+    messages.success(request, sentences.token_made(token))
     return redirect("people:account")
 
 

@@ -1,7 +1,8 @@
 """The only ways from a request to scores, qrels and exports.
 
-Who judges must not know scores, and who takes part sees them when they are released: then the official
-version alone, and of single runs the own ones.
+Who judges must not know scores, and who takes part sees them when they are released: then the official version alone,
+and of single runs the own ones. What else they see hangs on the audience of the release and on the campaign's settings
+of what participants get; `ScoresAccess` says it for every page and file.
 """
 
 from dataclasses import dataclass
@@ -10,9 +11,10 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from assessment.campaigns.models import Campaign, State
-from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.people.models import RoleName
 from assessment.people.selectors.access import Access, Permission, Visitor, access_to
-from assessment.results.models import QrelsSnapshot, Release, RunScore, ScoreSet
+from assessment.results.models import Audience, QrelsSnapshot, Release, RunScore, ScoreSet
+from assessment.submissions.models import Run
 
 
 @dataclass(frozen=True)
@@ -21,30 +23,76 @@ class ScoresAccess:
 
     access: Access
     all_versions: bool
-    official: int | None  # version of the released scores
+    release: Release | None  # the one that stands
+    own: frozenset[int] = frozenset()  # runs of the account's teams, by primary key
 
     @property
     def campaign(self) -> Campaign:
         return self.access.campaign
 
+    @property
+    def official(self) -> int | None:
+        """The version of the released scores."""
+        return self.release.scores.qrels.version if self.release else None
+
+    @property
+    def left_out(self) -> frozenset[str]:
+        """The ids of the runs that are not part of what is released; none for those who see everything."""
+        return frozenset() if self.all_versions or self.release is None else frozenset(self.release.left_out)
+
+    @property
+    def is_private(self) -> bool:
+        """Whether the account sees its own runs alone, because the scores are not public yet."""
+        audience = self.release.audience if self.release else ""
+        return not self.all_versions and audience == Audience.TEAMS
+
+    @property
+    def sees_names(self) -> bool:
+        """Whether the account may know whose the other runs are."""
+        return self.all_versions or (self.campaign.team_names and not self.is_private)
+
+    @property
+    def may_have_qrels(self) -> bool:
+        """Whether the account may download the released qrels."""
+        shared = self.campaign.qrels_for_teams and not self.is_private
+        return self.access.may(Permission.EXPORT) or (shared and self.takes_part)
+
+    @property
+    def takes_part(self) -> bool:
+        return RoleName.PARTICIPANT in self.access.roles
+
+    @property
+    def judged_runs(self) -> str:
+        """Whose answers the account sees with their grades: none, own or all."""
+        if self.all_versions:
+            return "all"
+        given = self.campaign.judged_runs if self.takes_part else "none"
+        return "own" if given == "all" and self.is_private else given
+
 
 def access_scores(account: Visitor, slug: str) -> ScoresAccess:
     """The campaign's scores, for those who may see them always, and for all its people after release."""
-    campaign = Campaign.visible.filter(slug=slug).first()
+    campaign = Campaign.visible.with_language().filter(slug=slug).first()
     if campaign is None:
         raise Http404
     access = access_to(account, campaign)
-    official = official_version(campaign) if campaign.state == State.RELEASED else None
-    all_versions = access.may(Permission.SEE_SCORES)
-    if not all_versions and (official is None or not access.roles):
+    released = release_in_force(campaign) if campaign.state == State.RELEASED else None
+    if access.may(Permission.SEE_SCORES):
+        return ScoresAccess(access, True, released)
+    if released is None or not access.roles:
         raise Http404
-    return ScoresAccess(access, all_versions, official)
+    own = frozenset(Run.objects.filter(team__members=access.member).values_list("pk", flat=True))
+    if released.audience == Audience.TEAMS and not (own and RoleName.PARTICIPANT in access.roles):
+        raise Http404
+    return ScoresAccess(access, False, released, own)
 
 
-def official_version(campaign: Campaign) -> int | None:
-    """The version that stands released."""
+def release_in_force(campaign: Campaign) -> Release | None:
+    """The release that stands, with its version."""
     releases = Release.objects.filter(campaign=campaign, ended_at__isnull=True)
-    return releases.values_list("scores__qrels__version", flat=True).first()
+    return (
+        releases.select_related("scores__qrels").defer("scores__report", "scores__qrels__compressed").first()
+    )
 
 
 def score_sets(campaign: Campaign) -> QuerySet[ScoreSet]:
@@ -73,13 +121,13 @@ def access_version(account: Visitor, slug: str, version: int | None) -> tuple[Sc
 def access_run_score(
     account: Visitor, slug: str, version: int, run_id: str
 ) -> tuple[ScoresAccess, ScoreSet, RunScore]:
-    """One run's scores in one version; of other teams' runs only for those who may see all."""
+    """One run's scores in one version; of other teams' runs, and of those left out, only for those who may see all."""
     scores, score_set = access_version(account, slug, version)
     rows = RunScore.objects.filter(score_set=score_set, run__run_id=run_id).select_related(
         "run__team", "run__campaign"
     )
     if not scores.all_versions:
-        rows = rows.filter(run__team__members=scores.access.member)
+        rows = rows.filter(run__in=scores.own).exclude(run__run_id__in=scores.left_out)
     row = rows.first()
     if score_set is None or row is None:
         raise Http404
@@ -94,18 +142,38 @@ def access_question_scores(account: Visitor, slug: str, version: int) -> tuple[S
     return scores, score_set
 
 
-def access_qrels(account: Visitor, slug: str, version: int) -> tuple[Access, QrelsSnapshot]:
-    """One frozen qrels file."""
-    access = access_campaign(account, slug, Permission.EXPORT)
-    snapshot = QrelsSnapshot.objects.filter(campaign=access.campaign, version=version).first()
+def access_answers(
+    account: Visitor, slug: str, version: int, run_id: str
+) -> tuple[ScoresAccess, ScoreSet, RunScore]:
+    """One run's answers with their grades, where the campaign gives them to its team."""
+    found = access_run_score(account, slug, version, run_id)
+    if found[0].judged_runs == "none":
+        raise Http404
+    return found
+
+
+def access_judged_runs(account: Visitor, slug: str, version: int) -> tuple[ScoresAccess, ScoreSet]:
+    """All runs' answers with their grades, where the campaign gives them to all who take part."""
+    scores, score_set = access_version(account, slug, version)
+    if score_set is None or scores.judged_runs != "all":
+        raise Http404
+    return scores, score_set
+
+
+def access_qrels(account: Visitor, slug: str, version: int) -> QrelsSnapshot:
+    """One frozen qrels file: any for who may export, the released one for participants where the campaign gives it out."""
+    scores = access_scores(account, slug)
+    if not scores.may_have_qrels or (not scores.all_versions and version != scores.official):
+        raise Http404
+    snapshot = QrelsSnapshot.objects.filter(campaign=scores.campaign, version=version).first()
     if snapshot is None:
         raise Http404
-    return access, snapshot
+    return snapshot
 
 
 def own_runs(scores: ScoresAccess, score_set: ScoreSet) -> frozenset[str]:
     """The run ids of a version whose pages the account may open; everybody's for those who see all."""
     rows = RunScore.objects.filter(score_set=score_set)
     if not scores.all_versions:
-        rows = rows.filter(run__team__members=scores.access.member)
+        rows = rows.filter(run__in=scores.own).exclude(run__run_id__in=scores.left_out)
     return frozenset(rows.values_list("run__run_id", flat=True))

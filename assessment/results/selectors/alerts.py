@@ -39,7 +39,14 @@ def alerts_of(
     flags = flags_of(scores.report) if scores else Flags([], [], [])
     results = reverse("results:results", args=[campaign.slug])
     warnings = [Alert("Scores", warning, results) for warning in flags.warnings]
-    return [*alerts[:ALERTS_SHOWN], *_unscorable(campaign, flags, questioned), *warnings][:ALERTS_SHOWN]
+    progress = reverse("judging:progress", args=[campaign.slug])
+    unusual = [Alert("Assessor", sentence, progress) for _, _, sentence in campaign.checked.get("alarms", ())]
+    return [
+        *alerts[:ALERTS_SHOWN],
+        *unusual[:ALERTS_SHOWN],
+        *_unscorable(campaign, flags, questioned),
+        *warnings,
+    ][:ALERTS_SHOWN]
 
 
 def _unscorable(campaign: Campaign, flags: Flags, questioned: Sequence[QuestionDoubt]) -> Iterator[Alert]:

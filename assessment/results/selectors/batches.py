@@ -21,6 +21,7 @@ from assessment.results.selectors.evaluation import (
     load_votes,
     track_settings,
 )
+from assessment.submissions.models import in_pool
 from scoring import records
 from scoring.gold import automatic_judgments
 from scoring.index import Index
@@ -56,7 +57,9 @@ class QuestionBatch:
             "version",
         )
         rows = (
-            Judgment.objects.filter(self.chosen.of("item__question")).exclude(grade="").values_list(*columns)
+            Judgment.objects.filter(in_pool("item"), self.chosen.of("item__question"))
+            .exclude(grade="")
+            .values_list(*columns)
         )
         given = (
             records.Judgment(

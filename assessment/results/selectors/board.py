@@ -5,23 +5,24 @@ from typing import NamedTuple
 
 from django.db.models import Count, F, Q
 from django.urls import reverse
-from django.utils import timezone
 
 from assessment.assignments.selectors.assign import AssignPage, UnitRow, assign_page
+from assessment.assignments.selectors.progress import Progress, progress_of
 from assessment.campaigns.models import Campaign, State
 from assessment.people.selectors.access import Access, Permission
 from assessment.results.models import RunScore, ScoreSet
 from assessment.results.selectors.alerts import Alert, alerts_of
 from assessment.results.selectors.flags import QuestionDoubt, doubts, flags_of
 from assessment.results.selectors.leaderboard import PARTS
+from assessment.results.selectors.next_step import NextStep, Situation, next_step
 from assessment.results.selectors.silence import divisions
+from assessment.shared.templatetags.assize import days
 from assessment.submissions.models import Run
 from documents.models import Collection
 
 UNITS_SHOWN = 12
 LEADERS_SHOWN = 10
 LEADERS_OF_A_DIVISION = 3
-SECONDS_A_DAY = 86_400
 OF_POOLS = ("Pool", "Adjudicate")  # steps that campaigns do not have whose pages are annotated
 
 
@@ -49,14 +50,6 @@ class QuestionCounts(NamedTuple):
     items: int
 
 
-class Progress(NamedTuple):
-    """How far judging is, in items times assessors."""
-
-    judged: int
-    due: int
-    is_done: bool
-
-
 class Leaders(NamedTuple):
     """The best of those runs that can be compared; `label` says which these are, where not all can."""
 
@@ -76,21 +69,25 @@ class Board(NamedTuple):
     alerts: Sequence[Alert]
     scores: ScoreSet | None
     leaders: Sequence[Leaders]
+    progress: Progress
+    next: NextStep
 
 
 def board(access: Access) -> Board:
     """Read the board with a fixed number of queries, whatever the campaign's size."""
     campaign = access.campaign
-    matrix = assign_page(campaign)
+    matrix = assign_page(campaign, assigned_only=True)
+    progress = progress_of(campaign, matrix)
     scores = _newest_scores(campaign)
     flagged = [flag.qid for flag in flags_of(scores.report).unscorable] if scores else []
     doubtful = doubts(campaign, matrix.assigned, flagged)
     by_unit = _disputes(doubtful)
     disputes = Disputes(sum(one.disputed for one in doubtful), sum(one.undecided for one in doubtful))
     asked = _asked(matrix)
+    runs = _runs(campaign)
     shown = _unfinished_first(matrix.rows)[:UNITS_SHOWN]
     return Board(
-        steps=_steps(access, matrix, asked, disputes.undecided, scores),
+        steps=_steps(access, matrix, asked, runs, progress, disputes.undecided, scores),
         matrix=matrix,
         units=[(row, by_unit.get(_unit(row), Disputes())) for row in shown],
         more_units=len(matrix.rows) - len(shown),
@@ -99,6 +96,20 @@ def board(access: Access) -> Board:
         alerts=alerts_of(campaign, scores, doubtful),
         scores=scores,
         leaders=_leaders(campaign, scores),
+        progress=progress,
+        next=next_step(
+            access,
+            matrix,
+            progress,
+            Situation(
+                asked.questions,
+                runs["n"],
+                runs["waiting"],
+                asked.items,
+                disputes.undecided,
+                scores is not None,
+            ),
+        ),
     )
 
 
@@ -127,20 +138,18 @@ def _newest_scores(campaign: Campaign) -> ScoreSet | None:
     return sets.order_by("-pk").first()
 
 
-def _progress(matrix: AssignPage) -> Progress:
-    cells = [cell for row in matrix.rows for cell in row.cells if cell.questions]
-    finished = bool(cells) and all(cell.state == "done" for cell in cells)
-    return Progress(sum(cell.judged for cell in cells), sum(cell.items for cell in cells), finished)
-
-
 def _steps(
-    access: Access, matrix: AssignPage, asked: QuestionCounts, undecided: int, scores: ScoreSet | None
+    access: Access,
+    matrix: AssignPage,
+    asked: QuestionCounts,
+    runs: Mapping[str, int],
+    progress: Progress,
+    undecided: int,
+    scores: ScoreSet | None,
 ) -> list[BoardStep]:
     """Each step says how far it is; the first that is not done is the one to do now."""
     campaign = access.campaign
     pools = campaign.track.pools_runs
-    runs = _runs(campaign)
-    progress = _progress(matrix)
     assignable = sum(row.questions for row in matrix.rows)
     staffed = assignable - matrix.understaffed.total
     released = campaign.state == State.RELEASED
@@ -152,7 +161,7 @@ def _steps(
         ("Runs", runs["n"] > 0, _runs_detail(runs), "submissions:runs", Permission.SUBMIT_RUN),
         ("Pool", items > 0 and not runs["waiting"], _pool_detail(items, runs["waiting"]), "submissions:pool", Permission.MAKE_POOL),
         ("Assign", 0 < assignable == staffed, _assign_detail(staffed, assignable, matrix.judges, pools), "judging:assign", Permission.ASSIGN),
-        ("Judge" if pools else "Annotate", progress.is_done, _judge_detail(matrix, progress), "judging:assign", Permission.ASSIGN),
+        ("Judge" if pools else "Annotate", progress.is_done, _judge_detail(progress), "judging:progress", Permission.SEE_BOARD),
         ("Adjudicate", progress.is_done and not undecided, f"{undecided} open", "judging:adjudicate", Permission.ADJUDICATE),
         ("Score", released and scores is not None, _score_detail(scores), "results:results", Permission.SEE_SCORES),
         ("Release", released, "released" if released else "not yet", "results:results", Permission.SEE_SCORES),
@@ -185,7 +194,7 @@ def _number(count: int, thing: str) -> str:
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
-def _runs_detail(runs: dict[str, int]) -> str:
+def _runs_detail(runs: Mapping[str, int]) -> str:
     return f"{runs['n']:,} from {_number(runs['teams'], 'team')}" if runs["n"] else "none yet"
 
 
@@ -205,25 +214,13 @@ def _pool_detail(items: int, waiting: int) -> str:
     return f"{items:,} items" + (f", {_number(waiting, 'run')} not pooled" if waiting else "")
 
 
-def _judge_detail(matrix: AssignPage, progress: Progress) -> str:
+def _judge_detail(progress: Progress) -> str:
     if not progress.due:
         return "nothing assigned"
-    if progress.judged >= progress.due:
+    if progress.is_judged:
         return "all judged" if progress.is_done else "all judged, not all finished"
-    share = f"{100 * progress.judged // progress.due} %"
-    days = _days_left(matrix, progress)
-    return f"{share}, done in about {_number(days, 'day')}" if days else share
-
-
-def _days_left(matrix: AssignPage, progress: Progress) -> int | None:
-    """Forecast at the pace since the first assignment; unknown in the first hour and when all is judged."""
-    if not 0 < progress.judged < progress.due:
-        return None
-    first = min(row.assigned_at for row in matrix.assigned)
-    elapsed = (timezone.now() - first).total_seconds()
-    if elapsed < SECONDS_A_DAY / 24:
-        return None
-    return round(elapsed * (progress.due - progress.judged) / progress.judged / SECONDS_A_DAY) or 1
+    ahead = progress.forecast
+    return f"{progress.percent} %" + (f", done by {days(ahead.done_by)}" if ahead and ahead.done_by else "")
 
 
 def _score_detail(scores: ScoreSet | None) -> str:

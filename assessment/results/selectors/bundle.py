@@ -47,9 +47,17 @@ def campaign_json(campaign: Campaign) -> bytes:
 
 
 def bundle_settings(campaign: Campaign) -> dict[str, str]:
-    """All settings as campaign.json holds them, so that no later default changes what they mean."""
-    settings = {rule.setting.name: rule.text for rule in campaign.settings_in_force}
-    return settings | ({"deadline": campaign.deadline_text} if campaign.deadline else {})
+    """Settings as campaign.json holds them: all, so that no later default changes what they mean.
+
+    A setting that came after the format is left out at its default, which therefore never changes.
+    """
+    stated = {setting.name for setting in campaign.track.stated(campaign.rules)}
+    stated |= {rule.setting.name for rule in campaign.settings_in_force if rule.chosen}
+    in_force = campaign.settings_in_force
+    settings = {rule.setting.name: rule.text for rule in in_force if rule.setting.name in stated}
+    deadline = {"deadline": campaign.deadline_text} if campaign.deadline else {}
+    registration = {"registration": campaign.registration} if campaign.registration != "closed" else {}
+    return settings | deadline | registration
 
 
 def table(campaign: Campaign, name: str) -> Pieces:

@@ -10,13 +10,14 @@ from assessment.campaigns.models import Question
 from assessment.results.models import QuestionKey, RunScore, ScoreSet
 from assessment.results.selectors.access import score_sets
 from assessment.results.selectors.key_changes import KeyChange, key_change
-from assessment.results.selectors.leaderboard import PARTS, by_score
+from assessment.results.selectors.leaderboard import PARTS, why_dashes
+from assessment.results.selectors.leaderboard_rows import by_score, places
 from scoring.forms.base import reason_of
 from scoring.forms.keys import Key
 
 
 class MovedRun(NamedTuple):
-    """One run in both versions; a score or place is None where it is not in that version, or undefined."""
+    """One run in both versions; a score or place is None where it is not in that version, or has no score."""
 
     run_id: str
     team: str
@@ -24,6 +25,8 @@ class MovedRun(NamedTuple):
     after: float | None
     place_before: int | None
     place_after: int | None
+    is_new: bool = False
+    is_gone: bool = False
 
     @property
     def change(self) -> float | None:
@@ -34,7 +37,7 @@ class MovedRun(NamedTuple):
     @property
     def moved(self) -> bool:
         """Whether its score is another, or it is in one version only."""
-        return self.before != self.after or self.place_before is None or self.place_after is None
+        return self.before != self.after or self.is_new or self.is_gone
 
 
 class LeftQuestion(NamedTuple):
@@ -55,6 +58,7 @@ class Changes(NamedTuple):
     left: Sequence[LeftQuestion]
     back: Sequence[LeftQuestion]
     formulas: Sequence[tuple[Sequence[str], Sequence[str]]]  # formulas whose parameters are others
+    no_value: str  # why runs have no score
 
     @property
     def is_empty(self) -> bool:
@@ -95,6 +99,12 @@ def changes(before: ScoreSet, after: ScoreSet) -> Changes:
         [LeftQuestion(name, reason) for name, reason in new.items() if name not in old],
         [LeftQuestion(name, reason) for name, reason in old.items() if name not in new],
         changed_formulas(before.report.get("formulas"), after.report.get("formulas")),
+        why_dashes(
+            [
+                (before, [run.before for run in moved if not run.is_new]),
+                (after, [run.after for run in moved if not run.is_gone]),
+            ]
+        ),
     )
 
 
@@ -103,22 +113,23 @@ def moved_runs(before: ScoreSet, after: ScoreSet) -> list[MovedRun]:
     rows = RunScore.objects.filter(score_set__in=[before, after]).select_related("run__team").defer(*PARTS)
     ordered = sorted(rows, key=by_score)
     old, new = ([row for row in ordered if row.score_set_id == one.pk] for one in (before, after))
-    was, now = (
-        {row.run.run_id: (row.score, place) for place, row in enumerate(side, 1)} for side in (old, new)
-    )
+    was, now = (scored(side) for side in (old, new))
     teams = {row.run.run_id: row.run.team.name for row in (*new, *old)}
-    return [
-        moved_run(run_id, team, was.get(run_id, ABSENT), now.get(run_id, ABSENT))
-        for run_id, team in teams.items()
-    ]
+    return [moved_run(run_id, team, was.get(run_id), now.get(run_id)) for run_id, team in teams.items()]
 
 
 Scored = tuple[float | None, int | None]  # score and place
-ABSENT: Scored = (None, None)
 
 
-def moved_run(run_id: str, team: str, before: Scored, after: Scored) -> MovedRun:
-    return MovedRun(run_id, team, before[0], after[0], before[1], after[1])
+def scored(rows: Sequence[RunScore]) -> dict[str, Scored]:
+    """The scores and places of a version by run id."""
+    found = places(rows, "score")
+    return {row.run.run_id: (row.score, found.get(row.run_id)) for row in rows}
+
+
+def moved_run(run_id: str, team: str, before: Scored | None, after: Scored | None) -> MovedRun:
+    old, new = before or (None, None), after or (None, None)
+    return MovedRun(run_id, team, old[0], new[0], old[1], new[1], before is None, after is None)
 
 
 def out_of_the_means(score_set: ScoreSet) -> dict[str, str]:

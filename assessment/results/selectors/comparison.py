@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from assessment.results.models import RunScore, ScoreSet
-from assessment.results.selectors.leaderboard import PARTS, by_score
+from assessment.results.selectors.leaderboard import PARTS, why_dashes
+from assessment.results.selectors.leaderboard_rows import by_score
 
 
 @dataclass(frozen=True)
@@ -14,6 +15,7 @@ class Comparison:
     rules: Sequence[str]
     versions: Sequence[ScoreSet | None]
     rows: Sequence[tuple[str, str, Sequence[float | None]]]  # run id, team, score by rule
+    no_value: str = ""  # why runs have no score
 
     @property
     def columns(self) -> list[tuple[str, ScoreSet | None]]:
@@ -35,7 +37,12 @@ def compare(newest_first: Sequence[ScoreSet], rules: Sequence[str]) -> Compariso
     for row in sorted(rows, key=lambda row: (chosen.index(row.score_set_id), by_score(row))):
         by_run.setdefault(row.run.run_id, {})[row.score_set_id] = row
     return Comparison(
-        rules, versions, [comparison_row(run_id, found, versions) for run_id, found in by_run.items()]
+        rules,
+        versions,
+        [comparison_row(run_id, found, versions) for run_id, found in by_run.items()],
+        why_dashes(
+            (one, [row.score for row in rows if one and row.score_set_id == one.pk]) for one in versions
+        ),
     )
 
 

@@ -19,7 +19,7 @@ from assessment.judging.models import (
 )
 from assessment.results.selectors.annotations import load_annotations
 from assessment.results.selectors.chosen import Chosen, in_chunks
-from assessment.submissions.models import PoolItem, Response, Run
+from assessment.submissions.models import PoolItem, Response, Run, in_pool
 from scoring import records
 from scoring.scales import scale_of
 from scoring.spans.codec import decoded
@@ -130,7 +130,8 @@ def load_items(chosen: Chosen, qids: dict[int, str]) -> dict[int, records.Item]:
 def load_judgments(chosen: Chosen, items: dict[int, records.Item]) -> tuple[records.Judgment, ...]:
     """Read the grades of all assessors, machines included, those set aside too."""
     columns = ("item_id", "member__name", "grade", "answer_class__name", "kind", "version")
-    rows = Judgment.objects.filter(chosen.of("item__question")).exclude(grade="").values_list(*columns)
+    given = Judgment.objects.filter(in_pool("item"), chosen.of("item__question"))
+    rows = given.exclude(grade="").values_list(*columns)
     return tuple(
         records.Judgment(items[item], name, grade, class_of(grade, named), kind=kind, version=version)
         for item, name, grade, named, kind, version in in_chunks(rows)
@@ -145,7 +146,7 @@ def class_of(grade: str, name: str | None) -> str:
 def load_adjudications(chosen: Chosen, items: dict[int, records.Item]) -> tuple[records.Adjudication, ...]:
     """Read the decisions that were not withdrawn, and the classes that are settled."""
     columns = ("item_id", "grade", "ground", "overruled", "member__name", "note", "answer_class__name")
-    decided = Adjudication.objects.filter(chosen.of("item__question"))
+    decided = Adjudication.objects.filter(in_pool("item"), chosen.of("item__question"))
     rows = decided.exclude(grade="", answer_class=None).values_list(*columns)
     found = [
         records.Adjudication(items[item], grade, ground, overruled, name or "", note, settled or "")
@@ -201,7 +202,7 @@ def load_votes(chosen: Chosen, qids: dict[int, str]) -> tuple[records.NuggetVote
 
 def load_matches(chosen: Chosen, items: dict[int, records.Item]) -> tuple[records.Match, ...]:
     """Read which items hold which of the nuggets that stand."""
-    rows = NuggetMatch.objects.filter(chosen.of("item__question"), nugget__removed=False)
+    rows = NuggetMatch.objects.filter(in_pool("item"), chosen.of("item__question"), nugget__removed=False)
     columns = ("item_id", "nugget__name", "member__name")
     return records_of(records.Match, in_chunks(rows.values_list(*columns)), items)
 

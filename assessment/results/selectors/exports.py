@@ -1,6 +1,6 @@
 """What an exports page offers, and the files that only it gives."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import IO
 
@@ -13,9 +13,11 @@ from assessment.shared.consistent_read import consistent_read
 from assessment.submissions.models import Run
 from scoring.formats import qrels as qrels_format
 from scoring.formats.tables import TABLES
+from scoring.forms.base import correct_grades
+from scoring.index import Index
 from scoring.rules import PLAIN, derive
 
-WRITERS = {"qrels": qrels_format.write, "trec_eval": qrels_format.write_trec_eval}
+FORMS = ("qrels", "trec_eval")
 
 MEANINGS = {
     "questions": "question by question: type, source, suggested answer, dropped or kept, settled NIL",
@@ -50,7 +52,17 @@ def write_qrels_file(campaign: Campaign, rule: str, form: str, target: IO[bytes]
     """Write the qrels of a rule, derived now. Raises RuleError where it gives none."""
     with consistent_campaign(campaign):
         for index in indexes(campaign):
-            target.writelines(WRITERS[form](derive(index, rule)))
+            qrels = derive(index, rule)
+            if form == "qrels":
+                target.writelines(qrels_format.write(qrels))
+            else:
+                target.writelines(qrels_format.write_trec_eval(qrels, right_grades(campaign, index)))
+
+
+def right_grades(campaign: Campaign, index: Index) -> Mapping[str, Collection[str]]:
+    """The grades that count as right, by question."""
+    questions = index.evaluation.topics.questions
+    return correct_grades({one.qid: campaign.track.type_of(one) for one in questions})
 
 
 def write_trec_eval_runs(campaign: Campaign, folder: Path) -> None:

@@ -24,7 +24,8 @@ from assessment.judging.models.assignments import AssignmentQuerySet
 from assessment.judging.models.classes import CORRECT
 from assessment.judging.selectors.grades import counting_judgments
 from assessment.results.selectors.without_value import without_value
-from assessment.submissions.models import PoolItem
+from assessment.submissions.models import PoolItem, in_pool
+from scoring.evaluate.grouped import Group, grouped
 from scoring.evaluate.report import FLAGGED
 from scoring.forms.base import reason_of
 
@@ -40,12 +41,42 @@ class Flag(NamedTuple):
         return reason_of(self.code)
 
 
+class FlagGroup(NamedTuple):
+    """Questions without a value for one reason."""
+
+    reason: str
+    flags: Sequence[Flag]
+
+
 class Flags(NamedTuple):
     """What a version leaves out of the means, and its other warnings."""
 
     unscorable: Sequence[Flag]
     leaving: list[str]  # series
     warnings: Sequence[str]
+
+    @property
+    def grouped(self) -> list[Group]:
+        """The warnings by kind."""
+        return grouped(self.warnings)
+
+    @property
+    def reasons(self) -> list[FlagGroup]:
+        """The questions without a value by the reason."""
+        found: dict[str, list[Flag]] = {}
+        for flag in self.unscorable:
+            found.setdefault(flag.reason, []).append(flag)
+        return [FlagGroup(reason, flags) for reason, flags in found.items()]
+
+    @property
+    def summary(self) -> str:
+        """How much there is to know, in a few words; empty where there is nothing."""
+        counts = (
+            (len(self.unscorable), "question without a value", "questions without a value"),
+            (len(self.leaving), "series left out", "series left out"),
+            (len(self.warnings), "warning", "warnings"),
+        )
+        return ", ".join(f"{count:,} {one if count == 1 else many}" for count, one, many in counts if count)
 
 
 def flags_of(report: dict[str, Any]) -> Flags:
@@ -145,7 +176,7 @@ def finished(campaign: Campaign) -> Q:
 def answered() -> Q:
     """Whether a question has a known answer that nobody has to speak for, or one that is, or may turn out, correct."""
     known = AnswerClass.objects.known().filter(question=OuterRef("pk"))
-    decided = Adjudication.objects.filter(item__question=OuterRef("pk"), grade__in=CORRECT)
+    decided = Adjudication.objects.filter(in_pool("item"), item__question=OuterRef("pk"), grade__in=CORRECT)
     given = counting_judgments(Judgment.objects.filter(item__question=OuterRef("pk"), grade__in=CORRECT))
     open_ = given.filter(Q(item__adjudication__isnull=True) | Q(item__adjudication__grade=""))
     return Q(Exists(known)) | Q(Exists(decided)) | Q(Exists(open_))

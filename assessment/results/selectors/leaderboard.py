@@ -7,57 +7,20 @@ from statistics import median
 from typing import NamedTuple
 
 from assessment.results.models import RunScore, ScoreSet
-from assessment.results.selectors.figures import Axis, Drawing, ScoreDot, axis_for, draw, mark
-from assessment.results.selectors.people import PartCells, People, PeopleRow, cells_of, people_of, votes_of
+from assessment.results.selectors.figures import Axis, Drawing, axis_for, draw
+from assessment.results.selectors.leaderboard_rows import (
+    BY_TYPE,
+    LeaderboardRow,
+    best_first,
+    by_score,
+    places,
+    value_by,
+)
+from assessment.results.selectors.people import People, PeopleRow, people_of, votes_of
+from assessment.results.selectors.sight import EVERYTHING, Sight
 from assessment.results.selectors.silence import divisions
 from scoring.measures import MEASURES
 from scoring.tracks.base import Track
-
-
-@dataclass(frozen=True)
-class LeaderboardRow:
-    """One run on the leaderboard; its places are by score, and by score by question type."""
-
-    score: RunScore
-    axis: Axis
-    place_by_score: int
-    place_by_type: int | None
-    shown: str = "score"  # the measure that the figure shows
-
-    @property
-    def run_id(self) -> str:
-        return self.score.run.run_id
-
-    @property
-    def value(self) -> float | None:
-        """What the figure shows."""
-        return value_by(self.score, self.shown)
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """The interval of that; None where none is known, as of every measure but the score."""
-        low, high = self.score.interval_low, self.score.interval_high
-        return None if self.shown != "score" or low is None or high is None else (low, high)
-
-    @property
-    def parts(self) -> list[PartCells]:
-        """Long and short answers, where they are scored apart."""
-        return cells_of(self.score)
-
-    @property
-    def words(self) -> str:
-        """What the figure shows, for its hover title and for those who cannot see it."""
-        if self.value is None:
-            return f"{self.run_id}: no score"
-        if self.interval is None:
-            return f"{self.run_id}: {self.value:.3f}"
-        low, high = self.interval
-        return f"{self.run_id}: {self.value:.3f}, interval {low:.3f} to {high:.3f}"
-
-    @property
-    def mark(self) -> ScoreDot | None:
-        """Where its score and interval stand in the figure."""
-        return mark(self.axis, self.value, *(self.interval or (None, None)))
 
 
 class MeasureColumn(NamedTuple):
@@ -96,6 +59,7 @@ class Leaderboard:
     scores: Sequence[RunScore]
     order: str = "score"
     label: str = ""  # which runs these are, where only some can be compared
+    sight: Sight = EVERYTHING
 
     @cached_property
     def divided(self) -> list["Leaderboard"]:
@@ -103,10 +67,11 @@ class Leaderboard:
         parts = divisions(self.track, self.scores)
         if not parts:
             return [self]
-        return [
+        boards = (
             replace(self, scores=[row for row in self.scores if row.run_id in part.runs], label=part.label)
             for part in parts
-        ]
+        )
+        return [board for board in boards if board.rows]
 
     @cached_property
     def axis(self) -> Axis:
@@ -117,15 +82,25 @@ class Leaderboard:
 
     @cached_property
     def rows(self) -> list[LeaderboardRow]:
-        by_type = places(self.scores, BY_TYPE) if self.in_series else {}
+        own, by_type = places(self.scores, self.shown), places(self.scores, BY_TYPE)
         rows = [
-            LeaderboardRow(score, self.axis, place, by_type.get(score.run_id), self.shown)
-            for place, score in enumerate(sorted(self.scores, key=self._by_shown), 1)
+            LeaderboardRow(
+                score,
+                self.axis,
+                None if self.sight.alone else own.get(score.run_id),
+                None if self.sight.alone else by_type.get(score.run_id),
+                self.shown,
+                self.sight.names(score),
+            )
+            for score in self.scores
+            if self.sight.lists(score)
         ]
         return sorted(rows, key=lambda row: best_first(row.score, self.order))
 
-    def _by_shown(self, row: RunScore) -> tuple[bool, float, str]:
-        return best_first(row, self.shown)
+    @property
+    def no_value(self) -> str:
+        """Why runs have no score; empty where all have one."""
+        return why_dashes([(self.score_set, (value_by(row, self.shown) for row in self.scores))])
 
     @property
     def has_parts(self) -> bool:
@@ -181,13 +156,17 @@ class Leaderboard:
 
     @property
     def tau(self) -> float | None:
-        """Kendall's tau between the order by series and that by question type, as it was worked out exactly."""
-        value: float | None = self.score_set.report.get("tau_by_type")
+        """Kendall's tau between the order by series and that by question type, as it was worked out exactly.
+
+        None for fewer than two runs with both; an older version may say 1 of these.
+        """
+        ranked = [row for row in self.scores if None not in (row.score, row.score_by_type)]
+        value: float | None = self.score_set.report.get("tau_by_type") if len(ranked) > 1 else None
         return value
 
     @cached_property
     def track(self) -> Track:
-        return self.score_set.qrels.campaign.track
+        return self.score_set.track
 
     @property
     def score_name(self) -> str:
@@ -236,7 +215,7 @@ class Leaderboard:
     @property
     def drawing(self) -> Drawing:
         """The table as a figure that stands alone."""
-        return draw(self.axis, [(row.run_id, row.words, row.mark) for row in self.rows], self.lines)
+        return draw(self.axis, [(row.name, row.words, row.mark) for row in self.rows], self.lines)
 
     @property
     def unjudged(self) -> int:
@@ -244,37 +223,29 @@ class Leaderboard:
         return sum(row.unjudged for row in self.scores)
 
 
-def leaderboard(score_set: ScoreSet, order: str = "score") -> Leaderboard:
+def leaderboard(score_set: ScoreSet, order: str = "score", sight: Sight = EVERYTHING) -> Leaderboard:
     """Read one version's runs (one query, without their questions). An unknown order is that by score."""
     rows = RunScore.objects.filter(score_set=score_set).select_related("run__team")
-    made = Leaderboard(score_set, sorted(rows.defer(*PARTS), key=by_score))
+    shown = sorted(sight.shown(rows.defer(*PARTS)), key=by_score)
+    made = Leaderboard(score_set, shown, sight=sight)
     return replace(made, order=order) if order in {known.name for known in made.orders} else made
 
 
 PARTS = ("questions", "series", "figures", "more")  # what single questions need, and lists of runs do not
-BY_TYPE = "type"
 SHORT_F1 = "short_f1"
 
 
-def by_score(row: RunScore) -> tuple[bool, float, str]:
-    """Best first, undefined scores last, ties by run id."""
-    return best_first(row, "score")
+def why_dashes(columns: Iterable[tuple[ScoreSet | None, Iterable[float | None]]]) -> str:
+    """Why some runs have no score, of versions with the scores of their runs; empty where all have one."""
+    reasons = [why_no_score(version) for version, scores in columns if version and None in set(scores)]
+    return "; ".join(dict.fromkeys(reasons))
 
 
-def best_first(row: RunScore, order: str) -> tuple[bool, float, str]:
-    """The same by any of the leaderboard's orders."""
-    value = value_by(row, order)
-    return (value is None, -(value or 0.0), row.run.run_id)
-
-
-def value_by(row: RunScore, order: str) -> float | None:
-    """A run's value in one of the leaderboard's orders."""
-    own = {"score": row.score, BY_TYPE: row.score_by_type}
-    value: float | None = own[order] if order in own else row.measures.get(order)
-    return value
-
-
-def places(rows: Iterable[RunScore], order: str) -> dict[int, int]:
-    """The place of each run, by primary key."""
-    ordered = sorted(rows, key=lambda row: best_first(row, order))
-    return {row.run_id: place for place, row in enumerate(ordered, 1)}
+def why_no_score(score_set: ScoreSet) -> str:
+    """Why a version has runs without a score, in a few words."""
+    report = score_set.report
+    if score_set.track.series_rules:
+        return "no series has a value, because a part that it cannot do without has none"
+    if not report["evaluated_questions"]:
+        return "no question is evaluated"
+    return "no question that they were asked has a value"

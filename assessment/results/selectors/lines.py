@@ -43,18 +43,18 @@ def line(
 
 def gathered(runs: Iterable[Parts], wanted: Mapping[str, str]) -> dict[str, list[float]]:
     """The defined values of all runs, by question or series; `wanted` names each one's measure."""
-    found: defaultdict[str, list[float]] = defaultdict(list)
-    for parts in runs:
-        for name, measure in wanted.items():
-            value = parts.get(name, {}).get(measure)
-            if value is not None:
-                found[name].append(value)
+    all_runs = list(runs)
+    found = {}
+    for name, measure in wanted.items():
+        values = [parts[name].get(measure) for parts in all_runs if name in parts]
+        found[name] = [value for value in values if value is not None]
     return found
 
 
 def first_correct_rank(score: float | None, kind: QuestionType) -> int | None:
     """The rank whose reciprocal the score is (TREC-8 QA evaluation, section 1); None where none is correct."""
-    return round(1 / score) if kind.ranked and score else None
+    is_reciprocal = kind.ranked and own_measure(kind) == "mrr"
+    return round(1 / score) if is_reciprocal and score else None
 
 
 def means_by_type(questions: Iterable[Question], types: Types, values: Parts) -> dict[str, float]:

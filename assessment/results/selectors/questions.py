@@ -48,7 +48,7 @@ def question_lines(score_set: ScoreSet, qid: str) -> QuestionLines:
     scored = [row for row in rows if qid in row.questions]
     if question is None or not scored:
         raise Http404
-    kind = campaign.track.question_types[question.type]
+    kind = score_set.track.question_types[question.type]
     runs = sorted((run_on_question(row, qid, kind) for row in scored), key=best_first)
     values = [run.score for run in runs if run.score is not None]
     return QuestionLines(

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from scoring.evaluate import AnswerKey, Scorer
 from scoring.forms.answers import nils_of
-from scoring.forms.base import UNJUDGED
+from scoring.forms.base import UNJUDGED, correct_grades
 from scoring.records import Item, Question
 from scoring.rules import RuleError, derive
 
@@ -41,7 +41,7 @@ def reasons_against_release(
     unjudged = unjudged_items(scorer, grades)
     voting = unfinished_votes(scorer, key)
     with_nil = [question for question in questions if scorer.kinds[question.qid].nil_allowed]
-    undecided = nils_of(with_nil, grades, scorer.index).undecided
+    undecided = nils_of(with_nil, grades, scorer.index, correct_grades(scorer.kinds)).undecided
     for question in questions:
         if unjudged[question.qid] and question.series not in leaving:
             reasons.append(unjudged_reason(question.qid, unjudged[question.qid]))

@@ -8,11 +8,13 @@ from typing import Any
 
 from assessment.campaigns.models import Question, Series
 from assessment.results.models import RunScore, ScoreSet
+from assessment.results.selectors.leaderboard_rows import by_score
+from assessment.results.selectors.sight import EVERYTHING, OTHER, Sight
 from scoring.measures import MEASURES
 from scoring.spans.scores import PARTS
 
 
-def report_json(score_set: ScoreSet, *, whole: bool) -> str:
+def report_json(score_set: ScoreSet, *, whole: bool, sight: Sight = EVERYTHING) -> str:
     """The score report, the same bytes as when it was made; without `whole`, runs have no questions and series.
 
     Databases keep JSON objects in an order of their own, so topics and track say the order again.
@@ -24,15 +26,17 @@ def report_json(score_set: ScoreSet, *, whole: bool) -> str:
     series = list(
         Series.objects.filter(campaign=campaign).order_by("position", "pk").values_list("key", flat=True)
     )
-    rows = RunScore.objects.filter(score_set=score_set).select_related("run").order_by("run__run_id")
-    measures, rules = campaign.track.measures, campaign.track.series_rules
+    stored_rows = RunScore.objects.filter(score_set=score_set).select_related("run").order_by("run__run_id")
+    rows = stored_rows if whole else stored_rows.defer("questions", "figures", "series", "more")
+    track = score_set.track
+    measures, rules = track.measures, track.series_rules
     figures = [figure for name in measures for figure in MEASURES[name].meanings]
     runs = {}
-    for row in rows:
-        runs[row.run.run_id] = head = run_head(row, measures)
+    for name, row in named_rows(rows, sight):
+        runs[name] = head = run_head(row, measures)
         if whole:
             head["questions"] = in_order(row.questions, questions, measures)
-        if whole and campaign.track.in_series:
+        if whole and track.in_series:
             head["series"] = in_order(row.series, series, rules.names if rules else ())
         if whole and weighed:
             head["figures"] = in_order(row.figures, questions, figures)
@@ -47,6 +51,14 @@ def report_json(score_set: ScoreSet, *, whole: bool) -> str:
         report["tau_by_type"] = stored["tau_by_type"]
     report |= json.loads(stored.get("more") or "{}")
     return json.dumps(report | {"runs": runs}, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def named_rows(rows: Iterable[RunScore], sight: Sight) -> list[tuple[str, RunScore]]:
+    """The runs that somebody sees by name; those that have none to them come last, best first, under a number."""
+    shown = [row for row in sight.shown(rows) if sight.lists(row)]
+    named = [(row.run.run_id, row) for row in shown if sight.names(row)]
+    others = sorted((row for row in shown if not sight.names(row)), key=by_score)
+    return [*named, *((f"{OTHER} {number}", row) for number, row in enumerate(others, 1))]
 
 
 def written(more: Mapping[str, Any]) -> str:

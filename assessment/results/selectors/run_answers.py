@@ -3,7 +3,7 @@
 import csv
 import io
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from statistics import median
 from typing import Any, NamedTuple
 
@@ -79,21 +79,23 @@ class RunAnswers(NamedTuple):
     has_grades: bool
 
 
-def run_answers(score_set: ScoreSet, row: RunScore, number: str) -> RunAnswers:
+def run_answers(
+    score_set: ScoreSet, row: RunScore, number: str, left_out: Collection[str] = ()
+) -> RunAnswers:
     """Some of the run's questions, a page of them (six queries)."""
     page = Paginator(asked(row), QUESTIONS_A_PAGE).get_page(number)
     questions = list(page.object_list)
-    found = list(answered(score_set, row, questions))
+    found = list(answered(score_set, row, questions, left_out))
     has_grades = any(line.grade for one in found for line in one.answers)
     return RunAnswers(page, found, has_grades)
 
 
-def run_answers_table(score_set: ScoreSet, row: RunScore) -> bytes:
+def run_answers_table(score_set: ScoreSet, row: RunScore, left_out: Collection[str] = ()) -> bytes:
     """All of them as a table."""
     target = io.StringIO(newline="")
     writer = csv.writer(target, lineterminator="\r\n")
     writer.writerow(COLUMNS)
-    for one in answered(score_set, row, asked(row)):
+    for one in answered(score_set, row, asked(row), left_out):
         head = (one.question.qid, one.question.text, one.question.type)
         values = tuple(
             "" if value is None else value for value in (one.score, one.median, one.best, one.worst)
@@ -119,10 +121,12 @@ def asked(row: RunScore) -> list[Question]:
     return [question for question in questions if question.qid in row.questions]
 
 
-def answered(score_set: ScoreSet, row: RunScore, questions: Sequence[Question]) -> Iterator[QuestionAnswers]:
+def answered(
+    score_set: ScoreSet, row: RunScore, questions: Sequence[Question], left_out: Collection[str]
+) -> Iterator[QuestionAnswers]:
     """The questions with what the run answered."""
-    kinds = score_set.qrels.campaign.track.question_types
-    others = others_of(score_set, row, questions)
+    kinds = score_set.track.question_types
+    others = others_of(score_set, row, questions, left_out)
     lines = lines_of_run(score_set, row, questions)
     for question in questions:
         values = others[question.qid]
@@ -136,10 +140,13 @@ def answered(score_set: ScoreSet, row: RunScore, questions: Sequence[Question]) 
         )
 
 
-def others_of(score_set: ScoreSet, row: RunScore, questions: Sequence[Question]) -> Mapping[str, list[float]]:
+def others_of(
+    score_set: ScoreSet, row: RunScore, questions: Sequence[Question], left_out: Collection[str]
+) -> Mapping[str, list[float]]:
     """What all runs that do the same task got, by question."""
-    track = score_set.qrels.campaign.track
-    rows = RunScore.objects.filter(score_set=score_set).values_list("run__run_id", "questions")
+    track = score_set.track
+    released = RunScore.objects.filter(score_set=score_set).exclude(run__run_id__in=left_out)
+    rows = released.values_list("run__run_id", "questions")
     task = track.task_of(row.run.run_id)
     alike = [found for run_id, found in rows if track.task_of(run_id) == task]
     return gathered(alike, {one.qid: own_measure(track.question_types[one.type]) for one in questions})

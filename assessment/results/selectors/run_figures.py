@@ -63,7 +63,8 @@ def _of_types(score_set: ScoreSet, row: RunScore, lines: RunLines) -> Iterator[R
     names = {own_measure(group.kind): group.kind.label for group in lines.groups}
     if not 1 < len(names) == len(lines.groups):
         return
-    all_runs = list(RunScore.objects.filter(score_set=score_set).values_list("measures", flat=True))
+    released = RunScore.objects.filter(score_set=score_set).exclude(run__run_id__in=lines.left_out)
+    all_runs = list(released.values_list("measures", flat=True))
     for name, label in names.items():
         values = [value for measures in all_runs if (value := measures.get(name)) is not None]
         own = row.measures.get(name)

@@ -1,8 +1,10 @@
 """One run's page: its questions by type with every figure of the formula, and its series with their parts."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
+
+from django.core.paginator import Page, Paginator
 
 from assessment.campaigns.models import Question, Series
 from assessment.results.models import RunScore, ScoreSet
@@ -10,6 +12,8 @@ from assessment.results.selectors.formulas import Formula, formula_of, own_measu
 from assessment.results.selectors.leaderboard import MeasureColumn, measure_columns
 from assessment.results.selectors.lines import Parts, ScoreLine, gathered, line, means_by_type
 from scoring.tracks.base import QuestionType, Types
+
+QUESTIONS_A_PAGE = 100
 
 
 class LineGroup(NamedTuple):
@@ -25,6 +29,22 @@ class LineGroup(NamedTuple):
         return self.formula.meanings if self.formula and any(line.figures for line in self.lines) else {}
 
 
+class ShownGroup(NamedTuple):
+    """Those of a type's questions that stand on one page, with the columns that all of them have."""
+
+    kind: QuestionType
+    formula: Formula | None
+    figures: Mapping[str, str]
+    lines: Sequence[ScoreLine]
+
+
+class LinesPage(NamedTuple):
+    """A page of a run's questions."""
+
+    page: Page[tuple[int, ScoreLine]]
+    groups: Sequence[ShownGroup]
+
+
 class RunLines(NamedTuple):
     """A run's page."""
 
@@ -32,13 +52,15 @@ class RunLines(NamedTuple):
     series: Sequence[ScoreLine]
     series_formula: Formula | None
     parts: Sequence[MeasureColumn]  # of a series
+    left_out: Collection[str] = ()  # runs that no median is taken over
 
 
-def run_lines(score_set: ScoreSet, row: RunScore) -> RunLines:
+def run_lines(score_set: ScoreSet, row: RunScore, left_out: Collection[str] = ()) -> RunLines:
     """A run's questions and series in the order of the topics, beside the median and best of all runs that do the same (three queries)."""
     campaign = score_set.qrels.campaign
-    track, own = campaign.track, row.run.run_id
-    scores = RunScore.objects.filter(score_set=score_set).values_list("run__run_id", "questions", "series")
+    track, own = score_set.track, row.run.run_id
+    released = RunScore.objects.filter(score_set=score_set).exclude(run__run_id__in=left_out)
+    scores = released.values_list("run__run_id", "questions", "series")
     alike = [parts for run_id, *parts in scores if track.task_of(run_id) == track.task_of(own)]
     per_question, per_series = zip(*alike, strict=True)
     questions = [q for q in Question.objects.filter(campaign=campaign).in_order() if q.qid in row.questions]
@@ -48,13 +70,26 @@ def run_lines(score_set: ScoreSet, row: RunScore) -> RunLines:
         series_lines(row, series, questions, per_series, track.question_types),
         series_formula(score_set),
         measure_columns(track.measures),
+        left_out,
     )
+
+
+def lines_page(lines: RunLines, number: str) -> LinesPage:
+    """Some of the run's questions, type by type."""
+    listed = [(place, line) for place, group in enumerate(lines.groups) for line in group.lines]
+    page = Paginator(listed, QUESTIONS_A_PAGE).get_page(number)
+    shown = [
+        ShownGroup(group.kind, group.formula, group.figures, some)
+        for place, group in enumerate(lines.groups)
+        if (some := [line for at, line in page.object_list if at == place])
+    ]
+    return LinesPage(page, shown)
 
 
 def groups_of(
     score_set: ScoreSet, row: RunScore, questions: Sequence[Question], per_question: Sequence[Parts]
 ) -> list[LineGroup]:
-    kinds = score_set.qrels.campaign.track.question_types
+    kinds = score_set.track.question_types
     others = gathered(per_question, {q.qid: own_measure(kinds[q.type]) for q in questions})
     by_type: defaultdict[str, list[ScoreLine]] = defaultdict(list)
     for q in questions:

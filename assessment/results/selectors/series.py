@@ -121,7 +121,7 @@ def series_page(score_set: ScoreSet, key: str) -> SeriesPage:
             )
             for q in questions
         ],
-        measure_columns(campaign.track.measures),
+        measure_columns(score_set.track.measures),
         sorted(runs, key=lambda run: (run.score is None, -(run.score or 0.0), run.run_id)),
         series_formula(score_set),
         median(values) if values else None,

@@ -14,7 +14,6 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
-from django.db import transaction
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, State
@@ -22,16 +21,17 @@ from assessment.campaigns.services import create_campaign, drop, store_topics
 from assessment.campaigns.services.gold import store_gold
 from assessment.judging.models import Assignment
 from assessment.judging.services.counters import refresh_work
+from assessment.judging.services.disputes import opinion_of
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.results.services.bundle_judgments import settle_states, store_judging
 from assessment.results.services.bundle_limits import unstorable
-from assessment.results.services.bundle_steps import clear_abandoned, go_on, remove, store_rows
+from assessment.results.services.bundle_steps import Steps, clear_abandoned, go_on, remove, store_rows
 from assessment.shared.errors import FileRefused
 from assessment.shared.zips import unpack_zip
-from assessment.submissions.models import PoolItem, PoolRound, Run, RunFile
+from assessment.submissions.models import PooledRun, PoolItem, PoolRound, Run, RunFile
 from assessment.submissions.services.gold import settle_by_gold
-from assessment.submissions.services.pooling import recount
+from assessment.submissions.services.rounds import recount
 from assessment.submissions.services.storage import insert_responses
 from assessment.submissions.services.teams import ensure_team
 from documents.steps import write_in_steps
@@ -66,26 +66,36 @@ class CampaignImported:
         return f" Called done in assignments.csv but open here, as part of it is not judged: {named}{more}."
 
 
-def import_zip(*, source: IO[bytes], name: str, slug: str, by: Account | None) -> CampaignImported:
+def import_zip(
+    *, source: IO[bytes], name: str, slug: str, by: Account | None, steps: Steps | None = None
+) -> CampaignImported:
     """Import a packed bundle. Raises FileRefused with every problem."""
     with tempfile.TemporaryDirectory(prefix="assize-import-") as place:
         folder = unpack_zip(source, Path(place), name)
-        return import_folder(folder=folder, slug=slug, by=by, name=name)
+        return import_folder(folder=folder, slug=slug, by=by, name=name, steps=steps)
 
 
-def import_folder(*, folder: Path, slug: str, by: Account | None, name: str = "") -> CampaignImported:
-    """Import a bundle under its own slug or another one. Raises FileRefused with every problem, or Refused."""
+def import_folder(
+    *, folder: Path, slug: str, by: Account | None, name: str = "", steps: Steps | None = None
+) -> CampaignImported:
+    """Import a bundle under its own slug or another one. Raises FileRefused with every problem, or Refused.
+
+    Whoever may create campaigns without being a site admin is the new one's admin. `steps` hear how far it is.
+    """
+    steps = steps or Steps()
     evaluation, problems = bundle.read(folder)
     problems = problems or (unstorable(evaluation) if evaluation else [])
     if evaluation is None or problems:
         raise FileRefused("Nothing was imported.", problems, "Fix what is listed and import again.")
     settings = json.loads((folder / "campaign.json").read_bytes())
     clear_abandoned(slug or evaluation.campaign)
-    with transaction.atomic():
+    with steps.first() as begun:
         campaign = store_campaign(evaluation, settings, slug, by)
+        begun["campaign"] = campaign.pk
     try:
-        not_done = store_parts(campaign, evaluation, folder, by)
-        with transaction.atomic():
+        not_done = store_parts(campaign, evaluation, folder, by, steps)
+        made = CampaignImported(campaign, len(evaluation.runs), len(evaluation.judgments), not_done)
+        with steps.last(made.sentence):
             go_on(campaign)
             record_event(by=by, campaign=campaign, verb="campaign:imported", subject=name or folder.name)
             Campaign.objects.filter(pk=campaign.pk).update(importing=None)
@@ -93,16 +103,22 @@ def import_folder(*, folder: Path, slug: str, by: Account | None, name: str = ""
         remove(campaign)
         raise
     campaign.refresh_from_db()
-    return CampaignImported(campaign, len(evaluation.runs), len(evaluation.judgments), not_done)
+    return made
 
 
-def store_parts(campaign: Campaign, evaluation: Evaluation, folder: Path, by: Account | None) -> list[str]:
+def store_parts(
+    campaign: Campaign, evaluation: Evaluation, folder: Path, by: Account | None, steps: Steps
+) -> list[str]:
     """Store what the campaign holds, some rows at a time; return which work the bundle calls done and is not."""
-    store_runs(campaign, evaluation, folder, by)
+    total = len(evaluation.runs) + 3
+    store_runs(campaign, evaluation, folder, by, steps)
+    steps.tell(total - 3, total, "Storing the pool")
     items = store_pool(campaign, evaluation, by)
     go_on(campaign)
+    steps.tell(total - 2, total, "Storing judgments")
     store_judging(campaign, without_automatic(evaluation), items)
     go_on(campaign)
+    steps.tell(total - 1, total, "Counting")
     recount(campaign)
     store_gold({it.qid: it for it in campaign.questions.all()}, gold_standard(evaluation))
     settle_by_gold(campaign)
@@ -146,13 +162,16 @@ def store_campaign(
     return campaign
 
 
-def store_runs(campaign: Campaign, evaluation: Evaluation, folder: Path, by: Account | None) -> None:
+def store_runs(
+    campaign: Campaign, evaluation: Evaluation, folder: Path, by: Account | None, steps: Steps
+) -> None:
     """The runs with their bytes and responses."""
     question_pks = dict(campaign.questions.values_list("qid", "pk"))
     teams = {
         name: ensure_team(by=by, campaign=campaign, name=name) for name in {r.team for r in evaluation.runs}
     }
-    for record in evaluation.runs:
+    for number, record in enumerate(evaluation.runs):
+        steps.tell(number, len(evaluation.runs) + 3, f"Storing the run {record.run_id}")
         name = f"{record.run_id}{campaign.track.run_suffix}"
         data = (folder / "runs" / name).read_bytes()
         responses = evaluation.responses[record.run_id]
@@ -177,6 +196,9 @@ def store_pool(campaign: Campaign, evaluation: Evaluation, by: Account | None) -
     made = PoolRound.objects.create(
         campaign=campaign, number=1, runs=pooled, added=len(evaluation.pool), made_by=by
     )
+    PooledRun.objects.bulk_create(
+        PooledRun(round=made, run=run, depth=run.depth) for run in campaign.runs.filter(pooled=True)
+    )
     question_pks = dict(campaign.questions.values_list("qid", "pk"))
     # Disputes stand with the item whether or not its question is dropped.
     disputed = Index(evaluation._replace(dropped={})).disputed
@@ -188,7 +210,7 @@ def store_pool(campaign: Campaign, evaluation: Evaluation, by: Account | None) -
             passage=item.passage,
             answer=item.answer,
             round=made,
-            disputed=item in disputed,
+            **opinion_of(disputed.get(item, {}).values())._asdict(),
         )
         for item in evaluation.pool
     )

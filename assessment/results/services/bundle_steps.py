@@ -1,29 +1,70 @@
 """An import of a bundle in short steps: its campaign is hidden until all of it is there, and removed if it never is."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import Model, QuerySet
+from django.db import transaction
+from django.db.models import Model
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import (
-    Adjudication,
-    AnswerClass,
-    Assignment,
-    Judgment,
-    Nugget,
-    NuggetMatch,
-    NuggetVote,
-    PageAnnotation,
-    Reading,
-)
+from assessment.campaigns.services.removal import delete_rows
+from assessment.jobs.services.handle import JobHandle
 from assessment.shared.errors import Conflict, Refused
-from assessment.submissions.models import PoolItem, PoolRound, Response, Run
-from documents.steps import delete_in_steps, write_in_steps
+from documents.steps import short_step, write_in_steps
 
 ABANDONED = timedelta(minutes=5)  # without a sign of life: whoever imported is gone
+
+
+class Steps:
+    """What an import tells somebody who waits for it; by itself nobody. A job keeps its first and last step."""
+
+    @contextmanager
+    def first(self) -> Iterator[dict[str, Any]]:
+        """The transaction that makes the campaign; what is put in is known to whoever takes the work up."""
+        with transaction.atomic():
+            yield {}
+
+    @contextmanager
+    def last(self, sentence: str) -> Iterator[None]:
+        """The transaction that shows the campaign."""
+        with transaction.atomic():
+            yield
+
+    def tell(self, done: int, total: int, what: str) -> None:
+        """How far it is. Raises where the work is to end."""
+
+
+class JobSteps(Steps):
+    """The same for a job, whose checkpoint names the half campaign and, at the end, what came of it."""
+
+    def __init__(self, job: JobHandle) -> None:
+        self.job = job
+        self.state: dict[str, Any] = {}
+
+    @contextmanager
+    def first(self) -> Iterator[dict[str, Any]]:
+        with self.job.step(self.state):
+            yield self.state
+
+    @contextmanager
+    def last(self, sentence: str) -> Iterator[None]:
+        self.state["sentence"] = sentence
+        with self.job.step(self.state):
+            yield
+
+    def tell(self, done: int, total: int, what: str) -> None:
+        self.job.progress(done, total, what)
+
+
+def remove_half(pk: int) -> bool:
+    """Remove the campaign of an import that did not come to its end; whether there was one."""
+    half = Campaign.objects.filter(pk=pk, importing__isnull=False).first()
+    if half:
+        remove(half)
+    return half is not None
 
 
 def store_rows(rows: Iterable[Model]) -> None:
@@ -61,26 +102,6 @@ def clear_abandoned(slug: str) -> None:
 def remove(campaign: Campaign) -> None:
     """Delete all of a campaign whose import did not come to its end."""
     Campaign.objects.filter(pk=campaign.pk).update(importing=timezone.now())
-    for rows in _parts(campaign):
-        delete_in_steps(rows)
+    for _ in delete_rows(campaign, short_step):
+        pass
     Campaign.objects.filter(pk=campaign.pk).delete()
-
-
-def _parts(campaign: Campaign) -> "list[QuerySet[Any]]":
-    """The big tables of a campaign, each before those that it refers to."""
-    return [
-        NuggetMatch.objects.filter(item__question__campaign=campaign),
-        Reading.objects.filter(item__question__campaign=campaign),
-        NuggetVote.objects.filter(nugget__question__campaign=campaign),
-        Nugget.objects.filter(question__campaign=campaign),
-        Judgment.objects.filter(item__question__campaign=campaign),
-        Adjudication.objects.filter(item__question__campaign=campaign),
-        PageAnnotation.objects.filter(assignment__question__campaign=campaign),
-        Assignment.objects.filter(question__campaign=campaign),
-        AnswerClass.objects.filter(question__campaign=campaign),
-        PoolItem.objects.filter(question__campaign=campaign),
-        PoolRound.objects.filter(campaign=campaign),
-        Response.objects.filter(question__campaign=campaign),
-        Run.objects.filter(campaign=campaign),
-        campaign.questions.all(),
-    ]

@@ -5,6 +5,7 @@ from typing import IO
 
 from assessment.campaigns.models import Campaign
 from assessment.results.services.scores import scorer_of
+from assessment.shared.errors import Refused
 from scoring.evaluate.files import final_answers, judged_files, pyramid
 from scoring.tracks.base import Track
 
@@ -12,6 +13,16 @@ from scoring.tracks.base import Track
 def has_parts(track: Track) -> bool:
     """Whether a track has questions of lists or nuggets, so that there is anything to give out."""
     return any(kind.form.run_file for kind in track.question_types.values())
+
+
+def refuse_without_parts(campaign: Campaign) -> None:
+    """Refuse what only campaigns with lists or nuggets give out."""
+    if not has_parts(campaign.track):
+        raise Refused(
+            f"{campaign.slug} has no questions of lists or nuggets. Nothing was written.",
+            "no_parts",
+            "Its grades: manage.py export_qrels.",
+        )
 
 
 def write_judged_files(campaign: Campaign, rule: str, seed: int | None, folder: Path) -> None:

@@ -1,12 +1,16 @@
 """What freezing, scoring and releasing can be refused for."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from assessment.results.selectors.release import Reason
 from assessment.shared.errors import Refused
+from assessment.shared.problems import FEW
 from scoring.rules import RuleError
+
+CHANGED, REFUSED = "changed_meanwhile", "release_refused"  # codes of a release that was refused
+NAMED = 20  # questions that a summary names
 
 
 class RuleRefused(Refused):
@@ -15,16 +19,28 @@ class RuleRefused(Refused):
     def __init__(self, error: RuleError, qids: Iterable[str]) -> None:
         """`qids` are those of the campaign, in its order; they are read only where it matters."""
         super().__init__(error.message, error.code, error.hint)
-        self.details = error.lines
         counts = Counter(item.qid for item in error.items)
         named = counts.keys() | set(error.questions)
         in_order = [qid for qid in qids if qid in named] if len(named) > 1 else named
         self.questions: Sequence[tuple[str, int]] = [(qid, counts[qid]) for qid in in_order]
+        self.details = error.lines
+
+    @property
+    def summary(self) -> Sequence[str]:
+        """How many items of which questions, where they are many: the questions with most of them first."""
+        total = sum(count for _, count in self.questions)
+        if total <= FEW:
+            return ()
+        most_first = sorted(self.questions, key=lambda pair: -pair[1])
+        named = ", ".join(f"{qid} ({count})" for qid, count in most_first[:NAMED])
+        more = f" and {len(most_first) - NAMED:,} more questions" if len(most_first) > NAMED else ""
+        questions = f"{len(most_first):,} question{'' if len(most_first) == 1 else 's'}"
+        return (f"{total:,} items of {questions}: {named}{more}. The command `disputes` counts all of them.",)
 
     @property
     def headline(self) -> str:
         """The message without the items and questions that it names; pages list the questions beside it."""
-        return self.message.partition(": ")[0] + "." if self.questions else self.message
+        return self.message.partition(": ")[0].rstrip(".") + "." if self.questions else self.message
 
     @property
     def for_pages(self) -> dict[str, Any]:
@@ -39,7 +55,18 @@ class ReleaseRefused(Refused):
         self.reasons = tuple(reasons)
         count = len(self.reasons)
         message = f"The scores were not released, for {count} reason{'' if count == 1 else 's'}."
-        super().__init__(message, "release_refused", "Settle each and release again.")
+        super().__init__(message, REFUSED, "Settle each and release again.")
+        self.details = [f"{reason.message} {reason.hint}" for reason in self.reasons]
+
+    @classmethod
+    def kept(cls, error: Mapping[str, Any]) -> "ReleaseRefused":
+        """The refusal that a job ended with."""
+        return cls(Reason(**reason) for reason in error["reasons"])
+
+    @property
+    def for_pages(self) -> dict[str, Any]:
+        """The reasons, for the page that shows them when the job has ended."""
+        return {"reasons": [reason._asdict() for reason in self.reasons]}
 
     @property
     def without(self) -> list[str]:

@@ -17,7 +17,7 @@ from assessment.results.selectors.consistent_campaign import consistent_campaign
 from assessment.results.selectors.evaluation import load_dropped, load_topics
 from assessment.shared.errors import Refused
 from assessment.shared.zips import file_names
-from assessment.submissions.services.pooling import refuse_unfinished
+from assessment.submissions.services.rounds import refuse_unfinished
 from scoring.bundle import MANIFEST, manifest, qrels_path
 from scoring.bundle.annotations import FILE as ANNOTATIONS
 from scoring.evaluate.files import FILES
@@ -54,9 +54,10 @@ def export_bundle(*, campaign: Campaign, folder: Path, by: Account | None) -> Ex
         with consistent_campaign(campaign):
             failed = write_bundle(campaign, made)
         files = len(file_names(made))
+        sha256 = file_sha256(made / MANIFEST)
         made.chmod(0o755)
         made.replace(folder)
-    record_event(by=by, campaign=campaign, verb="campaign:exported", subject="the bundle")
+    record_event(by=by, campaign=campaign, verb="campaign:exported", subject="the bundle", sha256=sha256)
     return Exported(folder, files, failed)
 
 
@@ -191,6 +192,10 @@ def file_sha256(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def note_export(*, campaign: Campaign, what: str, by: Account) -> None:
-    """Log that somebody took a part of the campaign."""
-    record_event(by=by, campaign=campaign, verb="campaign:exported", subject=what)
+def note_export(*, campaign: Campaign, what: str, by: Account | None, file: IO[bytes] | None = None) -> None:
+    """Log that somebody took a part of the campaign, and the checksum of the file where there is one."""
+    known = {}
+    if file:
+        file.seek(0)
+        known = {"sha256": hashlib.file_digest(file, "sha256").hexdigest()}  # type: ignore[arg-type]  # a file of bytes
+    record_event(by=by, campaign=campaign, verb="campaign:exported", subject=what, **known)

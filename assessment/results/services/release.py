@@ -1,6 +1,8 @@
-"""Letting participants see the scores, and taking them back."""
+"""Letting participants see the scores, first each team its own where wanted, and taking them back."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+from typing import NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
@@ -10,47 +12,194 @@ from assessment.campaigns.services.campaigns import set_state
 from assessment.campaigns.services.locks import lock_campaign, needed_reason
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
-from assessment.results.models import Release
-from assessment.results.selectors.release import Reason, reasons_against_release
-from assessment.results.services.errors import ReleaseRefused
+from assessment.results.models import Audience, Release, ReleasePreview, ScoreSet
+from assessment.results.selectors.access import release_in_force, score_sets
+from assessment.results.selectors.release import reasons_against_release
+from assessment.results.selectors.release_changes import changes_since
+from assessment.results.selectors.release_page import CHOSEN, NEVER_POOLED, never_pooled, state_reason
+from assessment.results.services.errors import CHANGED, ReleaseRefused, RuleRefused
 from assessment.results.services.scores import score_with, scorer_of
-from assessment.shared.errors import Refused
+from assessment.shared.errors import Conflict, Refused
+from scoring import REVISION
+from scoring.evaluate import Scorer
 
 OFFICIAL_RULE = "adjudicated"
 
 
+class ReadyRelease(NamedTuple):
+    """A release that lacks only the act: all that takes time is done, and nobody sees anything of it."""
+
+    campaign: Campaign
+    scores: ScoreSet
+    audience: str
+    left_out: Mapping[str, str]
+    without: Sequence[str]
+    alike: Sequence[str]
+
+
 def release(
-    *, campaign: Campaign, by: Account | None, without: Collection[str] = (), alike: Collection[str] = ()
+    *,
+    campaign: Campaign,
+    by: Account | None,
+    without: Collection[str] = (),
+    alike: Collection[str] = (),
+    leave_out: Collection[str] | None = None,
+    audience: str = Audience.ALL,
+    seen: str | None = None,
 ) -> Release:
-    """Freeze and score by the adjudicated rule, and show these scores to all people of the campaign.
+    """Freeze and score by the adjudicated rule, and show these scores to each team alone or to all people of the campaign.
 
     `without` names the series that may leave the evaluation because something of them is unjudged, `alike` the
-    questions whose answer classes of one label stay as they are.
+    questions whose answer classes of one label stay as they are, `leave_out` the runs that are no part of what is
+    released (by default those that were never pooled). What each team was told alone becomes public as it is.
+    `seen` is the mark of the judgments that a preview showed: Conflict where they are others by now.
     Raises ReleaseRefused with every reason while anything is unjudged or undecided.
     """
+    if only_teams_know(campaign) and audience == Audience.ALL:
+        return make_public(campaign=campaign, by=by)
+    ready = ready_release(
+        campaign=campaign,
+        by=by,
+        without=without,
+        alike=alike,
+        leave_out=leave_out,
+        audience=audience,
+        seen=seen,
+    )
+    return publish(ready=ready, by=by)
+
+
+def only_teams_know(campaign: Campaign) -> bool:
+    """Whether the scores that stand were told to each team alone."""
+    row = release_in_force(campaign) if campaign.state == State.RELEASED else None
+    return row is not None and row.audience == Audience.TEAMS
+
+
+def ready_release(
+    *,
+    campaign: Campaign,
+    by: Account | None,
+    without: Collection[str],
+    alike: Collection[str],
+    leave_out: Collection[str] | None,
+    audience: str,
+    seen: str | None,
+) -> ReadyRelease:
+    """Score by the official rule, and refuse whatever may not be released. The scores are a version that only organizers see."""
     refuse_released(campaign)
     scorer = scorer_of(campaign)
-    reasons = [*state_reasons(campaign), *reasons_against_release(scorer, without, alike)]
+    refuse_other(seen, scorer)
+    left_out = runs_left_out(scorer, leave_out)
+    reasons = [*state_reason(campaign), *reasons_against_release(scorer, without, alike)]
     if reasons:
         raise ReleaseRefused(reasons)
+    scores = official_scores(campaign, scorer, by)
+    return ReadyRelease(campaign, scores, audience, left_out, sorted(without), sorted(alike))
+
+
+@transaction.atomic
+def publish(*, ready: ReadyRelease, by: Account | None) -> Release:
+    """Show what is ready: all of it at once."""
+    campaign, scores, is_public = ready.campaign, ready.scores, ready.audience == Audience.ALL
+    lock_campaign(campaign)
+    refuse_released(campaign)
+    if late := state_reason(campaign):
+        raise ReleaseRefused(late)
+    row = Release.objects.create(
+        campaign=campaign,
+        scores=scores,
+        made_by=by,
+        audience=ready.audience,
+        public_at=timezone.now() if is_public else None,
+        left_out=dict(ready.left_out),
+        changes=changes_since(campaign, scores, ready.left_out),
+    )
+    set_state(campaign=campaign, to=State.RELEASED, by=by)
+    record_event(
+        by=by,
+        campaign=campaign,
+        verb="scores:released" if is_public else "scores:told_teams",
+        subject=f"version {scores.qrels.version}",
+        without=ready.without,
+        alike=ready.alike,
+        left_out=sorted(ready.left_out),
+    )
+    return row
+
+
+def official_scores(campaign: Campaign, scorer: Scorer, by: Account | None) -> ScoreSet:
+    """The version by the official rule: the newest where it was made of the same judgments, else a new one."""
+    newest = score_sets(campaign).filter(qrels__rule=OFFICIAL_RULE).first()
+    made_of = (scorer.inputs_of(OFFICIAL_RULE), REVISION)
+    if newest and (newest.qrels.inputs_sha256, newest.qrels.revision) == made_of:
+        return newest
+    return score_with(campaign, scorer, OFFICIAL_RULE, by).score_set
+
+
+@transaction.atomic
+def make_public(*, campaign: Campaign, by: Account | None) -> Release:
+    """Show all people of the campaign what each team was told alone: the same version and runs."""
+    lock_campaign(campaign)
+    row = release_in_force(campaign)
+    if row is None or row.audience != Audience.TEAMS:
+        raise Refused("No scores wait to be public. Nothing was changed.", "not_told", "Reload the page.")
+    row.audience, row.public_at = Audience.ALL, timezone.now()
+    row.save(update_fields=["audience", "public_at"])
+    version = row.scores.qrels.version
+    record_event(by=by, campaign=campaign, verb="scores:released", subject=f"version {version}")
+    return row
+
+
+def preview_release(*, campaign: Campaign, by: Account | None) -> ReleasePreview:
+    """Find out what a release would show, and everything that is still missing; scores are made where they can be."""
+    scorer = scorer_of(campaign)
+    reasons = reasons_against_release(scorer)
+    scores = None
+    with suppress(RuleRefused):
+        scores = official_scores(campaign, scorer, by)
     with transaction.atomic():
         lock_campaign(campaign)
-        refuse_released(campaign)
-        if late := state_reasons(campaign):
-            raise ReleaseRefused(late)
-        scored = score_with(campaign, scorer, OFFICIAL_RULE, by)
-        row = Release.objects.create(campaign=campaign, scores=scored.score_set, made_by=by)
-        set_state(campaign=campaign, to=State.RELEASED, by=by)
-        version = scored.score_set.qrels.version
-        record_event(
-            by=by,
+        row, _ = ReleasePreview.objects.update_or_create(
             campaign=campaign,
-            verb="scores:released",
-            subject=f"version {version}",
-            without=sorted(without),
-            alike=sorted(alike),
+            defaults={
+                "scores": scores,
+                "inputs_sha256": scorer.inputs_of(OFFICIAL_RULE),
+                "reasons": [reason._asdict() for reason in reasons],
+                "made_at": timezone.now(),
+                "made_by": by,
+            },
         )
+        subject = f"version {scores.qrels.version}" if scores else "no scores yet"
+        record_event(by=by, campaign=campaign, verb="scores:previewed", subject=subject)
     return row
+
+
+def refuse_other(seen: str | None, scorer: Scorer) -> None:
+    """Raise Conflict where the scores would rest on something else than what was seen."""
+    if seen and seen != scorer.inputs_of(OFFICIAL_RULE):
+        raise Conflict(
+            "Judgments, runs or questions changed since the preview. Nothing was released.",
+            CHANGED,
+            "Look at the preview again, then release.",
+        )
+
+
+def runs_left_out(scorer: Scorer, chosen: Collection[str] | None) -> dict[str, str]:
+    """The runs that are no part of the release, with the code of the reason. Refuses unknown runs, and to leave out all."""
+    runs = {run.run_id: run for run in scorer.evaluation.runs}
+    never = never_pooled(scorer.track, runs.values())
+    chosen = never if chosen is None else chosen
+    if unknown := sorted(set(chosen) - runs.keys()):
+        raise Refused(
+            f"There is no current run {', '.join(unknown)}. Nothing was released.",
+            "run",
+            "Correct the run ids.",
+        )
+    if runs and len(set(chosen)) == len(runs):
+        raise Refused(
+            "Every run would be left out. Nothing was released.", "no_runs", "Choose the runs to release."
+        )
+    return {run_id: NEVER_POOLED if run_id in never else CHOSEN for run_id in sorted(chosen)}
 
 
 def refuse_released(campaign: Campaign) -> None:
@@ -58,14 +207,6 @@ def refuse_released(campaign: Campaign) -> None:
         raise Refused(
             "The scores are released already. Nothing was changed.", "released", "Take them back first."
         )
-
-
-def state_reasons(campaign: Campaign) -> list[Reason]:
-    """Scores come out once the campaign is closed, so that no run comes in after them."""
-    if campaign.state == State.CLOSED:
-        return []
-    state = campaign.get_state_display().lower()
-    return [Reason("not_closed", f"The campaign is {state}.", "Close it on its settings page.")]
 
 
 @transaction.atomic

@@ -18,7 +18,7 @@ from assessment.results.selectors.evaluation import load_evaluation
 from assessment.results.selectors.report import SILENCE, packed, summary_of, written
 from assessment.results.services.errors import RuleRefused
 from assessment.submissions.models import Run
-from assessment.submissions.services.pooling import refuse_unfinished
+from assessment.submissions.services.rounds import refuse_unfinished
 from scoring import REVISION
 from scoring.evaluate import SOFTWARE, AnswerKey, Scorer, ScoreReport
 from scoring.evaluate.report import RunScore as ScoredRun
@@ -178,6 +178,10 @@ def prepared_scores(campaign: Campaign, report: ScoreReport, scorer: Scorer, key
         report=head
         | {
             "formulas": formulas_of(scorer),
+            "settings": {
+                one.name: one.format(scorer.settings[one.name])
+                for one in scorer.track.stated(scorer.settings)
+            },
             "unscorable": key.without_value,
             "warning_codes": [remark.code for remark in report.remarks],
             "leaving": key.leaving,

@@ -18,7 +18,7 @@ from assessment.results.selectors import bundle
 from assessment.results.selectors.consistent_campaign import consistent_campaign
 from assessment.results.selectors.evaluation import load_topics
 from assessment.results.selectors.exports import (
-    WRITERS,
+    FORMS,
     export_list,
     write_qrels_file,
     write_trec_eval_runs,
@@ -118,7 +118,7 @@ def download_annotations(request: HttpRequest, slug: str) -> HttpResponseBase:
 def download_qrels(request: HttpRequest, slug: str, rule: str, form: str) -> HttpResponseBase:
     """The qrels by one of the four rules as the judgments are now, in NIST's form or trec_eval's."""
     access = access_campaign(request.user, slug, Permission.EXPORT)
-    if rule not in PLAIN or form not in WRITERS:
+    if rule not in PLAIN or form not in FORMS:
         raise Http404
     try:
         return sent(
@@ -156,7 +156,7 @@ def sent(access: Access, what: str, name: str, write: Callable[[Campaign, IO[byt
     file = tempfile.TemporaryFile()  # noqa: SIM115  # FileResponse closes it
     try:
         write(access.campaign, file)
-        note_export(campaign=access.campaign, what=what, by=access.account)
+        note_export(campaign=access.campaign, what=what, by=access.account, file=file)
     except BaseException:
         file.close()
         raise

@@ -2,17 +2,24 @@
 
 import csv
 import io
+import tempfile
+import zipfile
+from dataclasses import replace
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.http import content_disposition_header
 
 from assessment.people.views.decorators import login_required
 from assessment.results.models import RunScore
-from assessment.results.selectors.access import access_qrels, access_version
+from assessment.results.selectors.access import access_judged_runs, access_qrels, access_version
+from assessment.results.selectors.judged_runs import judged_runs as answers_of_runs
 from assessment.results.selectors.leaderboard import Leaderboard, leaderboard
+from assessment.results.selectors.leaderboard_rows import LeaderboardRow, best_first
 from assessment.results.selectors.report import report_json
+from assessment.results.selectors.sight import sight_of
 from assessment.shared import figures
+from assessment.shared.zips import add_entry
 from scoring.spans.scores import PARTS
 
 FORMS = ("csv", "json", "svg")
@@ -24,13 +31,14 @@ def leaderboard_file(request: HttpRequest, slug: str, version: int, form: str) -
     scores, score_set = access_version(request.user, slug, version)
     if score_set is None or form not in FORMS:
         raise Http404
-    board = leaderboard(score_set, request.GET.get("order", "score"))
+    sight = sight_of(scores)
+    board = leaderboard(score_set, request.GET.get("order", "score"), sight)
     if form == "csv":
         content, kind = as_csv(board), "text/csv; charset=utf-8"
     elif form == "svg":
         content, kind = render_to_string("results/leaderboard.svg", {"board": board}), "image/svg+xml"
     else:
-        content, kind = report_json(score_set, whole=scores.all_versions), "application/json"
+        content, kind = report_json(score_set, whole=scores.all_versions, sight=sight), "application/json"
     return as_file(content.encode(), kind, f"{slug}-scores-{version}.{form}")
 
 
@@ -40,10 +48,14 @@ def as_csv(board: Leaderboard) -> str:
     write = csv.writer(target, lineterminator="\r\n").writerow
     measures = board.track.measures
     further = ("score_by_type",) if board.in_series else BEST_COLUMNS if board.has_parts else ()
-    write([*LEADERBOARD_COLUMNS, *measures, *further])
-    for row in board.scores:
-        own = (row.score_by_type,) if board.in_series else best_cells(row) if board.has_parts else ()
-        write([*leaderboard_cells(row), *(row.measures.get(name) for name in measures), *own])
+    write([*LEADERBOARD_COLUMNS, *measures, *further, "rank"])
+    # By the score, whatever the page is ordered by.
+    rows = [row for part in replace(board, order="score").divided for row in part.rows]
+    for row in sorted(rows, key=lambda row: best_first(row.score, "score")):
+        score = row.score
+        own = (score.score_by_type,) if board.in_series else best_cells(score) if board.has_parts else ()
+        values = (score.measures.get(name) for name in measures)
+        write([*leaderboard_cells(row), *values, *own, row.place_by_score])
     return target.getvalue()
 
 
@@ -69,18 +81,37 @@ LEADERBOARD_COLUMNS = (
 )
 
 
-def leaderboard_cells(row: RunScore) -> list[object]:
-    low, high = row.bounds["low"], row.bounds["high"]
-    ends = (row.interval_low, row.interval_high)
-    return [row.run.run_id, row.run.team.name, row.score, *ends, row.judged, row.unjudged, low, high]
+def leaderboard_cells(row: LeaderboardRow) -> list[object]:
+    """A run's score and what it rests on; without a name where the reader may not know it."""
+    score = row.score
+    low, high = score.bounds["low"], score.bounds["high"]
+    ends = (score.interval_low, score.interval_high)
+    team = row.team if row.is_named else ""
+    return [row.run_id, team, score.score, *ends, score.judged, score.unjudged, low, high]
 
 
 @login_required
 def qrels(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     """The frozen qrels file of a version."""
-    _, snapshot = access_qrels(request.user, slug, version)
+    snapshot = access_qrels(request.user, slug, version)
     rule = snapshot.rule.replace(":", "-")
     return as_file(snapshot.text, "text/plain; charset=utf-8", f"{slug}-qrels-{version}-{rule}.txt")
+
+
+@login_required
+def judged_runs(request: HttpRequest, slug: str, version: int) -> FileResponse:
+    """All released runs' answers with their grades, where the campaign gives them out."""
+    scores, score_set = access_judged_runs(request.user, slug, version)
+    if score_set.track.annotated_types:
+        raise Http404
+    file = tempfile.TemporaryFile()  # noqa: SIM115  # FileResponse closes it
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, content in answers_of_runs(score_set, sight_of(scores)):
+            add_entry(archive, name, io.BytesIO(content), len(content))
+    file.seek(0)
+    headers = {"X-Content-Type-Options": "nosniff"}
+    name = f"{slug}-judged-runs-{version}.zip"
+    return FileResponse(file, as_attachment=True, filename=name, headers=headers)
 
 
 FIGURES = {"svg": (figures.svg, "image/svg+xml"), "csv": (figures.csv, "text/csv; charset=utf-8")}

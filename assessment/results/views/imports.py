@@ -1,12 +1,16 @@
-"""Importing a bundle on a page, for site admins."""
+"""Importing a bundle on a page, for those who may create campaigns."""
 
-from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
 
+from assessment.jobs.errors import as_error
+from assessment.jobs.models import JobState
+from assessment.jobs.views.waiting import shown_in, wait_briefly
+from assessment.people.selectors.accounts import access_creator
 from assessment.people.views.decorators import login_required
 from assessment.results.forms import BundleForm
-from assessment.results.services.bundle_import import import_zip
+from assessment.results.services.bundle_jobs import request_bundle_import
 from assessment.shared.errors import FileRefused
 from assessment.shared.pages import Attempt, is_received
 
@@ -14,16 +18,19 @@ from assessment.shared.pages import Attempt, is_received
 @login_required
 def import_bundle(request: HttpRequest) -> HttpResponse:
     """Take a packed bundle and make a campaign of it, or list everything that is wrong with it."""
-    if not request.user.is_superuser:
-        raise Http404
+    creator = access_creator(request.user)
     form = BundleForm(request.POST, request.FILES) if request.method == "POST" else BundleForm()
     if request.method != "POST" or not is_received(request, form):
         return import_page(request, form)
-    upload = form.cleaned_data["bundle"]
     with Attempt() as attempt:
-        made = import_zip(source=upload, name=upload.name, slug=form.cleaned_data["slug"], by=request.user)
-        messages.success(request, made.sentence)
-        return redirect("results:board", made.campaign.slug)
+        job = wait_briefly(
+            request_bundle_import(
+                by=creator, upload=form.cleaned_data["bundle"], slug=form.cleaned_data["slug"]
+            )
+        )
+        if job.state != JobState.FAILED:
+            return shown_in(request, job, reverse("jobs:site-job", args=[job.pk]))
+        raise as_error(str(job), job.error)
     problems = attempt.error.problems if isinstance(attempt.error, FileRefused) else ()
     return import_page(request, form, error=attempt.error, problems=problems)
 

@@ -1,43 +1,113 @@
-"""Releasing the scores, and taking them back."""
+"""Releasing the scores: the page that shows what will be public, the act itself, and taking it back."""
+
+from http import HTTPStatus
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from assessment.campaigns.selectors.campaigns import access_campaign
+from assessment.jobs.models import Job, JobState
+from assessment.jobs.selectors import shown_job
+from assessment.jobs.services.lifecycle import enqueue
+from assessment.jobs.views.waiting import shown_in, wait_briefly
 from assessment.people.selectors.access import Permission
 from assessment.people.views.decorators import login_required
 from assessment.results.forms import ReasonForm
-from assessment.results.selectors.access import access_version
-from assessment.results.services.errors import ReleaseRefused
-from assessment.results.services.release import release as release_scores
+from assessment.results.models import Audience
+from assessment.results.selectors.access import ScoresAccess, access_scores, access_version
+from assessment.results.selectors.release_page import ReleasePage, release_page
+from assessment.results.services.errors import CHANGED, REFUSED, ReleaseRefused
 from assessment.results.services.release import take_back
+from assessment.results.services.release_jobs import RELEASE, release_arguments
 from assessment.results.views.results import results_page
 from assessment.shared.errors import Refused
 from assessment.shared.pages import Explained, explain
 
 
 @login_required
-@require_POST
 def release(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the scores to all people of the campaign, or every reason why not yet."""
+    """What will be public for whom; POST asks for the job that makes it so."""
     access = access_campaign(request.user, slug, Permission.RELEASE)
+    scores = access_scores(request.user, slug)
+    if request.method != "POST":
+        return _page(request, scores)
     try:
-        without = request.POST.getlist("without")
-        alike = request.POST.getlist("alike")
-        row = release_scores(campaign=access.campaign, by=access.account, without=without, alike=alike)
-    except ReleaseRefused as error:
-        page = access_version(request.user, slug, None)
-        return results_page(
-            request, *page, status=422, reasons=error.reasons, without=error.without, alike=error.alike
+        asked = enqueue(
+            kind=RELEASE, campaign=access.campaign, by=access.account, arguments=_chosen(request, scores)
         )
     except Refused as error:
         explain(request, error)
         return redirect("results:results", slug)
-    version = row.scores.qrels.version
-    messages.success(request, f"Version {version} is released: participants see it now.")
-    return redirect("results:version", slug, version)
+    job = wait_briefly(asked)
+    if job.state == JobState.FAILED:
+        return _page(request, access_scores(request.user, slug), _status_of(job), job=job)
+    return shown_in(request, job, reverse("results:release", args=[slug]))
+
+
+def _chosen(request: HttpRequest, scores: ScoresAccess) -> dict[str, Any]:
+    """What the form says; without a choice of runs, those that were never pooled are left out."""
+    leave_out, audience = None, request.POST.get("audience")
+    if request.POST.get("choose"):
+        runs = {run.run_id for run in release_page(scores.campaign).runs}
+        leave_out = runs - set(request.POST.getlist("run"))
+    return release_arguments(
+        without=request.POST.getlist("without"),
+        alike=request.POST.getlist("alike"),
+        leave_out=leave_out,
+        audience=audience if audience in Audience.values else Audience.ALL,
+        seen=request.POST.get("seen"),
+    )
+
+
+def _status_of(job: Job) -> HTTPStatus:
+    is_conflict = job.error["code"] == CHANGED
+    return HTTPStatus.CONFLICT if is_conflict else HTTPStatus.UNPROCESSABLE_ENTITY
+
+
+@login_required
+@require_POST
+def preview(request: HttpRequest, slug: str) -> HttpResponse:
+    """Find out what a release would show as the judgments are now."""
+    access = access_campaign(request.user, slug, Permission.RELEASE)
+    job = wait_briefly(enqueue(kind="results.preview", campaign=access.campaign, by=access.account))
+    if job.state == JobState.FAILED:
+        return _page(request, access_scores(request.user, slug), 422, failed=job.error)
+    return shown_in(request, job, reverse("results:release", args=[slug]))
+
+
+def _page(
+    request: HttpRequest, scores: ScoresAccess, status: int = 200, job: Job | None = None, **extra: Any
+) -> HttpResponse:
+    page, job = release_page(scores.campaign), job or shown_job(scores.access, request.GET.get("job"))
+    context = {
+        "access": scores.access,
+        "tab": "results",
+        "slug": scores.campaign.slug,
+        "released": scores.release,
+        "page": page,
+        "job": job,
+    }
+    if job and job.kind == RELEASE and job.state == JobState.FAILED:
+        context |= _refusal(job, page)
+    return render(request, "results/release.html", context | extra, status=status)
+
+
+def _refusal(job: Job, page: ReleasePage) -> dict[str, Any]:
+    """Why a release was refused, and its choices, which a second try takes over."""
+    if job.error["code"] != REFUSED:
+        return {"job": None, "not_released": job.error}
+    error, choices = ReleaseRefused.kept(job.error), job.arguments
+    left_out = choices["leave_out"]
+    chosen = None if left_out is None else [r.run_id for r in page.runs if r.run_id not in left_out]
+    carried = [(name, value) for name in ("without", "alike") for value in choices[name]]
+    carried += [(name, choices[name]) for name in ("seen", "audience") if choices[name]]
+    carried += [] if chosen is None else [("choose", "1"), *(("run", run_id) for run_id in chosen)]
+    more = {"refused": error, "without": error.without, "alike": error.alike}
+    return more | {"job": None, "carried": carried, "chosen": chosen}
 
 
 @login_required

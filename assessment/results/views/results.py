@@ -21,6 +21,10 @@ from assessment.results.selectors.comparison import compare
 from assessment.results.selectors.experts import experts_of
 from assessment.results.selectors.flags import flags_of
 from assessment.results.selectors.leaderboard import leaderboard
+from assessment.results.selectors.release_changes import notice_of
+from assessment.results.selectors.release_page import own_left_out
+from assessment.results.selectors.sight import sight_of
+from assessment.submissions.selectors.doubts import not_closed
 from scoring.rules import PLAIN
 
 
@@ -72,18 +76,22 @@ def results_page(
         "tab": "results",
         "slug": scores.campaign.slug,
         "official": scores.official,
+        "scores": scores,
         "all_versions": scores.all_versions,
         "may_score": scores.access.may(Permission.RELEASE),
         "version": score_set,
         "job": shown_job(scores.access, request.GET.get("job")),
     }
+    released = scores.release.scores_id if scores.release else None
     if score_set is not None:
         order = request.GET.get("order", "score")
         context |= {
             "flags": flags_of(score_set.report),
-            "board": leaderboard(score_set, order),
+            "board": leaderboard(score_set, order, sight_of(scores)),
             "experts": experts_of(score_set),
             "open_runs": own_runs(scores, score_set),
+            "left_out": own_left_out(scores),
+            "notice": notice_of(scores) if score_set.pk == released else None,
         }
     if scores.all_versions:
         context |= staff_context(scores, score_set)
@@ -102,4 +110,5 @@ def staff_context(scores: ScoresAccess, score_set: ScoreSet | None) -> dict[str,
         "comparison": compare(sets, PLAIN),
         "rule_form": RuleForm(campaign),
         "reason_form": ReasonForm(),
+        "doubts": not_closed(campaign, "Scoring"),
     }

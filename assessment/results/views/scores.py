@@ -9,14 +9,19 @@ from django.shortcuts import render
 from assessment.people.selectors.access import Permission
 from assessment.people.views.decorators import login_required
 from assessment.results.models import RunScore, ScoreSet
-from assessment.results.selectors.access import ScoresAccess, access_question_scores, access_run_score
+from assessment.results.selectors.access import (
+    ScoresAccess,
+    access_answers,
+    access_question_scores,
+    access_run_score,
+)
 from assessment.results.selectors.examples import example_page, scored_question
-from assessment.results.selectors.leaderboard import other_measures, units_of
+from assessment.results.selectors.leaderboard import other_measures, units_of, why_no_score
 from assessment.results.selectors.people import votes_of
 from assessment.results.selectors.questions import question_lines
 from assessment.results.selectors.run_answers import run_answers, run_answers_table
 from assessment.results.selectors.run_figures import run_figure, run_figures
-from assessment.results.selectors.run_lines import run_lines
+from assessment.results.selectors.run_lines import lines_page, run_lines
 from assessment.results.selectors.series import series_list, series_page
 from assessment.results.selectors.silence import silence_page
 from assessment.results.selectors.spans import SpansPage, Wanted, spans_of, spans_page
@@ -30,18 +35,20 @@ from scoring.spans.scores import PARTS
 def run_scores(request: HttpRequest, slug: str, version: int, run_id: str) -> HttpResponse:
     """One run, question by question and series by series, against the median and the best."""
     scores, score_set, row = access_run_score(request.user, slug, version, run_id)
-    track = score_set.qrels.campaign.track
+    track = score_set.track
     context = _frame(scores, score_set, slug) | {
         "all_versions": scores.all_versions,
         "row": row,
         "measures": other_measures(track),
         "units": units_of(track),
+        "no_value": why_no_score(score_set) if row.score is None else "",
     }
     if spans := spans_of(row):
         context["spans"] = _spans_page(request, scores, score_set, row, spans)
     else:
-        lines = run_lines(score_set, row)
+        lines = run_lines(score_set, row, scores.left_out)
         figures = run_figures(score_set, row, lines)
+        context["shown"] = lines_page(lines, request.GET.get("page", "1"))
         context |= {"lines": lines, "silence": silence_page(track, row), "figures": figures}
     return render(request, "results/run.html", context)
 
@@ -51,23 +58,23 @@ def figure_of_run(
     request: HttpRequest, slug: str, version: int, run_id: str, name: str, form: str
 ) -> HttpResponse:
     """A figure of a run's page as SVG, or its values as CSV."""
-    _, score_set, row = access_run_score(request.user, slug, version, run_id)
+    scores, score_set, row = access_run_score(request.user, slug, version, run_id)
     if spans_of(row):
         raise Http404
-    figure = run_figure(score_set, row, run_lines(score_set, row), name)
+    figure = run_figure(score_set, row, run_lines(score_set, row, scores.left_out), name)
     return figure_as_file(figure, form, f"{slug}-{version}-{run_id}-{name}")
 
 
 @login_required
 def answers_of_run(request: HttpRequest, slug: str, version: int, run_id: str) -> HttpResponse:
     """What the judges made of each answer of a run; a team sees its own after release."""
-    scores, score_set, row = access_run_score(request.user, slug, version, run_id)
+    scores, score_set, row = access_answers(request.user, slug, version, run_id)
     if spans_of(row):
         raise Http404
     context = _frame(scores, score_set, slug) | {
         "all_versions": scores.all_versions,
         "row": row,
-        "found": run_answers(score_set, row, request.GET.get("page", "1")),
+        "found": run_answers(score_set, row, request.GET.get("page", "1"), scores.left_out),
     }
     return render(request, "results/run_answers.html", context)
 
@@ -75,10 +82,10 @@ def answers_of_run(request: HttpRequest, slug: str, version: int, run_id: str) -
 @login_required
 def answers_table(request: HttpRequest, slug: str, version: int, run_id: str) -> HttpResponse:
     """The same as a table."""
-    _, score_set, row = access_run_score(request.user, slug, version, run_id)
+    scores, score_set, row = access_answers(request.user, slug, version, run_id)
     if spans_of(row):
         raise Http404
-    content = run_answers_table(score_set, row)
+    content = run_answers_table(score_set, row, scores.left_out)
     return as_file(content, "text/csv; charset=utf-8", f"{slug}-{version}-{run_id}-answers.csv")
 
 
@@ -100,7 +107,7 @@ def question_scores(request: HttpRequest, slug: str, version: int, qid: str) -> 
     context = _frame(scores, score_set, slug) | {
         "unscorable": reason_of(score_set.report.get("unscorable", {}).get(qid, "")),
     }
-    if score_set.qrels.campaign.track.annotated_types:
+    if score_set.track.annotated_types:
         question = scored_question(score_set, qid)
         context["example"] = example_page(score_set, question, scores.access.account.pk, votes_of(score_set))
         context["names"] = scores.access.may(Permission.ASSIGN)
@@ -136,5 +143,6 @@ def _frame(scores: ScoresAccess, score_set: ScoreSet, slug: str) -> dict[str, An
         "tab": "results",
         "slug": slug,
         "official": scores.official,
+        "scores": scores,
         "version": score_set,
     }

@@ -1,14 +1,26 @@
 """How numbers and times look on pages."""
 
-from datetime import datetime
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from functools import lru_cache
+from itertools import chain
+from types import SimpleNamespace
 from typing import Any
 
 from django import template
-from django.utils import timezone
+from django.template import Context
+from django.utils.dateformat import format as format_date
+from django.utils.formats import number_format
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import Truncator
 
+from assessment.shared import problems as problem_reports
+from assessment.shared import times
+from assessment.shared.markdown import as_html
 from assessment.shared.seen import mark_of
+from documents.direction import direction_of
+from scoring.scales import GRADE_WORDS
 
 register = template.Library()
 
@@ -25,7 +37,7 @@ def score(value: Any) -> str:
 @register.filter
 def number(value: object) -> str:
     """A count as sentences of commands write it: 17,190. What is none stays as it is."""
-    return f"{value:,}" if isinstance(value, int) else str(value)
+    return number_format(value, force_grouping=True) if isinstance(value, int) else str(value)
 
 
 @register.filter
@@ -35,13 +47,91 @@ def mark(state: object) -> str:
 
 
 @register.filter
+def markdown(text: str) -> SafeString:
+    """A text of the organizers with its headings, lists and examples."""
+    return as_html(text)
+
+
+@register.filter
+def grade_words(grade: str) -> str:
+    """What a grade of one or two letters means; empty for one that is a word itself."""
+    return GRADE_WORDS.get(grade, "")
+
+
+@register.simple_tag(takes_context=True)
+def written(context: Context, text: object, language: str = "") -> SafeString:
+    """Language and direction of a text as attributes: of an answer, nugget, paragraph, title or question.
+
+    Without a language it is that of the page's question: the one of the documents.
+    """
+    language = language.lower() or _language_of(context)
+    if not language:
+        return mark_safe(' dir="auto"')
+    return _attributes(language, direction_of(str(text or ""), language))
+
+
+@register.simple_tag(takes_context=True)
+def shown(context: Context, text: object, language: str = "", cut: int = 0) -> SafeString:
+    """A text within a line of the page, in its own language and direction; `cut` characters of it."""
+    string = str(text or "")
+    kept = Truncator(string).chars(cut) if cut else string
+    return format_html("<bdi{}>{}</bdi>", written(context, string, language), kept)
+
+
+@lru_cache(maxsize=100)
+def _attributes(language: str, direction: str) -> SafeString:
+    return format_html(' lang="{}" dir="{}"', language, direction)
+
+
+def _language_of(context: Context) -> str:
+    """The language of the documents that a page is about; the document beside it tells first."""
+    panel, access = context.get("panel"), context.get("access")
+    if panel and panel.description.state == "held":
+        return str(panel.description.language)
+    questions = (getattr(context.get("page"), "question", None), context.get("question"))
+    asked = (getattr(question, "target_lang", "").lower() for question in questions)
+    campaign = getattr(access, "campaign", None)  # asked before the questions: it knows without a query
+    found = (getattr(one, "language", "") for one in (campaign, *questions) if one)
+    return next((language for language in chain(asked, found) if isinstance(language, str) and language), "")
+
+
+@register.filter
 def when(value: datetime | None) -> SafeString | str:
-    """A time with its zone, readable by people and programs."""
-    if value is None:
+    """A moment in the reader's zone, readable by people and programs."""
+    return times.time_tag(value)
+
+
+@register.filter
+def when_plain(value: datetime) -> str:
+    """The same where no tags may stand."""
+    return times.time_text(value)
+
+
+@register.filter
+def day(value: datetime | None) -> SafeString | str:
+    """The day of a moment in the reader's zone."""
+    return times.day(value)
+
+
+@register.filter
+def deadline(value: datetime | None, zone: str) -> SafeString | str:
+    """A deadline on the clock of its zone, with UTC beside it."""
+    return times.deadline(value, zone)
+
+
+@register.filter
+def when_written(text: str) -> SafeString | str:
+    """A time that is kept as ISO 8601, as `when` shows it."""
+    return when(datetime.fromisoformat(text))
+
+
+@register.filter
+def days(span: tuple[date, date] | None) -> str:
+    """A day, or the first and last that it may be: "26 Nov", "26 Nov to 2 Dec"; a dash where nobody can say."""
+    if span is None:
         return "–"
-    local = timezone.localtime(value)
-    shown = f"{local.day} {local:%b %Y, %H:%M %Z}"
-    return format_html('<time datetime="{}">{}</time>', value.isoformat(), shown)
+    first, last = (format_date(one, "j M") for one in span)
+    return first if first == last else f"{first} to {last}"
 
 
 @register.filter
@@ -60,3 +150,12 @@ def percent(part: Any, whole: Any) -> str:
 def spaced(name: str) -> str:
     """A grade as words: locally_correct as "locally correct"."""
     return name.replace("_", " ")
+
+
+@register.filter
+def by_rule(problems: Sequence[Any]) -> list[problem_reports.RuleCount]:
+    """Problems of a file by rule, where they are too many to be read one by one. A job keeps them as mappings."""
+    if len(problems) <= problem_reports.FEW:
+        return []
+    listed = (SimpleNamespace(**one) if isinstance(one, Mapping) else one for one in problems)
+    return problem_reports.by_rule(listed)

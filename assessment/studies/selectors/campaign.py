@@ -12,7 +12,9 @@ from typing import Any
 from django.db.models import Max, Min
 
 from assessment.campaigns.models import Campaign, Guidelines
+from assessment.campaigns.models.options import SHARING
 from assessment.judging.models import Judgment, JudgmentKind
+from assessment.submissions.models import in_pool
 from scoring.evaluate import Scorer
 from scoring.evaluate.report import ScoreReport, plain
 from scoring.measures import MEASURES
@@ -44,6 +46,7 @@ def campaign_facts(campaign: Campaign, scorer: Scorer, rule: str) -> Facts:
                 "relaxed": one.setting.relaxation and one.chosen,
             }
             for one in campaign.settings_in_force
+            if one.setting not in SHARING  # of no account for scores
         ],
         "counts": dict(_counts(scorer)),
         "types": _types(scorer),
@@ -70,7 +73,7 @@ def assessors(scorer: Scorer) -> list[str]:
 def _dates(campaign: Campaign) -> Facts:
     """When the campaign was made, when runs were due, and when people judged."""
     judged = Judgment.objects.filter(
-        item__question__campaign=campaign, kind=JudgmentKind.HUMAN, judged_at__isnull=False
+        in_pool("item"), item__question__campaign=campaign, kind=JudgmentKind.HUMAN, judged_at__isnull=False
     ).aggregate(first=Min("judged_at"), last=Max("judged_at"))
     return {
         "created": _written(campaign.created_at),

@@ -1,9 +1,14 @@
 """The page that holds any two versions of the scores against each other."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from assessment.people.views.decorators import login_required
+from assessment.results.models import ScoreSet
+from assessment.results.selectors.leaderboard import why_dashes
 from assessment.studies.selectors.access import access_studies
 from assessment.studies.selectors.compare import chosen_versions, comparison_of
 
@@ -15,9 +20,16 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
     """Two versions (`before`, `after`), by default the two newest: runs, questions and items that moved."""
     access = access_studies(request.user, slug)
     chosen = chosen_versions(access.campaign, request.GET.get("before"), request.GET.get("after"))
-    context = {"access": access, "tab": "studies", "slug": slug, "chosen": chosen}
+    context: dict[str, Any] = {"access": access, "tab": "studies", "slug": slug, "chosen": chosen}
     if chosen.before and chosen.after:
         found = comparison_of(access.campaign, chosen.before, chosen.after)
         context["comparison"] = found.as_json(MOST_QUESTIONS, MOST_ITEMS)
+        context["no_value"] = _why_dashes(context["comparison"], chosen.before, chosen.after)
         context["then"] = f"In {chosen.after.qrels.version}"
     return render(request, "studies/compare.html", context)
+
+
+def _why_dashes(comparison: Mapping[str, Any], before: ScoreSet, after: ScoreSet) -> str:
+    runs = [run for group in comparison["groups"] for run in group["runs"]]
+    columns = [(before, [run["before"] for run in runs]), (after, [run["after"] for run in runs])]
+    return why_dashes(columns)

@@ -11,6 +11,7 @@ from assessment.campaigns.models import Campaign
 from assessment.people.models import Member
 from assessment.submissions.models import Registration, Team
 from assessment.submissions.selectors.registrations import Pairs, PairState
+from assessment.submissions.services import team_name_error
 from assessment.submissions.services.registrations import (
     MOST_PEOPLE,
     Person,
@@ -79,10 +80,14 @@ class RegistrationForm(forms.Form):
         super().__init__(data, initial=_initial(team, registration))
         self.campaign, self.offered, self.registration = campaign, pairs, registration
         fields: dict[str, Any] = self.fields
-        fields["tasks"].choices = [(task, task) for task in campaign.track.tasks]
-        fields["pairs"].choices = [(pair, pair) for pair in pairs.states]
+        if campaign.track.registers:
+            fields["tasks"].choices = [(task, task) for task in campaign.track.tasks]
+            fields["pairs"].choices = [(pair, pair) for pair in pairs.states]
+        else:
+            fields["team_id"] = _name_field()
+            del fields["tasks"], fields["pairs"]
         self.is_frozen = bool(participants is None and registration and registration.started_at)
-        for name in FROZEN if self.is_frozen else ():
+        for name in fields.keys() & set(FROZEN) if self.is_frozen else ():
             fields[name].disabled = True
         self.rows = self._person_rows()  # as they were sent, else those registered with some blank ones
         if participants is not None:
@@ -118,7 +123,8 @@ class RegistrationForm(forms.Form):
     def clean_team_id(self) -> str:
         """Keep the rule for team ids."""
         team_id: str = self.cleaned_data["team_id"]
-        if not self.is_frozen and (error := team_id_error(team_id)):
+        rule = team_id_error if self.campaign.track.registers else team_name_error
+        if not self.is_frozen and (error := rule(team_id)):
             raise forms.ValidationError(error)
         return team_id
 
@@ -141,9 +147,14 @@ class RegistrationForm(forms.Form):
             group=given["group"],
             affiliation=given["affiliation"],
             people=tuple(row.person for n, row in enumerate(self.rows) if n == 0 or row.has_changed()),
-            tasks=tuple(given["tasks"]),
-            pairs=tuple(given["pairs"]),
+            tasks=tuple(given.get("tasks", ())),
+            pairs=tuple(given.get("pairs", ())),
         )
+
+
+def _name_field() -> forms.CharField:
+    """The name of a team where the track asks for no particular form."""
+    return forms.CharField(max_length=64, label="Team name", help_text="Short, as in run tags and files.")
 
 
 def _number(text: str) -> int:

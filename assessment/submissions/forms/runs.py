@@ -1,5 +1,6 @@
 """Forms of runs, teams and pooling. The rules are those of the services; forms put their sentences beside the fields."""
 
+from collections.abc import Collection
 from typing import Any
 
 from django import forms
@@ -74,9 +75,11 @@ class SubmitForm(forms.Form):
         fields["file"].required = not refused
         fields["run_id"].help_text = f"Empty: {track.run_id_from} becomes its id."
         if track.length_limits:
-            fields["length_limit"].choices = [(limit, f"{limit} bytes") for limit in track.length_limits]
+            fields["length_limit"].choices = [
+                (limit, f"{limit} {track.length_unit}") for limit in track.length_limits
+            ]
         asked = {
-            "length_limit": track.length_limits,
+            "length_limit": len(track.length_limits) > 1,  # a single limit is nobody's choice
             "scope": track.document_lists,
             "encoding": track.any_encoding,
             "priority": track.pools_runs,
@@ -159,10 +162,22 @@ class PoolForm(forms.Form):
         help_text="Responses down to this rank. Empty: all.",
     )
 
-    def __init__(self, *args: Any, campaign: Campaign, **kwargs: Any) -> None:
+    again = forms.BooleanField(
+        required=False,
+        label="Also pool runs that were taken out",
+        help_text="Their items come back with the judgments on them.",
+    )
+
+    def __init__(
+        self, *args: Any, campaign: Campaign, taken_out: Collection[int] = (), **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         priorities = sorted(
             set(Run.objects.filter(campaign=campaign).current().values_list("priority", flat=True))
         )
         fields: dict[str, Any] = self.fields
+        if depths := campaign.rules.get("depths"):
+            fields["depth"].help_text = f"Responses down to this rank. Empty: by priority, {depths}."
         fields["priorities"].choices = [(priority, str(priority)) for priority in priorities]
+        if not taken_out:
+            del fields["again"]

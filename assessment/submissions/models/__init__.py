@@ -1,24 +1,31 @@
 """Teams, the runs they submit, single responses, and the pools made of them."""
 
-from assessment.submissions.models.registrations import Download, LanguagePair, RegisteredPerson, Registration
-from assessment.submissions.models.runs import (
+from assessment.submissions.models.pools import (
     DocumentFlag,
+    PooledRun,
     PoolItem,
     PoolRound,
     QuestionPool,
-    Response,
-    Run,
-    RunFile,
-    RunState,
-    Team,
+    in_pool,
 )
+from assessment.submissions.models.registrations import (
+    ApplicationState,
+    Download,
+    LanguagePair,
+    RegisteredPerson,
+    Registration,
+    TeamApplication,
+)
+from assessment.submissions.models.runs import Response, Run, RunFile, RunState, Team
 
 __all__ = [
+    "ApplicationState",
     "DocumentFlag",
     "Download",
     "LanguagePair",
     "PoolItem",
     "PoolRound",
+    "PooledRun",
     "QuestionPool",
     "RegisteredPerson",
     "Registration",
@@ -27,4 +34,6 @@ __all__ = [
     "RunFile",
     "RunState",
     "Team",
+    "TeamApplication",
+    "in_pool",
 ]

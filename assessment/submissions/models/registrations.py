@@ -88,6 +88,41 @@ class RegisteredPerson(models.Model):
         return self.full_name
 
 
+class ApplicationState(models.TextChoices):
+    """What became of a request."""
+
+    PENDING = "pending", "Waiting for the organizers"
+    ACCEPTED = "accepted", "Accepted"
+    REFUSED = "refused", "Refused"
+    WITHDRAWN = "withdrawn", "Withdrawn"
+
+
+class TeamApplication(models.Model):
+    """Somebody's request to take part with a team, where the organizers opened registration. Kept whatever became of it."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="applications", db_index=False)
+    account = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="applications")
+    name = CodePointCharField(max_length=64, help_text="of the team")
+    entry = models.JSONField(default=dict, help_text="group, affiliation, people, tasks, pairs")
+    state = models.CharField(max_length=10, choices=ApplicationState, default=ApplicationState.PENDING)
+    made_at = models.DateTimeField(auto_now_add=True)
+    decided_at = models.DateTimeField(null=True)
+    decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    reason = models.TextField(blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["campaign", "account"],
+                condition=models.Q(state="pending"),
+                name="team_application_pending_once",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Download(models.Model):
     """The questions of a pair, given to a team. What organizers fetch for themselves is only in the event log."""
 

@@ -1,11 +1,10 @@
-"""Teams, the runs they submit, single responses, and the pools made of them."""
+"""Teams, the runs they submit, and single responses."""
 
 from django.conf import settings
 from django.db import models
-from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, Question
-from assessment.people.models import Member
+from assessment.people.models import Invitation, Member
 from documents.fields import MAX_DOCID, CodePointCharField, CodePointTextField
 
 
@@ -15,6 +14,9 @@ class Team(models.Model):
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="teams", db_index=False)
     name = CodePointCharField(max_length=64)
     members = models.ManyToManyField(Member, related_name="teams", blank=True)
+    invited = models.ManyToManyField(
+        Invitation, related_name="teams", blank=True, help_text="who belongs to it once they accept"
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["campaign", "name"], name="team_name_unique")]
@@ -129,95 +131,3 @@ class Response(models.Model):
         constraints = [models.UniqueConstraint(fields=["run", "line"], name="response_line_unique")]
         # By question alone: keys are random, and an index of them makes each further run slower to store.
         indexes = [models.Index(fields=["question"], name="response_of_question")]
-
-
-class PoolRound(models.Model):
-    """One act of pooling: which runs, how deep, what it added. Later rounds only add."""
-
-    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="pool_rounds", db_index=False)
-    number = models.PositiveIntegerField()
-    priorities = models.JSONField(default=list, help_text="empty: all")
-    depth = models.PositiveSmallIntegerField(null=True)
-    runs = models.PositiveIntegerField()
-    added = models.PositiveIntegerField()
-    made_at = models.DateTimeField(auto_now_add=True)
-    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
-    unfinished = models.BooleanField(default=False, help_text="a part of its items may be missing yet")
-    asked = models.CharField(max_length=40, blank=True, help_text="a name that whoever asked for it gave it")
-    turn = models.PositiveIntegerField(
-        default=0, help_text="raised by whoever takes it up; others are out then"
-    )
-    step_at = models.DateTimeField(default=timezone.now, help_text="when it last went on")
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["campaign", "number"], name="pool_round_unique"),
-            models.UniqueConstraint(
-                fields=["campaign"], condition=models.Q(unfinished=True), name="pool_round_unfinished_once"
-            ),
-        ]
-
-    @property
-    def sentence(self) -> str:
-        """What the round did."""
-        runs = "1 run" if self.runs == 1 else f"{self.runs:,} runs"
-        items = "1 item" if self.added == 1 else f"{self.added:,} items"
-        depth = f" to depth {self.depth:,}" if self.depth else ""
-        return f"Round {self.number} pooled {runs}{depth} and added {items}."
-
-
-class DocumentFlag(models.Model):
-    """A pooled document at which an organizer should look, as it stood when it was last asked about."""
-
-    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="document_flags", db_index=False)
-    docid = CodePointCharField(max_length=MAX_DOCID)
-    outcome = models.CharField(max_length=10, blank=True, help_text="of the second reading: differs, unread")
-    missing = models.PositiveIntegerField(help_text="cited answers that do not stand in it literally")
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["campaign", "docid"], name="document_flag_of_campaign")
-        ]
-
-
-class QuestionPool(models.Model):
-    """Counters of one question's pool, so that no page counts the rows of a big table."""
-
-    question = models.OneToOneField(Question, models.CASCADE, primary_key=True, related_name="pool")
-    items = models.PositiveIntegerField(default=0)
-    documents = models.PositiveIntegerField(default=0)
-    shared = models.PositiveIntegerField(
-        default=0, help_text="items given by several of the standing pooled runs"
-    )
-    automatic = models.PositiveIntegerField(default=0, help_text="items that the gold standard settles")
-
-    @property
-    def left(self) -> int:
-        """Items for people to judge."""
-        return self.items - self.automatic
-
-
-class PoolItem(models.Model):
-    """A distinct (question, document, passage, answer string). Judgments attach to it."""
-
-    question = models.ForeignKey(Question, models.CASCADE, related_name="pool_items", db_index=False)
-    key = CodePointCharField(max_length=64)
-    docid = CodePointCharField(max_length=MAX_DOCID)
-    passage = CodePointCharField(max_length=64, blank=True)
-    answer = CodePointTextField(blank=True)
-    round = models.ForeignKey(PoolRound, models.PROTECT, related_name="pool_items")
-    disputed = models.BooleanField(
-        default=False, help_text="two different grades by people whose judgments count"
-    )
-    automatic = models.BooleanField(
-        default=False, help_text="the gold standard has it: right, unless somebody says otherwise"
-    )
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["question", "key"], name="pool_item_unique")]
-        indexes = [
-            models.Index(fields=["question"], condition=models.Q(disputed=True), name="pool_item_disputed"),
-        ]
-
-    def __str__(self) -> str:
-        return self.answer

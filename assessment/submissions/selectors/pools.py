@@ -11,7 +11,8 @@ from django.http import Http404
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.selectors.access import Access, Permission, Visitor
-from assessment.submissions.models import PoolItem, PoolRound, Response, Run
+from assessment.submissions.models import PooledRun, PoolItem, PoolRound, Response, Run
+from scoring.tracks.common import depths_by_priority
 
 
 def access_pool(account: Visitor, slug: str) -> Access:
@@ -34,6 +35,19 @@ def runs_of_priorities(campaign: Campaign, priorities: Collection[int]) -> list[
     return [pk for pk, priority in rows if not priorities or priority in priorities]
 
 
+def runs_to_pool(campaign: Campaign, priorities: Collection[int], *, again: bool) -> list[int]:
+    """Those of them that a round pools: not what was taken out of the pool before, unless that is asked for again."""
+    chosen = runs_of_priorities(campaign, priorities)
+    out = set() if again else runs_taken_out(campaign)
+    return [pk for pk in chosen if pk not in out]
+
+
+def runs_taken_out(campaign: Campaign) -> set[int]:
+    """The current runs (by pk) that were pooled and that nothing of is in the pool now."""
+    rows = PooledRun.objects.filter(run__in=campaign.runs.current().filter(pooled=False))
+    return set(rows.exclude(taken_out=None).values_list("run_id", flat=True))
+
+
 def runs_not_pooled(campaign: Campaign) -> QuerySet[Run]:
     """Current runs whose responses no round has pooled yet, with their teams."""
     return campaign.runs.current().filter(pooled=False).select_related("team").in_order()
@@ -49,21 +63,47 @@ def pool_depths(campaign: Campaign, depth: int | None) -> Mapping[str, int | Non
     }
 
 
+def runs_by_depth(
+    campaign: Campaign, runs: Collection[int], depth: int | None
+) -> dict[int | None, list[int]]:
+    """Some runs (by pk) by the depth to which they are pooled: one for all, else by priority (setting `depths`)."""
+    by_priority = {} if depth is not None else depths_by_priority(campaign.rules)
+    if not by_priority:
+        return {depth: list(runs)}
+    found: defaultdict[int | None, list[int]] = defaultdict(list)
+    chosen = Run.objects.filter(pk__in=runs).order_by("pk")
+    for pk, priority in chosen.values_list("pk", "priority"):
+        found[by_priority.get(priority)].append(pk)
+    return found
+
+
 def pooled_responses(campaign: Campaign, runs: Collection[int], depth: int | None) -> QuerySet[Response]:
     """The responses of some runs (by pk) that belong in the pool: `Track.pooled_responses`, chosen by the database.
 
     Judged types of question only, none that was dropped, to the depth of the type, and never NIL, which has no key.
     Runs and questions are listed, not joined: a planner without statistics else reads all responses once a run.
     """
-    depths = pool_depths(campaign, depth)
-    questions: defaultdict[int | None, list[int]] = defaultdict(list)
-    for pk, name in campaign.questions.retained().filter(type__in=list(depths)).values_list("pk", "type"):
-        questions[depths[name]].append(pk)
+    types = list(pool_depths(campaign, None))
+    retained = campaign.questions.retained().filter(type__in=types)
+    questions = list(retained.values_list("pk", "type"))
+    by_depth = runs_by_depth(campaign, runs, depth)
     deep_enough = Q(pk__in=[])
-    for deepest, pks in questions.items():
-        of_these = Q(question__in=pks)
-        deep_enough |= of_these if deepest is None else of_these & Q(rank__lte=deepest)
+    for of_runs, pks in by_depth.items():
+        wanted = _deep_enough(pool_depths(campaign, of_runs), questions)
+        deep_enough |= wanted & Q(run__in=pks) if len(by_depth) > 1 else wanted
     return Response.objects.filter(deep_enough, run__in=runs).exclude(key="")
+
+
+def _deep_enough(depths: Mapping[str, int | None], questions: Iterable[tuple[int, str]]) -> Q:
+    """The responses to some questions (pk and type) down to the depth of their type."""
+    by_depth: defaultdict[int | None, list[int]] = defaultdict(list)
+    for pk, name in questions:
+        by_depth[depths[name]].append(pk)
+    found = Q(pk__in=[])
+    for deepest, pks in by_depth.items():
+        of_these = Q(question__in=pks)
+        found |= of_these if deepest is None else of_these & Q(rank__lte=deepest)
+    return found
 
 
 NEW_ITEM = ("question_id", "key", "the_docid", "the_passage", "the_answer")
@@ -75,7 +115,7 @@ def new_items(responses: QuerySet[Response]) -> QuerySet[Response, Any]:
     One row for each (question, key); the key is made of the content, so all its rows agree and any aggregate
     gives the one value. In the order of files and pages: question, document, passage, answer, by code point.
     """
-    held = PoolItem.objects.filter(question=OuterRef("question"), key=OuterRef("key"))
+    held = PoolItem.ever.filter(question=OuterRef("question"), key=OuterRef("key"))
     grouped = responses.filter(~Exists(held)).values("question_id", "key")
     content = {f"the_{part}": Min(part) for part in ("docid", "passage", "answer")}
     return grouped.annotate(**content).order_by("question__position", *content)

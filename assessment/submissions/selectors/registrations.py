@@ -23,8 +23,10 @@ def access_register(account: Visitor, slug: str) -> Access:
 
 
 def access_registrations(account: Visitor, slug: str) -> Access:
-    """A campaign for which teams register, if the account may see all of them."""
-    return _registering(access_campaign(account, slug, Permission.MANAGE_PEOPLE))
+    """A campaign for which teams register, or registered once, if the account may see all of them."""
+    access = access_campaign(account, slug, Permission.MANAGE_PEOPLE)
+    opened = access.campaign.registration != "closed" or access.campaign.applications.exists()
+    return access if opened else _registering(access)
 
 
 def access_registration(account: Visitor, slug: str, pk: int) -> tuple[Access, Registration]:

@@ -4,14 +4,14 @@ import zlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from django.db.models import F, Prefetch, QuerySet
+from django.db.models import Count, F, Max, Prefetch, Q, QuerySet
 from django.http import Http404
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.models import Member, RoleName
 from assessment.people.selectors.access import Access, Permission, Visitor
-from assessment.submissions.models import Run, Team
+from assessment.submissions.models import Run, RunState, Team
 
 FIRST_LINES = 15
 FIRST_CHARACTERS = 400
@@ -50,7 +50,7 @@ def access_run(account: Visitor, slug: str, run_id: str, version: int | None = N
 def access_team(account: Visitor, slug: str, pk: int) -> tuple[Access, Team]:
     """A team of a campaign whose people the account may manage."""
     access = access_campaign(account, slug, Permission.MANAGE_PEOPLE)
-    team = teams_of(access.campaign).filter(pk=pk).first()
+    team = teams_of(access.campaign).filter(pk=pk).select_related("campaign").first()
     if team is None:
         raise Http404
     return access, team
@@ -80,9 +80,13 @@ def runs_by_team(access: Access) -> QuerySet[Run]:
 
 
 def teams_of(campaign: Campaign) -> QuerySet[Team]:
-    """All teams of a campaign with their members, by name."""
+    """All teams of a campaign with their members, by name; with how many runs they have and when the last came in."""
     members = Prefetch("members", Member.objects.order_by("name", "pk"))
-    return Team.objects.filter(campaign=campaign).prefetch_related(members).order_by("name", "pk")
+    current = Count("runs", filter=Q(runs__state=RunState.SUBMITTED))
+    teams = Team.objects.filter(campaign=campaign).prefetch_related(members).order_by("name", "pk")
+    return teams.annotate(
+        runs_current=current, runs_ever=Count("runs"), last_submission=Max("runs__submitted_at")
+    )
 
 
 def team_named(campaign: Campaign, name: str) -> Team | None:

@@ -7,7 +7,7 @@ from django.db.models import Count, Q, Sum
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.gold import gold_of
-from assessment.submissions.models import PoolItem, QuestionPool
+from assessment.submissions.models import PoolItem, QuestionPool, in_pool
 from documents.steps import write_in_steps
 from scoring import records
 from scoring.gold import matcher
@@ -41,7 +41,10 @@ def _count(questions: Collection[int]) -> None:
     """Keep how many items of each pool are settled."""
     pools = list(
         QuestionPool.objects.filter(question__in=questions).annotate(
-            settled=Count("question__pool_items", filter=Q(question__pool_items__automatic=True))
+            settled=Count(
+                "question__pool_items",
+                filter=Q(in_pool("question__pool_items"), question__pool_items__automatic=True),
+            )
         )
     )
     for pool in pools:

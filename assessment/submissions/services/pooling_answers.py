@@ -11,10 +11,9 @@ from assessment.campaigns.models import Campaign
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.submissions.models import PoolItem, PoolRound
-from assessment.submissions.services.pooling import (
-    ITEM_COLUMNS,
+from assessment.submissions.services.pooling import ITEM_COLUMNS, Row
+from assessment.submissions.services.rounds import (
     WAIT,
-    Row,
     advance,
     begin_round,
     count_items,
@@ -34,7 +33,7 @@ def pool_answers(*, by: Account | None, campaign: Campaign, items: Iterable[Item
     wanted = set(items)
     if not _missing(campaign, wanted) and not campaign.pool_rounds.filter(unfinished=True).exists():
         return 0
-    while (made := begin_round(campaign, PoolRound(priorities=[], made_by=by))) is None:
+    while (made := begin_round(campaign, PoolRound(priorities=[], made_by=by), _no_runs)) is None:
         time.sleep(WAIT)
     missing = _missing(campaign, wanted)  # anew: whoever was waited for may have added some
     pace = Pace()
@@ -53,8 +52,12 @@ def pool_answers(*, by: Account | None, campaign: Campaign, items: Iterable[Item
     return len(missing)
 
 
+def _no_runs(_campaign: Campaign, _made: PoolRound) -> None:
+    """Answers that people gave come from no run."""
+
+
 def _missing(campaign: Campaign, items: set[Item]) -> list[Item]:
-    there = set(PoolItem.objects.filter(question__campaign=campaign).values_list("key", flat=True))
+    there = set(PoolItem.ever.filter(question__campaign=campaign).values_list("key", flat=True))
     return sorted(item for item in items if item.key not in there)
 
 

@@ -15,7 +15,7 @@ from assessment.shared.errors import Conflict, Refused
 from assessment.shared.seen import differing, refuse_changed
 from assessment.submissions.models import LanguagePair, RegisteredPerson, Registration, Team
 from assessment.submissions.selectors.runs import team_named
-from assessment.submissions.services.teams import ensure_team, set_team_members
+from assessment.submissions.services.teams import ensure_team, set_team_members, team_name_error
 from scoring.tracks.base import Track
 
 TEAM_ID = re.compile(r"[a-z]{4}")
@@ -59,7 +59,7 @@ def team_id_error(team_id: str) -> str:
 
 def refuse_unregistrable(campaign: Campaign, organizer: bool) -> None:
     """Refuse registrations where the track has none, and those of teams once the campaign is closed."""
-    if not campaign.track.registers:
+    if not campaign.track.registers and not organizer:
         raise Refused(f"Teams need no registration for {campaign.title}.", "no_registration", "Submit a run.")
     if not organizer and campaign.state not in OPEN_TO_TEAMS:
         raise Refused(
@@ -196,7 +196,8 @@ def set_pair(*, by: Account | None, campaign: Campaign, pair: str, always: bool)
 
 def entry_errors(campaign: Campaign, entry: RegistrationEntry) -> Iterator[tuple[str, str]]:
     """What is wrong with an entry: the field, and a sentence."""
-    if error := team_id_error(entry.team_id):
+    rule = team_id_error if campaign.track.registers else team_name_error
+    if error := rule(entry.team_id):
         yield "team_id", error
     for field, text in (("group", entry.group), ("affiliation", entry.affiliation)):
         if not text.strip():
@@ -223,6 +224,10 @@ def person_error(person: Person) -> str:
 
 
 def _choice_errors(campaign: Campaign, entry: RegistrationEntry) -> Iterator[tuple[str, str]]:
+    if not campaign.track.registers:
+        if entry.tasks or entry.pairs:
+            yield "tasks", f"{campaign.track.title} has no tasks and language pairs to choose."
+        return
     if not entry.tasks:
         yield "tasks", f"Choose at least one task: {' or '.join(campaign.track.tasks)}."
     if unknown := [task for task in entry.tasks if task not in campaign.track.tasks]:
@@ -275,9 +280,7 @@ def _refuse_registered(team: Team) -> None:
 
 def _refuse_taken(campaign: Campaign, team_id: str) -> None:
     if team_named(campaign, team_id):
-        raise Refused(
-            f"The team id {team_id} is taken. {UNCHANGED}", "team_id_taken", "Choose four other letters."
-        )
+        raise Refused(f"The team id {team_id} is taken. {UNCHANGED}", "team_id_taken", "Choose another.")
 
 
 def _renamed(campaign: Campaign, team: Team, team_id: str) -> Team:

@@ -18,8 +18,8 @@ from assessment.shared.errors import Conflict, Refused
 from assessment.submissions.models import Run, RunFile, RunState, Team
 from assessment.submissions.selectors.runs import team_named
 from assessment.submissions.services.checking import Report, RuleBroken, by_rule, check_run
-from assessment.submissions.services.pooling import recount
 from assessment.submissions.services.registration_checks import refuse_unregistered
+from assessment.submissions.services.rounds import recount
 from assessment.submissions.services.storage import insert_responses
 from assessment.submissions.services.teams import ensure_team
 from scoring.records import Problem

@@ -38,7 +38,7 @@ def ensure_team(*, by: Account | None, campaign: Campaign, name: str) -> Team:
 
 
 @transaction.atomic
-def create_team(*, by: Account, campaign: Campaign, name: str, members: Iterable[Member] = ()) -> Team:
+def create_team(*, by: Account | None, campaign: Campaign, name: str, members: Iterable[Member] = ()) -> Team:
     """Make a team with the participants who submit for it; a name that is taken is refused."""
     if team_named(campaign, name):
         raise Refused(f"There is already a team {name}.", "team_name_taken", "Choose another name.")

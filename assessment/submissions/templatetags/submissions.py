@@ -5,10 +5,12 @@ from datetime import datetime
 from django import template
 
 from assessment.shared.datetimes import format_datetime
+from assessment.submissions.selectors.applications import offers_for
 from assessment.submissions.selectors.registrations import language_name
 
 register = template.Library()
 register.filter("language_name", language_name)
+register.simple_tag(offers_for, name="open_registrations")
 
 
 @register.filter

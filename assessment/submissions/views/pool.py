@@ -1,5 +1,7 @@
 """The pool of a campaign: how large it is, its rounds, what is not in it yet, and each question's items."""
 
+from collections.abc import Collection
+
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,6 +16,7 @@ from assessment.people.views.decorators import login_required
 from assessment.submissions.forms.runs import PoolForm
 from assessment.submissions.models import QuestionPool
 from assessment.submissions.selectors import pools as selectors
+from assessment.submissions.selectors.doubts import of_pooling
 
 ITEMS_A_PAGE = 200
 
@@ -22,7 +25,9 @@ ITEMS_A_PAGE = 200
 def pool(request: HttpRequest, slug: str) -> HttpResponse:
     """The pool's size by question, its rounds, and a form for another round."""
     access = selectors.access_pool(request.user, slug)
-    form = PoolForm(request.POST if request.method == "POST" else None, campaign=access.campaign)
+    taken_out = selectors.runs_taken_out(access.campaign)
+    sent = request.POST if request.method == "POST" else None
+    form = PoolForm(sent, campaign=access.campaign, taken_out=taken_out)
     if form.is_valid():
         asked = enqueue(
             kind="submissions.pool", by=access.account, campaign=access.campaign, arguments=form.cleaned_data
@@ -31,10 +36,10 @@ def pool(request: HttpRequest, slug: str) -> HttpResponse:
         if job.state != JobState.FAILED:
             return shown_in(request, job, reverse("submissions:pool", args=[slug]))
         form.add_error(None, f"{job.error['message']} {job.error['hint']}".strip())
-    return _page(request, access, form)
+    return _page(request, access, form, taken_out)
 
 
-def _page(request: HttpRequest, access: Access, form: PoolForm) -> HttpResponse:
+def _page(request: HttpRequest, access: Access, form: PoolForm, taken_out: Collection[int]) -> HttpResponse:
     campaign = access.campaign
     context = {
         "access": access,
@@ -45,6 +50,8 @@ def _page(request: HttpRequest, access: Access, form: PoolForm) -> HttpResponse:
         "questions": selectors.pooled_questions(campaign),
         "rounds": selectors.pool_rounds(campaign),
         "waiting": selectors.runs_not_pooled(campaign),
+        "doubts": of_pooling(campaign, "Pooling"),
+        "taken_out": taken_out,
     }
     return render(request, "submissions/pool.html", context, status=422 if form.errors else 200)
 

@@ -16,7 +16,9 @@ from assessment.shared.pages import Attempt, Explained, mark_again, posted_text,
 from assessment.submissions.forms.registrations import RegistrationForm
 from assessment.submissions.models import Registration, Team
 from assessment.submissions.selectors import registrations as selectors
+from assessment.submissions.selectors.applications import applications_of
 from assessment.submissions.selectors.runs import is_organizer, participants
+from assessment.submissions.selectors.sentences import pair_set, team_registered
 from assessment.submissions.services import registrations as services
 
 
@@ -116,6 +118,7 @@ def registrations(request: HttpRequest, slug: str) -> HttpResponse:
         "access": access,
         "tab": "registration",
         "registrations": selectors.registrations_of(access.campaign),
+        "applications": applications_of(access.campaign),
         "pairs": selectors.pairs_of(access.campaign),
         "every_pair": services.all_pairs(access.campaign.track),
     }
@@ -142,7 +145,7 @@ def registration(request: HttpRequest, slug: str, pk: int | None = None) -> Http
         return _page(request, access, form, template, context)
     with Attempt() as attempt:
         saved = _save(access, form, None, found, seen_by(request))
-        messages.success(request, f"The team {saved.team.name} is registered.")
+        messages.success(request, team_registered(saved))
         return redirect("submissions:registrations", slug)
     return _page(request, access, form, template, context, attempt.error)
 
@@ -155,10 +158,7 @@ def pair(request: HttpRequest, slug: str) -> HttpResponse:
     with Explained(request):
         label, always = posted_text(request, "pair", 5), request.POST.get("always") == "on"
         row = services.set_pair(by=access.account, campaign=access.campaign, pair=label, always=always)
-        how = (
-            "runs whatever the number of its teams" if row.always else "runs once two teams registered for it"
-        )
-        messages.success(request, f"{row} {how}.")
+        messages.success(request, pair_set(row))
     return redirect("submissions:registrations", slug)
 
 

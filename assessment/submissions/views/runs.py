@@ -15,10 +15,12 @@ from assessment.shared.errors import AssizeError, FileRefused
 from assessment.shared.pages import Explained, upload_refused
 from assessment.submissions import services
 from assessment.submissions.forms.runs import SubmitForm
-from assessment.submissions.models import Team
+from assessment.submissions.models import RunState, Team
 from assessment.submissions.selectors import runs as selectors
+from assessment.submissions.selectors.doubts import beside, same_priorities
 from assessment.submissions.selectors.registrations import own_team
 from assessment.submissions.selectors.run_ids import free_ids
+from assessment.submissions.selectors.sentences import run_stored, run_withdrawn
 from assessment.submissions.selectors.topics import Clock, clock_of
 from assessment.submissions.services import Report, by_rule
 
@@ -30,7 +32,10 @@ def runs(request: HttpRequest, slug: str) -> HttpResponse:
     """The runs that somebody may see, and the form to submit another."""
     access = selectors.access_runs(request.user, slug)
     form = _form(request, access)
-    context = _context(access, form) | {"runs": selectors.runs_by_team(access)}
+    found = list(selectors.runs_by_team(access))
+    current = [run for run in found if run.state == RunState.SUBMITTED]
+    doubts = same_priorities(current) if access.campaign.track.pools_runs else []
+    context = _context(access, form) | {"runs": found, "doubts": doubts}
     return render(request, "submissions/runs.html", context)
 
 
@@ -66,9 +71,9 @@ def _submit(request: HttpRequest, access: Access, form: SubmitForm) -> HttpRespo
     except AssizeError as error:
         form.add_error(None, str(error))
         return _answer(request, access, form, status=error.status)
-    messages.success(
-        request, f"{run.run_id} was stored: {run.responses_count:,} responses of {run.team.name}."
-    )
+    messages.success(request, run_stored(run))
+    for doubt in beside(run):
+        messages.warning(request, doubt)
     return redirect("submissions:run", access.campaign.slug, run.run_id)
 
 
@@ -91,6 +96,7 @@ def _answer(
     """The form as it was filled in, with what the check found."""
     context = _context(access, form) | found | {"places_shown": PLACES_SHOWN}
     good = not form.errors and not found.get("broken")
+    context["checked_only"] = not good and request.POST.get("action") == "check"
     return render(request, "submissions/submit.html", context, status=200 if good else status)
 
 
@@ -138,7 +144,7 @@ def _refusal(access: Access, team_name: str, deadlines: Deadlines | None = None)
     try:
         services.refuse_closed(access.campaign, team_name, selectors.is_organizer(access), deadlines)
     except AssizeError as error:
-        return str(error)
+        return f"{error.message.removesuffix(' Nothing was changed.')} {error.hint}".strip()
     return ""
 
 
@@ -188,5 +194,5 @@ def withdraw(request: HttpRequest, slug: str, run_id: str) -> HttpResponse:
     access, found, _ = selectors.access_run(request.user, slug, run_id)
     with Explained(request):
         services.withdraw_run(by=access.account, run=found, organizer=selectors.is_organizer(access))
-        messages.success(request, f"{found.run_id} was withdrawn. Its file is kept, and no longer scored.")
+        messages.success(request, run_withdrawn(found))
     return redirect("submissions:runs", slug)

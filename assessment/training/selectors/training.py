@@ -165,6 +165,11 @@ class DocumentGroup(NamedTuple):
     pieces: list[MarkedText]
     rows: list[AnswerRow]
 
+    @property
+    def text(self) -> str:
+        """The whole of it."""
+        return "".join(piece.text for piece in self.pieces)
+
 
 @dataclass(frozen=True)
 class AttemptPage:

@@ -80,7 +80,7 @@ def import_samples(*, campaign: Campaign, file: SourceFile, by: Account | None) 
 
 
 @transaction.atomic
-def remove_sample(*, question: TrainingQuestion, by: Account) -> None:
+def remove_sample(*, question: TrainingQuestion, by: Account | None) -> None:
     """Take a sample question away from assessors. Attempts at it are kept, with their reviews."""
     lock_campaign(question.campaign)
     current = _current(question.campaign, question.name)
@@ -91,7 +91,7 @@ def remove_sample(*, question: TrainingQuestion, by: Account) -> None:
 
 
 @transaction.atomic
-def move_sample(*, question: TrainingQuestion, by: Account) -> None:
+def move_sample(*, question: TrainingQuestion, by: Account | None) -> None:
     """Put a sample question before the one that stands before it."""
     lock_campaign(question.campaign)
     samples = list(question.campaign.training_questions.current())

@@ -15,6 +15,7 @@ from assessment.shared.pages import Attempt, Explained
 from assessment.training.forms.samples import SampleFormPair
 from assessment.training.models import TrainingQuestion
 from assessment.training.models.samples import sample_problems
+from assessment.training.selectors import sentences
 from assessment.training.selectors.training import access_sample
 from assessment.training.services.samples import move_sample, remove_sample, write_sample
 
@@ -50,7 +51,7 @@ def remove(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     access, question = access_sample(request.user, slug, name, Permission.EDIT_CAMPAIGN)
     with Explained(request):
         remove_sample(question=question, by=access.account)
-        messages.success(request, f"{name} is no longer offered. All attempts at it are kept.")
+        messages.success(request, sentences.sample_removed(name))
     return redirect("judging:training", slug)
 
 

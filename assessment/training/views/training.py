@@ -13,6 +13,7 @@ from assessment.shared.errors import AssizeError, FileRefused, Refused
 from assessment.shared.pages import Attempt, explain, is_received
 from assessment.training.forms.samples import RequiredForm, SamplesForm
 from assessment.training.models import TrainingAttempt
+from assessment.training.selectors import sentences
 from assessment.training.selectors.trained import trained
 from assessment.training.selectors.training import (
     access_attempt,
@@ -81,12 +82,7 @@ def required(request: HttpRequest, slug: str) -> HttpResponse:
     access = access_campaign(request.user, slug, Permission.EDIT_CAMPAIGN)
     wanted = "required" in request.POST
     require_training(campaign=access.campaign, required=wanted, by=access.account)
-    said = (
-        "Assessors are now reminded that training comes"
-        if wanted
-        else "Assessors are no longer reminded that training comes"
-    )
-    messages.success(request, f"{said} before judging.")
+    messages.success(request, sentences.training_required(wanted))
     return redirect("judging:training", slug)
 
 

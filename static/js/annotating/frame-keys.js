@@ -44,7 +44,7 @@ const keys = (() => {
       const isBrowsers = event.ctrlKey || event.metaKey || event.altKey; // Alt and an arrow go back
       const isOurs = !isBrowsers && ACTS[listener.stage()](event);
       if (isOurs) event.preventDefault();
-      else listener.pass(event);
+      else if (event.key !== " ") listener.pass(event); // the space bar scrolls, as in every page
     });
   }
 

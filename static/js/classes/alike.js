@@ -1,15 +1,9 @@
 // Strings that say the same but for case and punctuation, and those of which one stands in the other.
 
+import { wordsOf } from "../judging/strings.js";
 import * as board from "./board.js";
 
 const MOST = 5; // proposals, each with a key
-const WORD = /[\p{L}\p{N}]+/gu;
-const known = new Map(); // string -> its words, with a blank around each
-
-function wordsOf(text) {
-  if (!known.has(text)) known.set(text, ` ${(text.normalize("NFKC").toLowerCase().match(WORD) ?? []).join(" ")} `);
-  return known.get(text);
-}
 
 // The classes that an answer likely belongs to, the surest first.
 export function likely(answer) {

@@ -60,6 +60,8 @@ function countWaiting() {
   for (const number of document.querySelectorAll("[data-left]")) number.textContent = left;
   waiting.querySelector("[data-none]").hidden = left > 0;
   document.querySelector("[data-rest]").hidden = !left;
+  const finish = document.querySelector("[data-finish]");
+  finish.hidden = left > 0 || !("judged" in finish.dataset);
   const after = document.querySelector("[data-none]");
   if (after !== waiting.lastElementChild) waiting.append(after);
 }

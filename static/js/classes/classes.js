@@ -2,7 +2,7 @@
 
 import { bindDrops } from "../judging/drops.js";
 import { bindKeys } from "../judging/keys.js";
-import { announce, bindUndo, makeId, resume, say } from "../ledger.js";
+import { announce, bindUndo, enter, finishNow, makeId, resume, say, whenSaved } from "../ledger.js";
 import { likely, sameWords } from "./alike.js";
 import * as board from "./board.js";
 import { merge, mergeAsTyped, rename, send, showLabel, startChange } from "./change.js";
@@ -76,7 +76,6 @@ document.addEventListener("click", (event) => {
 part("same").addEventListener("focus", board.listLabels);
 part("same").addEventListener("change", ({ target }) => sameAs(target.value.trim()));
 part("rename").elements.uid.addEventListener("change", showLabel);
-
 const choose = (answer, isChosen) => answer && (answer.querySelector("input").checked = isChosen);
 bindDrag({
   look,
@@ -85,6 +84,7 @@ bindDrag({
   onClass: merge,
 });
 bindKeys({
+  Enter: enter(finishNow),
   j: () => look(board.neighbour(1)),
   k: () => look(board.neighbour(-1)),
   s: () => part("same").focus(),
@@ -92,9 +92,9 @@ bindKeys({
   " ": () => (document.activeElement.matches("button, summary, a") ? document.activeElement.click() : choose(board.current(), !board.current()?.querySelector("input").checked)),
   e: () => startChange("label"),
   m: () => startChange("into"),
-  "?": () => (part("help").open = !part("help").open),
 });
 bindDrops();
 bindUndo(part("undo"));
+whenSaved(part("finish"));
 resume({ saved: (entry, data) => /\/(undo|rest)\/$/.test(entry.url) && look(apply(data.state) ?? board.current()), refused: () => {} });
 look(board.nextWaiting() ?? board.answers()[0]);

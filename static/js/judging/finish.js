@@ -2,6 +2,7 @@
 
 import { keepTyped } from "./moves.js";
 import { isAllSaved } from "./saving.js";
+import { bindEnding } from "./ending.js";
 import { announce } from "./status.js";
 
 const form = document.querySelector("[data-finish]");
@@ -10,6 +11,7 @@ const undecided = form.querySelector("[data-finish-undecided]");
 const problems = document.querySelector("[data-problems]");
 
 export function bindFinish() {
+  bindEnding(isAllSaved);
   form.addEventListener("submit", (event) => {
     keepTyped();
     if (isAllSaved()) return;

@@ -1,6 +1,7 @@
-// The document in its frame, and the next one in a second, hidden frame, so that it stands at once when it is wanted.
-// What is known of a document stands in the data- attributes of its frame.
+// The document in its frame, and the next one in a second, hidden frame, so that it stands at once when it is wanted. What is known of it is its data.
 
+import { take } from "./ahead.js";
+import { giveBack } from "./framed.js";
 import { byId, docidOf } from "./rows.js";
 
 const panel = document.querySelector("[data-paper]");
@@ -13,20 +14,19 @@ export const shown = () => holder.querySelector("iframe.shown");
 const spare = () => holder.querySelector("iframe:not(.shown)") ?? holder.appendChild(makeFrame());
 
 function makeFrame() {
-  const frame = document.createElement("iframe");
-  frame.setAttribute("sandbox", "");
-  frame.setAttribute("aria-hidden", "true");
-  frame.tabIndex = -1;
+  const frame = Object.assign(document.createElement("iframe"), { tabIndex: -1, ariaHidden: "true" });
+  frame.setAttribute("sandbox", "allow-scripts"); // of ours alone, as its policy says
+  frame.dataset.relays = "";
   return frame;
 }
 
-// Shows the document of an answer: the frame that was made ready, or else a fresh one in its place.
-// Answers whether it did; not where another answer was asked for meanwhile.
+// Shows the document of an answer: the frame that was made ready, or else a fresh one in its place. Answers whether it did; not where another answer was asked for meanwhile.
 export async function show(item) {
   const next = spare();
   if (next.dataset.item !== String(item)) load(next, { item });
   if (!(await loading.get(next)) || next.dataset.item !== String(item)) return false;
   const before = shown();
+  giveBack(before);
   before.classList.remove("shown");
   before.setAttribute("aria-hidden", "true");
   before.tabIndex = -1;
@@ -52,12 +52,11 @@ export function load(frame, query) {
 async function fill(frame, query) {
   frame.dataset.item = query.item;
   const asked = (frame.dataset.asked = `${query.item} ${query.find ?? ""} ${query.how ?? ""}`);
-  const data = await ask(query);
+  const data = (!query.find && (await take(query.item))) || (await ask(query));
   if (frame.dataset.asked !== asked) return false;
   const stays = data.missed && frame.dataset.docid === data.docid; // scrolled as it is, with its marks
   Object.assign(frame.dataset, stays ? { missed: "1" } : { revision: "", remote: "", compare: "", missed: "", ...data });
-  frame.title = `Document ${data.docid}`;
-  frame.hidden = !frame.dataset.src;
+  Object.assign(frame, { title: `Document ${data.docid}`, hidden: !frame.dataset.src });
   if (!stays) go(frame);
   return true;
 }
@@ -78,8 +77,7 @@ function go(frame) {
 
 // Goes to the next or previous marked place, round at the ends.
 export function step(by) {
-  const frame = shown();
-  const places = Number(frame.dataset.places);
+  const [frame, places] = [shown(), Number(shown().dataset.places)];
   if (!places) return;
   Object.assign(frame.dataset, { missed: "", place: ((Number(frame.dataset.place) - 1 + by + places) % places) + 1 });
   go(frame);

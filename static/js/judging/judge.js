@@ -1,15 +1,17 @@
 // The judging page: one key judges, saves and moves on. Everything here is also done by the plain forms of the page.
 
 import { bindDrops } from "./drops.js";
+import { enter, finishNow, rest } from "./ending.js";
 import { bindFilters } from "./filters.js";
 import { bindFinish } from "./finish.js";
 import * as frames from "./frames.js";
 import { bindKeys } from "./keys.js";
-import { keepTyped, moveTo, next, prepareNext, showCurrent, typedNote } from "./moves.js";
+import { afterNext, keepTyped, moveTo, next, prepareNext, showCurrent, typedNote } from "./moves.js";
 import * as rows from "./rows.js";
 import { resume, saveSheet, say, undo } from "./saving.js";
 import { bindNotes } from "./notes.js";
 import { announce } from "./status.js";
+import { bindPanels, panelKeys } from "./panels.js";
 import { bindTools, focusFind, toggleWhole } from "./tools.js";
 
 const part = (name) => document.querySelector(`[data-${name}]`);
@@ -17,7 +19,7 @@ const part = (name) => document.querySelector(`[data-${name}]`);
 function judge(change) {
   sayElsewhere(null);
   const row = rows.current();
-  say(row, { ...change, ...typedNote() });
+  say(row, { ...change, ...typedNote() }, { ahead: change.later === false ? null : afterNext() });
   part("say").elements.note.value = row.dataset.note;
   const following = change.later === false ? null : next();
   const said = change.grade ?? (change.later ? "later" : "not later");
@@ -25,6 +27,7 @@ function judge(change) {
   announce(`${said}. ${then}`.trim());
   if (following) moveTo(following);
   else showCurrent();
+  if (change.grade && !following) rest();
 }
 
 part("say").addEventListener("submit", (event) => {
@@ -74,20 +77,15 @@ for (const sign of ["beforeunload", "pagehide"]) window.addEventListener(sign, k
 window.addEventListener("pageshow", (event) => event.persisted && window.location.reload());
 window.addEventListener("online", () => frames.shown().dataset.src || frames.load(frames.shown(), { item: rows.current().dataset.item }).then(frames.describe));
 
-function openAt(panel, field) {
-  document.querySelector(panel).open = true;
-  document.querySelector(panel).querySelector(field).focus();
-}
-
 bindKeys({
-  n: () => openAt("details.note", "textarea"),
-  d: () => openAt("details.decisions", "textarea"),
-  "?": () => (document.querySelector("details.keys").open = !document.querySelector("details.keys").open),
+  Enter: enter(() => finishNow(() => next() && moveTo(next()))),
+  ...panelKeys,
   "/": focusFind,
   w: toggleWhole,
   ".": () => frames.step(1),
   ",": () => frames.step(-1),
 });
+bindPanels(moveTo);
 bindDrops();
 bindFinish();
 bindTools(announce);
@@ -95,5 +93,6 @@ bindFilters(prepareNext);
 bindNotes(saveSheet);
 resume();
 if (!part("problems").firstElementChild) showCurrent();
+if (!part("finish").hidden) rest();
 rows.reveal(rows.current());
 prepareNext();

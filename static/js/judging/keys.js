@@ -1,10 +1,14 @@
 // One key, one action. Keys go by the character they give; where a layout gives none that is bound (Cyrillic letters,
-// the digits of a French keyboard), by their place on the keyboard.
+// the digits of a French keyboard), by their place on the keyboard. Keys pressed in a document are heard too.
+
+import { hearFrames, scroll } from "./framed.js";
+import { meant, showKeys } from "./own-keys.js";
 
 const TYPING = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
+const PRESSED_BY_SPACE = "button, summary, input";
 
 // actions: character -> function of the event; one with mayRepeat goes on while its key is held. Elements with data-key
-// are clicked.
+// are clicked. The space bar scrolls the document where it does nothing else.
 export function bindKeys(actions) {
   document.addEventListener("keydown", (event) => {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -12,23 +16,50 @@ export function bindKeys(actions) {
       if (event.key === "Escape") event.target.blur();
       return;
     }
-    const action = [event.key, placeOf(event)].map((key) => find(key, actions)).find(Boolean);
-    if (!action) return;
+    const action = [lowered(event), placeOf(event)].map((key) => find(meant(key), actions)).find(Boolean);
+    if (!action) return scrollBySpace(event);
     event.preventDefault();
     // A key held down must not judge one answer after another.
     if (!event.repeat || action.mayRepeat) action.act(event);
   });
+  // A button pressed with the mouse does not keep the focus: the next space bar is for the document.
+  document.addEventListener("click", ({ detail, target }) => detail && target.closest("button[data-key]")?.blur());
+  hearFrames();
+  showKeys();
+}
+
+// The list of keys.
+function toggleSheet() {
+  const list = document.querySelector("details.keys");
+  if (list) list.open = !list.open;
+}
+
+export function openAt(panel, field) {
+  document.querySelector(panel).open = true;
+  document.querySelector(panel).querySelector(field).focus();
 }
 
 function find(key, actions) {
   if (!key) return null;
-  if (actions[key]) return { act: actions[key], mayRepeat: actions[key].mayRepeat };
+  const act = actions[key] ?? { "?": toggleSheet }[key];
+  if (act) return { act, mayRepeat: act.mayRepeat };
   const element = document.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  if (element?.closest("[data-rests]")) return { act: () => {} };
   return element && { act: () => element.click(), mayRepeat: "walk" in element.dataset };
+}
+
+// With Caps Lock, letters are what they are without.
+function lowered({ key, shiftKey }) {
+  return !shiftKey && /^[A-Z]$/.test(key) ? key.toLowerCase() : key;
 }
 
 function placeOf({ code, key, shiftKey }) {
   const isLatin = /^[a-z]$/i.test(key);
   if (shiftKey || isLatin) return null;
   return /^Digit(\d)$/.exec(code)?.[1] ?? /^Key([A-Z])$/.exec(code)?.[1].toLowerCase();
+}
+
+function scrollBySpace(event) {
+  if (event.key !== " " || event.target.closest?.(PRESSED_BY_SPACE)) return;
+  if (scroll(event.shiftKey ? -1 : 1)) event.preventDefault();
 }

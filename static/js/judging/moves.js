@@ -1,6 +1,8 @@
 // The answer in focus: going to another one, and keeping what was typed at this one.
 
+import { showAlike } from "./alike.js";
 import { query } from "./filters.js";
+import { closeHistory } from "./history.js";
 import * as frames from "./frames.js";
 import * as rows from "./rows.js";
 import { saveSheet, say } from "./saving.js";
@@ -12,11 +14,18 @@ const form = document.querySelector("[data-say]");
 const note = form.elements.note;
 
 export const next = () => rows.following(rows.current(), bench.dataset.following);
+// The answer after the one that comes next: its document is made ready while that one is read.
+export function afterNext() {
+  const [row, following] = [rows.current(), next()];
+  const after = following && rows.following(following, bench.dataset.following);
+  return after && after !== row ? after.dataset.item : null;
+}
 export const prepareNext = () => frames.prepare(next()?.dataset.item);
 
 // Shows another answer: in the list, with its document, on the buttons, in the address.
 export async function moveTo(row, { isNew = true } = {}) {
   keepTyped();
+  closeHistory();
   rows.makeCurrent(row);
   showCurrent();
   turnTo(row);
@@ -41,6 +50,7 @@ export function showCurrent() {
     if (to) link.href = to.href;
     else link.removeAttribute("href");
   }
+  showAlike();
 }
 
 // The note as typed, where it differs from the one that is saved.

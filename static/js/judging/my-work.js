@@ -4,6 +4,7 @@
 import { showAside } from "./aside.js";
 import { reason } from "./badge.js";
 import { choices, showProblems } from "./problems.js";
+import { bindKeys } from "./keys.js";
 import { QueueStore } from "./queue-store.js";
 import { renewed } from "./renewed.js";
 import { SaveQueue } from "./save-queue.js";
@@ -46,3 +47,4 @@ function decide(entry, useMine) {
 
 window.addEventListener("pageshow", (event) => event.persisted && window.location.reload());
 keepSending(queue, store, changed);
+bindKeys({});

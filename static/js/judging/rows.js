@@ -34,7 +34,9 @@ export function makeCurrent(row) {
   const before = current();
   const listHadFocus = before?.contains(document.activeElement);
   before?.removeAttribute("aria-current");
+  before?.removeAttribute("id"); // by which the grade buttons are described
   row.setAttribute("aria-current", "true");
+  row.id = "answer-now";
   reveal(row);
   if (listHadFocus) row.focus({ preventScroll: true });
 }

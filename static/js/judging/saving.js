@@ -1,5 +1,6 @@
 // Between the page and the queue: what is said is shown at once, waits in the queue, and is set right by the answers.
 
+import { bring, expect } from "./ahead.js";
 import { recount } from "./counts.js";
 import * as entries from "./entries.js";
 import { openQueue } from "./page-queue.js";
@@ -10,12 +11,14 @@ import { Unsaved } from "./unsaved.js";
 import { saidHere } from "./windows.js";
 
 const mine = (entry) => entry.assignment === entries.assignment && entry.kind !== "change";
-const shows = { saved, problem: (entry) => unsaved.add(entry), changed: () => unsaved.show() };
+const shows = { saved, problem, changed: () => unsaved.show() };
 const queue = openQueue(entries.account, mine, shows);
 const unsaved = new Unsaved(queue, { ...queue.acts, say: put });
 
-export function say(row, change) {
-  put(entries.judgment(row, change));
+// act: the name of what is said of several answers at once, and is undone at once. ahead: whose document comes along.
+export function say(row, change, { act, ahead } = {}) {
+  if (ahead) expect(ahead);
+  put({ ...entries.judgment(row, change, ahead), ...(act && { act }) });
 }
 
 export function saveSheet(before, after) {
@@ -24,12 +27,19 @@ export function saveSheet(before, after) {
 
 export const { isAllSaved } = queue;
 
-// Takes the newest change back, wherever it is, and answers it with its row; no row where another list has it.
+// Takes the newest change back, wherever it is, with all that were made at once with it, and answers it with its row;
+// no row where another list has it.
 export function undo() {
+  let change = undoNewest();
+  while (change.act && undoStack.newestAct() === change.act) change = undoNewest();
+  return { ...change, row: rows.byId(change.item) };
+}
+
+function undoNewest() {
   const change = undoStack.pop();
   takeBack(change.of);
   put(entries.undoing(change));
-  return { ...change, row: rows.byId(change.item) };
+  return change;
 }
 
 function takeBack(id) {
@@ -72,7 +82,13 @@ function isNews({ id, kind, item, fields, after }) {
   return row ? rows.stateOf(row).changes < after.changes : !undoStack.has(id);
 }
 
+function problem(entry) {
+  bring(entry);
+  unsaved.add(entry);
+}
+
 function saved(entry, data) {
+  bring(entry, data);
   const row = rows.byId(data.item);
   if (entry.kind === "notes" || !row) return;
   const more = queue.waiting().some((other) => other.item === entry.item);

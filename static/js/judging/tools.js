@@ -41,7 +41,9 @@ export function turnTo(row) {
   const text = rows.textOf(row);
   whole.hidden = text.length < LONG;
   whole.querySelector("[data-length]").textContent = text.length;
-  whole.querySelector("[data-answer]").textContent = text;
+  const answer = whole.querySelector("[data-answer]");
+  answer.textContent = text;
+  answer.dir = row.querySelector("[dir]").dir;
 }
 
 export const focusFind = () => form.elements.find.select();

@@ -1,11 +1,18 @@
 // The changes that can be taken back, newest last, in a hidden list of the undo form.
 // A note typed with a grade stays when that is undone, so only a change of the note alone has a former note.
 
+import * as acts from "./acts.js";
 import * as rows from "./rows.js";
 
 const form = document.querySelector("[data-undo]");
 const list = form.querySelector("[data-undo-list]");
 const lineOf = (id) => list.querySelector(`[data-of="${CSS.escape(id)}"]`);
+
+for (const line of list.children) {
+  const act = acts.of(line.dataset.of);
+  if (act) line.dataset.act = act;
+}
+if (newestAct()) show();
 
 export function push(entry) {
   const { grade, note, later } = entry.before;
@@ -13,6 +20,7 @@ export function push(entry) {
   const line = document.createElement("li");
   Object.assign(line.dataset, { of: entry.id, item: entry.item, grade, later: later ? "1" : "" }, isOfNote && { note });
   const row = rows.byId(entry.item);
+  if (entry.act) acts.keep(entry.id, (line.dataset.act = entry.act));
   line.textContent = `${entry.label} on ${row ? `answer ${rows.numberOf(row)}` : `“${entry.title}” in another list`}`;
   list.append(line);
   show();
@@ -24,8 +32,12 @@ export function pop() {
   if (!line) return null;
   line.remove();
   show();
-  const { of, item, grade, note, later } = line.dataset;
-  return { of, item, label: line.textContent, former: { grade, later: later === "1", ...(note === undefined ? {} : { note }) } };
+  const { of, item, grade, note, later, act } = line.dataset;
+  return { of, item, act, label: line.textContent, former: { grade, later: later === "1", ...(note === undefined ? {} : { note }) } };
+}
+
+export function newestAct() {
+  return list.lastElementChild?.dataset.act;
 }
 
 export const has = (id) => Boolean(lineOf(id));
@@ -39,6 +51,12 @@ export function forget(id) {
 function show() {
   const newest = list.lastElementChild;
   form.elements.of.value = newest?.dataset.of ?? "";
-  form.querySelector("[data-undo-label]").textContent = newest ? `Undo ${newest.textContent}` : "Undo";
+  form.querySelector("[data-undo-label]").textContent = newest ? `Undo ${label(newest)}` : "Undo";
   form.querySelector("button").disabled = false;
+}
+
+function label(line) {
+  const { act } = line.dataset;
+  const count = act ? [...list.children].filter((other) => other.dataset.act === act).length : 1;
+  return count > 1 ? `${line.textContent} and ${count - 1} more` : line.textContent;
 }

@@ -1,6 +1,7 @@
 // What is changed in the list by its forms, and what an undo or a merge changed in the answers.
 
 import { change } from "../ledger.js";
+import { showAction } from "./at-once.js";
 import { countMarks, refresh, refreshIfDue, saveMarks } from "./list.js";
 import * as texts from "./texts.js";
 
@@ -21,6 +22,7 @@ export function bindList() {
     const words = form.closest(".nugget").querySelector(".words").textContent;
     const said = [event.submitter?.textContent.trim(), fields.text && `“${fields.text}”`, fields.number && `nugget ${fields.number}`];
     change(form.action, fields, words.slice(0, 100), said.filter(Boolean).join(" · "));
+    showAction(form, fields);
   });
   list.addEventListener("toggle", refreshIfDue, { capture: true });
   document.addEventListener("all-sent", refreshIfDue);

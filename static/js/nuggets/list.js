@@ -22,17 +22,18 @@ function greyFound(row) {
   for (const line of list.querySelectorAll(".nugget")) line.classList.toggle("found", found.has(line.dataset.uid));
 }
 
-// Stores the marks as the boxes stand; the answer counts as read. Marks on nuggets off the list stay as they are.
+// Stores the marks as the boxes stand; the answer counts as read. Answers whether that is news. Marks on nuggets off the list stay as they are.
 export function saveMarks(row) {
   const onList = texts.listed();
   const [before, marks] = [texts.marksOf(row).filter((uid) => onList.has(uid)), checked()];
-  if (row.dataset.read && before.join(" ") === marks.join(" ")) return;
+  if (row.dataset.read && before.join(" ") === marks.join(" ")) return false;
   const fields = { item: row.dataset.item, seen: before.join(" "), nugget: marks.join(" ") };
   change(document.querySelector("#mark").action, fields, texts.textOf(row).slice(0, 100), inWords(marks));
   marks.push(...texts.marksOf(row).filter((uid) => !onList.has(uid)));
   texts.put(row, marks, "1");
   texts.recount();
   countMarks();
+  return true;
 }
 
 function inWords(marks) {

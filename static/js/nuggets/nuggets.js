@@ -2,7 +2,7 @@
 
 import { bindDrops } from "../judging/drops.js";
 import { bindKeys } from "../judging/keys.js";
-import { announce, bindUndo, resume, whenSaved } from "../ledger.js";
+import { announce, bindUndo, enter, finishNow, resume, whenSaved } from "../ledger.js";
 import { bindList, takeOver } from "./changes.js";
 import { refresh, saveMarks, showMarks } from "./list.js";
 import * as texts from "./texts.js";
@@ -38,9 +38,10 @@ function moveTo(row) {
 function goOn() {
   const row = texts.current();
   if (!row) return;
-  saveMarks(row);
+  const isNews = saveMarks(row);
   const next = texts.following(row);
-  announce(next ? `Saved. Next: ${texts.textOf(next)}` : "All read.");
+  if (!next && !isNews) return finishNow();
+  announce(next ? `Saved. Next: ${texts.textOf(next)}` : "All read. Enter finishes.");
   if (next) moveTo(next);
 }
 
@@ -63,12 +64,11 @@ document.addEventListener("click", (event) => {
 part("document")?.addEventListener("toggle", () => showDocument(texts.current()));
 
 bindKeys({
-  Enter: () => (document.activeElement.matches("button, summary, a:not(.item)") ? document.activeElement.click() : goOn()),
+  Enter: enter(goOn),
   n: startWriting,
   m: () => (document.querySelector("details.decisions").open = true),
   d: () => (part("document").open = !part("document").open),
   "/": () => part("filter").elements.q.focus(),
-  "?": () => (document.querySelector("details.keys").open = !document.querySelector("details.keys").open),
 });
 bindDrops();
 bindList();

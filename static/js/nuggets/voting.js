@@ -2,7 +2,7 @@
 
 import { bindDrops } from "../judging/drops.js";
 import { bindKeys } from "../judging/keys.js";
-import { announce, bindUndo, change, resume, whenSaved } from "../ledger.js";
+import { announce, bindUndo, change, enter, finishNow, resume, whenSaved } from "../ledger.js";
 
 const lines = () => [...document.querySelectorAll(".nugget")];
 const part = (name) => document.querySelector(`[data-${name}]`);
@@ -52,7 +52,7 @@ function byKey(value) {
   step(1);
 }
 
-bindKeys({ v: () => byKey("vital"), o: () => byKey("okay"), j: () => step(1), k: () => step(-1) });
+bindKeys({ v: () => byKey("vital"), o: () => byKey("okay"), j: () => step(1), k: () => step(-1), Enter: enter(finishNow) });
 bindDrops();
 whenSaved(part("finish"));
 bindUndo(part("undo"));

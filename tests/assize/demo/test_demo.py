@@ -240,6 +240,15 @@ def test_queries_of_the_board_do_not_grow_with_the_campaign(
         client.get("/campaigns/comet-series/")
 
 
+def test_the_progress_page_has_a_forecast_of_the_own_pace(demo: None, client: Client) -> None:
+    assert client.login(username="olga", password=PASSWORD)
+    progress = client.get("/campaigns/comet-series/progress/").context["progress"]
+    own = [row.forecast for row in progress.rows if row.left and row.forecast and not row.forecast.borrowed]
+    assert own
+    assert all(forecast.done_by for forecast in own)
+    assert progress.forecast
+
+
 def test_a_list_of_which_nothing_is_judged_says_so(demo: None, client: Client) -> None:
     assert client.login(username="olga", password=PASSWORD)
     page = client.get("/campaigns/comet-series/results/1/questions/4.5/").content.decode()
@@ -261,7 +270,7 @@ def _links(page: str) -> Iterator[str]:
 
 def _is_leaf(link: str) -> bool:
     """Downloads and pages that are not ours."""
-    return link.startswith(("/static/", "/admin/", "/api/"))
+    return link.startswith(("/static/", "/assets/", "/admin/", "/api/"))
 
 
 @pytest.mark.parametrize("username", [person.username for person in PEOPLE])

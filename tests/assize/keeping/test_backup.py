@@ -1,5 +1,6 @@
 """A backup made while people judge is whole, and a restored installation has the same rows and files."""
 
+import json
 import stat
 import time
 from pathlib import Path
@@ -50,6 +51,7 @@ def test_a_backup_while_people_judge_restores_to_the_same_rows(tmp_path: Path, p
     said = site.manage("backup", str(tmp_path / "kept"))
     after = {saver.name: saver.stop() for saver in savers}
     assert "Backed up to" in said
+    assert json.loads((site.data / "last-backup.json").read_text())["folder"] == str(tmp_path / "kept")
     assert "3 accounts, 1 campaigns" in said
 
     other = Installation(tmp_path / "two", postgres=postgres, migrated=False)

@@ -7,22 +7,33 @@ from uuid import uuid4
 from django.utils import timezone
 
 from assessment.adjudication.services.adjudicate import decide
+from assessment.adjudication.services.table_files import CHECK as CHECK_TABLE
 from assessment.campaigns.models import Campaign, Guidelines, Question, Series, State
 from assessment.campaigns.selectors.document_lists import Licence
 from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.candidates import Draft, DraftQuestion, enter_candidate
 from assessment.campaigns.services.document_lists import accept_licence, import_document_lists
+from assessment.campaigns.services.imports import pack, record_import
+from assessment.development.services.preview import CHECK as CHECK_KNOWN
 from assessment.imports.selectors import CHECK
 from assessment.jobs.models import Job
 from assessment.jobs.services.lifecycle import enqueue
-from assessment.judging.models import AnswerClass, Assignment, ImportState, JudgmentImport
+from assessment.judging.models import (
+    AnswerClass,
+    Assignment,
+    BatchState,
+    ChangeBatch,
+    ImportState,
+    JudgmentImport,
+    WorkMove,
+)
 from assessment.judging.services.judgments import record_judgment
 from assessment.people.models import Account, Member, RoleName
 from assessment.people.services import accounts as people
 from assessment.results.services.scores import score
 from assessment.studies.services.studies import make_study
 from assessment.submissions import services as submissions
-from assessment.submissions.models import PoolItem, Run
+from assessment.submissions.models import PoolItem, Run, TeamApplication
 from assessment.training.models import TrainingAttempt
 from assessment.training.models.samples import Sample, SampleItem
 from assessment.training.services.samples import write_sample
@@ -119,6 +130,7 @@ def build(folder: Path) -> House:
     mine = make_assignment(questions[0], accounts["assessor"])
     theirs = make_assignment(questions[0], accounts["other assessor"])
     _judge(items, mine, theirs, accounts)
+    WorkMove.objects.create(campaign=campaign, member=mine.member, kind="relieved", state="moved")
     campaign.state = State.CLOSED
     campaign.save()
     score(campaign=campaign, rule="union", by=None)
@@ -181,6 +193,8 @@ def _page(assessor: Account) -> Assignment:
 def _in_tongues(accounts: dict[str, Account]) -> Campaign:
     """A campaign for which the two teams registered, with the same people in the same roles."""
     campaign = tongues.campaign_in_tongues()
+    asked = {"group": "Gulls", "affiliation": "Sow Rock", "people": [], "tasks": ["PS"], "pairs": ["EN:EN"]}
+    TeamApplication.objects.create(campaign=campaign, account=accounts["stranger"], name="gull", entry=asked)
     for member in Member.objects.filter(campaign__slug="house", account__isnull=False):
         roles = [row.role for row in member.roles.all()]
         people.ensure_member(
@@ -245,11 +259,17 @@ def _clients(accounts: dict[str, Account]) -> dict[str, Client]:
 
 def _import_into(campaign: Campaign) -> None:
     """A file of judgments that was imported, with somebody who came with it, and one that was only checked."""
+    table = {"kind": "decisions", "path": "gone"}
+    enqueue(kind=CHECK_TABLE, by=None, campaign=campaign, arguments=table)
     enqueue(kind=CHECK, by=None, campaign=campaign, arguments={"path": "gone", "machine": ""})
     report = {"added": 0, "changed": 0, "people": [], "joined": [], "new": [], "warnings": []}
+    enqueue(kind=CHECK_KNOWN, by=None, campaign=campaign, arguments={"path": "gone", "format": "answers"})
+    file = SourceFile("answers.txt", b"answers")
+    record_import(campaign=campaign, kind="answers", files=pack(file), by=None, sentence="Added nothing.")
     source = JudgmentImport.objects.create(
         campaign=campaign, file="judgments.csv", state=ImportState.STORED, report=report
     )
+    ChangeBatch.objects.create(campaign=campaign, kind="majorities", state=BatchState.STORED)
     member = Member.objects.create(campaign=campaign, name="came with a file")
     question = campaign.questions.order_by("pk")[0]
     Assignment.objects.create(question=question, member=member, source=source, handed_over_at=timezone.now())

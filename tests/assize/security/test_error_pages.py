@@ -24,10 +24,10 @@ def test_an_address_that_does_not_exist(client: Client) -> None:
 
 
 def test_what_is_not_there_looks_like_what_is_not_shown(client: Client) -> None:
-    make_campaign("hidden")
+    make_campaign("unseen")
     client.force_login(make_account("sam"))
-    pages = [client.get(f"/campaigns/{slug}/").content.decode() for slug in ("hidden", "absent")]
-    assert "hidden" not in pages[0].lower().replace('type="hidden"', "")
+    pages = [client.get(f"/campaigns/{slug}/").content.decode() for slug in ("unseen", "absent")]
+    assert "unseen" not in pages[0].lower()
     assert len(pages[0]) == len(pages[1])
 
 
@@ -45,7 +45,7 @@ def test_a_failure_of_the_site(client: Client, monkeypatch: pytest.MonkeyPatch) 
     def fail(*args: object) -> None:
         raise RuntimeError("the secret inside")
 
-    monkeypatch.setattr("assessment.judging.views.judge.work_of", fail)
+    monkeypatch.setattr("assessment.home.views.first_page", fail)
     client.force_login(make_account("ada"))
     client.raise_request_exception = False
     answer = client.get("/")
@@ -79,3 +79,13 @@ def test_every_answer_bears_the_headers(client: Client, path: str) -> None:
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["X-Frame-Options"] == "DENY"
     assert headers["Referrer-Policy"] == "same-origin"
+
+
+def test_an_address_that_takes_a_form_alone_shows_a_page_when_it_is_opened(client: Client) -> None:
+    """As a browser does that reloads the page of a refused upload."""
+    for address in ("/campaigns/trial/import-questions/", "/accounts/1/open/"):
+        answer = client.get(address)
+        assert (answer.status_code, answer.headers["Allow"]) == (405, "POST")
+        assert "This address only takes a form" in answer.content.decode()
+        assert _is_calm(answer.content.decode())
+    assert client.put("/campaigns/trial/import-questions/").content == b""

@@ -143,7 +143,8 @@ def test_two_orders_by_hand() -> None:
     assert found.correlation is not None
     assert [found.correlation.tau, found.correlation.swaps, found.correlation.tied] == [Fraction(-1), 3, 1]
     assert (
-        orders({"a": Fraction(1)}, {"a": Fraction(1)}).as_json()["reason"] == "There are fewer than two runs."
+        orders({"a": Fraction(1)}, {"a": Fraction(1)}).as_json()["reason"]
+        == "There are fewer than two runs with a score."
     )
     assert found.as_json()["runs"][0] == {
         "run": "b",

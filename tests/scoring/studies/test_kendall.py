@@ -15,7 +15,7 @@ from scoring.studies.kendall import Correlation, correlation, keys_of, matrices,
 from tests.scoring.studies import trec8
 
 Scores = dict[str, Fraction | int | None]
-SCORES = st.lists(st.integers(0, 4) | st.none(), min_size=2, max_size=8)
+SCORES = st.lists(st.integers(0, 4), min_size=2, max_size=8)
 
 
 def named(values: list[Any]) -> Scores:
@@ -54,6 +54,12 @@ def test_equal_scores_stand_in_the_order_of_their_ids() -> None:
 def test_fewer_than_two_runs_have_no_correlation() -> None:
     assert correlation({"a": 1}, {"a": 2}) is None
     assert tau_of(0, 1) is None
+    assert correlation({"a": 1, "b": None}, {"a": 2, "b": 1}) is None
+    assert correlation({"a": None, "b": None}, {"a": None, "b": None}) is None
+
+
+def test_a_run_without_a_score_is_in_neither_ranking() -> None:
+    assert of([3, None, 1], [1, 2, 3]) == of([3, 1], [1, 3])
 
 
 def test_rankings_of_different_runs_are_refused() -> None:

@@ -34,14 +34,14 @@ def test_a_run_loses_what_only_it_brought() -> None:
     assert (two.items, two.others) == (2, 0)
     (run,) = two.runs
     assert (run.before, run.after, run.difference) == (Fraction(1, 2), Fraction(1, 3), Fraction(-1, 6))
-    assert (run.place_before, run.place_after) == (3, 3)
+    assert (run.place_before, run.place_after) == (2, 3)  # two runs share place 2
     assert run.unjudged == Fraction(2, 3)
     assert (one.items, one.runs[0].unjudged) == (1, Fraction(1, 2))
     assert one.runs[0].difference == 0  # c is wrong anyway
     assert (three.items, three.runs[0].unjudged) == (0, Fraction(0))
     assert three.runs[0].difference == 0
     assert found.mean_difference == Fraction(-1, 18)
-    assert (found.largest, found.most_places) == (Fraction(-1, 6), 0)
+    assert (found.largest, found.most_places) == (Fraction(-1, 6), 1)
 
 
 def test_a_team_is_left_out_with_all_its_runs() -> None:
@@ -132,7 +132,7 @@ def test_as_json() -> None:
         "before": 0.5,
         "after": 0.333333333333,
         "difference": -0.166666666667,
-        "place_before": 3,
+        "place_before": 2,
         "place_after": 3,
         "unjudged": 0.666666666667,
     }

@@ -223,7 +223,7 @@ def test_what_is_undefined_says_why() -> None:
     assert found.reasons["majority"] == "No majority."
     alone = one_judge(panel(SMALL, SCORES).keeping(["r01"]), samples=10)
     assert alone.as_json()["kendall"]["within"] is None
-    assert alone.reasons["within"] == "There are fewer than two runs."
+    assert alone.reasons["within"] == "There are fewer than two runs with a score."
     assert alone.swaps == ()
     nobody = one_judge(panel(SMALL, SCORES), samples=10, exclude=["r00", "r01", "r02"])
     assert (dict(nobody.rows), nobody.swaps) == ({}, ())

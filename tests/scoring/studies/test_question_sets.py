@@ -66,7 +66,7 @@ def test_where_only_all_units_give_the_order_none_is_enough() -> None:
 
 
 def test_nothing_to_study_is_said() -> None:
-    assert question_sets(means([[1, 2]])).reason == "There are fewer than two runs."
+    assert question_sets(means([[1, 2]])).reason == "There are fewer than two runs with a score."
     assert question_sets(means([[1], [2]])).reason == "There are no smaller sets to study."
     assert question_sets(table_of([])).as_json()["enough"] is None
 

@@ -1,11 +1,13 @@
 """Make a campaign."""
 
-from argparse import ArgumentParser
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from typing import Any
 
 from assessment.campaigns.models.options import split_pairs
+from assessment.campaigns.selectors import sentences
+from assessment.campaigns.selectors.settings_page import settings_in_short
 from assessment.campaigns.services import create_campaign
-from assessment.shared.commands import AssizeCommand
+from assessment.shared.commands import AssizeCommand, Outcome
 from scoring import tracks
 
 
@@ -15,6 +17,8 @@ class Command(AssizeCommand):
     help = "Create a campaign, as a draft: questions come with import_questions, teams with their runs."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.formatter_class = RawDescriptionHelpFormatter
+        parser.epilog = settings_in_short()
         parser.add_argument("slug", help="short name, as it stands in addresses")
         parser.add_argument("--track", required=True, help=f"one of {', '.join(tracks.TRACKS)}")
         parser.add_argument(
@@ -25,7 +29,9 @@ class Command(AssizeCommand):
             "--set", action="append", default=[], metavar="KEY=VALUE", help="a setting; may be repeated"
         )
 
-    def do(self, **options: Any) -> str:
+        parser.add_argument("--past", action="store_true", help="set a deadline even though it has passed")
+
+    def do(self, **options: Any) -> Outcome:
         campaign = create_campaign(
             slug=options["slug"],
             title=options["title"],
@@ -33,9 +39,9 @@ class Command(AssizeCommand):
             collection=options["collection"],
             settings=split_pairs(options["set"]),
             by=None,
+            past=options["past"],
         )
-        chosen = [f"{rule.setting.name}={rule.text}" for rule in campaign.settings_in_force if rule.chosen]
-        if campaign.deadline:
-            chosen.append(f"deadline={campaign.deadline_text}")
-        settings = f" with {', '.join(chosen)}" if chosen else ""
-        return f"Created the campaign {campaign.slug} ({campaign.track.title}), a draft{settings}."
+        doubts = sentences.unknown_collection(campaign)
+        for doubt in doubts:
+            self.stderr.write(f"warning: {doubt}")
+        return Outcome(sentences.campaign_created(campaign), {"doubts": doubts})

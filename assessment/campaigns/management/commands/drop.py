@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from assessment.campaigns.management.files import campaign_named
-from assessment.campaigns.models import Series
+from assessment.campaigns.selectors import sentences
 from assessment.campaigns.services import drop
 from assessment.shared.commands import AssizeCommand
 
@@ -24,5 +24,4 @@ class Command(AssizeCommand):
     def do(self, **options: Any) -> str:
         campaign = campaign_named(options["campaign"])
         row = drop(campaign=campaign, identifier=options["id"], reason=options["reason"], by=None)
-        what = "series" if isinstance(row, Series) else "question"
-        return f"Dropped {what} {options['id']} of {campaign.slug}: {row.drop_reason}"
+        return sentences.evaluation_changed(row)

@@ -5,7 +5,8 @@ from typing import Any
 
 from assessment.campaigns.management.files import campaign_named, read_source
 from assessment.development.services.files import FORMATS, documents_not_there, import_development
-from assessment.shared.commands import AssizeCommand
+from assessment.development.services.preview import Preview, preview_of
+from assessment.shared.commands import AssizeCommand, Outcome
 
 SHOWN = 20
 
@@ -21,10 +22,15 @@ class Command(AssizeCommand):
         parser.add_argument(
             "--format", required=True, help=f"what the file holds; read are: {', '.join(FORMATS)}"
         )
+        parser.add_argument(
+            "--check", action="store_true", help="say what the file would do, and store nothing"
+        )
 
-    def do(self, **options: Any) -> str:
+    def do(self, **options: Any) -> str | Outcome:
         campaign = campaign_named(options["campaign"])
         file = read_source(options["file"])
+        if options["check"]:
+            return _said(preview_of(campaign, file, options["format"]))
         done = import_development(campaign=campaign, file=file, format=options["format"], by=None)
         if unknown := documents_not_there(campaign, file, options["format"]):
             shown = ", ".join(unknown[:SHOWN]) + (" …" if len(unknown) > SHOWN else "")
@@ -33,3 +39,12 @@ class Command(AssizeCommand):
                 f"{campaign.collection_slug}: {shown}. They are kept as in the file; check the spelling of these ids."
             )
         return done.sentence(campaign.slug)
+
+
+def _said(found: Preview) -> Outcome:
+    """What a checked file would do: the first new entries, then the sentence of its import."""
+    lines = [f"new: {qid} {entry}" for qid, entry in found.added]
+    lines += [f"and {found.more:,} more"] if found.more else []
+    lines += [f"not in the collection: {docid}" for docid in found.unknown]
+    fields = {"is_new": found.is_new, "added": found.added, "more": found.more, "unknown": found.unknown}
+    return Outcome(f"The import would say: “{found.sentence}” Nothing was stored.", fields, lines)

@@ -4,8 +4,9 @@ from argparse import ArgumentParser
 from typing import Any
 
 from assessment.campaigns.management.files import campaign_named, read_source
-from assessment.imports.services.files import import_judgments
-from assessment.shared.commands import AssizeCommand
+from assessment.imports.services.files import JudgmentsFile, check_judgments, import_judgments
+from assessment.imports.services.review import Review
+from assessment.shared.commands import AssizeCommand, Outcome
 
 
 class Command(AssizeCommand):
@@ -28,11 +29,17 @@ class Command(AssizeCommand):
             action="store_true",
             help="let names that are not assessors of the campaign join it, without an account and without new work",
         )
+        parser.add_argument(
+            "--check", action="store_true", help="say what the file would do, and store nothing"
+        )
 
-    def do(self, **options: Any) -> str:
-        source = read_source(options["file"])
+    def do(self, **options: Any) -> str | Outcome:
+        source, campaign = read_source(options["file"]), campaign_named(options["campaign"])
+        if options["check"]:
+            table = JudgmentsFile(source.name, source.data, options["machine"], options["new"])
+            return _said(check_judgments(campaign=campaign, table=table))
         return import_judgments(
-            campaign=campaign_named(options["campaign"]),
+            campaign=campaign,
             file=source.name,
             data=source.data,
             by=None,
@@ -40,3 +47,11 @@ class Command(AssizeCommand):
             newcomers=options["new"],
             progress=self.progress,
         )
+
+
+def _said(found: Review) -> Outcome:
+    """What a checked file would do: the people it brings, the classes it would make, then the sum."""
+    lines = [f"joins the campaign: {person.name}" for person in found.unknown]
+    lines += [f"new class: {one}" for one in found.new]
+    lines += found.warnings
+    return Outcome(found.sentence, found.as_data(), lines)

@@ -34,7 +34,7 @@ class Command(AssizeCommand):
             raise Refused(f"There is no job {number}.", "job_not_found", "List them: manage.py jobs")
         if not cancel(job=job, by=None):
             raise Refused(f"Job {number} has ended already.", "job_ended", "Nothing is left to cancel.")
-        return f"Job {number} will stop."
+        return f"The job will stop at its next step. {job.leaves}"
 
 
 def _line(job: Job) -> str:

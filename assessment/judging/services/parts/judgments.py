@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F, FilteredRelation, Q
+from django.db.models import F, FilteredRelation, Q, QuerySet
 from django.utils import timezone
 
 from assessment.judging.models import Assignment, Judgment
@@ -13,6 +13,7 @@ from assessment.judging.services.disputes import refresh_disputed
 from assessment.judging.services.parts.part import ChangeConflict, Part, State, Subject, Values
 from assessment.shared.errors import Refused
 from assessment.submissions.models import PoolItem
+from documents.prepared import Prepared
 from scoring.scales import Scale
 
 NAME = "judgments"
@@ -32,23 +33,33 @@ def _read(subject: Subject, keys: Iterable[str]) -> Values:
     Those judgments cannot change while the assignment is locked, so the statement that waits for the items may
     read them.
     """
-    own = FilteredRelation("judgments", condition=Q(judgments__member=subject.member))
-    columns = {f"own_{name}": F(f"own__{name}") for name in ("pk", *FIELDS)}
     pks = {int(key) for key in keys}
-    rows = (
-        PoolItem.objects.filter(pk__in=pks, question=subject.question)
-        .annotate(own=own)
-        .annotate(**columns)
-        .only("pk", "answer", "automatic")
-        .order_by("pk")
-        .select_for_update(of=("self",), no_key=True)
-    )
+    rows = _locked_rows(pks, subject)
     found = {str(row.pk): {**_said(row), "answer": row.answer, "automatic": row.automatic} for row in rows}
     if len(found) < len(pks):
         raise Refused(
             "This answer is not in the pool of the question.", "item_not_in_pool", "Reload the page."
         )
     return found
+
+
+def _locked_rows(pks: set[int], subject: Subject) -> "Iterable[PoolItem]":
+    question, member = subject.question.pk, subject.member.pk if subject.member else None
+    if len(pks) == 1 and member:
+        return _locked_row(item=next(iter(pks)), question=question, member=member)
+    return _with_own(PoolItem.objects.filter(pk__in=pks, question=question), member)
+
+
+@Prepared
+def _locked_row(item: int, question: int, member: int) -> "QuerySet[PoolItem]":
+    return _with_own(PoolItem.objects.filter(pk=item, question=question), member)
+
+
+def _with_own(items: "QuerySet[PoolItem]", member: int | None) -> "QuerySet[PoolItem]":
+    own = FilteredRelation("judgments", condition=Q(judgments__member=member))
+    columns = {f"own_{name}": F(f"own__{name}") for name in ("pk", *FIELDS)}
+    found = items.annotate(own=own).annotate(**columns).only("pk", "answer", "automatic").order_by("pk")
+    return found.select_for_update(of=("self",), no_key=True)
 
 
 def _said(item: Any) -> dict[str, Any]:

@@ -15,13 +15,11 @@ class Command(AssizeCommand):
     """Studies the scores as they are now."""
 
     help = "Study how far the ranking of the runs can be trusted, as a version that stays."
+    json_file = "the study"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("campaign", help="short name of the campaign")
         add_options(parser)
-        parser.add_argument(
-            "--json", metavar="FILE", help="write the study here as JSON; - for standard output"
-        )
 
     def do(self, **options: Any) -> str:
         campaign = campaign_named(options["campaign"])
@@ -29,7 +27,7 @@ class Command(AssizeCommand):
         text = made.found.as_text()
         if options["json"] == "-":
             return text.rstrip("\n")
-        if options["json"]:
+        if isinstance(options["json"], str):
             write(Path(options["json"]), text, made.sentence)
         return made.sentence
 

@@ -15,6 +15,7 @@ class Command(AssizeCommand):
     """What if a rule, a person, a run, a setting or a pool were another."""
 
     help = "Hold the scores against those with some changes; kept as a version."
+    json_file = "both scores and how they differ"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.formatter_class = RawDescriptionHelpFormatter
@@ -27,7 +28,6 @@ class Command(AssizeCommand):
         parser.add_argument(
             "--rule", default="adjudicated", help="rule of the scores as they are (adjudicated)"
         )
-        parser.add_argument("--json", metavar="FILE", help="write it here as JSON; - for standard output")
 
     def do(self, **options: Any) -> str:
         campaign = campaign_named(options["campaign"])
@@ -35,6 +35,6 @@ class Command(AssizeCommand):
         text = made.found.as_text()
         if options["json"] == "-":
             return text.rstrip("\n")
-        if options["json"]:
+        if isinstance(options["json"], str):
             write(Path(options["json"]), text, made.sentence)
         return made.sentence

@@ -1,12 +1,13 @@
-"""python manage.py pool CAMPAIGN [--priorities 1,2] [--depth 5]"""
+"""python manage.py pool CAMPAIGN [--priorities 1,2] [--depth 5] [--again]"""
 
 from typing import Any
 
 from django.core.management.base import CommandParser
 
 from assessment.campaigns.management.files import campaign_named
-from assessment.shared.commands import AssizeCommand
+from assessment.shared.commands import AssizeCommand, Outcome
 from assessment.shared.errors import Refused
+from assessment.submissions.selectors.doubts import of_pooling, of_runs_out
 from assessment.submissions.services import pool
 from assessment.submissions.services.copying import copy_all, holds_texts
 
@@ -19,13 +20,25 @@ class Command(AssizeCommand):
         parser.add_argument("--priorities", default="", help="only runs of these priorities, as in 1,2")
         parser.add_argument("--depth", type=int, help="only responses down to this rank")
 
-    def do(self, **options: Any) -> str:
+        parser.add_argument(
+            "--again", action="store_true", help="also runs that were taken out of the pool (unpool)"
+        )
+
+    def do(self, **options: Any) -> Outcome:
         campaign = campaign_named(options["campaign"])
         priorities = parse_priorities(options["priorities"])
-        made = pool(by=None, campaign=campaign, priorities=priorities, depth=options["depth"])
+        doubts = of_pooling(campaign, "Pooled")
+        if not options["again"]:
+            doubts += of_runs_out(campaign, priorities)
+        made = pool(
+            by=None, campaign=campaign, priorities=priorities, depth=options["depth"], again=options["again"]
+        )
+        sentence = made.sentence
         if made.added and holds_texts(campaign):
-            return f"{made.sentence} {copy_all(campaign, self.progress).sentence}"
-        return made.sentence
+            sentence = f"{sentence} {copy_all(campaign, self.progress).sentence}"
+        for doubt in doubts:
+            self.stderr.write(f"warning: {doubt}")
+        return Outcome(sentence, {"doubts": doubts})
 
 
 def parse_priorities(text: str) -> list[int]:

@@ -5,9 +5,10 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from assessment.campaigns.management.files import campaign_named, read_source
-from assessment.shared.commands import AssizeCommand, problem_line
-from assessment.submissions.models import Run
-from assessment.submissions.services import Report, check_alone, submit_run
+from assessment.shared.commands import AssizeCommand
+from assessment.submissions.selectors.doubts import beside
+from assessment.submissions.selectors.sentences import run_stored
+from assessment.submissions.services import check_alone, submit_run
 from scoring.tracks.base import Declaration
 
 
@@ -32,16 +33,14 @@ class Command(AssizeCommand):
         declaration = _declaration(options)
         if options["check"]:
             report = check_alone(campaign=campaign, declaration=declaration, file=file)
-            self._list(report)
+            self.warn(report.warnings)
             report.raise_problems()
             return f"{file.name}: nothing is wrong; {len(report.responses):,} responses. Nothing was stored."
-        return _sentence(
-            submit_run(by=None, campaign=campaign, declaration=declaration, file=file, organizer=True)
-        )
-
-    def _list(self, report: Report) -> None:
-        for warning in report.warnings:
-            self.stdout.write(f"warning: {problem_line(warning)}")
+        is_new = not campaign.teams.filter(name=options["team"]).exists()
+        run = submit_run(by=None, campaign=campaign, declaration=declaration, file=file, organizer=True)
+        for doubt in beside(run):
+            self.stderr.write(f"warning: {doubt}")
+        return f"{run_stored(run)} New team: {run.team.name}." if is_new else run_stored(run)
 
 
 def _declaration(options: dict[str, Any]) -> Declaration:
@@ -55,12 +54,3 @@ def _declaration(options: dict[str, Any]) -> Declaration:
         description=options["manual"] or "",
         scope="top50" if options["top50"] else "all",
     )
-
-
-def _sentence(run: Run) -> str:
-    warnings = f", {_count(run.warnings_count, 'warning')}" if run.warnings else ""
-    return f"Stored {run.run_id} of {run.team.name}: {_count(run.responses_count, 'response')}{warnings}."
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"

@@ -1,0 +1,348 @@
+"""Nugget matches and votes that come as a file: each assessor's word on a question is one change of the ledger.
+
+A row of matches.csv adds a mark, and an answer with a mark was read; a row of votes.csv is the assessor's vote, whatever
+it was before. Rows without an assessor are settled.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any, NamedTuple, TypeVar
+from uuid import uuid4
+
+from assessment.adjudication.services.table_files import (
+    TableKind,
+    TableReview,
+    add_left,
+    left_sentence,
+    raise_problems,
+    register_table,
+)
+from assessment.campaigns.models import Campaign, Question
+from assessment.jobs.services.handle import JobHandle
+from assessment.judging.models import Assignment, AssignmentRole, BatchKind, Nugget
+from assessment.judging.services.batches import in_batch
+from assessment.judging.services.changes import ChangePlan, Save, lock_parts, make_change
+from assessment.judging.services.disputes import refuse_released
+from assessment.judging.services.parts import read_state
+from assessment.judging.services.parts.nuggets import match_key
+from assessment.judging.services.parts.part import State, Subject, differing
+from assessment.people.models import Member
+from assessment.submissions.models import PoolItem
+from scoring import records
+from scoring.formats import nugget_tables as tables
+from scoring.formats.problems import Problems, shown
+
+MATCHES, VOTES = BatchKind.MATCHES.value, BatchKind.VOTES.value
+MATCHING = (AssignmentRole.PRIMARY, AssignmentRole.JUDGE)
+VOTING = (*MATCHING, AssignmentRole.VOTER)
+BATCH = 500
+
+Whose = tuple[str, str]  # question and assessor; "" is settled
+Record = TypeVar("Record", records.Match, records.NuggetVote)
+
+
+class Said(NamedTuple):
+    """What one person says of one question in the file."""
+
+    whose: Whose
+    rows: Sequence[tuple[int, Any]]  # line and record
+
+
+class _Scene(NamedTuple):
+    """What rows are held against."""
+
+    questions: Mapping[str, Question]
+    nuggets: Mapping[tuple[str, str], str]  # question and name -> uid of those that are on the list
+    removed: set[tuple[str, str]]
+    people: set[str]
+    assignments: Mapping[Whose, Assignment]
+    items: Mapping[records.Item, int]
+
+
+class _Counts(NamedTuple):
+    """How many rows are new, change something, or are there already."""
+
+    new: int
+    changed: int
+    same: int
+
+
+# Reading and checking
+
+
+def _scene(campaign: Campaign, found: Sequence[tuple[Any, Any]], qid_of: Callable[[Any], str]) -> _Scene:
+    qids = {qid_of(record) for _, record in found}
+    questions = Question.objects.filter(campaign=campaign, qid__in=qids).select_related("campaign", "pool")
+    nuggets = Nugget.objects.filter(question__campaign=campaign, question__qid__in=qids)
+    named = list(nuggets.values_list("question__qid", "name", "uid", "removed"))
+    rows = Assignment.objects.filter(question__campaign=campaign, question__qid__in=qids)
+    assignments = rows.counting().select_related("member", "question")
+    return _Scene(
+        questions={question.qid: question for question in questions},
+        nuggets={(qid, name): str(uid) for qid, name, uid, removed in named if not removed},
+        removed={(qid, name) for qid, name, _, removed in named if removed},
+        people=set(Member.objects.filter(campaign=campaign).values_list("name", flat=True)),
+        assignments={(row.question.qid, row.member.name): row for row in assignments},
+        items=_items(campaign, [it.item for _, it in found if isinstance(it, records.Match)]),
+    )
+
+
+def _items(campaign: Campaign, wanted: Sequence[records.Item]) -> dict[records.Item, int]:
+    by_key = {item.key: item for item in wanted}
+    keys, found = list(by_key), dict[records.Item, int]()
+    for start in range(0, len(keys), BATCH):
+        rows = PoolItem.objects.filter(question__campaign=campaign, key__in=keys[start : start + BATCH])
+        found |= {by_key[key]: pk for key, pk in rows.values_list("key", "pk")}
+    return found
+
+
+def _is_sound(
+    scene: _Scene, line: int, whose: Whose, name: str, roles: Sequence[str], problems: Problems
+) -> bool:
+    """Whether a row names a question, a nugget and somebody who may speak of it; what is wrong is noted."""
+    qid, _ = whose
+    question = scene.questions.get(qid)
+    if question is None:
+        problems.add(line, "question_unknown", f"There is no question {shown(qid)}.", "Check the id.")
+        return False
+    if not question.kind.form.has_nuggets:
+        problems.add(line, "no_nuggets", tables.no_nuggets(qid), "Remove the row.")
+        return False
+    wrong = [*_wrong_nugget(scene, whose, name, roles), *_wrong_person(scene, whose, roles)]
+    for code, message, hint in wrong:
+        problems.add(line, code, message, hint)
+    return not wrong
+
+
+def _wrong_nugget(scene: _Scene, whose: Whose, name: str, roles: Sequence[str]) -> list[tuple[str, str, str]]:
+    """What is wrong with the nugget that a row names. An assessor may say of an answer that it holds none."""
+    qid, assessor = whose
+    if (qid, name) in scene.nuggets or (not name and assessor and roles is MATCHING):
+        return []
+    if (qid, name) in scene.removed:
+        message = f"Nugget {shown(name)} of question {qid} was removed from the list."
+        return [("nugget_removed", message, "Name the nugget that replaces it, or remove the row.")]
+    known = [other for question, other in scene.nuggets if question == qid]
+    hint = (
+        f"Its nuggets are {', '.join(sorted(known)[:12])}." if known else "The question has no nuggets yet."
+    )
+    return [("unknown_nugget", tables.unknown_nugget(qid, name), hint)]
+
+
+def _wrong_person(scene: _Scene, whose: Whose, roles: Sequence[str]) -> list[tuple[str, str, str]]:
+    qid, assessor = whose
+    if not assessor:
+        return []
+    if assessor not in scene.people:
+        near = get_close_matches(assessor, sorted(scene.people), n=1)
+        hint = f"Is {near[0]} meant?" if near else "Add the person to the campaign first."
+        return [("assessor_unknown", f"Nobody in this campaign is called {shown(assessor)}.", hint)]
+    row = scene.assignments.get(whose)
+    if row is None:
+        hint = "Assign the question to them first, or remove the row."
+        return [("not_assigned", tables.not_assigned(qid, assessor), hint)]
+    if row.role not in roles:
+        message = f"{assessor} is {_role(row)} on question {qid} and cannot mark answers."
+        return [("role", message, "Name its primary assessor or another who judges it.")]
+    return []
+
+
+def _role(row: Assignment) -> str:
+    return f"a {row.get_role_display().lower()}" if row.role != AssignmentRole.EXPERT else "an expert"
+
+
+def _grouped(rows: Iterable[tuple[int, Whose, Any]]) -> list[Said]:
+    """The rows by question and assessor, in the order of their names."""
+    found: defaultdict[Whose, list[tuple[int, Any]]] = defaultdict(list)
+    for line, whose, record in rows:
+        found[whose].append((line, record))
+    return [Said(whose, found[whose]) for whose in sorted(found)]
+
+
+def _read_matches(campaign: Campaign, data: bytes, problems: Problems) -> tuple[_Scene, list[Said]]:
+    found = tables.read_matches(data, problems)
+    scene = _scene(campaign, found, lambda match: str(match.item.qid))
+    sound = []
+    for row, match in found:
+        whose = match.item.qid, match.assessor
+        is_sound = _is_sound(scene, row.line, whose, match.nugget, MATCHING, problems)
+        if match.item.qid in scene.questions and match.item not in scene.items:
+            message = f"The pool has no item {match.item.qid} {match.item.docid} {shown(match.item.answer)}."
+            problems.add(row.line, "item_unknown", message, "Check it letter by letter.")
+        elif is_sound:
+            sound.append((row.line, whose, match))
+    return scene, _grouped(sound)
+
+
+def _read_votes(campaign: Campaign, data: bytes, problems: Problems) -> tuple[_Scene, list[Said]]:
+    found = tables.read_votes(data, problems)
+    scene = _scene(campaign, found, lambda vote: str(vote.qid))
+    sound = [
+        (row.line, (vote.qid, vote.assessor), vote)
+        for row, vote in found
+        if _is_sound(scene, row.line, (vote.qid, vote.assessor), vote.nugget, VOTING, problems)
+    ]
+    return scene, _grouped(sound)
+
+
+# What is wanted, as the ledger's parts hold it
+
+
+def _subject(scene: _Scene, said: Said) -> Subject:
+    question, row = scene.questions[said.whose[0]], scene.assignments.get(said.whose)
+    return Subject(question, row.member if row else None, row)
+
+
+def _wanted_marks(scene: _Scene, said: Said, subject: Subject) -> tuple[State, State]:
+    """What stands of the items, and what is to stand."""
+    member = subject.member.pk if subject.member else None
+    marks: defaultdict[str, set[str]] = defaultdict(set)
+    for _, match in said.rows:
+        held = marks[match_key(member, scene.items[match.item])]
+        held |= {scene.nuggets[match.item.qid, match.nugget]} if match.nugget else set()
+    asked: State = {"matches": dict.fromkeys(marks)}
+    if subject.assignment:
+        asked["readings"] = {key.partition("/")[2]: True for key in marks}
+    stored = read_state(subject, asked)
+    after = {
+        **asked,
+        "matches": {key: sorted({*stored["matches"][key], *uids}) for key, uids in marks.items()},
+    }
+    return stored, after
+
+
+def _wanted_votes(scene: _Scene, said: Said, subject: Subject) -> tuple[State, State]:
+    part = "votes" if subject.member else "settled_votes"
+    after: State = {part: {scene.nuggets[vote.qid, vote.nugget]: vote.vote for _, vote in said.rows}}
+    return read_state(subject, after), after
+
+
+Wanted = Callable[[_Scene, Said, Subject], tuple[State, State]]
+
+
+def _count_marks(said: Said, stored: State, after: State) -> _Counts:
+    """A mark is there or new, and so is that an answer was read which holds none."""
+    before = {key: set(uids) for key, uids in stored["matches"].items()}
+    new = sum(len(set(uids) - before[key]) for key, uids in after["matches"].items())
+    empty = [key.partition("/")[2] for key, uids in after["matches"].items() if not uids]
+    new += sum(not stored["readings"][item] for item in empty)
+    return _Counts(new, 0, max(len(said.rows) - new, 0))
+
+
+def _count_votes(said: Said, stored: State, after: State) -> _Counts:
+    ((part, values),) = after.items()
+    new = sum(stored[part][uid] is None for uid in values)
+    changed = sum(stored[part][uid] not in (None, vote) for uid, vote in values.items())
+    return _Counts(new, changed, len(said.rows) - new - changed)
+
+
+class _Table(NamedTuple):
+    """What differs between the two kinds."""
+
+    read: Callable[[Campaign, bytes, Problems], tuple[_Scene, list[Said]]]
+    wanted: Wanted
+    counted: Callable[[Said, State, State], _Counts]
+    noun: str
+
+
+_MATCHES = _Table(_read_matches, _wanted_marks, _count_marks, "nugget match")
+_VOTES = _Table(_read_votes, _wanted_votes, _count_votes, "nugget vote")
+
+
+def _check(table: _Table, campaign: Campaign, file: str, data: bytes) -> TableReview:
+    """What a file would do. Raises FileRefused with everything that is wrong with it."""
+    problems = Problems(file)
+    scene, groups = table.read(campaign, data, problems)
+    raise_problems(problems)
+    total, questions, people = _Counts(0, 0, 0), Counter[str](), Counter[str]()
+    for said in groups:
+        subject = _subject(scene, said)
+        counts = table.counted(said, *table.wanted(scene, said, subject))
+        total = _Counts(*(a + b for a, b in zip(total, counts, strict=True)))
+        questions[said.whose[0]] += counts.new + counts.changed
+        people[said.whose[1] or "settled"] += len(said.rows)
+    who = ", ".join(f"{name} ({count:,})" for name, count in sorted(people.items()))
+    return TableReview(
+        rows=sum(len(said.rows) for said in groups),
+        facts=[
+            (f"New {table.noun}{'es' if table is _MATCHES else 's'}", total.new),
+            ("Votes that replace another", total.changed),
+            ("There already", total.same),
+        ],
+        questions=[(qid, questions[qid]) for qid in scene.questions if questions[qid]],
+        notes=[f"Rows by assessor: {who}."] if who else [],
+        nothing=_sentence(table, _Counts(0, 0, total.same), 0),
+    )
+
+
+def _store(table: _Table, handle: JobHandle, file: str, data: bytes) -> Mapping[str, Any]:
+    """Store a checked file, one person's word on one question in each step, or go on behind the last; the report."""
+    scene, groups = table.read(handle.campaign, data, Problems(file))
+    while (place := handle.checkpoint["next"]) < len(groups):
+        handle.progress(place, len(groups), "Storing")
+        tally = {**handle.checkpoint, "next": place + 1}
+        with handle.step(tally):
+            _store_one(table, handle, scene, groups[place], tally)
+    done = handle.checkpoint
+    counts = _Counts(done["new"], done["replaced"], done["same"])
+    report = {"new": counts.new, "replaced": counts.changed, "same": counts.same}
+    sentence = _sentence(table, counts, done["changed"])
+    return {**report, "changed": done["changed"], "left": done["left"], "sentence": sentence}
+
+
+def _store_one(table: _Table, handle: JobHandle, scene: _Scene, said: Said, tally: dict[str, Any]) -> None:
+    """Store what somebody says of a question; what is no longer possible since the check is left and named."""
+    question = lock_parts(scene.questions[said.whose[0]].pk)
+    refuse_released(question.campaign, "nugget marks and votes")
+    said, left = _still_possible(scene, said)
+    add_left(tally, left)
+    if not said.rows:
+        return
+    subject = _subject(scene, said)._replace(question=question)
+    stored, after = table.wanted(scene, said, subject)
+    counts = table.counted(said, stored, after)
+    tally["new"] += counts.new
+    tally["replaced"] += counts.changed
+    tally["same"] += counts.same
+    if differing(after, stored):
+        plan = ChangePlan(f"{counts.new + counts.changed} {table.noun}(s) from a file", after)
+        make_change(subject, plan, Save(handle.by, uuid4(), batch=in_batch(handle)))
+
+
+def _still_possible(scene: _Scene, said: Said) -> tuple[Said, list[str]]:
+    """The rows whose nuggets and assessor are still there, and what is said of the others."""
+    question = scene.questions[said.whose[0]]
+    current = Nugget.objects.filter(question=question).current().values_list("name", flat=True)
+    names, row = set(current), scene.assignments.get(said.whose)
+    gone = row and not Assignment.objects.counting().filter(pk=row.pk).exists()
+    left = [line for line, record in said.rows if gone or record.nugget not in names | {""}]
+    why = "the question was handed over" if gone else "the nugget was removed"
+    kept = [pair for pair in said.rows if pair[0] not in set(left)]
+    return said._replace(rows=kept), [f"line {line}: {why}" for line in left]
+
+
+def _sentence(table: _Table, counts: _Counts, left: int) -> str:
+    plural = "es" if table is _MATCHES else "s"
+    noun = table.noun if counts.new == 1 else f"{table.noun}{plural}"
+    changed = f" {counts.changed:,} replaced another." if counts.changed else ""
+    same = f" {counts.same:,} {'was' if counts.same == 1 else 'were'} there already." if counts.same else ""
+    return f"Stored {counts.new + counts.changed:,} {noun}.{changed}{same}{left_sentence(left)}"
+
+
+def _start() -> dict[str, Any]:
+    return {"next": 0, "new": 0, "replaced": 0, "same": 0, "changed": 0, "left": []}
+
+
+def _registered(kind: BatchKind, table: _Table, title: str, verb: str) -> TableKind:
+    def check(campaign: Campaign, file: str, data: bytes) -> TableReview:
+        return _check(table, campaign, file, data)
+
+    def store(handle: JobHandle, file: str, data: bytes) -> Mapping[str, Any]:
+        return _store(table, handle, file, data)
+
+    return TableKind(kind, title, verb, check, store, _start)
+
+
+register_table(_registered(BatchKind.MATCHES, _MATCHES, "Nugget matches", "matches:imported"))
+register_table(_registered(BatchKind.VOTES, _VOTES, "Nugget votes", "votes:imported"))

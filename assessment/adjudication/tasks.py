@@ -1,0 +1,48 @@
+"""The long work of this app, done as jobs."""
+
+from pathlib import Path
+from typing import Any
+
+from django.urls import reverse
+
+from assessment.adjudication.services import decisions, nugget_files  # noqa: F401  # register their tables
+from assessment.adjudication.services.majorities import ACCEPT, accept_shown
+from assessment.adjudication.services.table_files import CHECK, STORE, check_table, store_table
+from assessment.jobs.models.registry import Result, register
+from assessment.jobs.services.handle import JobHandle
+from assessment.jobs.services.uploads import forget_upload, read_once
+from assessment.judging.selectors.batches import UNDO
+from assessment.shared.errors import AssizeError
+
+
+@register(ACCEPT, "Accepting majorities", undo=UNDO)
+def accept(job: JobHandle, **wanted: Any) -> Result:
+    """Accept the majorities that somebody was shown: all of them, whoever goes on with the job, or none."""
+    sentence = accept_shown(job, **wanted)
+    return Result(sentence, reverse("judging:batch", args=[job.campaign.slug, job.checkpoint["batch"]]))
+
+
+@register(CHECK, "Checking a table")
+def check(job: JobHandle, *, kind: str, path: str) -> Result:
+    """Hold an uploaded table against the campaign. The file stays unless something is wrong with it."""
+    file = Path(path)
+    try:
+        review = check_table(job, kind, file)
+    except AssizeError:
+        forget_upload(file)
+        raise
+    rows = "1 row" if review.rows == 1 else f"{review.rows:,} rows"
+    page = reverse("judging:table-file", args=[job.campaign.slug, kind])
+    return Result(f"Checked {rows}. Nothing is stored yet.", f"{page}?job={job.job.pk}")
+
+
+@register(STORE, "Storing a table", undo=UNDO)
+def store(job: JobHandle, *, kind: str, path: str) -> Result:
+    """Store an uploaded table: all of it, whoever goes on with the job, or nothing."""
+    page = reverse("judging:table-file", args=[job.campaign.slug, kind])
+    if sentence := job.checkpoint.get("sentence"):  # an earlier attempt ended after its last step
+        return Result(str(sentence), page)
+    with read_once(Path(path)) as file:
+        done = store_table(job, kind, file)
+    batch = job.checkpoint.get("batch")
+    return Result(done, reverse("judging:batch", args=[job.campaign.slug, batch]) if batch else page)

@@ -1,0 +1,27 @@
+"""Assignments in which something was done."""
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from assessment.judging.models import (
+    Assignment,
+    Change,
+    Judgment,
+    NuggetVote,
+    PageAnnotation,
+    Reading,
+)
+
+
+def begun(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
+    """Those that hold work, or were passed on."""
+    own = {"assignment": OuterRef("pk")}
+    return rows.filter(
+        Exists(Judgment.objects.filter(**own))
+        | Exists(Change.objects.filter(**own))
+        | Exists(NuggetVote.objects.filter(nugget__question=OuterRef("question"), member=OuterRef("member")))
+        | Exists(Reading.objects.filter(**own))
+        | Exists(PageAnnotation.objects.filter(**own))
+        | Q(notes_version__gt=0)
+        | Q(finished_at__isnull=False)
+        | Q(handed_over_at__isnull=False)
+    )

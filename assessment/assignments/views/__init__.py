@@ -1,0 +1,1 @@
+"""Pages of who judges what, and how far it is."""

@@ -1,0 +1,45 @@
+"""List the candidates for questions of a campaign."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from assessment.campaigns.management.files import campaign_named
+from assessment.campaigns.models import Candidate
+from assessment.campaigns.selectors.candidates import candidates_of
+from assessment.shared.commands import AssizeCommand, Outcome
+
+
+class Command(AssizeCommand):
+    """Lists series and questions that are considered, rejected or accepted."""
+
+    help = (
+        "List the candidates of a campaign with their numbers, which accept_candidate, reject_candidate and "
+        "reconsider_candidate take. Example: manage.py candidates comets"
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("campaign", help="short name of the campaign")
+
+    def do(self, **options: Any) -> Outcome:
+        campaign = campaign_named(options["campaign"])
+        rows = candidates_of(campaign)
+        data = [_data(row) for row in rows]
+        many = "1 candidate" if len(rows) == 1 else f"{len(rows):,} candidates"
+        return Outcome(f"{many} of {campaign.slug}.", {"candidates": data}, [_line(row) for row in rows])
+
+
+def _data(row: Candidate) -> dict[str, Any]:
+    return {
+        "number": row.pk,
+        "state": row.state,
+        "target": row.target,
+        "questions": [question.text for question in row.questions.all()],
+        "reason": row.reason,
+    }
+
+
+def _line(row: Candidate) -> str:
+    questions = len(row.questions.all())
+    about = row.target or "; ".join(question.text for question in row.questions.all())
+    reason = f" ({row.reason})" if row.reason else ""
+    return f"{row.pk} {row.get_state_display().lower()}{reason}: {about}, {questions} question{'' if questions == 1 else 's'}"

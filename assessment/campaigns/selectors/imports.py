@@ -1,0 +1,84 @@
+"""Reads of the record of imports."""
+
+from collections.abc import Sequence
+
+from django.db.models import QuerySet
+from django.http import Http404
+
+from assessment.campaigns.models import Campaign, FileImport, FileImportState, ImportTrace
+from assessment.campaigns.models.imports import KINDS
+from assessment.campaigns.selectors.traces import Trace
+from assessment.people.selectors.access import Access
+from assessment.shared.errors import Refused
+
+
+def imports_of(campaign: Campaign) -> QuerySet[FileImport]:
+    """All imports of a campaign, newest first."""
+    return campaign.imports.select_related("made_by", "undone_by").order_by("-number")
+
+
+def named(campaign: Campaign, number: int) -> FileImport:
+    """The import of that number. Refused where there is none."""
+    found = imports_of(campaign).select_related("campaign").filter(number=number).first()
+    if found is None:
+        raise Refused(
+            f"{campaign.slug} has no import {number}. Nothing was changed.",
+            "import_unknown",
+            f"`imports {campaign.slug}` lists them.",
+        )
+    return found
+
+
+LISTED = 5  # later imports that a sentence names
+
+
+def access_file_import(access: Access, number: int) -> FileImport:
+    """The import of that number in the campaign."""
+    found = imports_of(access.campaign).select_related("campaign").filter(number=number).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def same_before(campaign: Campaign, kind: str, sha256: str) -> FileImport | None:
+    """The newest import of the same file that was not undone."""
+    rows = campaign.imports.filter(kind=kind, sha256=sha256, state=FileImportState.MADE)
+    return rows.order_by("-number").first()
+
+
+def said_again(earlier: FileImport | None, *, is_new: bool) -> str:
+    """That the same file was imported before, as a sentence to add to what an import did; empty where it was not.
+
+    `is_new` says whether it brought anything this time.
+    """
+    if earlier is None:
+        return ""
+    nothing = "" if is_new else "; nothing new"
+    return f" This file was imported on {earlier.made_at:%Y-%m-%d} as import {earlier.number}{nothing}."
+
+
+def imported_since(source: FileImport) -> str:
+    """The later imports that were not undone, newest first, in a sentence; empty where there are none."""
+    later = source.campaign.imports.filter(number__gt=source.number, state=FileImportState.MADE)
+    rows = list(later.order_by("-number").values_list("number", "file")[: LISTED + 1])
+    named = ", ".join(f"{number} ({file})" for number, file in rows[:LISTED])
+    more = " and earlier ones" if len(rows) > LISTED else ""
+    return f"Imported since: {named}{more}." if rows else ""
+
+
+def trace_of(source: FileImport) -> Trace:
+    """What an import did to the tables; nothing where it is not known."""
+    try:
+        return Trace.unpacked(bytes(source.trace.packed))
+    except ImportTrace.DoesNotExist:
+        return Trace()
+
+
+def remarks_on(source: FileImport) -> Sequence[str]:
+    """What else somebody should know before an import is undone."""
+    return KINDS[source.kind].remarks(source)
+
+
+def dependents_of(source: FileImport) -> Sequence[str]:
+    """What was built on an import since, in sentences; while there is anything, it cannot be undone."""
+    return KINDS[source.kind].dependents(source)

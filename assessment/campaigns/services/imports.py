@@ -1,0 +1,260 @@
+"""Writes of the record of imports: that a file was imported, and that an import is undone as a whole.
+
+How an app registers a kind, and records an import of it in the transaction that stores the file:
+
+    register_import_kind("answers", "Known answers")
+    …
+    watch = Watch(AnswerClass.objects.filter(question__campaign=campaign))
+    …store the file…
+    record_import(campaign=campaign, kind="answers", files=pack(file), by=by, sentence="…", trace=watch.trace())
+
+Without functions of its own a kind is undone by its trace: rows that were made go, rows that were changed or removed
+are as before; and whatever points to a row that was made, or changed one of them, keeps the import from being undone.
+"""
+
+import hashlib
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from assessment.campaigns.models import (
+    Campaign,
+    FileImport,
+    FileImportState,
+    ImportedFile,
+    ImportTrace,
+    State,
+)
+from assessment.campaigns.models.imports import KINDS, ImportKind, keep_kind
+from assessment.campaigns.selectors.imports import (
+    dependents_of,
+    imported_since,
+    named,
+    same_before,
+    trace_of,
+)
+from assessment.campaigns.selectors.traces import Table, Trace, counted, dependents_on, restored
+from assessment.campaigns.services.locks import lock_campaign, needed_reason
+from assessment.campaigns.services.source_files import SourceFile
+from assessment.jobs.models import Job
+from assessment.jobs.services.lifecycle import enqueue
+from assessment.people.models import Account
+from assessment.people.services.events import record_event
+from assessment.shared.errors import Refused
+from documents.bulk import update_rows
+
+UNDO = "campaigns.undo_import"  # the job of all kinds that have none of their own
+UNCHANGED = "Nothing was changed."
+ROWS = 2_000  # of one statement
+
+
+def register_import_kind(
+    name: str,
+    title: str,
+    *,
+    undo: Callable[[FileImport, Account | None], str] | None = None,
+    dependents: Callable[[FileImport], Sequence[str]] | None = None,
+    job: str = "",
+    arguments: Callable[[FileImport, str], Mapping[str, Any]] | None = None,
+    remarks: Callable[[FileImport], Sequence[str]] = lambda source: (),
+) -> None:
+    """Make a kind of imported file known (see ImportKind); by default its trace says what stands on it."""
+    dependents, undo = dependents or dependents_by_trace, undo or undo_by_trace
+    keep_kind(ImportKind(name, title, dependents, undo, job, arguments, remarks))
+
+
+def pack(*files: SourceFile | None) -> list[ImportedFile]:
+    """Files to keep, not stored yet: large ones are packed before the transaction of their import."""
+    return [_packed(position, file) for position, file in enumerate(file for file in files if file)]
+
+
+def record_import(
+    *,
+    campaign: Campaign,
+    kind: str,
+    files: Sequence[ImportedFile],
+    by: Account | None,
+    sentence: str,
+    counts: Mapping[str, Any] | None = None,
+    trace: Trace | None = None,
+    state: FileImportState = FileImportState.MADE,
+) -> FileImport | None:
+    """Keep an import in the transaction that stores it, under the campaign's lock.
+
+    None where it changed nothing and the same file was imported before: there is nothing to undo.
+    """
+    if kind not in KINDS:
+        raise ValueError(f"{kind} is registered by no app")
+    sha256 = sha256_of(files)
+    if trace and trace.is_empty and same_before(campaign, kind, sha256):
+        return None
+    last = campaign.imports.aggregate(last=Max("number"))["last"] or 0
+    row = FileImport.objects.create(
+        campaign=campaign,
+        number=last + 1,
+        kind=kind,
+        file=files[0].name,
+        sha256=sha256,
+        state=state,
+        sentence=sentence,
+        counts=dict(counts or {}),
+        made_by=by,
+    )
+    for one in files:
+        one.source = row
+    ImportedFile.objects.bulk_create(files)
+    if trace:
+        ImportTrace.objects.create(source=row, packed=trace.packed())
+    return row
+
+
+def _packed(position: int, file: SourceFile) -> ImportedFile:
+    """One file. It is read once, and never all of a large one at once."""
+    size = file.path.stat().st_size if file.path else len(file.data)
+    is_kept = size <= settings.MAX_RUN_BYTES
+    digest, packer, parts = hashlib.sha256(), zlib.compressobj(), []
+    with file.open() as stream:
+        while part := stream.read(1024 * 1024):
+            digest.update(part)
+            if is_kept:
+                parts.append(packer.compress(part))
+    return ImportedFile(
+        position=position,
+        name=file.name[:255],
+        size=size,
+        sha256=digest.hexdigest(),
+        packed=b"".join([*parts, packer.flush()]) if is_kept else None,
+        is_kept=is_kept,
+    )
+
+
+def sha256_of(kept: Sequence[ImportedFile]) -> str:
+    """The checksum of all files of an import."""
+    if len(kept) == 1:
+        return kept[0].sha256
+    return hashlib.sha256(" ".join(one.sha256 for one in kept).encode()).hexdigest()
+
+
+def request_undo(*, source: FileImport, reason: str, by: Account | None) -> Job:
+    """Have an import undone, for a reason that is shown beside it. Refused where something stands on it."""
+    kind, arguments = undo_arguments(source=source, reason=reason)
+    return enqueue(kind=kind, by=by, campaign=source.campaign, arguments=arguments)
+
+
+def undo_arguments(*, source: FileImport, reason: str) -> tuple[str, dict[str, Any]]:
+    """The job that undoes an import, and what it needs."""
+    _refuse(source)
+    reason, kind = needed_reason(reason), KINDS[source.kind]
+    if kind.job and kind.arguments:
+        return kind.job, dict(kind.arguments(source, reason))
+    return UNDO, {"number": source.number, "reason": reason}
+
+
+@transaction.atomic
+def undo_import(*, campaign: Campaign, number: int, reason: str, by: Account | None) -> str:
+    """Undo an import as a whole; what was done, in a sentence. Refused, with a list, where something stands on it."""
+    lock_campaign(campaign)
+    source = named(campaign, number)
+    source.campaign = campaign
+    _refuse(source)
+    undo = KINDS[source.kind].undo
+    assert undo is not None
+    outcome = undo(source, by)
+    reason = needed_reason(reason)
+    mark_undone(source=source, reason=reason, outcome=outcome, by=by)
+    record_event(
+        by=by, campaign=campaign, verb="import:undone", subject=str(source), reason=reason, what=outcome
+    )
+    return f"Undid import {source.number} ({source.file}). {outcome}".strip()
+
+
+def note_made(*, pk: int | None, sentence: str, counts: Mapping[str, Any]) -> None:
+    """Note what an import did that was stored in steps, in the last of them."""
+    if pk is None:
+        return
+    said = {name: number for name, number in counts.items() if isinstance(number, int)}
+    FileImport.objects.filter(pk=pk).update(state=FileImportState.MADE, sentence=sentence, counts=said)
+
+
+def note_undoing(*, pk: int | None, reason: str) -> None:
+    """Note that an import is being undone in steps."""
+    if pk is not None:
+        FileImport.objects.filter(pk=pk).update(state=FileImportState.UNDOING, reason=reason)
+
+
+def mark_undone(*, source: FileImport, reason: str, outcome: str, by: Account | None) -> None:
+    """Note that an import is undone, in the transaction that undid it; the event is the caller's."""
+    source.state, source.reason, source.outcome = FileImportState.UNDONE, reason, outcome
+    source.undone_by, source.undone_at = by, timezone.now()
+    source.save(update_fields=["state", "reason", "outcome", "undone_by", "undone_at"])
+
+
+def _refuse(source: FileImport) -> None:
+    """Refuse to undo what is undone, what is under way, and what something stands on."""
+    if source.campaign.state == State.RELEASED:
+        raise Refused(
+            f"The scores of {source.campaign.slug} are released. {UNCHANGED}",
+            "released",
+            "Take the release back first, with a reason.",
+        )
+    if source.state == FileImportState.UNDONE:
+        raise Refused(f"Import {source.number} has already been undone.", "import_undone", UNCHANGED)
+    if not source.is_open:
+        raise Refused(f"Import {source.number} is under way. {UNCHANGED}", "import_running", "Wait for it.")
+    if dependents := dependents_of(source):
+        error = Refused(
+            f"Import {source.number} ({source.file}) cannot be undone, because this would be lost: "
+            f"{' '.join(dependents)} {UNCHANGED}",
+            "import_in_use",
+            f"{imported_since(source)} Remove that first, or correct single rows on their pages.".strip(),
+        )
+        error.details = dependents
+        raise error
+
+
+def dependents_by_trace(source: FileImport) -> list[str]:
+    """What was built on the rows of an import."""
+    return dependents_on(trace_of(source))
+
+
+def undo_by_trace(source: FileImport, by: Account | None) -> str:
+    """Remove the rows that an import made, and put back those that it changed or removed."""
+    tables = trace_of(source).tables
+    for table in reversed(tables):
+        _remove(table)
+    for table in tables:
+        rows = [restored(table, pk, values) for pk, (values, _) in table.changed.items()]
+        update_rows(rows, [_name(table, column) for column in table.columns])
+        back = [restored(table, pk, values) for pk, values in table.removed.items()]
+        table.model._default_manager.bulk_create(back, batch_size=ROWS)
+    return _said(tables)
+
+
+def _remove(table: Table) -> None:
+    pks = sorted(table.made)
+    for start in range(0, len(pks), ROWS):
+        table.model._default_manager.filter(pk__in=pks[start : start + ROWS]).delete()
+
+
+def _name(table: Table, column: str) -> str:
+    return {field.attname: field.name for field in table.model._meta.concrete_fields}[column]
+
+
+def _said(tables: Sequence[Table]) -> str:
+    """What an undo did."""
+    made = [counted(table.label, len(table.made)) for table in tables if table.made]
+    changed = [counted(table.label, len(table.changed)) for table in tables if table.changed]
+    removed = [counted(table.label, len(table.removed)) for table in tables if table.removed]
+    parts = [
+        ("Removed", made),
+        ("Put back as before", changed),
+        ("Brought back", removed),
+    ]
+    return (
+        " ".join(f"{what}: {', '.join(some)}." for what, some in parts if some) or "It had changed nothing."
+    )

@@ -1,0 +1,67 @@
+"""What an import of questions is kept by: the rows that it writes, what stands on them, and its undo."""
+
+from django.db.models import F, Max
+
+from assessment.campaigns.models import Campaign, FileImport, Question
+from assessment.campaigns.selectors.imports import trace_of
+from assessment.campaigns.selectors.traces import Table, Values, Watch
+from assessment.campaigns.services.imports import (
+    ROWS,
+    dependents_by_trace,
+    register_import_kind,
+    undo_by_trace,
+)
+from assessment.people.models import Account
+
+KIND = "questions"
+LABEL = Question._meta.label
+
+
+def watch_questions(campaign: Campaign) -> Watch:
+    """Watches the rows that an import of questions may write."""
+    return Watch(campaign.series.all(), campaign.questions.all())
+
+
+def _dependents(source: FileImport) -> list[str]:
+    """Beside rows that point to its questions: runs, which answer questions by their ids, and questions added since."""
+    campaign, dependents = source.campaign, []
+    if runs := campaign.runs.count():
+        dependents.append("1 run." if runs == 1 else f"{runs:,} runs.")
+    if added := _in_the_way(source):
+        dependents.append(f"{'1 question' if added == 1 else f'{added:,} questions'} added since.")
+    return dependents + dependents_by_trace(source)
+
+
+def _in_the_way(source: FileImport) -> int:
+    """How many questions that came since have a place, or an id, of questions that would come back."""
+    table = _questions(source)
+    place, qid = table.columns.index("position"), table.columns.index("qid")
+    back = _given_back(table)
+    places, qids = {values[place] for values in back}, {values[qid] for values in back}
+    others = source.campaign.questions.values_list("pk", "position", "qid")
+    return sum(pk not in table.left and (at in places or name in qids) for pk, at, name in others)
+
+
+def _given_back(table: Table) -> list[Values]:
+    """The questions as the undo puts them back."""
+    return [*(values for values, _ in table.changed.values()), *table.removed.values()]
+
+
+def _undo(source: FileImport, by: Account | None) -> str:
+    """As the trace says, after the places that are given back have been made free."""
+    table, questions = _questions(source), source.campaign.questions
+    place = table.columns.index("position")
+    highest = max((values[place] for values in _given_back(table)), default=0)
+    last = questions.aggregate(last=Max("position"))["last"] or 0
+    changed = sorted(table.changed)
+    for start in range(0, len(changed), ROWS):
+        some = questions.filter(pk__in=changed[start : start + ROWS])
+        some.update(position=F("position") + max(last, highest))
+    return undo_by_trace(source, by)
+
+
+def _questions(source: FileImport) -> Table:
+    return next(table for table in trace_of(source).tables if table.label == LABEL)
+
+
+register_import_kind(KIND, "Questions", undo=_undo, dependents=_dependents)

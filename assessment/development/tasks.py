@@ -1,0 +1,27 @@
+"""The work of this app that is done as jobs."""
+
+from pathlib import Path
+
+from django.urls import reverse
+
+from assessment.campaigns.services import SourceFile
+from assessment.development.services.preview import CHECK, preview_of
+from assessment.jobs.models.registry import Result, register
+from assessment.jobs.services.handle import JobHandle
+from assessment.jobs.services.uploads import forget_upload
+from assessment.shared.errors import AssizeError
+
+
+@register(CHECK, "Checking a file of known answers or nuggets")
+def check_development(job: JobHandle, *, path: str, format: str) -> Result:
+    """Work out what an uploaded file would do. The file stays unless something is wrong with it."""
+    file = Path(path)
+    try:
+        found = preview_of(job.campaign, SourceFile(file.name, file.read_bytes()), format)
+    except AssizeError:
+        forget_upload(file)
+        raise
+    with job.step({"preview": found._asdict()}):
+        pass
+    page = reverse("judging:development", args=[job.campaign.slug])
+    return Result("Checked the file. Nothing is stored yet.", f"{page}?job={job.job.pk}")

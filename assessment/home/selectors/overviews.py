@@ -1,0 +1,120 @@
+"""How the campaigns of an organizer are: the next step of each and its numbers, in four statements for all of them."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import date
+from typing import Any, NamedTuple
+
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from assessment.adjudication.selectors.majorities import OPEN, UNDECIDED
+from assessment.assignments.selectors.assign import AssignPage, matrix_of
+from assessment.assignments.selectors.progress import Progress, progress_by, worked_by_member
+from assessment.assignments.selectors.units import assignments_in
+from assessment.campaigns.models import Campaign, Question, State
+from assessment.judging.models import Assignment, WorkDay
+from assessment.people.selectors.access import Access
+from assessment.results.models import ScoreSet
+from assessment.results.selectors.next_step import NextStep, Situation, next_step
+from assessment.submissions.models import PoolItem, Run
+
+
+class Overview(NamedTuple):
+    """One campaign as its organizers see it first."""
+
+    next: NextStep
+    progress: Progress
+    questions: int
+    runs: int
+    undecided: int
+
+
+def overviews(accesses: Sequence[Access], today: date) -> dict[int, Overview]:
+    """The same sentence and numbers that each board shows, by campaign (four queries)."""
+    if not accesses:
+        return {}
+    campaigns = {access.campaign.pk: access.campaign for access in accesses}
+    active = [campaign for campaign in campaigns.values() if campaign.state != State.RELEASED]
+    facts, questions, assigned = _facts(list(campaigns)), _questions(active), _assigned(active)
+    worked = worked_by_member(WorkDay.objects.filter(member__campaign__in=active), today)
+    found: dict[int, Overview] = {}
+    for access in accesses:
+        pk = access.campaign.pk
+        matrix = matrix_of(access.campaign, questions[pk], assigned[pk])
+        progress = progress_by(matrix, worked, today)
+        situation = _situation(facts[pk], matrix)
+        step = next_step(access, matrix, progress, situation)
+        found[pk] = Overview(step, progress, situation.questions, situation.runs, situation.undecided)
+    return found
+
+
+def _situation(facts: dict[str, Any], matrix: AssignPage) -> Situation:
+    items = sum(question.pool.items for question in matrix.questions if question.is_pooled)
+    return Situation(
+        facts["asked"], facts["submitted"], facts["unpooled"], items, facts["undecided"], facts["scored"]
+    )
+
+
+def _facts(campaigns: Sequence[int]) -> dict[int, dict[str, Any]]:
+    """What the next step hangs on besides the questions and who judges them (one query)."""
+    runs = Run.objects.filter(campaign=OuterRef("pk")).current()
+    retained = Question.objects.filter(campaign=OuterRef(OuterRef("pk"))).retained()
+    disputed = PoolItem.objects.filter(question__in=retained, disputed=True)
+    rows = Campaign.objects.filter(pk__in=campaigns).values(
+        "pk",
+        asked=_number_of(Question.objects.filter(campaign=OuterRef("pk")), "campaign"),
+        submitted=_number_of(runs, "campaign"),
+        unpooled=_number_of(runs.filter(pooled=False), "campaign"),
+        undecided=_number_of(disputed.filter(UNDECIDED), "question__campaign"),
+        scored=Exists(ScoreSet.objects.filter(qrels__campaign=OuterRef("pk"))),
+    )
+    return {row["pk"]: dict(row) for row in rows}
+
+
+def _number_of(rows: QuerySet[Any], of: str) -> Coalesce:
+    counts = rows.order_by().values(of).annotate(n=Count("pk")).values("n")
+    return Coalesce(Subquery(counts), 0)
+
+
+def _questions(campaigns: Sequence[Campaign]) -> dict[int, list[Question]]:
+    """The questions of the campaigns in their order, each with its campaign at hand (one query)."""
+    by_pk = {campaign.pk: campaign for campaign in campaigns}
+    rows = Question.objects.filter(campaign__in=campaigns).select_related("series", "pool").defer("text")
+    found: defaultdict[int, list[Question]] = defaultdict(list)
+    for question in rows.order_by("campaign", "position", "pk"):
+        question.campaign = by_pk[question.campaign_id]
+        found[question.campaign_id].append(question)
+    return found
+
+
+def _assigned(campaigns: Sequence[Campaign]) -> dict[int, list[Assignment]]:
+    """Who judges what in the campaigns (one query)."""
+    found: defaultdict[int, list[Assignment]] = defaultdict(list)
+    for row in assignments_in(campaigns):
+        found[row.member.campaign_id].append(row)
+    return found
+
+
+class OpenDisputes(NamedTuple):
+    """What waits for a decision in one campaign."""
+
+    items: int
+    qid: str  # of the first question with such an item
+
+
+def open_disputes(campaigns: Sequence[Campaign]) -> dict[int, OpenDisputes]:
+    """How many disputed items wait for a decision, as the adjudication queue counts them, by campaign (one query)."""
+    if not campaigns:
+        return {}
+    retained = Question.objects.filter(campaign__in=campaigns).retained()
+    rows = PoolItem.objects.filter(OPEN, disputed=True, question__in=retained).order_by(
+        "question__campaign_id", "question__position"
+    )
+    found: dict[int, OpenDisputes] = {}
+    for campaign, qid, items in rows.values_list("question__campaign_id", "question__qid").annotate(
+        n=Count("pk")
+    ):
+        before = found.get(campaign, OpenDisputes(0, qid))
+        found[campaign] = OpenDisputes(before.items + items, before.qid)
+    return found

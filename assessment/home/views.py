@@ -1,0 +1,15 @@
+"""The first page after signing in."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from assessment.home.selectors.first_page import first_page
+from assessment.people.views.decorators import account_of, login_required
+
+
+@require_safe
+@login_required
+def my_work(request: HttpRequest) -> HttpResponse:
+    """What this person does next, in each role they have, and how their campaigns are."""
+    return render(request, "home/my_work.html", {"home": first_page(account_of(request))})

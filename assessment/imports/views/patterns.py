@@ -1,0 +1,108 @@
+"""Answer patterns written from judged answers: a list of questions, one question to write on, and the file."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from assessment.campaigns.models import Question
+from assessment.imports.services.own_patterns import (
+    exported,
+    mark_of_patterns,
+    proposals_for,
+    save_patterns,
+    try_patterns,
+)
+from assessment.judging.models import QuestionPatterns
+from assessment.judging.selectors.patterns import (
+    access_patterns,
+    judged_answers,
+    judged_scales,
+    newest_patterns,
+)
+from assessment.people.selectors.access import Access
+from assessment.people.views.decorators import login_required
+from assessment.shared.errors import AssizeError, Conflict, FileRefused
+from assessment.shared.pages import seen_by
+from scoring.patterns import files
+
+
+@require_safe
+@login_required
+def all_patterns(request: HttpRequest, slug: str) -> HttpResponse:
+    """The questions that patterns can be written for, with how many there are."""
+    access, _ = access_patterns(request.user, slug)
+    written = newest_patterns(access.campaign)
+    questions = access.campaign.questions.filter(qid__in=list(judged_scales(access.campaign))).in_order()
+    rows = [(question, written.get(question.qid)) for question in questions]
+    context = {"access": access, "tab": "adjudicate", "rows": rows, "written": len(written)}
+    return render(request, "judging/own_patterns.html", context)
+
+
+@require_safe
+@login_required
+def download(request: HttpRequest, slug: str) -> HttpResponse:
+    """The patterns as a file in NIST's layout; ?documents=1 with the documents."""
+    access, _ = access_patterns(request.user, slug)
+    documents = request.GET.get("documents") == "1"
+    content = b"".join(files.write(exported(access.campaign, documents=documents), documents=documents))
+    answer = HttpResponse(content, content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{slug}-patterns.txt"'
+    return answer
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def of_question(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
+    """Write patterns of a question: try them on its judged answers, have some proposed, save them."""
+    access, question = access_patterns(request.user, slug, qid)
+    assert question
+    newest = QuestionPatterns.objects.filter(question=question).order_by("-number").first()
+    text = request.POST.get("text", "") if request.method == "POST" else newest.text if newest else ""
+    text = "\n".join(line.rstrip() for line in text.splitlines())
+    context: dict[str, Any] = {"newest": newest, "seen": seen_by(request) or mark_of_patterns(question)}
+    judged = judged_answers(question)
+    try:
+        verdicts = try_patterns(question, text, judged)
+        if request.POST.get("do") == "propose":
+            text = "\n".join([*text.splitlines(), *proposals_for(judged, verdicts)])
+            verdicts = try_patterns(question, text, judged)
+        if request.POST.get("do") == "save":
+            save_patterns(question=question, text=text, by=access.account, seen=context["seen"])
+            return redirect(reverse("judging:question-patterns", args=[slug, qid]))
+    except AssizeError as error:
+        context |= _refused(error, question)
+        verdicts = []
+    return _page(request, access, question, context | {"text": text, "verdicts": verdicts, "judged": judged})
+
+
+def _refused(error: AssizeError, question: Question) -> dict[str, Any]:
+    problems = error.problems if isinstance(error, FileRefused) else ()
+    seen = {"seen": mark_of_patterns(question)} if isinstance(error, Conflict) else {}
+    return {"refused": error, "problems": problems, **seen}
+
+
+def _page(request: HttpRequest, access: Access, question: Question, context: dict[str, Any]) -> HttpResponse:
+    verdicts = context["verdicts"]
+    groups = [
+        ("Right, but no pattern matches", [one for one in verdicts if one.is_missed]),
+        ("Wrong, but a pattern matches", [one for one in verdicts if one.is_false]),
+        ("Right, and matched", [one for one in verdicts if one.is_right and one.matching]),
+        ("Wrong, and not matched", [one for one in verdicts if not one.is_right and not one.matching]),
+    ]
+    versions = (
+        QuestionPatterns.objects.filter(question=question).select_related("made_by").order_by("-number")
+    )
+    context |= {
+        "access": access,
+        "tab": "adjudicate",
+        "question": question,
+        "groups": groups,
+        "versions": versions,
+    }
+    # A script that tries what is being typed asks for the answers alone.
+    is_part = request.POST.get("do") == "try" and request.headers.get("X-Part") == "answers"
+    template = "judging/_patterns_answers.html" if is_part else "judging/question_patterns.html"
+    return render(request, template, context, status=422 if context.get("refused") else 200)

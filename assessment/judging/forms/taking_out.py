@@ -1,0 +1,37 @@
+"""What pages of judging take in."""
+
+from typing import Any
+
+from django import forms
+
+from assessment.campaigns.models import Campaign
+from assessment.submissions.selectors.taking_out import choices_of
+from assessment.submissions.services.pooling import DEEPEST
+
+
+class TakeOutForm(forms.Form):
+    """What to take out of a pool, and why."""
+
+    what = forms.ChoiceField(
+        label="Take out", help_text="A run, a team, a round of pooling, or several runs."
+    )
+    depth = forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=DEEPEST,
+        label="Below rank",
+        help_text="Only what was given below this rank. Empty: all of it.",
+    )
+    reason = forms.CharField(max_length=1_000, label="Reason", help_text="Kept in the record of the pool.")
+
+    def __init__(self, *args: Any, campaign: Campaign, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        fields: dict[str, Any] = self.fields
+        fields["what"].choices = choices_of(campaign)
+
+    def clean(self) -> dict[str, Any] | None:
+        """All runs are taken out as rounds; of all runs together, only what lies below a rank."""
+        cleaned = super().clean() or {}
+        if cleaned.get("what") == "all:" and not cleaned.get("depth"):
+            self.add_error("depth", "Give a rank, or choose what to take out.")
+        return cleaned

@@ -1,0 +1,53 @@
+"""What assessors ask the organizers while they judge, and the rulings that all assessors go by."""
+
+from django.conf import settings
+from django.db import models
+
+from assessment.campaigns.models import Campaign, Question
+from assessment.people.models import Member
+from assessment.submissions.models import PoolItem
+
+
+class RulingQuerySet(models.QuerySet["Ruling"]):
+    """Ways of choosing rulings."""
+
+    def made(self) -> "RulingQuerySet":
+        """Those that were written; the others are questions that wait."""
+        return self.exclude(text="")
+
+    def waiting(self) -> "RulingQuerySet":
+        """Questions without an answer."""
+        return self.filter(text="")
+
+
+class Ruling(models.Model):
+    """A ruling on how to judge, dated, for all assessors of the campaign; before it is written, what somebody asked.
+
+    Who asked, and in which words, is known to the organizers and to whoever asked, and to no other assessor.
+    """
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="rulings", db_index=False)
+    question = models.ForeignKey(
+        Question, models.PROTECT, null=True, related_name="+", help_text="where it concerns one"
+    )
+    item = models.ForeignKey(
+        PoolItem, models.PROTECT, null=True, related_name="+", help_text="the answer that was asked about"
+    )
+    asked_by = models.ForeignKey(Member, models.PROTECT, null=True, related_name="+")
+    asked = models.TextField(blank=True)
+    asked_at = models.DateTimeField(auto_now_add=True)
+    client_id = models.UUIDField(help_text="made by the browser, so that a repeated request is harmless")
+    text = models.TextField(blank=True, help_text="the ruling; empty while the question waits")
+    ruled_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    ruled_at = models.DateTimeField(null=True)
+    changes = models.PositiveIntegerField(default=0, help_text="how often the ruling was written")
+
+    objects = RulingQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "client_id"], name="ruling_client_id_unique")
+        ]
+
+    def __str__(self) -> str:
+        return f"ruling {self.pk}"

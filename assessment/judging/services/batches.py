@@ -1,0 +1,297 @@
+"""Acts of many changes: begun, stored in steps, ended, and undone as one.
+
+What was changed since by somebody else stays as it is when an act is undone, and is named.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from uuid import uuid4
+
+from django.db import IntegrityError
+from django.utils import timezone
+
+from assessment.campaigns.models import Campaign, FileImport, FileImportState, ImportedFile
+from assessment.campaigns.services.imports import (
+    mark_undone,
+    note_made,
+    note_undoing,
+    record_import,
+    register_import_kind,
+)
+from assessment.jobs.models import Job
+from assessment.jobs.services.handle import JobHandle
+from assessment.jobs.services.lifecycle import enqueue
+from assessment.judging.models import HALF_DONE, BatchKind, BatchState, Change, ChangeBatch, ChangeKind
+from assessment.judging.selectors.batches import UNDO, half_done, refusal_of_half
+from assessment.judging.services.changes import Save, lock_parts, undo_change
+from assessment.judging.services.disputes import lock_items, refuse_released
+from assessment.judging.services.parts import read_state
+from assessment.judging.services.parts.decisions import NAME, read_decisions, write_decisions
+from assessment.judging.services.parts.part import Subject, differing
+from assessment.people.models import Account, Member
+from assessment.people.services.events import record_event
+from assessment.shared.errors import Refused
+from assessment.submissions.models import PoolItem
+from documents.steps import Pace
+
+CANCELLED = "The import was cancelled, failed, or undone without a reason."
+NAMED = 20  # items that an outcome in the record of imports names
+FILE_KINDS = {
+    BatchKind.DECISIONS: "adjudications",
+    BatchKind.MATCHES: "matches",
+    BatchKind.VOTES: "votes",
+}  # of acts that come from files, in the record of imports
+ROWS = 500  # changes in one step
+LISTED = 200  # items that a report names; the others are counted
+
+
+def begin_batch(
+    handle: JobHandle,
+    *,
+    kind: BatchKind,
+    checkpoint: dict[str, Any],
+    file: str = "",
+    packed: Sequence[ImportedFile] = (),
+) -> None:
+    """Note that an act is being stored, as the first step of its job. Refused while another is half done.
+
+    `packed` is the file that it comes from (campaigns.services.imports.pack), to be kept in the record of imports.
+    """
+    try:
+        with handle.step(checkpoint):
+            refuse_released(Campaign.visible.get(pk=handle.campaign.pk), "decisions")
+            made = ChangeBatch.objects.create(
+                campaign=handle.campaign,
+                kind=kind,
+                file=file[:255],
+                kept=record_file(handle.campaign, kind, packed, handle.by, FileImportState.MAKING),
+                job=handle.job,
+                made_by=handle.by,
+            )
+            checkpoint["batch"] = made.pk
+    except IntegrityError:
+        refuse_half_done(handle.campaign)
+        raise
+
+
+def refuse_half_done(campaign: Campaign) -> None:
+    """Refuse an act while another is being stored or undone."""
+    if busy := half_done(campaign):
+        raise refusal_of_half(busy)
+
+
+def end_batch(
+    handle: JobHandle, *, verb: str, subject: str, report: Mapping[str, Any], facts: Mapping[str, Any]
+) -> None:
+    """Note that an act is whole, with what it did, as the last step of its job."""
+    with handle.step({**handle.checkpoint, "sentence": report["sentence"]}):
+        batch = ChangeBatch.objects.filter(pk=handle.checkpoint["batch"])
+        batch.update(state=BatchState.STORED, report=dict(report))
+        note_made(pk=batch.get().kept_id, sentence=report["sentence"], counts=facts)
+        record_event(by=handle.by, campaign=handle.campaign, verb=verb, subject=subject[:200], **facts)
+
+
+def request_undo(*, batch: ChangeBatch, by: Account | None) -> Job:
+    """Have an act undone as a whole."""
+    arguments = undo_arguments(batch=batch)
+    return enqueue(kind=UNDO, by=by, campaign=batch.campaign, arguments=arguments)
+
+
+def undo_arguments(*, batch: ChangeBatch) -> dict[str, Any]:
+    """What the job needs. Refused where there is nothing to undo, and once the results are out."""
+    refuse_released(batch.campaign, "decisions")
+    if batch.state == BatchState.UNDONE:
+        raise Refused("This was undone already.", "batch_undone", "There is nothing to do.")
+    if batch.state in HALF_DONE and batch.job_is_active:
+        raise refusal_of_half(batch)
+    return {"batch": batch.pk}
+
+
+def undo_batch(handle: JobHandle, *, batch: int = 0, of_job: int = 0, reason: str = "") -> str:
+    """Do the job: put back what stood before an act (named by itself or by its own job), some changes at a time."""
+    if "sentence" in handle.checkpoint:
+        return str(handle.checkpoint["sentence"])
+    row = _batch(handle, batch, of_job)
+    if row is None:
+        return "Nothing was stored, so there is nothing to undo."
+    if not handle.checkpoint:
+        _begin_undo(handle, row, reason or CANCELLED)
+    total, pace = row.changes.filter(is_undo=False).count(), Pace(ROWS, most=ROWS)
+    while some := _next(row, handle.checkpoint["after"], pace.rows):
+        handle.progress(handle.checkpoint["back"] + handle.checkpoint["kept"], total, "Undoing")
+        tally = {**handle.checkpoint, "left": [*handle.checkpoint["left"]], "after": some[-1].pk}
+        with handle.step(tally), pace.timed():
+            refuse_released(Campaign.visible.get(pk=handle.campaign.pk), "decisions")
+            _undo_some(some, handle.by, tally)
+    return _end_undo(handle, row)
+
+
+def _batch(handle: JobHandle, pk: int, job: int) -> ChangeBatch | None:
+    pk = handle.checkpoint.get("batch") or pk
+    rows = ChangeBatch.objects.filter(campaign=handle.campaign)
+    return (rows.filter(pk=pk) if pk else rows.filter(job=job)).first()
+
+
+def _begin_undo(handle: JobHandle, row: ChangeBatch, reason: str) -> None:
+    try:
+        with handle.step({"batch": row.pk, "after": 0, "back": 0, "kept": 0, "left": []}):
+            ChangeBatch.objects.filter(pk=row.pk).update(state=BatchState.UNDOING, job=handle.job)
+            note_undoing(pk=row.kept_id, reason=reason)
+    except IntegrityError:
+        refuse_half_done(handle.campaign)
+        raise
+
+
+def _next(row: ChangeBatch, after: int, number: int) -> list[Change]:
+    """The next changes to undo, all of one kind: decisions together, and of other parts one after the other."""
+    rows = row.changes.filter(is_undo=False, undone=False, pk__gt=after).order_by("pk")
+    some = list(rows.select_related("question", "item")[:number])
+    alike = [change for change in some if change.kind == ChangeKind.DECISION]
+    return alike if alike and some[0].kind == ChangeKind.DECISION else some[:1]
+
+
+def _undo_some(some: Sequence[Change], by: Account | None, tally: dict[str, Any]) -> None:
+    if some[0].kind == ChangeKind.DECISION:
+        left = _undo_decisions(some, by)
+        tally["back"] += len(some) - len(left)
+    else:
+        left = _undo_parts(some[0], by)
+        tally["back"] += 1
+    tally["kept"] += len(left)
+    tally["left"] = [*tally["left"], *left][:LISTED]
+
+
+def _undo_decisions(some: Sequence[Change], by: Account | None) -> list[str]:
+    """Put former decisions back, but for those that somebody changed since: these are named."""
+    items = lock_items(PoolItem.objects.filter(pk__in=[change.item_id for change in some]))
+    stored, back, undone, history, changed = read_decisions(items), {}, [], [], []
+    for change in some:
+        assert change.item_id is not None
+        key, now = str(change.item_id), stored[change.item_id]
+        if _said(now) != _said(change.after[NAME][key]):
+            changed.append((change, now))
+            continue
+        back[change.item_id] = {**change.before[NAME][key], "changes": now["changes"] + 1}
+        undone.append(change.pk)
+        history.append(_undoing(change, now, back[change.item_id], by))
+    write_decisions(back)
+    Change.objects.filter(pk__in=undone).update(undone=True)
+    Change.objects.bulk_create(history, batch_size=ROWS)
+    return _named(changed)
+
+
+def _said(record: Mapping[str, Any]) -> dict[str, Any]:
+    """What was decided, by whom and when; not how often it was changed."""
+    return {name: value for name, value in record.items() if name != "changes"}
+
+
+def _undoing(change: Change, before: Any, after: Any, by: Account | None) -> Change:
+    key = str(change.item_id)
+    return Change(
+        question=change.question,
+        item_id=change.item_id,
+        kind=change.kind,
+        client_id=uuid4(),
+        label=change.label,
+        before={NAME: {key: before}},
+        after={NAME: {key: after}},
+        is_undo=True,
+        made_by=by,
+        batch_id=change.batch_id,
+    )
+
+
+def _named(changed: Iterable[tuple[Change, Mapping[str, Any]]]) -> list[str]:
+    """What stays of decisions that somebody changed, in words."""
+    changed = list(changed)
+    people = Member.objects.in_bulk({now["member_id"] for _, now in changed} - {None})
+    return [
+        f"{change.question.qid} {change.item.docid} “{change.item.answer[:80]}”: "
+        + (
+            f"now “{now['grade']}” by {people.get(now['member_id'], 'a site admin')}"
+            if now["grade"]
+            else "withdrawn"
+        )
+        for change, now in changed
+        if change.item
+    ]
+
+
+def _undo_parts(change: Change, by: Account | None) -> list[str]:
+    """Put back what stood before one change of classes, votes or marks; what somebody changed since is named."""
+    question = lock_parts(change.question_id)
+    assignment = change.assignment
+    subject = Subject(
+        question, assignment.member if assignment else None, assignment, ChangeKind(change.kind)
+    )
+    changed = differing(change.after, read_state(subject, change.after))
+    undo_change(subject, change, Save(by, uuid4(), batch=change.batch_id))
+    number = sum(len(values) for values in changed.values())
+    who = f" of {assignment.member}" if assignment else ""
+    return [f"question {question.qid}{who}: {change.label}"] * number
+
+
+def _end_undo(handle: JobHandle, row: ChangeBatch) -> str:
+    tally = handle.checkpoint
+    sentence = _sentence(row, tally["back"], tally["kept"])
+    with handle.step({**tally, "sentence": sentence}):
+        report = {**row.report, "undone": sentence, "kept": tally["left"], "kept_count": tally["kept"]}
+        ChangeBatch.objects.filter(pk=row.pk).update(
+            state=BatchState.UNDONE, report=report, undone_by=handle.by, undone_at=timezone.now()
+        )
+        if kept := FileImport.objects.filter(batch=row).first():
+            outcome = " ".join([sentence, *tally["left"][:NAMED]])
+            mark_undone(source=kept, reason=kept.reason, outcome=outcome, by=handle.by)
+        subject = f"{row.get_kind_display().lower()}, no. {row.pk}"
+        facts = {"back": tally["back"], "kept": tally["kept"]}
+        record_event(by=handle.by, campaign=handle.campaign, verb="batch:undone", subject=subject, **facts)
+    return sentence
+
+
+def _sentence(row: ChangeBatch, back: int, kept: int) -> str:
+    one = {BatchKind.MAJORITIES: "decision", BatchKind.DECISIONS: "decision"}.get(
+        BatchKind(row.kind), "change"
+    )
+    done = f"Undid {back:,} {one}{'' if back == 1 else 's'}."
+    if not kept:
+        return done
+    return f"{done} {kept:,} {'was' if kept == 1 else 'were'} changed since and {'stays' if kept == 1 else 'stay'}."
+
+
+def in_batch(handle: JobHandle) -> int:
+    """The act that a job is storing."""
+    return int(handle.checkpoint["batch"])
+
+
+# Files in the record of imports
+
+
+def record_file(
+    campaign: Campaign,
+    kind: BatchKind,
+    packed: Sequence[ImportedFile],
+    by: Account | None,
+    state: FileImportState = FileImportState.MADE,
+) -> FileImport | None:
+    """Keep the file that an act comes from; None where it comes from none."""
+    if not packed:
+        return None
+    sentence = "It is being stored."
+    return record_import(
+        campaign=campaign, kind=FILE_KINDS[kind], files=packed, by=by, sentence=sentence, state=state
+    )
+
+
+def _arguments(kept: FileImport, reason: str) -> dict[str, Any]:
+    batch = ChangeBatch.objects.select_related("campaign", "job").get(kept=kept)
+    return {**undo_arguments(batch=batch), "reason": reason}
+
+
+def _remarks(kept: FileImport) -> list[str]:
+    return ["What somebody changed since stays as it is, and is named. The history keeps everything."]
+
+
+for _kind, _name in FILE_KINDS.items():
+    register_import_kind(
+        _name, _kind.label, dependents=lambda kept: (), job=UNDO, arguments=_arguments, remarks=_remarks
+    )

@@ -1,0 +1,59 @@
+"""Taking back that a question is finished: its assessor's own doing, for a day and while nobody built on it."""
+
+from django.db import transaction
+
+from assessment.judging.models import Adjudication, Assignment
+from assessment.judging.selectors.assignments import access_assignment_to_write
+from assessment.judging.services.closed import why_closed
+from assessment.people.models import Account, Event
+from assessment.people.services.events import record_event
+from assessment.shared.errors import Refused
+
+SCORED = ("qrels:frozen", "scores:made")  # events after which the judgments of a question are in use
+
+
+@transaction.atomic
+def undo_finish(*, by: Account | None, assignment_id: int) -> Assignment:
+    """Open a finished question again. Nothing of its judgments changes; one that is open stays so.
+
+    Refused a day after it was finished, and where it was adjudicated, scored or released in between: then the
+    organizer decides.
+    """
+    assignment, _ = access_assignment_to_write(by, assignment_id)
+    if assignment.finished_at is None:
+        return assignment
+    refusal = why_closed(assignment)
+    if refusal and refusal.code != "question_finished":
+        raise refusal
+    _refuse_late(assignment)
+    _refuse_built_on(assignment)
+    assignment.finished_at, assignment.no_answer_found = None, False
+    assignment.save(update_fields=["finished_at", "no_answer_found"])
+    question = assignment.question
+    record_event(
+        by=by,
+        campaign=question.campaign,
+        verb="question:finish_undone",
+        subject=question.qid,
+        assessor=assignment.member.name,
+    )
+    return assignment
+
+
+def _refuse_late(assignment: Assignment) -> None:
+    if not assignment.may_undo_finish:
+        raise _refused(assignment, "was finished more than a day ago", "finish_too_old")
+
+
+def _refuse_built_on(assignment: Assignment) -> None:
+    question, since = assignment.question, assignment.finished_at
+    decisions = Adjudication.objects.filter(item__question=question, decided_at__gt=since)
+    if decisions.exists():
+        raise _refused(assignment, "has been adjudicated since you finished it", "finish_adjudicated")
+    if Event.objects.filter(campaign=question.campaign, verb__in=SCORED, at__gt=since).exists():
+        raise _refused(assignment, "has been scored since you finished it", "finish_scored")
+
+
+def _refused(assignment: Assignment, why: str, code: str) -> Refused:
+    hint = "It stays finished, with all its judgments. Ask the organizer to reopen it if you want to change something."
+    return Refused(f"Question {assignment.question.qid} {why}.", code, hint)

@@ -1,0 +1,82 @@
+"""Notices: what people are told by mail, each once, and which of them they want."""
+
+from django.conf import settings
+from django.db import models
+
+from assessment.campaigns.models import Campaign
+from assessment.people.models import Invitation
+from documents.fields import CodePointCharField
+
+
+class NoticeKind(models.TextChoices):
+    """What a notice is about, in the order of a campaign."""
+
+    INVITATION = "invitation", "Invitation"
+    RECEIPT = "receipt", "A run of your team was received"
+    DEADLINE_MOVED = "deadline_moved", "The deadline was moved"
+    DEADLINE_NEAR = "deadline_near", "The deadline is near"
+    WORK_ASSIGNED = "work_assigned", "Questions were assigned to you"
+    QUESTION_REOPENED = "question_reopened", "A question of yours was reopened"
+    JUDGING_DONE = "judging_done", "All questions of a campaign are judged"
+    RELEASED = "released", "Results were released"
+    MESSAGE = "message", "Message of the organizers"
+
+
+CHOOSABLE = tuple(kind for kind in NoticeKind if kind not in (NoticeKind.INVITATION, NoticeKind.MESSAGE))
+
+
+class NoticeState(models.TextChoices):
+    """Where a notice stands. One that was being sent when its process died may have gone out: it is not sent again."""
+
+    WAITING = "waiting", "Waiting to be sent"
+    SENDING = "sending", "Being sent"
+    SENT = "sent", "Sent"
+    FAILED = "failed", "Not sent"
+    TO_HAND_OVER = "to_hand_over", "To hand over"
+    HANDED_OVER = "handed_over", "Handed over"
+
+
+class Notice(models.Model):
+    """One message to one person. `key` says what it is about, so that nobody is told the same twice."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, null=True, related_name="notices", db_index=False)
+    account = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="notices")
+    invitation = models.ForeignKey(
+        Invitation, models.CASCADE, null=True, related_name="notices", help_text="whose link goes out with it"
+    )
+    kind = models.CharField(max_length=20, choices=NoticeKind)
+    key = CodePointCharField(max_length=200)
+    name = models.CharField(max_length=150, help_text="whom it is to")
+    email = models.EmailField(blank=True)
+    subject = models.CharField(max_length=200)
+    text = models.TextField(blank=True)
+    state = models.CharField(max_length=12, choices=NoticeState)
+    error = models.CharField(max_length=300, blank=True, help_text="why it was not sent")
+    made_at = models.DateTimeField(auto_now_add=True)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    ended_at = models.DateTimeField(null=True, help_text="when it was sent or handed over")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["key"], name="notice_made_once")]
+        indexes = [
+            models.Index(fields=["campaign", "-id"], name="notice_of_campaign"),
+            models.Index(fields=["id"], condition=models.Q(state="waiting"), name="notice_waiting"),
+        ]
+
+    def __str__(self) -> str:
+        return self.subject
+
+
+class Unwanted(models.Model):
+    """A kind of notice that somebody does not want."""
+
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="unwanted_notices", db_index=False
+    )
+    kind = models.CharField(max_length=20, choices=NoticeKind)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["account", "kind"], name="unwanted_notice_unique")]
+
+    def __str__(self) -> str:
+        return self.kind

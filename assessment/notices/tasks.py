@@ -1,0 +1,34 @@
+"""The long work of this app, done as jobs."""
+
+import logging
+
+from django.db import transaction
+
+from assessment.jobs.models.registry import Result, register
+from assessment.jobs.services.handle import JobHandle
+from assessment.jobs.services.regularly import regularly
+from assessment.notices.services.notify import send_waiting, send_what_waits
+from assessment.notices.services.occasions import tell_near_deadlines
+
+logger = logging.getLogger(__name__)
+EVERY = 600.0  # seconds
+
+
+@register("notices.send", "Sending mail")
+def send(job: JobHandle) -> Result:
+    """Send every notice that waits. What a dead attempt was sending is not sent again."""
+    sent, failed = send_waiting()
+    if failed:
+        return Result(f"Sent {sent:,} notices; {failed:,} could not be sent.")
+    return Result(f"Sent {sent:,} notices." if sent != 1 else "Sent 1 notice.")
+
+
+def watch_deadlines() -> None:
+    """Have workers look every ten minutes for near deadlines, and for notices that nobody sends."""
+    regularly("notices.deadlines", EVERY, _tell)
+
+
+def _tell() -> None:
+    with transaction.atomic():
+        tell_near_deadlines()
+        send_what_waits()

@@ -1,0 +1,27 @@
+"""The list of keys on a page, with the keys that the reader's account has."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django import template
+
+from assessment.people.selectors.keys import KeymapInForce, keymap_of
+
+register = template.Library()
+
+
+@register.inclusion_tag("people/_key_list.html", takes_context=True)
+def key_list(context: template.Context, name: str, grades: Sequence[str] = ()) -> dict[str, Any]:
+    """The panel that “?” opens; scripts read from it which keys are in force."""
+    keymap = keymap_of(context["request"].user, name)
+    return {"keymap": keymap, "lines": list(_lines(keymap, grades))}
+
+
+def _lines(keymap: KeymapInForce, grades: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Each key and what it does; grades by their names, and no more of them than there are."""
+    named = {f"grade-{number}": grade for number, grade in enumerate(grades, 1)}
+    for one in keymap.keys:
+        if one.action.name in named:
+            yield one.key, named[one.action.name]
+        elif not one.action.name.startswith("grade-"):
+            yield one.key, one.action.does

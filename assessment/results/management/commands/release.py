@@ -1,0 +1,110 @@
+"""Release the scores of a campaign, or say what a release would show."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from assessment.campaigns.management.files import campaign_named
+from assessment.campaigns.models import Campaign
+from assessment.jobs.services.runner import do_here
+from assessment.results.models import Audience, Release
+from assessment.results.selectors.release_page import release_page
+from assessment.results.services.release import preview_release
+from assessment.results.services.release_jobs import RELEASE, release_arguments
+from assessment.shared.commands import AssizeCommand, Outcome
+from assessment.shared.errors import Refused
+
+
+class Command(AssizeCommand):
+    """Shows the scores to each team alone, or to all people of the campaign."""
+
+    help = (
+        "Release the scores by the adjudicated rule. Runs that were never pooled are left out, unless --runs names them. "
+        "With --check: say what would be public and what is still missing, and release nothing. "
+        "If the command is killed, nothing is public until a worker has gone on with it."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("campaign", help="short name of the campaign")
+        parser.add_argument(
+            "--check", action="store_true", help="show what a release would show; release nothing"
+        )
+        parser.add_argument("--runs", metavar="RUN,…", help="release these runs alone; all for every run")
+        parser.add_argument(
+            "--without-run", action="append", default=[], metavar="RUN", help="leave this run out too"
+        )
+        parser.add_argument(
+            "--without", action="append", default=[], metavar="SERIES", help="release without this series"
+        )
+        parser.add_argument(
+            "--alike",
+            action="append",
+            default=[],
+            metavar="QID",
+            help="leave this question’s classes of one label",
+        )
+        parser.add_argument(
+            "--audience",
+            choices=Audience.values,
+            default=Audience.ALL.value,
+            help="teams: each team its own scores alone; all (default): all people of the campaign",
+        )
+
+    def do(self, **options: Any) -> Outcome:
+        campaign = campaign_named(options["campaign"])
+        if options["check"]:
+            return checked(campaign)
+        arguments = release_arguments(
+            without=options["without"],
+            alike=options["alike"],
+            leave_out=left_out(campaign, options["runs"], options["without_run"]),
+            audience=options["audience"],
+        )
+        job = do_here(kind=RELEASE, campaign=campaign, arguments=arguments, listener=self.progress)
+        row = Release.objects.select_related("scores__qrels").get(pk=job.checkpoint["release"])
+        left = f" Left out: {', '.join(sorted(row.left_out))}." if row.left_out else ""
+        return Outcome(
+            f"{job.result['sentence']}{left}",
+            {
+                "version": row.scores.qrels.version,
+                "audience": row.audience,
+                "left_out": sorted(row.left_out),
+            },
+        )
+
+
+def left_out(campaign: Campaign, runs: str | None, without: list[str]) -> set[str] | None:
+    """The runs that the options leave out; None for those that were never pooled."""
+    if runs is None and not without:
+        return None
+    current = campaign.runs.filter(state="submitted")
+    named = {run.run_id: run for run in current}
+    if runs is None:
+        pools = campaign.track.pools_runs
+        return {run_id for run_id, run in named.items() if pools and not run.pooled} | set(without)
+    chosen = set(named) if runs == "all" else {name.strip() for name in runs.split(",")}
+    if unknown := sorted(chosen - named.keys()):
+        raise Refused(
+            f"There is no current run {', '.join(unknown)}. Nothing was released.",
+            "run",
+            "Correct the run ids.",
+        )
+    return (set(named) - chosen) | set(without)
+
+
+def checked(campaign: Campaign) -> Outcome:
+    """What a release would show, and everything that is missing."""
+    preview_release(campaign=campaign, by=None)
+    page = release_page(campaign)
+    lines = [
+        f"{'left out, never pooled' if not run.is_pooled else 'released'}: {run.run_id}, "
+        f"{'no score' if run.score.score is None else f'{run.score.score:.4f}'}, {run.score.judged} judged, "
+        f"{run.score.unjudged} unjudged"
+        for run in page.runs
+    ]
+    lines += [f"left out of the averages: {name}: {reason}" for name, reason in page.out]
+    lines += [f"warning: {group.line}" for group in (page.flags.grouped if page.flags else ())]
+    lines += [f"{one.who}: {one.what}" for one in page.public]
+    lines += [f"missing: {reason.message} {reason.hint}" for reason in page.reasons]
+    missing = len(page.reasons)
+    end = f"Still missing: {missing}." if missing else f"Can be released. {page.sentence}"
+    return Outcome(f"{end} Nothing was released.", {"missing": [r._asdict() for r in page.reasons]}, lines)

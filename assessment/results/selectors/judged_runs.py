@@ -1,0 +1,52 @@
+"""All released runs' answers with their grades, to give out: each run a table, under its name or a made-up one."""
+
+import csv
+import io
+from collections.abc import Iterator
+
+from django.utils.crypto import salted_hmac
+
+from assessment.campaigns.models import Question
+from assessment.results.models import RunScore, ScoreSet
+from assessment.results.selectors.leaderboard import PARTS
+from assessment.results.selectors.run_answers import grades_of, in_key, keys_of
+from assessment.results.selectors.sight import Sight
+from assessment.submissions.models import Response
+from scoring.records import Item
+
+COLUMNS = ("qid", "rank", "docid", "passage", "answer", "grade", "class", "nuggets")
+
+
+def judged_runs(score_set: ScoreSet, sight: Sight) -> Iterator[tuple[str, bytes]]:
+    """The name of each run's file and its content, one run after the other."""
+    questions = Question.objects.filter(campaign=score_set.qrels.campaign).select_related("campaign")
+    by_pk = {question.pk: question for question in questions}
+    grades = grades_of(score_set.qrels, list(by_pk.values()))
+    keys = keys_of(score_set, by_pk)
+    rows = RunScore.objects.filter(score_set=score_set).select_related("run").defer(*PARTS)
+    for name, row in sorted(file_names(sight.shown(rows), sight)):
+        target = io.StringIO(newline="")
+        writer = csv.writer(target, lineterminator="\r\n")
+        writer.writerow(COLUMNS)
+        given = Response.objects.filter(run=row.run_id, question__in=by_pk).defer("prediction")
+        for one in given.order_by("question__position", "question_id", "rank", "line"):
+            item = Item(by_pk[one.question_id].qid, one.docid, one.passage, one.answer)
+            label, nuggets = in_key(keys.get(one.question_id, {}), item)
+            said = (one.docid, one.passage, one.answer, grades.get(item, ""), label, " | ".join(nuggets))
+            writer.writerow((item.qid, one.rank, *said))
+        yield f"{name}.csv", target.getvalue().encode()
+
+
+def file_names(rows: list[RunScore], sight: Sight) -> list[tuple[str, RunScore]]:
+    """Each run under its id, or under a number that neither its id nor its score tells."""
+    named = [(row.run.run_id, row) for row in rows if sight.names(row)]
+    taken = {run_id.lower() for run_id, _ in named}
+    others = sorted((row for row in rows if not sight.names(row)), key=_secret)
+    numbers = (f"OTHER-{number}" for number in range(1, len(rows) + len(taken) + 1))
+    free = (name for name in numbers if name.lower() not in taken)
+    return [*named, *zip(free, others, strict=False)]
+
+
+def _secret(row: RunScore) -> str:
+    """What the made-up names are dealt out by: the same each time, and nobody's guess."""
+    return salted_hmac("judged runs", f"{row.score_set_id} {row.run_id}").hexdigest()

@@ -1,0 +1,158 @@
+"""The page before a release: what will be public for whom, and what is still missing."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from assessment.campaigns.models import Campaign, State
+from assessment.results.models import Audience, ReleasePreview, RunScore
+from assessment.results.selectors.access import ScoresAccess
+from assessment.results.selectors.changes import out_of_the_means
+from assessment.results.selectors.flags import Flags, flags_of
+from assessment.results.selectors.leaderboard import PARTS, why_dashes
+from assessment.results.selectors.leaderboard_rows import best_first, places
+from assessment.results.selectors.release import Reason
+from scoring.records import Run
+from scoring.tracks.base import Track
+
+NEVER_POOLED, CHOSEN = "never_pooled", "chosen"
+WHY_LEFT_OUT: Mapping[str, str] = {
+    NEVER_POOLED: "it was never pooled, so nobody judged the answers that only it gave",
+    CHOSEN: "the organizers left it out",
+}
+
+
+def never_pooled(track: Track, runs: Iterable[Run]) -> set[str]:
+    """The runs whose answers no pool was made of; none in tracks without pools."""
+    return {run.run_id for run in runs if not run.pooled} if track.pools_runs else set()
+
+
+class ReleaseRun(NamedTuple):
+    """A run as the release would show it."""
+
+    score: RunScore
+    rank: int | None
+    is_pooled: bool
+
+    @property
+    def run_id(self) -> str:
+        return self.score.run.run_id
+
+
+class Sharing(NamedTuple):
+    """What some people will see."""
+
+    who: str
+    what: str
+
+
+class ReleasePage(NamedTuple):
+    """The page."""
+
+    preview: ReleasePreview | None
+    runs: Sequence[ReleaseRun]
+    reasons: Sequence[Reason]
+    flags: Flags | None
+    out: Sequence[tuple[str, str]]  # questions and series without value or dropped, with reasons
+    private: Sequence[Sharing]
+    public: Sequence[Sharing]
+
+    @property
+    def never_pooled(self) -> list[ReleaseRun]:
+        """The runs that are left out unless somebody wants them in."""
+        return [run for run in self.runs if not run.is_pooled]
+
+    @property
+    def no_value(self) -> str:
+        """Why runs have no score."""
+        scores = self.preview.scores if self.preview else None
+        return why_dashes([(scores, [run.score.score for run in self.runs])])
+
+    @property
+    def missing(self) -> list[Reason]:
+        """What is to be settled before anything can be released."""
+        return [reason for reason in self.reasons if not (reason.series or reason.alike)]
+
+    @property
+    def choices(self) -> list[Reason]:
+        """What a release may go on with, where somebody says so."""
+        return [reason for reason in self.reasons if reason.series or reason.alike]
+
+    @property
+    def can_release(self) -> bool:
+        return bool(self.preview and self.preview.scores and self.runs and not self.missing)
+
+    @property
+    def sentence(self) -> str:
+        """What the button does, in one sentence."""
+        runs, never = len(self.runs), len(self.never_pooled)
+        is_are, it_them = ("is", "it") if never == 1 else ("are", "them")
+        left = f"; {never} never pooled {is_are} left out unless you tick {it_them} on" if never else ""
+        version = self.preview.scores.qrels.version if self.preview and self.preview.scores else 0
+        return f"Version {version} with {runs - never} of {runs} run{'' if runs == 1 else 's'}{left}."
+
+
+def release_page(campaign: Campaign) -> ReleasePage:
+    """What was found when somebody last asked (four queries)."""
+    preview = (
+        ReleasePreview.objects.filter(campaign=campaign).select_related("scores__qrels", "made_by").first()
+    )
+    scores = preview.scores if preview else None
+    return ReleasePage(
+        preview,
+        released_runs(preview) if preview else [],
+        [*state_reason(campaign), *(Reason(**reason) for reason in (preview.reasons if preview else ()))],
+        flags_of(scores.report) if scores else None,
+        list(out_of_the_means(scores).items()) if scores else [],
+        list(sharing(campaign, Audience.TEAMS)),
+        list(sharing(campaign, Audience.ALL)),
+    )
+
+
+def state_reason(campaign: Campaign) -> list[Reason]:
+    """Scores come out once the campaign is closed, so that no run comes in after them."""
+    if campaign.state == State.CLOSED:
+        return []
+    state = campaign.get_state_display().lower()
+    return [Reason("not_closed", f"The campaign is {state}.", "Close it on its settings page.")]
+
+
+def released_runs(preview: ReleasePreview) -> list[ReleaseRun]:
+    """The runs, best first."""
+    rows = RunScore.objects.filter(score_set=preview.scores).select_related("run__team").defer(*PARTS)
+    found = sorted(rows, key=lambda row: best_first(row, "score"))
+    ranks, pools = places(found, "score"), preview.campaign.track.pools_runs
+    return [ReleaseRun(row, ranks.get(row.run_id), row.run.pooled or not pools) for row in found]
+
+
+def sharing(campaign: Campaign, audience: str) -> Iterable[Sharing]:
+    """Who will see what, by the campaign's settings."""
+    own = "its own runs with their scores, question by question, beside median, best and lowest of all released runs"
+    judged = {
+        "none": "",
+        "own": "; its own answers with their grades",
+        "all": "; all runs’ answers with their grades",
+    }
+    if audience == Audience.TEAMS:
+        given = judged["own"] if campaign.judged_runs != "none" else ""
+        yield Sharing("Each team", f"{own}; no other team’s name, run or score{given}.")
+        yield Sharing("Assessors and others", "nothing.")
+    else:
+        names = "with all names" if campaign.team_names else "where other teams’ runs have no names"
+        qrels = "; the qrels" if campaign.qrels_for_teams else ""
+        under = "" if campaign.team_names or campaign.judged_runs != "all" else ", others under made-up names"
+        yield Sharing(
+            "Each team", f"the leaderboard {names}; {own}{judged[campaign.judged_runs]}{under}{qrels}."
+        )
+        yield Sharing(
+            "Assessors", f"the leaderboard {'with all names' if campaign.team_names else 'without names'}."
+        )
+    yield Sharing("Organizers and adjudicators", "everything, as before.")
+
+
+def own_left_out(scores: ScoresAccess) -> list[tuple[str, str]]:
+    """The account's own runs that are no part of the release, with the reason in words."""
+    if not scores.left_out or scores.release is None:
+        return []
+    rows = RunScore.objects.filter(score_set=scores.release.scores_id, run__in=scores.own)
+    found = rows.filter(run__run_id__in=scores.left_out).values_list("run__run_id", flat=True)
+    return [(run_id, WHY_LEFT_OUT[scores.release.left_out[run_id]]) for run_id in sorted(found)]

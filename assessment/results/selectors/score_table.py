@@ -1,0 +1,51 @@
+"""A leaderboard as plain text, for terminals."""
+
+from collections.abc import Sequence
+
+from assessment.results.selectors.leaderboard import Leaderboard
+from assessment.results.selectors.leaderboard_rows import LeaderboardRow
+
+HEAD = ("#", "run", "score", "95 % interval", "judged", "unjudged", "bounds")
+LEFT = (1,)  # columns that begin at the left; numbers end at the right
+NONE = "-"
+
+
+def score_table(board: Leaderboard) -> str:
+    """The runs best first with rank, score, interval and what is unjudged; a table for each part that can be compared."""
+    tables = ["\n".join([*filter(None, [part.label]), *_lines(part)]) for part in board.divided if part.rows]
+    if board.no_value:
+        tables.append(f"{NONE} A run without a score has no rank: {board.no_value}.")
+    return "\n\n".join(tables)
+
+
+def _lines(board: Leaderboard) -> list[str]:
+    rows: list[Sequence[str]] = [HEAD, *map(_cells, board.rows)]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(HEAD))]
+    return [
+        "  ".join(
+            cell.ljust(width) if column in LEFT else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def _cells(row: LeaderboardRow) -> tuple[str, ...]:
+    score, interval = row.score, row.interval
+    if not score.unjudged:
+        bounds = "exact"
+    else:
+        bounds = f"{_shown(score.bounds['low'])} to {_shown(score.bounds['high'])}"
+    return (
+        str(row.place_by_score or NONE),
+        row.run_id,
+        _shown(score.score),
+        f"{interval[0]:.4f} to {interval[1]:.4f}" if interval else NONE,
+        str(score.judged),
+        str(score.unjudged),
+        bounds if score.score is not None else NONE,
+    )
+
+
+def _shown(value: float | None) -> str:
+    return NONE if value is None else f"{value:.4f}"

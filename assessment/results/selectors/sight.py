@@ -1,0 +1,37 @@
+"""What of a version's runs somebody sees: all of them, the released ones with or without names, or the own ones alone."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from assessment.results.models import RunScore
+from assessment.results.selectors.access import ScoresAccess
+
+OTHER = "another team’s run"
+
+
+class Sight(NamedTuple):
+    """The runs that somebody sees, and which of them by name."""
+
+    left_out: frozenset[str] = frozenset()  # ids of runs that are not part of what is shown
+    own: frozenset[int] | None = None  # the runs that are named, by primary key; None: all
+    alone: bool = False  # whether the runs that are not named are not shown at all
+
+    def shown(self, rows: Iterable[RunScore]) -> list[RunScore]:
+        """The rows that median, best and ranks are taken over."""
+        return [row for row in rows if row.run.run_id not in self.left_out]
+
+    def names(self, row: RunScore) -> bool:
+        """Whether a run is named."""
+        return self.own is None or row.run_id in self.own
+
+    def lists(self, row: RunScore) -> bool:
+        """Whether a run has a row."""
+        return not self.alone or self.names(row)
+
+
+EVERYTHING = Sight()
+
+
+def sight_of(scores: ScoresAccess) -> Sight:
+    """What the account sees."""
+    return Sight(scores.left_out, None if scores.sees_names else scores.own, scores.is_private)

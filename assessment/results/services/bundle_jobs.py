@@ -1,0 +1,75 @@
+"""Importing an uploaded bundle as a job: what can be said before is said at once, and of a half import nothing stays."""
+
+import json
+import zipfile
+from pathlib import Path
+from typing import IO
+
+from django.core.files.uploadedfile import UploadedFile
+
+from assessment.campaigns.models import Campaign
+from assessment.jobs.models import Job
+from assessment.jobs.services.handle import JobHandle
+from assessment.jobs.services.lifecycle import enqueue
+from assessment.jobs.services.uploads import keep_upload, read_once
+from assessment.people.models import Account
+from assessment.results.services.bundle_import import import_zip
+from assessment.results.services.bundle_steps import JobSteps, remove_half
+from assessment.shared.errors import Refused
+
+IMPORT = "results.import_bundle"
+REMOVE = "results.remove_half_import"
+LARGEST_HEAD = 1_000_000  # bytes of campaign.json that are looked at before the work
+
+
+def request_bundle_import(*, by: Account, upload: "UploadedFile[bytes]", slug: str = "") -> Job:
+    """Have an uploaded bundle imported. A name that is taken is refused before anything is read."""
+    _refuse_taken(slug or _slug_inside(upload))
+    upload.seek(0)
+    arguments = {"path": str(keep_upload(upload)), "slug": slug, "name": upload.name or "bundle"}
+    return enqueue(kind=IMPORT, by=by, arguments=arguments)
+
+
+def import_bundle(job: JobHandle, path: str, slug: str, name: str) -> tuple[str, str]:
+    """Import it, once: the sentence, and the short name of the campaign. What an earlier attempt left goes first."""
+    if sentence := job.checkpoint.get("sentence"):
+        return str(sentence), Campaign.objects.values_list("slug", flat=True).get(
+            pk=job.checkpoint["campaign"]
+        )
+    if half := job.checkpoint.get("campaign"):
+        remove_half(int(half))
+    job.progress(0, 0, "Reading the bundle")
+    with read_once(Path(path)) as file, file.open("rb") as source:
+        made = import_zip(source=source, name=name, slug=slug, by=job.by, steps=JobSteps(job))
+    return made.sentence, made.campaign.slug
+
+
+def remove_half_of(of_job: int) -> str:
+    """Remove what a cancelled import left."""
+    job = Job.objects.get(pk=of_job)
+    removed = remove_half(int(job.checkpoint.get("campaign") or 0))
+    return "The half import was removed." if removed else "The import had left nothing."
+
+
+def _refuse_taken(slug: str) -> None:
+    taken = Campaign.visible.filter(slug=slug).first() if slug else None
+    if taken:
+        raise Refused(
+            f"There is already a campaign {slug}. Nothing was imported.",
+            "slug_taken",
+            "Give another short name.",
+        )
+
+
+def _slug_inside(source: IO[bytes]) -> str:
+    """The short name that a packed bundle gives itself; empty where that cannot be told before the work."""
+    try:
+        with zipfile.ZipFile(source) as packed:
+            names = [name for name in packed.namelist() if name.rsplit("/", 1)[-1] == "campaign.json"]
+            if len(names) != 1 or packed.getinfo(names[0]).file_size > LARGEST_HEAD:
+                return ""
+            content = json.loads(packed.read(names[0]))
+    except (zipfile.BadZipFile, ValueError, OSError, RuntimeError, NotImplementedError):
+        return ""
+    slug = content.get("slug") if isinstance(content, dict) else None
+    return slug if isinstance(slug, str) and "\0" not in slug else ""

@@ -1,0 +1,273 @@
+"""Making a new campaign of one that there is: what was set up goes along by choice, what came of it never does.
+
+The new one is a draft without runs, judgments and scores. Its deadline is left out, and so are the decisions of the
+former evaluation: dropped questions are in it again, NIL is open, corrections are part of the text.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from django.db.models import Model
+from django.urls import reverse
+from django.utils import timezone
+
+from assessment.campaigns.models import Campaign, DocumentList, GoldAnswer, ListedDocument
+from assessment.campaigns.models.options import SHARING
+from assessment.campaigns.services import create_campaign, write_guidelines
+from assessment.jobs.models import Job
+from assessment.jobs.services.handle import JobHandle
+from assessment.jobs.services.lifecycle import enqueue
+from assessment.judging.models import AnswerClass, Nugget, NuggetVote
+from assessment.people.models import Account
+from assessment.people.services.accounts import ensure_member
+from assessment.people.services.events import record_event
+from assessment.results.services.bundle_steps import (
+    JobSteps,
+    Steps,
+    clear_abandoned,
+    go_on,
+    remove,
+    remove_half,
+    store_rows,
+)
+from assessment.shared.errors import Refused
+from assessment.training.models import TrainingItem, TrainingPlan, TrainingQuestion
+
+CLONE = "results.clone_campaign"
+PARTS = {
+    "guidelines": "Guidelines, the newest version",
+    "people": "People with their roles",
+    "questions": "Questions and series",
+    "known": "What is known of questions: answers, nuggets, the gold standard",
+    "lists": "Document lists",
+    "training": "Training samples",
+}
+DEFAULTS = ("guidelines", "people", "training")
+NEED_QUESTIONS = frozenset({"known", "lists"})
+
+
+class Cloned(NamedTuple):
+    """The new campaign, and what went along."""
+
+    campaign: Campaign
+    sentence: str
+
+
+def request_clone(
+    *, campaign: Campaign, slug: str, title: str, parts: Iterable[str], by: Account | None
+) -> Job:
+    """Have a campaign cloned. A name that is taken, and a part that needs another, are refused at once."""
+    chosen = sorted(set(parts))
+    refuse_uncloneable(slug, chosen)
+    arguments = {"pk": campaign.pk, "slug": slug, "title": title, "parts": chosen}
+    return enqueue(kind=CLONE, by=by, arguments=arguments)
+
+
+def refuse_uncloneable(slug: str, parts: Iterable[str]) -> None:
+    """Refuse what could only fail."""
+    if Campaign.objects.filter(slug=slug).exists():
+        raise Refused(
+            f"There is already a campaign {slug}. Nothing was created.", "slug_taken", "Choose another name."
+        )
+    chosen = set(parts)
+    if chosen & NEED_QUESTIONS and "questions" not in chosen:
+        raise Refused(
+            "What is known of questions, and their document lists, go along with the questions alone.",
+            "questions_missing",
+            "Choose the questions too.",
+        )
+
+
+def clone_in_job(job: JobHandle, pk: int, slug: str, title: str, parts: list[str]) -> tuple[str, str]:
+    """Clone it, once: the sentence and where the new campaign is. What an earlier attempt left goes first."""
+    address = reverse("campaigns:settings", args=[slug])
+    if sentence := job.checkpoint.get("sentence"):
+        return str(sentence), address
+    if half := job.checkpoint.get("campaign"):
+        remove_half(int(half))
+    origin = Campaign.visible.filter(pk=pk).first()
+    if origin is None:
+        raise Refused("The campaign to clone is gone. Nothing was created.", "campaign_gone")
+    made = clone_campaign(
+        campaign=origin, slug=slug, title=title, parts=parts, by=job.by, steps=JobSteps(job)
+    )
+    return made.sentence, address
+
+
+def clone_campaign(
+    *,
+    campaign: Campaign,
+    slug: str,
+    title: str,
+    parts: Iterable[str],
+    by: Account | None,
+    steps: Steps | None = None,
+) -> Cloned:
+    """Make a draft with the settings of a campaign and the chosen parts of it; hidden until it is whole."""
+    steps, chosen = steps or Steps(), set(parts)
+    refuse_uncloneable(slug, chosen)
+    clear_abandoned(slug)
+    with steps.first() as begun:
+        made = _insert(campaign, slug, title, by)
+        begun["campaign"] = made.pk
+    try:
+        counts = _copy_parts(campaign, made, chosen, by, steps)
+        sentence = _sentence(campaign, made, counts)
+        with steps.last(sentence):
+            go_on(made)
+            record_event(by=by, campaign=made, verb="campaign:cloned", subject=campaign.title, **counts)
+            Campaign.objects.filter(pk=made.pk).update(importing=None)
+    except Exception:
+        remove(made)
+        raise
+    made.refresh_from_db()
+    return Cloned(made, sentence)
+
+
+def _insert(origin: Campaign, slug: str, title: str, by: Account | None) -> Campaign:
+    made = create_campaign(
+        slug=slug,
+        title=title or origin.title,
+        track=origin.track_slug,
+        collection=origin.collection_slug,
+        settings=origin.settings
+        | {"remote_resources": origin.remote_resources}
+        | {setting.name: getattr(origin, setting.name) for setting in SHARING},
+        by=by,
+    )
+    Campaign.objects.filter(pk=made.pk).update(importing=timezone.now())
+    made.refresh_from_db()
+    return made
+
+
+def _sentence(origin: Campaign, made: Campaign, counts: dict[str, int]) -> str:
+    listed = ", ".join(f"{count:,} {name}" for name, count in counts.items() if count) or "the settings alone"
+    return f"Created {made.slug} from {origin.slug}, a draft without a deadline: {listed}."
+
+
+def _copy_parts(
+    origin: Campaign, made: Campaign, chosen: set[str], by: Account | None, steps: Steps
+) -> dict[str, int]:
+    """Copy part by part; how many of each there are then."""
+    counts: dict[str, int] = {}
+    copiers: dict[str, Callable[[], dict[str, int]]] = {
+        "guidelines": lambda: _guidelines(origin, made, by),
+        "people": lambda: _people(origin, made, by),
+        "questions": lambda: _questions(origin, made),
+        "known": lambda: _known(origin, made),
+        "lists": lambda: _lists(origin, made),
+        "training": lambda: _training(origin, made),
+    }
+    for number, (name, copy) in enumerate(copiers.items()):
+        steps.tell(number, len(copiers), PARTS[name])
+        if name in chosen:
+            counts |= copy()
+            go_on(made)
+    return counts
+
+
+def _guidelines(origin: Campaign, made: Campaign, by: Account | None) -> dict[str, int]:
+    newest = origin.guidelines.order_by("-version").first()
+    if newest is None:
+        return {}
+    write_guidelines(campaign=made, text=newest.text, by=by)
+    return {"version of the guidelines": 1}
+
+
+def _people(origin: Campaign, made: Campaign, by: Account | None) -> dict[str, int]:
+    members = origin.members.filter(roles__isnull=False, account__isnull=False).distinct()
+    for member in members.select_related("account").prefetch_related("roles").order_by("pk"):
+        ensure_member(
+            campaign=made, name=member.name, roles=member.role_names(), by=by, account=member.account
+        )
+    return {"people": made.members.count()}
+
+
+def _questions(origin: Campaign, made: Campaign) -> dict[str, int]:
+    rows = origin.series.order_by("position", "pk")
+    store_rows(_copy(row, campaign=made, drop_reason="") for row in rows)
+    series = {row.key: row for row in made.series.all()}
+    questions = origin.questions.select_related("series").in_order()
+    store_rows(
+        _copy(
+            row,
+            campaign=made,
+            series=series[row.series.key] if row.series else None,
+            drop_reason="",
+            nil="",
+        )
+        for row in list(questions)
+    )
+    pairs = list(origin.pairs.order_by("pk"))
+    store_rows(_copy(pair, campaign=made) for pair in pairs)
+    return {"questions": made.questions.count(), "series": len(series)}
+
+
+def _known(origin: Campaign, made: Campaign) -> dict[str, int]:
+    """Answers, nuggets with their votes, and gold, as far as they were known before anybody judged."""
+    own = dict(made.questions.values_list("qid", "pk"))
+    of = {"question__campaign": origin}
+    classes = AnswerClass.objects.filter(**of, origin="development", member=None, removed=False)
+    nuggets = Nugget.objects.filter(**of, origin="development", member=None, removed=False)
+    gold = GoldAnswer.objects.filter(**of)
+    votes = NuggetVote.objects.filter(nugget__in=nuggets, member=None).select_related("nugget__question")
+    store_rows(_of_questions(classes, own, uid=uuid4))
+    store_rows(_of_questions(nuggets, own, uid=uuid4))
+    store_rows(_of_questions(gold, own))
+    there = {
+        (row.question.qid, row.name): row
+        for row in Nugget.objects.filter(question__campaign=made).select_related("question")
+    }
+    store_rows(
+        _copy(vote, nugget=there[vote.nugget.question.qid, vote.nugget.name])
+        for vote in list(votes.order_by("pk"))
+    )
+    return {"known answers": classes.count(), "nuggets": nuggets.count(), "gold answers": gold.count()}
+
+
+def _of_questions(rows: Any, own: dict[str, int], **made_anew: Any) -> Iterator[Model]:
+    for row in list(rows.select_related("question").order_by("pk")):
+        fresh = {name: make() for name, make in made_anew.items()}
+        yield _copy(row, question_id=own[row.question.qid], **fresh)
+
+
+def _lists(origin: Campaign, made: Campaign) -> dict[str, int]:
+    own = dict(made.questions.values_list("qid", "pk"))
+    series = dict(made.series.values_list("key", "pk"))
+    lists = list(origin.document_lists.select_related("series", "question").order_by("pk"))
+    for row in lists:
+        [copied] = DocumentList.objects.bulk_create(
+            [
+                DocumentList(
+                    campaign=made,
+                    series_id=series[row.series.key] if row.series else None,
+                    question_id=own[row.question.qid] if row.question else None,
+                    documents=row.documents,
+                )
+            ]
+        )
+        entries = list(ListedDocument.objects.filter(document_list=row).order_by("rank", "pk"))
+        store_rows(_copy(entry, document_list=copied) for entry in entries)
+        go_on(made)
+    return {"document lists": len(lists)}
+
+
+def _training(origin: Campaign, made: Campaign) -> dict[str, int]:
+    samples = list(TrainingQuestion.objects.filter(campaign=origin).current())
+    for sample in samples:
+        [copied] = TrainingQuestion.objects.bulk_create([_copy(sample, campaign=made, version=1)])
+        items = list(TrainingItem.objects.filter(question=sample).order_by("pk"))
+        store_rows(_copy(item, question=copied) for item in items)
+    plan = TrainingPlan.objects.filter(campaign=origin, required=True).first()
+    if plan and samples:
+        TrainingPlan.objects.create(campaign=made, required=True)
+    return {"training samples": len(samples)}
+
+
+def _copy(row: Any, **changes: Any) -> Any:
+    """A new row with the values of another one, some of them changed. It is not stored yet."""
+    fields = [field for field in row._meta.concrete_fields if not field.primary_key]
+    changed = {*changes, *(f"{name}_id" for name in changes)}
+    values = {field.attname: getattr(row, field.attname) for field in fields if field.attname not in changed}
+    return type(row)(**values | changes)

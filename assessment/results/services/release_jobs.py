@@ -1,0 +1,55 @@
+"""The release as a job: scoring takes seconds where runs and questions are many, and the act itself is one short step."""
+
+from collections.abc import Collection
+from functools import partial
+from typing import Any
+
+from assessment.campaigns.models import Campaign
+from assessment.jobs.services.handle import JobHandle
+from assessment.results.models import Audience, Release
+from assessment.results.services.release import make_public, only_teams_know, publish, ready_release
+
+RELEASE = "results.release"
+
+
+def release_arguments(
+    *,
+    without: Collection[str] = (),
+    alike: Collection[str] = (),
+    leave_out: Collection[str] | None = None,
+    audience: str = Audience.ALL,
+    seen: str | None = None,
+) -> dict[str, Any]:
+    """What the job is told; the meanings are those of `release`."""
+    return {
+        "without": sorted(without),
+        "alike": sorted(alike),
+        "leave_out": None if leave_out is None else sorted(leave_out),
+        "audience": str(audience),
+        "seen": seen,
+    }
+
+
+def release_in_job(job: JobHandle, **chosen: Any) -> Release:
+    """Release the scores, once: whoever goes on after the act finds it in the checkpoint."""
+    if not job.checkpoint:
+        _act(job, job.campaign, chosen)
+    return Release.objects.select_related("scores__qrels").get(pk=job.checkpoint["release"])
+
+
+def _act(job: JobHandle, campaign: Campaign, chosen: dict[str, Any]) -> None:
+    job.progress(0, 2, "Reading judgments and runs, and scoring")
+    if only_teams_know(campaign) and chosen["audience"] == Audience.ALL:
+        act = partial(make_public, campaign=campaign, by=job.by)
+    else:
+        act = partial(publish, ready=ready_release(campaign=campaign, by=job.by, **chosen), by=job.by)
+    job.progress(1, 2, "Releasing")
+    kept: dict[str, int] = {}
+    with job.step(kept):
+        kept["release"] = act().pk
+
+
+def sentence_of(row: Release) -> str:
+    """What was done, for people."""
+    seen_by = "each team sees its own scores" if row.audience == Audience.TEAMS else "participants see it"
+    return f"Version {row.scores.qrels.version} is released: {seen_by} now."

@@ -1,0 +1,60 @@
+"""What is doubtful about runs and pooling and stops nothing: runs of one priority, and a campaign that is not closed."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+
+from assessment.campaigns.models import Campaign, State
+from assessment.submissions.models import Run
+from assessment.submissions.selectors.pools import runs_of_priorities, runs_taken_out
+
+
+def same_priorities(runs: Iterable[Run]) -> list[str]:
+    """A sentence for each team that gave several current runs one priority."""
+    found: defaultdict[tuple[str, int], list[str]] = defaultdict(list)
+    for run in runs:
+        found[run.team.name, run.priority].append(run.run_id)
+    return [
+        f"{team} has {len(named)} runs of priority {priority} ({', '.join(sorted(named))}): "
+        "pooling by priority takes all of them."
+        for (team, priority), named in sorted(found.items())
+        if len(named) > 1
+    ]
+
+
+def current_runs(campaign: Campaign) -> list[Run]:
+    """The current runs with no more than their team and priority."""
+    runs = campaign.runs.current().select_related("team").only("campaign", "run_id", "priority", "team__name")
+    return list(runs.order_by("run_id", "pk"))
+
+
+def beside(run: Run) -> list[str]:
+    """The same for the other runs of a run's team: what its receipt says."""
+    if not run.campaign.track.pools_runs:
+        return []
+    own = run.team.runs.current().filter(priority=run.priority).select_related("team")
+    return same_priorities(own.only("campaign", "run_id", "priority", "team__name"))
+
+
+def not_closed(campaign: Campaign, done: str) -> list[str]:
+    """A sentence where runs may still come in after what was done, such as "Pooled"; none once the campaign is closed."""
+    if campaign.state == State.DRAFT:
+        return [f"{done} while the campaign is a draft: teams have not been asked for runs yet."]
+    if campaign.state == State.OPEN:
+        return [f"{done} while the campaign is open: runs may still come in, be replaced or be withdrawn."]
+    return []
+
+
+def of_runs_out(campaign: Campaign, priorities: Collection[int]) -> list[str]:
+    """A sentence on the runs that a round passes over because they were taken out of the pool; none where there are none."""
+    out = runs_taken_out(campaign)
+    if priorities:
+        out &= set(runs_of_priorities(campaign, priorities))
+    if not out:
+        return []
+    named = campaign.runs.filter(pk__in=out).order_by("run_id", "pk").values_list("run_id", flat=True)
+    return [f"Left out, because they were taken out of the pool: {', '.join(named)}. --again pools them too."]
+
+
+def of_pooling(campaign: Campaign, done: str) -> list[str]:
+    """All that is doubtful about pooling the campaign as it is."""
+    return [*not_closed(campaign, done), *same_priorities(current_runs(campaign))]

@@ -1,0 +1,135 @@
+"""Teams with their members from a table: checked and shown first, then made whole or not at all."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.db import transaction
+
+from assessment.campaigns.models import Campaign
+from assessment.campaigns.services import SourceFile
+from assessment.people.models import Account, Member
+from assessment.people.services.events import record_event
+from assessment.shared.errors import Conflict, FileRefused
+from assessment.shared.seen import mark_of
+from assessment.submissions.models import Team
+from assessment.submissions.selectors.runs import participants, teams_of
+from assessment.submissions.services.registrations import team_id_error
+from assessment.submissions.services.teams import team_name_error
+from scoring.formats.problems import Problems
+from scoring.formats.tables import TableRow, read_rows
+
+COLUMNS = ("team", "members")
+MOST_TEAMS = 500
+UNCHANGED = "Nothing was changed."
+
+
+class PlannedTeam(NamedTuple):
+    """What becomes of one line: a new team or one there is, and who joins it. Nobody leaves a team by a table."""
+
+    line: int
+    name: str
+    is_new: bool
+    joining: Sequence[Member]
+
+    @property
+    def sentence(self) -> str:
+        """What happens, in words."""
+        joining = ", ".join(member.name for member in self.joining)
+        if self.is_new:
+            return f"new team{f' with {joining}' if joining else ', without members'}"
+        return (
+            f"{joining} join{'s' if len(self.joining) == 1 else ''}"
+            if joining
+            else "is here already; nothing changes"
+        )
+
+
+class TeamPlan(NamedTuple):
+    """What an import of teams would do, line by line."""
+
+    teams: Sequence[PlannedTeam]
+
+    @property
+    def mark(self) -> str:
+        """A mark of it: another plan means that something changed meanwhile."""
+        return mark_of([[one.name, one.sentence] for one in self.teams])
+
+    @property
+    def sentence(self) -> str:
+        """How many are new and how many people join."""
+        new, joining = sum(one.is_new for one in self.teams), sum(len(one.joining) for one in self.teams)
+        return f"{new} new team{'' if new == 1 else 's'}, {joining} membership{'' if joining == 1 else 's'} to add."
+
+
+def plan_teams(*, campaign: Campaign, file: SourceFile) -> TeamPlan:
+    """Read and check a table of teams. Raises FileRefused with every problem, by line."""
+    problems = Problems(file.name)
+    rows = read_rows(file.data, COLUMNS, frozenset({"members"}), problems)
+    if len(rows) > MOST_TEAMS:
+        problems.add(
+            0, "too_many", f"The table has {len(rows):,} teams; at most {MOST_TEAMS} at once.", "Split it."
+        )
+    people = {member.name: member for member in participants(campaign)}
+    there = {team.name.casefold(): team for team in teams_of(campaign)}
+    lines: dict[str, int] = {}
+    plan = [_planned(row, campaign, people, there, lines, problems) for row in rows[:MOST_TEAMS]]
+    if not rows and not problems.listed():
+        problems.add(0, "empty", "The table has no teams.", "The columns are team, members.")
+    if listed := problems.listed():
+        raise FileRefused(UNCHANGED, listed, "Fix what is listed and try again.")
+    return TeamPlan(plan)
+
+
+def _planned(
+    row: TableRow,
+    campaign: Campaign,
+    people: dict[str, Member],
+    there: dict[str, Team],
+    lines: dict[str, int],
+    problems: Problems,
+) -> PlannedTeam:
+    name = row.cells["team"].strip()
+    team = there.get(name.casefold())
+    rule = team_id_error if campaign.track.registers else team_name_error
+    if team is None and (error := rule(name)):
+        problems.add(row.line, "team_name_invalid", error, "Give another name.")
+    if (first := lines.setdefault(name.casefold(), row.line)) != row.line:
+        problems.add(row.line, "twice", f"{name} is in line {first} too.", "Keep one line for each team.")
+    names = list(
+        dict.fromkeys(part.strip() for part in re.split("[;|]", row.cells.get("members", "")) if part.strip())
+    )
+    for missing in (one for one in names if one not in people):
+        message = f"{missing} is not a participant of {campaign.title}."
+        problems.add(
+            row.line, "not_a_participant", message, "Add the person first, with the role participant."
+        )
+    held = {member.pk for member in team.members.all()} if team else set()
+    joining = [people[one] for one in names if one in people and people[one].pk not in held]
+    return PlannedTeam(row.line, team.name if team else name, team is None, joining)
+
+
+@transaction.atomic
+def import_teams(
+    *, by: Account | None, campaign: Campaign, file: SourceFile, seen: str | None = None
+) -> TeamPlan:
+    """Make the teams of a table and add their members, or nothing. `seen` is the mark of the plan that was shown."""
+    campaign = Campaign.visible.select_for_update(no_key=True).get(pk=campaign.pk)
+    plan = plan_teams(campaign=campaign, file=file)
+    if seen and seen != plan.mark:
+        raise Conflict(
+            f"Something changed since the table was checked. {UNCHANGED}",
+            "changed_meanwhile",
+            "Look at what would happen now, and confirm it.",
+        )
+    Team.objects.bulk_create(Team(campaign=campaign, name=one.name) for one in plan.teams if one.is_new)
+    teams, through = {team.name: team for team in campaign.teams.all()}, Team.members.through
+    through.objects.bulk_create(
+        through(team=teams[one.name], member=member) for one in plan.teams for member in one.joining
+    )
+    changes = {
+        one.name: [member.name for member in one.joining] for one in plan.teams if one.is_new or one.joining
+    }
+    if changes:
+        record_event(by=by, campaign=campaign, verb="teams:imported", subject=file.name, teams=changes)
+    return plan

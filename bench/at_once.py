@@ -1,0 +1,172 @@
+"""Many assessors at once, without time to think, through real HTTP: how many judgments a second the site takes."""
+
+import http.client
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from typing import Any
+from urllib.parse import urlencode
+from uuid import uuid4
+
+from django.conf import settings
+from django.test import Client
+
+from assessment.judging.models import Assignment, Change, Judgment
+from bench.site import Figures
+from tests.documents.helpers import import_records, record
+from tests.factory import make_account, make_assignment, make_campaign, make_items, make_questions
+
+ASSESSORS, ANSWERS = 32, 40
+TICKS = os.sysconf("SC_CLK_TCK")
+TOKEN = "b" * 32
+HEADERS = {
+    "X-Assize-Fetch": "1",
+    "X-CSRFToken": TOKEN,
+    "Content-Type": "application/x-www-form-urlencoded",
+}
+
+
+def at_once() -> Figures:
+    """32 assessors judge 40 answers each without a pause, with the documents beside them, in as many processes as there are cores (targets: 100 judgments a second, p95 of a save under 700 ms, nothing refused, lost or doubled)."""
+    with tempfile.TemporaryDirectory() as folder:
+        assignments = _assignments(Path(folder))
+        with _served() as (port, process):
+            people = [_Person(port, assignment) for assignment in assignments]
+            for person in people:
+                person.open()
+            began, before = time.perf_counter(), _processor_seconds(process)
+            for person in people:
+                person.start()
+            for person in people:
+                person.join()
+            wall, used = time.perf_counter() - began, _processor_seconds(process) - before
+    return _figures(people, wall, used)
+
+
+def _figures(people: "list[_Person]", wall: float, used: float) -> Figures:
+    saves = sorted(took for person in people for took in person.saves)
+    sent = len(saves)
+    return {
+        "judgments": sent,
+        "judgments_a_second": sent / wall,
+        "ms": median(saves) * 1000,
+        "ms_p95": saves[int(0.95 * sent)] * 1000,
+        "ms_longest": saves[-1] * 1000,
+        "server_cpu_ms_a_judgment": used / sent * 1000,
+        "requests_a_judgment": sum(person.requests for person in people) / sent,
+        "refused": sum(person.refused for person in people),
+        "lost": sent - Judgment.objects.exclude(grade="").count(),
+        "doubled": Change.objects.count() - sent,
+        "load": os.getloadavg()[0],
+    }
+
+
+def _assignments(folder: Path) -> list[Assignment]:
+    import_records(
+        folder, *(record(f"D-{n}", "It was answer 7, or so they said. " * 20) for n in range(ANSWERS))
+    )
+    campaign = make_campaign("bench", "series2004", collection_slug="wire")
+    questions = make_questions(campaign, *(str(n) for n in range(1, ASSESSORS + 1)))
+    for question in questions:
+        make_items(question, *((f"D-{n}", f"answer {n}") for n in range(ANSWERS)))
+    return [make_assignment(question, make_account(f"a{question.qid}")) for question in questions]
+
+
+class _Person(threading.Thread):
+    """Somebody who judges answer after answer over one connection, as the page's scripts do."""
+
+    def __init__(self, port: int, assignment: Assignment) -> None:
+        super().__init__()
+        account = assignment.member.account
+        assert account
+        client = Client()
+        client.force_login(account)
+        session = client.cookies[settings.SESSION_COOKIE_NAME].value
+        self._headers = HEADERS | {"Cookie": f"csrftoken={TOKEN}; {settings.SESSION_COOKIE_NAME}={session}"}
+        self._items = list(assignment.question.pool_items.order_by("pk").values_list("pk", flat=True))
+        self._page = f"/judge/{assignment.pk}/"
+        self._path, self._beside = f"{self._page}save/", f"{self._page}document/"
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self.saves: list[float] = []
+        self.requests = self.refused = 0
+
+    def open(self) -> None:
+        """Ask for a page, so that connections and statements are there as after a person's first answers."""
+        self._ask("GET", self._page)
+        self.requests = 0
+
+    def run(self) -> None:
+        """Judge all answers."""
+        for number, item in enumerate(self._items):
+            ahead = self._items[(number + 2) % len(self._items)]
+            fields = {
+                "item": item,
+                "grade": "incorrect" if number % 9 else "correct",
+                "seen": 0,
+                "seconds": 1,
+            }
+            fields |= {"client_id": str(uuid4()), "ahead": ahead}
+            began = time.perf_counter()
+            answer = json.loads(self._ask("POST", self._path, urlencode(fields)) or b"{}")
+            self.saves.append(time.perf_counter() - began)
+            beside = answer.get("ahead") or json.loads(self._ask("GET", f"{self._beside}?item={ahead}"))
+            self._ask("GET", beside["src"])
+
+    def _ask(self, method: str, address: str, body: str | None = None) -> bytes:
+        self._connection.request(method, address, body, self._headers)
+        response = self._connection.getresponse()
+        said = response.read()
+        self.requests += 1
+        self.refused += response.status >= 400
+        return said if response.status == 200 else b""
+
+
+@contextmanager
+def _served() -> Iterator[tuple[int, "subprocess.Popen[str]"]]:
+    """The site as `make run` serves it, on the database of this process."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    environment = os.environ | {"PORT": str(port)}
+    environment.setdefault("ASSIZE_PROCESSES", str(os.cpu_count()))
+    command = [sys.executable, "-u", "-m", "assize.serve", "--without-demo"]
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout
+        if not any("Assize is ready" in line for line in process.stdout):
+            raise SystemExit("the site did not start")
+        _wait_for_all(process, int(environment["ASSIZE_PROCESSES"]))
+        yield port, process
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _wait_for_all(process: "subprocess.Popen[str]", number: int) -> None:
+    """Until the processes beside the first have begun to serve, which is when they have used no processor for a second."""
+    used = -1.0
+    while number > 1 and (now := _processor_seconds(process)) > used + 0.05:
+        used = now
+        time.sleep(1)
+
+
+def _processor_seconds(process: "subprocess.Popen[Any]") -> float:
+    """What a process and those that it started have used of the processors."""
+    family = [process.pid]
+    for pid in family:
+        family += map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            more = task.joinpath("children").read_text().split() if task.name != str(pid) else []
+            family += map(int, more)
+    stats = (
+        Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in dict.fromkeys(family)
+    )
+    return sum(int(stat[11]) + int(stat[12]) for stat in stats) / TICKS

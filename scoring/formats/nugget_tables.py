@@ -1,0 +1,101 @@
+"""Votes and matches as tables: the same reading, and the same words for what is wrong, in bundles and in single files."""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import TypeVar
+
+from scoring.formats import rows
+from scoring.formats.problems import Problems, shown
+from scoring.formats.tables import TableRow, read_table
+from scoring.records import Match, NuggetVote
+
+Record = TypeVar("Record")
+Cells = Mapping[str, str]
+Note = Callable[[TableRow, str, str, str], None]  # row, code, message, hint
+HINT = "Correct the row, or remove it."
+
+
+def unique_rows(
+    table: Iterable[TableRow], key: Callable[[Cells], Hashable], verb: str, note: Note
+) -> list[TableRow]:
+    """The rows of a table, without those that speak of the same thing as an earlier one."""
+    first: dict[Hashable, TableRow] = {}
+    for row in table:
+        before = first.setdefault(key(row.cells), row)
+        if before is not row:
+            how = "in the same words" if before.cells == row.cells else "differently"
+            message = f"Lines {before.line} and {row.line} {verb} the same thing {how}."
+            note(row, "contradiction", message, "Keep one of the two rows.")
+    return list(first.values())
+
+
+def records_of(
+    table: Iterable[TableRow],
+    key: Callable[[Cells], Hashable],
+    verb: str,
+    make: Callable[[Cells], Record],
+    note: Note,
+) -> list[tuple[TableRow, Record]]:
+    """The records of a table's rows, one of each thing; what is wrong is noted."""
+    records = []
+    for row in unique_rows(table, key, verb, note):
+        try:
+            records.append((row, make(row.cells)))
+        except ValueError as error:
+            note(row, "cell", str(error), HINT)
+    return records
+
+
+def votes_in(table: Iterable[TableRow], note: Note) -> list[tuple[TableRow, NuggetVote]]:
+    """The votes of a table: one of each assessor on each nugget."""
+    return records_of(
+        table, lambda cells: (cells["qid"], cells["nugget"], cells["assessor"]), "vote on", rows.vote_of, note
+    )
+
+
+def matches_in(table: Iterable[TableRow], note: Note) -> list[tuple[TableRow, Match]]:
+    """The matches of a table: one of each assessor, item and nugget."""
+    return records_of(
+        table,
+        lambda cells: (rows.item_of(cells), cells["nugget"], cells["assessor"]),
+        "mark",
+        rows.match_of,
+        note,
+    )
+
+
+def read_votes(data: bytes, problems: Problems) -> list[tuple[TableRow, NuggetVote]]:
+    """The votes of a votes.csv by itself."""
+    return votes_in(_rows(data, "votes", problems), _noting(problems))
+
+
+def read_matches(data: bytes, problems: Problems) -> list[tuple[TableRow, Match]]:
+    """The matches of a matches.csv by itself."""
+    return matches_in(_rows(data, "matches", problems), _noting(problems))
+
+
+def _rows(data: bytes, table: str, problems: Problems) -> list[TableRow]:
+    found, wrong = read_table(data, table, problems.file)
+    problems.extend(wrong)
+    return found
+
+
+def _noting(problems: Problems) -> Note:
+    def note(row: TableRow, code: str, message: str, hint: str) -> None:
+        problems.add(row.line, code, message, hint)
+
+    return note
+
+
+def no_nuggets(qid: str) -> str:
+    """That a question has no nuggets at all."""
+    return f"Question {qid} is not judged by nuggets."
+
+
+def unknown_nugget(qid: str, name: str) -> str:
+    """That a question has no nugget of this name."""
+    return f"Question {qid} has no nugget {shown(name)}."
+
+
+def not_assigned(qid: str, assessor: str) -> str:
+    """That somebody may not speak on a question."""
+    return f"{assessor} is not assigned to question {qid}."

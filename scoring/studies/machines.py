@@ -1,0 +1,203 @@
+"""A machine against people: where its judgments differ from theirs, both ways, and what that does to the ranking.
+
+People's grade of an item is the decision where there is one, else the common grade; items on which people differ and nobody
+decided are counted and left out, and so are items that only one of the two sides judged. Runs are scored over the questions
+that the machine judged in full and people judged too, once by each side, with the measure of their type; without any such
+question there is neither a score nor a ranking.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from scoring.evaluate import Scorer
+from scoring.evaluate.report import plain
+from scoring.evaluate.units import question_rows
+from scoring.forms.base import correct_grades
+from scoring.index import Index, Machine
+from scoring.measures.base import Value, mean
+from scoring.records import Evaluation, Item, Qrels
+from scoring.studies.kendall import Correlation, correlation
+
+MOST = 2_000  # differences that are listed; how many there are is always told
+
+
+class UnknownMachine(ValueError):
+    """No judgment of a machine of that name."""
+
+    def __init__(self, name: str, there: Collection[str]) -> None:
+        known = f"Machines are {', '.join(sorted(there))}." if there else "No machine has judged."
+        super().__init__(f"No judgment of a machine {name} counts. {known}")
+        self.name, self.there = name, tuple(sorted(there))
+
+
+class Difference(NamedTuple):
+    """An item that one side calls right and the other does not."""
+
+    item: Item
+    machine: str
+    people: str
+    is_machines: bool  # whether it is the machine that calls it right
+
+
+class OfQuestion(NamedTuple):
+    """How many items of a question both sides judged, and how."""
+
+    qid: str
+    both_right: int
+    machine_only: int
+    people_only: int
+    both_wrong: int
+
+    @property
+    def items(self) -> int:
+        """How many both judged."""
+        return self.both_right + self.machine_only + self.people_only + self.both_wrong
+
+
+class OfRun(NamedTuple):
+    """A run by both sides."""
+
+    run_id: str
+    by_people: Value
+    by_machine: Value
+
+
+class AgainstPeople(NamedTuple):
+    """All of it."""
+
+    machine: str
+    versions: tuple[str, ...]
+    measure: str
+    questions: tuple[OfQuestion, ...]
+    differences: tuple[Difference, ...]
+    runs: tuple[OfRun, ...]  # best first by people
+    ranking: Correlation | None
+    undecided: int  # items that people dispute
+
+    @property
+    def total(self) -> OfQuestion:
+        """Over all questions."""
+        each = self.questions
+        return OfQuestion(
+            "",
+            sum(one.both_right for one in each),
+            sum(one.machine_only for one in each),
+            sum(one.people_only for one in each),
+            sum(one.both_wrong for one in each),
+        )
+
+    @property
+    def sentence(self) -> str:
+        """The result in short."""
+        total, tau = self.total, self.ranking.tau if self.ranking else None
+        ranking = f"; tau between the rankings is {float(tau):.3f}" if tau is not None else ""
+        return (
+            f"{self.machine} against people on {total.items:,} answers to {len(self.questions):,} questions: "
+            f"{total.machine_only:,} right by {self.machine} alone, {total.people_only:,} by people alone{ranking}."
+        )
+
+    def as_json(self, most: int = MOST) -> dict[str, Any]:
+        """The same as JSON holds it, with the first differences of each kind."""
+        listed = [one._asdict() | {"item": list(one.item)} for one in self.differences[:most]]
+        return {
+            "machine": self.machine,
+            "versions": list(self.versions),
+            "measure": self.measure,
+            "sentence": self.sentence,
+            "total": self.total._asdict() | {"items": self.total.items},
+            "questions": [one._asdict() | {"items": one.items} for one in self.questions],
+            "differences": listed,
+            "more": max(0, len(self.differences) - most),
+            "runs": [
+                {"run_id": one.run_id, "by_people": plain(one.by_people), "by_machine": plain(one.by_machine)}
+                for one in self.runs
+            ],
+            "ranking": self.ranking.as_json() if self.ranking else None,
+            "undecided": self.undecided,
+        }
+
+
+def against_people(evaluation: Evaluation, name: str) -> AgainstPeople:
+    """Hold a machine's judgments against those of people. Raises UnknownMachine."""
+    index = Index(evaluation)
+    if name not in index.machines:
+        raise UnknownMachine(name, index.machines)
+    machine = index.machines[name]
+    covered = _covered(index, machine)
+    scorer = Scorer(_over(evaluation, covered))
+    people = people_grades(scorer.index)
+    right = correct_grades(scorer.kinds)
+    questions, differences = _held(scorer, machine.grades, people, right)
+    undecided = sum(item not in people for item in scorer.index.disputed)
+    judged_by_people = {item.qid for item in people.keys() | scorer.index.disputed}
+    scorer = Scorer(_over(evaluation, judged_by_people & covered))
+    measure = _measure_of(scorer)
+    by_people = _scores(scorer, Qrels("people", people), measure)
+    by_machine = _scores(scorer, Qrels(f"assessor:{name}", machine.grades), measure)
+    ordered = sorted(by_people, key=lambda run_id: (-(by_people[run_id] or 0), run_id))
+    return AgainstPeople(
+        machine=name,
+        versions=tuple(sorted(version for version in machine.versions if version)),
+        measure=measure,
+        questions=questions,
+        differences=differences,
+        runs=tuple(OfRun(run_id, by_people[run_id], by_machine[run_id]) for run_id in ordered),
+        ranking=correlation(by_machine, by_people),
+        undecided=undecided,
+    )
+
+
+def people_grades(index: Index) -> dict[Item, str]:
+    """What people say of items, as far as they are of one mind or somebody decided."""
+    return index.common | {item: one.grade for item, one in index.decisions.items()}
+
+
+def _covered(index: Index, machine: Machine) -> set[str]:
+    """The questions of which the machine judged every item of the pool."""
+    judged = {item.qid for item in machine.grades}
+    return judged - {item.qid for item in index.evaluation.pool if item not in machine.grades}
+
+
+def _over(evaluation: Evaluation, qids: Collection[str]) -> Evaluation:
+    """The same with no other questions."""
+    others = {one.qid: "not judged by it" for one in evaluation.topics.questions if one.qid not in qids}
+    return evaluation._replace(dropped={**evaluation.dropped, **others})
+
+
+def _held(
+    scorer: Scorer,
+    machine: Mapping[Item, str],
+    people: Mapping[Item, str],
+    right: Mapping[str, frozenset[str]],
+) -> tuple[tuple[OfQuestion, ...], tuple[Difference, ...]]:
+    """Both sides item by item, in the order of the questions."""
+    counts: Counter[tuple[str, bool, bool]] = Counter()
+    differences = []
+    retained = {question.qid for question in scorer.questions}
+    for item in sorted(machine.keys() & people.keys()):
+        if item.qid not in retained:
+            continue
+        sides = (machine[item] in right[item.qid], people[item] in right[item.qid])
+        counts[item.qid, *sides] += 1
+        if sides[0] != sides[1]:
+            differences.append(Difference(item, machine[item], people[item], sides[0]))
+    place = {question.qid: number for number, question in enumerate(scorer.questions)}
+    differences.sort(key=lambda one: (place[one.item.qid], not one.is_machines, one.item))
+    cells = ((True, True), (True, False), (False, True), (False, False))
+    rows = (OfQuestion(qid, *(counts[qid, *cell] for cell in cells)) for qid in place)
+    return tuple(row for row in rows if row.items), tuple(differences)
+
+
+def _measure_of(scorer: Scorer) -> str:
+    """The measure of the questions: the first of the type that most of them have."""
+    kinds = (scorer.kinds[question.qid] for question in scorer.questions)
+    names = Counter(kind.measures[0] for kind in kinds if kind.form.takes_patterns and kind.measures)
+    return max(sorted(names), key=names.__getitem__, default=scorer.track.score)
+
+
+def _scores(scorer: Scorer, qrels: Qrels, measure: str) -> dict[str, Fraction | None]:
+    """Each run's mean over the questions by some grades."""
+    rows = question_rows(scorer, scorer.key_of(qrels, partial=True), measure)
+    return {run_id: mean([parts[0] for parts in row.values()]) for run_id, row in rows}

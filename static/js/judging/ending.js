@@ -1,0 +1,87 @@
+// The end of a question: what its button says, where it leads while something is missing, and what comes next.
+
+import { announce } from "./status.js";
+
+const form = document.querySelector("[data-finish]");
+const button = form?.querySelector("[data-end]");
+const none = form?.querySelector("[data-no-answer] input");
+let lead = ""; // where the button leads while something is missing
+let isAllSaved = () => true;
+
+// The button knows what the server would say as soon as all is judged and saved.
+export function bindEnding(isSaved) {
+  if (!button) return;
+  isAllSaved = isSaved;
+  none?.closest("label").classList.add("sr"); // the button says it
+  form.addEventListener("submit", leadOn, { capture: true });
+  document.addEventListener("all-sent", learn);
+  new MutationObserver(name).observe(form, { attributes: true, subtree: true, attributeFilter: ["hidden"] });
+  name();
+  learn();
+}
+
+function leadOn(event) {
+  if (!lead || !isAllSaved()) return sayNone();
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  window.location.assign(lead);
+}
+
+const isNoneFound = () => Boolean(none) && !none.closest("label").hidden;
+
+function sayNone() {
+  if (none) none.checked = isNoneFound();
+}
+
+async function learn() {
+  lead = "";
+  if (form.hidden || !isAllSaved()) return;
+  const response = await fetch(form.dataset.ending, { headers: { "X-Assize-Fetch": "1" } }).catch(() => null);
+  if (!response?.ok || form.hidden) return;
+  const { missing, next } = await response.json();
+  lead = missing[0]?.href ?? "";
+  name(missing[0]?.text);
+  if (!lead && next?.src) loadAhead(next.src);
+}
+
+function name(missing) {
+  const { end, none: noneFound } = button.dataset;
+  const text = typeof missing === "string" ? missing : lead ? null : isNoneFound() ? noneFound : end;
+  const label = button.querySelector("[data-end-label]");
+  if (text && label.textContent !== text) label.textContent = text;
+}
+
+// The first document of the next question is in the browser before it is wanted.
+function loadAhead(src) {
+  if (form.querySelector("iframe")) return;
+  const frame = Object.assign(document.createElement("iframe"), { src, hidden: true, tabIndex: -1 });
+  frame.setAttribute("sandbox", "allow-scripts"); // as it will be shown
+  frame.setAttribute("aria-hidden", "true");
+  form.append(frame);
+}
+
+// Finishes, where that can be.
+export function finishNow(otherwise = () => {}) {
+  if (!button || form.hidden) return otherwise();
+  announce(button.textContent.trim());
+  form.requestSubmit(button);
+}
+
+// Enter presses what has the focus; else it does this.
+export const enter = (act) => () => {
+  const focused = document.activeElement;
+  if (focused.matches("main :is(button, summary, a[href]:not([aria-current]))")) focused.click();
+  else act();
+};
+
+const grades = document.querySelector("[data-say] .grades");
+
+// After the last answer its grade keys rest: a key too many would change its grade unseen. Whoever goes to an answer,
+// or takes one back, wakes them; the buttons can be pressed all the time.
+export function rest() {
+  grades.dataset.rests = "";
+}
+
+document.addEventListener("click", ({ target }) => {
+  if (target.closest(".item, [data-walk], [data-undo]")) delete grades?.dataset.rests;
+});

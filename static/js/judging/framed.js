@@ -1,0 +1,41 @@
+// The documents in frames of this page. Each has a script (static/documents/keys.js) that tells the keys pressed in it.
+
+const frames = () => [...document.querySelectorAll("iframe[data-relays]")];
+const shown = () => [...document.querySelectorAll("iframe:is([data-relays], [data-frame]):not([aria-hidden])")].find((frame) => frame.checkVisibility());
+
+// A key pressed in a document is as good as one pressed here, and the next one is pressed here.
+export function hearFrames() {
+  window.addEventListener("message", ({ source, data }) => {
+    if (data?.assize !== 1 || data.type !== "key") return;
+    const frame = frames().find(({ contentWindow }) => contentWindow === source);
+    if (!frame) return;
+    giveBack(frame);
+    const { key, code, repeat, shift: shiftKey } = data;
+    if (typeInto(document.activeElement, key)) return; // an earlier key led to a field, and this one was meant for it
+    document.dispatchEvent(new KeyboardEvent("keydown", { key, code, repeat, shiftKey, cancelable: true }));
+  });
+  // A click in the document is one elsewhere too: what dropped down is closed.
+  window.addEventListener("blur", () => document.activeElement?.matches("iframe") && document.body.click());
+}
+
+// Puts a character where somebody types. Answers whether that is so.
+export function typeInto(field, key) {
+  if (!field?.matches("input:not([type=checkbox], [type=radio]), textarea") || [...key].length > 1) return false;
+  field.setRangeText(key, field.selectionStart, field.selectionEnd, "end");
+  field.dispatchEvent(new InputEvent("input", { data: key, inputType: "insertText", bubbles: true }));
+  return true;
+}
+
+// A frame that is put away gives the keys back.
+export function giveBack(frame) {
+  if (document.activeElement !== frame) return;
+  frame.blur();
+  window.focus();
+}
+
+// One screen down or up in the document. Answers whether there is one to scroll.
+export function scroll(by) {
+  const frame = shown();
+  frame?.contentWindow.postMessage({ assize: 1, type: "scroll", by }, "*");
+  return Boolean(frame);
+}

@@ -1,0 +1,50 @@
+// A long list takes one stop of the tab key; inside it arrows, Home and End move. Without scripts each entry has a stop.
+// data-roving names what can be reached; the stop is the entry that is current, or the one that had the focus last.
+
+const bound = new WeakSet();
+const STEPS = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity };
+
+function rove(list) {
+  bound.add(list);
+  const entries = () => [...list.querySelectorAll(list.dataset.roving)];
+  let stop = null;
+
+  function place(entry) {
+    if (!entry || entry === stop) return;
+    if (stop) stop.tabIndex = -1;
+    entry.tabIndex = 0;
+    stop = entry;
+  }
+
+  function begin() {
+    stop = null;
+    for (const entry of entries()) entry.tabIndex = -1;
+    place([list.querySelector(`:is(${list.dataset.roving})[aria-current]`), ...entries()].find((entry) => entry && isShown(entry)));
+  }
+
+  list.addEventListener("focusin", ({ target }) => place(target.closest(list.dataset.roving)));
+  list.addEventListener("keydown", (event) => {
+    const from = event.target.closest(list.dataset.roving);
+    const step = STEPS[event.key];
+    if (!from || !step || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const shown = entries().filter((entry) => entry === from || isShown(entry));
+    shown[Math.min(Math.max(shown.indexOf(from) + step, 0), shown.length - 1)].focus();
+  });
+  new MutationObserver((changes) => {
+    if (changes.some(({ addedNodes }) => [...addedNodes].some(isElement)) || !stop?.isConnected || !isShown(stop)) return begin();
+    place(list.querySelector(`:is(${list.dataset.roving})[aria-current]`));
+  }).observe(list, { subtree: true, childList: true, attributes: true, attributeFilter: ["aria-current", "hidden"] });
+  begin();
+}
+
+const isElement = (node) => node.nodeType === Node.ELEMENT_NODE;
+const isShown = (entry) => !entry.closest("[hidden]");
+
+const roveWithin = (root) => [root, ...root.querySelectorAll("[data-roving]")].filter((list) => list.matches("[data-roving]") && !bound.has(list)).forEach(rove);
+
+roveWithin(document.documentElement);
+// Parts of a page may be replaced, with the lists in them.
+new MutationObserver((changes) => {
+  for (const { addedNodes } of changes) [...addedNodes].filter(isElement).forEach(roveWithin);
+}).observe(document.querySelector("main"), { subtree: true, childList: true });

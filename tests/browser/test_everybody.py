@@ -1,0 +1,91 @@
+"""What forced colours, a long list and short windows must keep on judging pages, for those who need them."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.judging import Scene, current, expect_saved, sign_in
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FOCUSED = "document.activeElement"
+IS_SEEN = """() => {
+    const box = document.activeElement.getBoundingClientRect();
+    const [x, y] = [box.left + Math.min(box.width, 8) / 2, box.top + box.height / 2];
+    const top = document.elementFromPoint(x, y);
+    return document.activeElement.contains(top) || Boolean(top?.contains(document.activeElement));
+}"""
+STYLE = "element => { const s = getComputedStyle(element); return [s.backgroundColor, s.outlineStyle, s.borderLeftWidth].join(); }"
+
+
+def tab_to(page: Page, wanted: str) -> int:
+    """Press Tab until the focus is there, and see the focus at each stop; how many stops that took."""
+    for stops in range(1, 60):
+        page.keyboard.press("Tab")
+        if page.evaluate(f"{FOCUSED}.tagName") != "IFRAME":
+            assert page.evaluate(IS_SEEN), page.evaluate(f"{FOCUSED}.outerHTML")
+        if page.evaluate(f"{FOCUSED}.matches({wanted!r})"):
+            return stops
+    raise AssertionError(f"no way to {wanted} by the keyboard")
+
+
+def test_an_assessor_works_by_the_tab_key_alone_whatever_the_pool_holds(
+    page: Page, context: BrowserContext, live_server: LiveServer, tmp_path: Path
+) -> None:
+    scene = Scene(tmp_path, *(("A-1", f"answer {number:03}") for number in range(300)))
+    sign_in(context, scene.ada, live_server)
+    page.goto("/")
+    expect(page.get_by_role("link", name="Begin with 1.1")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator('.item[tabindex="-1"]')).to_have_count(299)
+    tab_to(page, ".item")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(current(page)).to_have_text("answer 002")
+    assert tab_to(page, "[name=grade]") < 15
+    described = page.evaluate(
+        f"document.getElementById({FOCUSED}.getAttribute('aria-describedby')).textContent"
+    )
+    assert described.startswith("answer 002")
+    page.keyboard.press("Enter")
+    expect(current(page)).to_have_text("answer 003")
+    expect(page.locator("[data-announce]")).to_contain_text("Next: answer 003")
+    expect_saved(page)
+    assert page.evaluate(
+        f"document.getElementById({FOCUSED}.getAttribute('aria-describedby')).textContent"
+    ).startswith("answer 003")
+    page.locator(".item").first.focus()
+    page.keyboard.press("End")
+    assert page.evaluate(f"{FOCUSED}.textContent").startswith("answer 299")
+    assert page.locator('.item[tabindex="0"]').count() == 1
+
+
+def test_forced_colours_and_short_windows_keep_state_and_document_in_view(
+    page: Page, context: BrowserContext, live_server: LiveServer, tmp_path: Path
+) -> None:
+    scene = Scene(tmp_path)
+    scene.judge(0, "correct")
+    sign_in(context, scene.ada, live_server)
+    page.emulate_media(forced_colors="active")
+    page.goto(f"{scene.url}?item={scene.items[0].pk}")
+    for state, other in (
+        (".item[aria-current]", ".item:not([aria-current])"),
+        ("[name=grade][aria-pressed=true]", "[name=grade][aria-pressed=false]"),
+        (".chip.on", ".chip:not(.on)"),
+    ):
+        said, silent = (page.locator(one).first.evaluate(STYLE) for one in (state, other))
+        assert said != silent, state
+    page.emulate_media(forced_colors="none")
+    for width, height in ((320, 256), (720, 450), (960, 540)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"{scene.url}?item={scene.items[0].pk}")
+        for part, least in ((".item[aria-current]", 20), ("iframe.shown", 80), ("[name=grade]", 24)):
+            expect(page.locator(part).first).to_be_in_viewport()
+            top, bottom = page.locator(part).first.evaluate(
+                "element => { const box = element.getBoundingClientRect(); return [box.top, box.bottom]; }"
+            )
+            assert min(bottom, height) - max(top, 0) >= least, (width, part)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width

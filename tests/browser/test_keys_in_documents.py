@@ -1,0 +1,166 @@
+"""Keys pressed in a document, after a click, a selection or a scroll in it: on every judging page they work as ever."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Frame, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from documents import htmlmarks, views
+from documents.links import document_url
+from documents.services import import_collection
+from tests import factory
+from tests.browser.judging import Scene, current, expect_document, sign_in
+from tests.documents.attacks.tables import JS, WORD
+from tests.documents.helpers import import_records, make_folder, record
+from tests.judging.scene import assessors, give, judge
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def shown(page: Page) -> Frame:
+    """The document in view, when its script listens."""
+    frame = page.locator("iframe[data-relays]:not([aria-hidden])").element_handle().content_frame()
+    assert frame is not None
+    frame.wait_for_load_state()
+    return frame
+
+
+def click_into(page: Page) -> None:
+    """Click into the document in view."""
+    shown(page)
+    page.locator("iframe[data-relays]:not([aria-hidden])").click(position={"x": 60, "y": 60})
+    assert page.evaluate("document.activeElement.localName") == "iframe"
+
+
+def top_of(page: Page) -> float:
+    """How far the document in view is scrolled."""
+    return float(shown(page).evaluate("scrollY"))
+
+
+def wait_scrolled(page: Page, beyond: float = 0) -> None:
+    """Wait until the document is scrolled further than this."""
+    shown(page).wait_for_function("beyond => scrollY > beyond", arg=beyond)
+
+
+@pytest.fixture
+def scene(tmp_path: Path, context: BrowserContext, live_server: LiveServer, page: Page) -> Scene:
+    scene = Scene(tmp_path)
+    sign_in(context, scene.ada, live_server)
+    page.goto(scene.url)
+    return scene
+
+
+def test_answers_are_judged_after_a_click_in_the_document(scene: Scene, page: Page) -> None:
+    expect_document(page, "answer=9+April")
+    click_into(page)
+    page.keyboard.press("1")
+    expect(current(page)).to_have_text("on the night of 9 April 1926")
+    page.keyboard.press("u")
+    expect(current(page)).to_have_text("9 April")
+    expect_document(page, "answer=9+April")
+    frame = shown(page)
+    box = page.locator("iframe.shown").bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 40, box["y"] + 40)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 300, box["y"] + 90)
+    page.mouse.up()
+    assert frame.evaluate("String(getSelection())")
+    page.keyboard.press("n")
+    page.keyboard.type("1 note")
+    expect(page.locator("#note")).to_have_value("1 note")
+    page.keyboard.press("Escape")
+    click_into(page)
+    page.keyboard.press("/")
+    page.keyboard.type("days")
+    expect(page.locator("[name=find]")).to_have_value("days")
+
+
+def test_the_space_bar_scrolls_the_document_from_wherever(scene: Scene, page: Page) -> None:
+    expect_document(page, "answer=9+April", "#hit-1")
+    start = top_of(page)
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Shift+Space")
+    shown(page).wait_for_function("start => scrollY < start", arg=start)
+    before = top_of(page)
+    page.keyboard.press("Space")
+    wait_scrolled(page, before)
+    click_into(page)
+    before = top_of(page)
+    page.keyboard.press("Space")
+    wait_scrolled(page, before)
+    expect(current(page)).to_have_text("9 April")
+    page.locator("[name=grade]").first.click()
+    expect(current(page)).to_have_text("on the night of 9 April 1926")
+    page.keyboard.press("Space")
+    expect(current(page)).to_have_text("on the night of 9 April 1926")
+
+
+def test_an_answer_in_another_document_takes_the_keys_back(scene: Scene, page: Page) -> None:
+    click_into(page)
+    for key in "1111":
+        page.keyboard.press(key)
+    expect(current(page)).to_have_text("in the spring")
+
+
+def test_nuggets_are_marked_after_a_click_in_the_document(
+    tmp_path: Path, context: BrowserContext, live_server: LiveServer, page: Page
+) -> None:
+    import_records(tmp_path, record("A-1", "<P>\nIts lamp burned whale oil.\n"))
+    campaign = factory.make_campaign("comet", "series2004", collection_slug="wire")
+    (question,) = factory.make_questions(campaign, "1.4", type="OTHER", series="1")
+    factory.make_items(question, ("A-1", "its lamp burned whale oil"), ("A-1", "whale oil"))
+    ada = factory.make_account("ada")
+    sign_in(context, ada, live_server)
+    page.goto(f"/judge/{factory.make_assignment(question, ada).pk}/")
+    page.keyboard.press("d")
+    expect(page.frame_locator("iframe[data-relays]").locator("#hit-1")).to_be_visible()
+    click_into(page)
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-text]")).to_have_text("whale oil")
+
+
+def test_adjudication_goes_on_after_a_click_in_the_document(
+    tmp_path: Path, context: BrowserContext, live_server: LiveServer, page: Page
+) -> None:
+    import_records(tmp_path, record("A-1", "<P>\nFound on 9 April 1926.\n"))
+    campaign = factory.make_campaign(collection_slug="wire")
+    (question,) = factory.make_questions(campaign, "1", type="factoid")
+    items = factory.make_items(question, ("A-1", "9 April"), ("A-1", "1926"))
+    for member, grade in zip(assessors(campaign, "ada", "bo", "cy"), ("yes", "no", "no"), strict=True):
+        row = give(question, member)
+        for item in items:
+            judge(row, item, grade)
+    sign_in(context, factory.make_member(campaign, "voorhees", "organizer", "adjudicator"), live_server)
+    page.goto("/campaigns/trial/adjudicate/1/")
+    string = page.locator(".case .string")
+    expect(string).to_have_text("1926")
+    click_into(page)
+    page.keyboard.press("j")
+    expect(string).to_have_text("9 April")
+
+
+def test_a_hole_in_the_sanitiser_would_run_nothing(
+    page: Page, tmp_path: Path, complaints: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The policy holds by itself: no script in a document runs but ours, and that is of no origin."""
+    hole = (
+        f"<script>{JS}</script><img src=x onerror=\"{JS}\"><script src='/static/js/page.js'></script>"
+        f"<iframe src='javascript:{JS}'></iframe><form name=addEventListener></form><img name=parent>"
+    )
+    monkeypatch.setattr(
+        views, "frame_html", lambda *parts: htmlmarks.frame_html(*parts).replace("</body>", f"{hole}</body>")
+    )
+    import_collection(make_folder(tmp_path, {"a.html": b"<p>one</p>"}), slug="web", format="html")
+    address = document_url("web", "a", reader=str(factory.make_account("ada").pk), keys=True)
+    said = list[str]()
+    page.on("console", lambda message: said.append(message.text))
+    page.goto(address)
+    page.evaluate("addEventListener('message', ({ data }) => (window.heard = data))")
+    page.keyboard.press("g")
+    page.wait_for_function("window.heard?.key === 'g'")
+    assert WORD not in said
+    assert len([text for text in said if "Content Security Policy" in text]) >= 4
+    assert page.evaluate("origin") == "null"
+    complaints.clear()

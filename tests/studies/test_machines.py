@@ -1,0 +1,125 @@
+"""Machines against people: where they differ both ways, and the rankings by both; by command, page and without a site."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assessment.campaigns.models import Campaign
+from scoring.records import Judgment
+from scoring.studies.machines import UnknownMachine, against_people
+from tests.client import Client
+from tests.factory import make_member
+from tests.imports.test_patterns import PATTERNS, lamps, written
+from tests.scoring.campaigns import item, trec8
+
+assert lamps  # a fixture
+
+GRADES = st.sampled_from(["yes", "no"])
+
+
+@given(
+    st.dictionaries(
+        st.tuples(st.sampled_from("123"), st.sampled_from("abcd")),
+        st.tuples(GRADES, GRADES, GRADES),
+        min_size=1,
+    )
+)
+def test_every_item_is_in_one_cell_and_each_difference_is_listed(
+    drawn: dict[tuple[str, str], tuple[str, ...]],
+) -> None:
+    """Two people and a machine on every item: what people dispute is counted apart."""
+    votes = {place: {"ann": grades[0], "bob": grades[1]} for place, grades in drawn.items()}
+    machine = tuple(
+        Judgment(item(*place), "patterns", grades[2], kind="machine", version="v1")
+        for place, grades in drawn.items()
+    )
+    runs = {"one": {qid: [text] for qid, text in drawn}, "two": {}}
+    base = trec8(votes, runs)
+    found = against_people(base._replace(judgments=(*base.judgments, *machine)), "patterns")
+    agreed = {place: grades for place, grades in drawn.items() if grades[0] == grades[1]}
+    assert found.total.items == len(agreed)
+    assert found.undecided == len(drawn) - len(agreed)
+    expected = {item(*place) for place, grades in agreed.items() if grades[0] != grades[2]}
+    assert {one.item for one in found.differences} == expected
+    assert found.total.machine_only == sum(one.is_machines for one in found.differences)
+    assert all((one.machine == "yes") is one.is_machines for one in found.differences)
+    by_machine = {one.run_id: one.by_machine for one in found.runs}
+    right = sum(drawn[qid, answers[0]][2] == "yes" for qid, answers in runs["one"].items())
+    assert by_machine == {"one": Fraction(right, len({qid for qid, _ in drawn})), "two": 0}
+
+
+def test_only_questions_that_the_machine_judged_in_full_are_compared() -> None:
+    votes = {("1", "a"): {"ann": "yes"}, ("2", "a"): {"ann": "yes"}, ("2", "b"): {"ann": "no"}}
+    base = trec8(votes, {"r": {"1": ["a"], "2": ["a"]}})
+    machine = [Judgment(item(*place), "m", "no", kind="machine") for place in (("1", "a"), ("2", "a"))]
+    found = against_people(base._replace(judgments=(*base.judgments, *machine)), "m")
+    assert [row.qid for row in found.questions] == ["1"]
+    assert [(run.by_people, run.by_machine) for run in found.runs] == [(1, 0)]
+    assert found.ranking is None
+    with pytest.raises(UnknownMachine, match="Machines are m"):
+        against_people(base._replace(judgments=tuple(machine)), "ann")
+
+
+def test_without_a_judgment_of_people_there_is_neither_score_nor_tau() -> None:
+    """Nobody judged question 2, so its answers are not wrong; nor are all where nobody judged anything."""
+    votes = {("1", "a"): {"ann": "yes"}, ("2", "a"): {"ann": "yes"}}
+    base = trec8(votes, {"one": {"1": ["a"], "2": ["a"]}, "two": {"1": ["a"]}})
+    machine = tuple(Judgment(item(*place), "m", "yes", kind="machine") for place in votes)
+    first = tuple(one for one in base.judgments if one.item.qid == "1")
+    found = against_people(base._replace(judgments=(*first, *machine)), "m")
+    assert [(run.by_people, run.by_machine) for run in found.runs] == [(1, 1), (1, 1)]
+    nothing = against_people(base._replace(judgments=machine), "m")
+    assert [(run.by_people, run.by_machine) for run in nothing.runs] == [(None, None), (None, None)]
+    assert nothing.ranking is None
+    assert "tau" not in nothing.sentence
+
+
+def test_the_command_lists_what_differs(
+    lamps: Campaign, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(CommandError, match="No machine has judged"):
+        call_command("patterns", "lamps")
+    call_command("import_patterns", "lamps", written(tmp_path, "patterns", PATTERNS), "--machine", "v1")
+    capsys.readouterr()
+    call_command("patterns", "lamps")
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:2] == [
+        "1 HN-1 'Ada Dunn': patterns yes, people no",
+        "1 HN-2 'Bo': patterns no, people yes",
+    ]
+    assert lines[2].startswith(
+        "patterns against people on 4 answers to 2 questions: 1 right by patterns alone"
+    )
+    file = tmp_path / "found.json"
+    call_command("patterns", "lamps", "--json", str(file))
+    found = json.loads(file.read_text())
+    assert found["total"] == {
+        "qid": "",
+        "both_right": 1,
+        "machine_only": 1,
+        "people_only": 1,
+        "both_wrong": 1,
+        "items": 4,
+    }
+    assert found["runs"] == [{"run_id": "r", "by_people": 0.75, "by_machine": 1.0}]
+
+
+def test_the_page_compares_when_it_is_asked_and_keeps_the_outcome(
+    lamps: Campaign, tmp_path: Path, client: Client
+) -> None:
+    client.force_login(make_member(lamps, "olga", "organizer"))
+    page = "/campaigns/lamps/studies/machines/"
+    assert "No machine has judged" in client.get(page).content.decode()
+    assert client.post(page, {"name": "patterns"}).status_code == 422
+    call_command("import_patterns", "lamps", written(tmp_path, "patterns", PATTERNS), "--machine", "v1")
+    assert "Not compared yet" in client.get(page).content.decode()
+    assert client.post(page, {"name": "patterns"}).status_code == 302
+    shown = client.get(page).content.decode()
+    assert "1 right by patterns alone" in shown
+    assert "/campaigns/lamps/pool/1/" in shown
+    assert page in client.get("/campaigns/lamps/studies/").content.decode()
