@@ -77,6 +77,25 @@ def test_answers_are_judged_after_a_click_in_the_document(scene: Scene, page: Pa
     expect(page.locator("[name=find]")).to_have_value("days")
 
 
+def test_what_a_document_tells_late_stands_before_what_was_typed_later(scene: Scene, page: Page) -> None:
+    expect_document(page, "answer=9+April")
+    page.evaluate(
+        """() => {
+          const note = document.querySelector("#note");
+          const source = document.querySelector("iframe.shown").contentWindow;
+          const tell = (key) => window.dispatchEvent(
+            new MessageEvent("message", { source, data: { assize: 1, type: "key", key, code: "", repeat: false } }));
+          tell("n");
+          note.value = " not";
+          note.setSelectionRange(4, 4);
+          tell("1");
+          tell("2");
+        }"""
+    )
+    page.keyboard.type("e")
+    expect(page.locator("#note")).to_have_value("12 note")
+
+
 def test_the_space_bar_scrolls_the_document_from_wherever(scene: Scene, page: Page) -> None:
     expect_document(page, "answer=9+April", "#hit-1")
     start = top_of(page)

@@ -1,7 +1,7 @@
 // The page for annotating: a question, the box of its page that answers it, the words in the box. Plain forms do the same.
 
 import { bindDrops } from "../judging/drops.js";
-import { typeInto } from "../judging/framed.js";
+import { noteField, typeInto } from "../judging/framed.js";
 import { bindKeys } from "../judging/keys.js";
 import * as boxes from "./boxes.js";
 import * as chosen from "./chosen.js";
@@ -44,6 +44,7 @@ function words({ ranges }) {
 function key({ key, code, repeat = false, shift: shiftKey, ctrl: ctrlKey, alt: altKey, meta: metaKey }) {
   if (!ctrlKey && !altKey && !metaKey && typeInto(document.activeElement, key)) return;
   document.dispatchEvent(new KeyboardEvent("keydown", { key, code, repeat, shiftKey, ctrlKey, altKey, metaKey, cancelable: true }));
+  noteField();
 }
 
 const active = () => document.dispatchEvent(new Event("pointermove")); // for the clock

@@ -13,15 +13,30 @@ export function hearFrames() {
     const { key, code, repeat, shift: shiftKey } = data;
     if (typeInto(document.activeElement, key)) return; // an earlier key led to a field, and this one was meant for it
     document.dispatchEvent(new KeyboardEvent("keydown", { key, code, repeat, shiftKey, cancelable: true }));
+    noteField();
   });
   // A click in the document is one elsewhere too: what dropped down is closed.
   window.addEventListener("blur", () => document.activeElement?.matches("iframe") && document.body.click());
 }
 
+// The field that a key from a document led to, and where its caret stood. Messages may arrive after keys that were
+// pressed later, in the field itself: what they bring belongs before those.
+let led = { field: null, at: 0 };
+
+export function noteField() {
+  const field = document.activeElement;
+  if (isTypedInto(field)) led = { field, at: field.selectionStart };
+}
+
+const isTypedInto = (field) => Boolean(field?.matches("input:not([type=checkbox], [type=radio]), textarea"));
+
 // Puts a character where somebody types. Answers whether that is so.
 export function typeInto(field, key) {
-  if (!field?.matches("input:not([type=checkbox], [type=radio]), textarea") || [...key].length > 1) return false;
-  field.setRangeText(key, field.selectionStart, field.selectionEnd, "end");
+  if (!isTypedInto(field) || [...key].length > 1) return false;
+  const { selectionStart: start, selectionEnd: end } = field;
+  const at = start === end && led.field === field ? Math.min(led.at, start) : start;
+  field.setRangeText(key, at, start === end ? at : end, at === start ? "end" : "preserve");
+  led = { field, at: at + key.length };
   field.dispatchEvent(new InputEvent("input", { data: key, inputType: "insertText", bubbles: true }));
   return true;
 }
