@@ -20,7 +20,7 @@ from tests.query_counts import COUNTS_FILE, QueryCount
 
 pytestmark = pytest.mark.django_db
 SIZES = pytest.mark.parametrize("size", [2, 40])
-MOST = 16
+MOST = 15
 
 
 @pytest.fixture

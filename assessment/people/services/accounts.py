@@ -51,8 +51,9 @@ def ensure_member(
         member.left_at, member.former = None, {}
         member.save(update_fields=["left_at", "former"])
         record_event(by=by, campaign=campaign, verb="member:added", subject=member.name, roles=sorted(roles))
-    held = set(member.roles.values_list("role", flat=True))
-    Role.objects.bulk_create(Role(member=member, role=role) for role in sorted(set(roles) - held))
+    if wanted := set(roles):
+        missing = wanted - set(member.roles.values_list("role", flat=True))
+        Role.objects.bulk_create(Role(member=member, role=role) for role in sorted(missing))
     return member
 
 
