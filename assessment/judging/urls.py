@@ -23,6 +23,7 @@ urlpatterns: list[URLPattern] = [
     path("judge/<int:assignment>/history/", own_history.history, name="item-history"),
     path("judge/<int:assignment>/ask/", rulings.ask, name="ask"),
     path("campaigns/<slug:slug>/rulings/", rulings.rulings, name="rulings"),
+    path("campaigns/<slug:slug>/rulings/read/", rulings.read, name="rulings-read"),
     path("judged-today/", own_history.today, name="judged-today"),
     path("judge/<int:assignment>/save/", save.save, name="save"),
     path("judge/<int:assignment>/undo/", save.undo, name="undo"),

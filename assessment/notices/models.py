@@ -17,6 +17,8 @@ class NoticeKind(models.TextChoices):
     DEADLINE_NEAR = "deadline_near", "The deadline is near"
     WORK_ASSIGNED = "work_assigned", "Questions were assigned to you"
     QUESTION_REOPENED = "question_reopened", "A question of yours was reopened"
+    RULING_ASKED = "ruling_asked", "An assessor asks how to judge"
+    RULING_MADE = "ruling_made", "What you asked the organizers was answered"
     JUDGING_DONE = "judging_done", "All questions of a campaign are judged"
     RELEASED = "released", "Results were released"
     MESSAGE = "message", "Message of the organizers"

@@ -5,6 +5,7 @@ from uuid import uuid4
 import pytest
 from django.core.management import CommandError, call_command
 
+from assessment.campaigns.models import State
 from assessment.judging.models import Ruling
 from assessment.judging.services.rulings import ask_organizer, write_ruling
 from assessment.people.models import Event
@@ -96,6 +97,53 @@ def test_the_command_lists_answers_and_rules(
     assert set(Ruling.objects.values_list("text", flat=True)) == {"It does.", "Surnames are enough."}
     with pytest.raises(CommandError, match="There is no ruling 999"):
         call_command("rulings", "trial", number=999, text="x")
+
+
+# Nobody waits without knowing
+
+
+def test_organizers_see_that_questions_wait(room: Room, asked: Ruling) -> None:
+    olga = organizer(room)
+    assert "1 question of an assessor waits for a ruling." in olga.get("/campaigns/trial/").text
+    assert "question of assessors waits for a ruling" in " ".join(olga.get("/").text.split())
+    write_ruling(campaign=room.campaign, text="No.", by=None, ruling=asked.pk)
+    assert "for a ruling" not in olga.get("/campaigns/trial/").text + olga.get("/").text
+
+
+def test_whoever_asked_sees_the_answer_until_it_is_read(room: Room, asked: Ruling) -> None:
+    ada, ben = room.client(), room.client(room.ben)
+    assert "answered a question" not in ada.get("/").text
+    write_ruling(campaign=room.campaign, text="No.", by=None, ruling=asked.pk)
+    assert "The organizers answered a question of" in ada.get("/").text
+    assert "The organizers answered" not in ben.get("/").text
+    mine, others = pages(room)
+    assert "new, answers you" in mine
+    assert "new, answers you" not in others
+    assert "new, answers you" in ada.get("/campaigns/trial/guidelines/").text
+
+    ben.post(f"{PAGE}read/", {"ruling": asked.pk})  # somebody else's is left alone
+    assert Ruling.objects.unread().exists()
+    back = ada.post(f"{PAGE}read/", {"ruling": [asked.pk, "x", "9" * 40], "assignment": room.mine.pk})
+    assert back.headers["Location"] == f"/judge/{room.mine.pk}/"
+    assert "The organizers answered" not in ada.get("/").text
+    write_ruling(campaign=room.campaign, text="Yes.", by=None, ruling=asked.pk)
+    assert "The organizers answered" in ada.get("/").text  # worded anew, it is new again
+
+
+def test_the_guidelines_show_rulings_with_their_dates(room: Room, asked: Ruling) -> None:
+    write_ruling(campaign=room.campaign, text="A year counts.", by=None, ruling=asked.pk)
+    team = room.client(factory.make_member(room.campaign, "lake", "participant"))
+    page = "/campaigns/trial/guidelines/"
+    asked.refresh_from_db()
+    for reader in (room.client(), room.client(room.ben), organizer(room)):
+        text = reader.get(page).text
+        assert "A year counts." in text
+        assert f'datetime="{asked.ruled_at:%Y-%m-%d}' in text or f"{asked.ruled_at:%Y-%m-%d}" in text
+    assert "Does my year count?" not in room.client(room.ben).get(page).text
+    assert "A year counts." not in team.get(page).text  # it may tell what is right
+    room.campaign.state = State.RELEASED
+    room.campaign.save()
+    assert "A year counts." in team.get(page).text
 
 
 def pages(room: Room) -> tuple[str, str]:

@@ -16,6 +16,7 @@ from assessment.assignments.services.handover import add_assessor, reopen
 from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.services.deadlines import move_deadline
 from assessment.judging.services.questions import finish
+from assessment.judging.services.rulings import ask_organizer, write_ruling
 from assessment.notices.models import Notice, NoticeKind, NoticeState, Unwanted
 from assessment.notices.services.notify import send_waiting
 from assessment.notices.services.occasions import tell_near_deadlines
@@ -122,6 +123,34 @@ def test_a_reopened_question_is_told_to_its_assessor_and_the_end_to_organizers(
     ]
     reopen(assignment=work, by=olga)
     assert Notice.objects.get(kind=NoticeKind.QUESTION_REOPENED).account == work.member.account
+
+
+def test_a_question_is_told_to_organizers_and_its_ruling_to_who_asked(
+    campaign: Campaign, olga: Account
+) -> None:
+    (question,) = make_questions(campaign, "1", type="factoid")
+    item = make_items(question, ("D1", "a ferry"))[0]
+    work, other = (make_assignment(question, _with_mail(make_account(name))) for name in ("ada", "ben"))
+    client_id = uuid4()
+    for _ in range(2):  # sent again, it is told once
+        asked = ask_organizer(
+            by=work.member.account,
+            assignment_id=work.pk,
+            text="Does it count?",
+            item_id=item.pk,
+            client_id=client_id,
+        )
+    notice = Notice.objects.get()
+    assert (notice.account, notice.kind) == (olga, NoticeKind.RULING_ASKED)
+    assert "ada asks about “a ferry” in D1" in notice.text
+    assert f"/campaigns/trial/rulings/#ruling-{asked.pk}" in notice.text
+    for text in ("It does.", "It does.", "It does not."):
+        write_ruling(campaign=campaign, text=text, by=olga, ruling=asked.pk)
+    write_ruling(campaign=campaign, text="Names count.", by=olga)  # nobody asked
+    told = Notice.objects.filter(kind=NoticeKind.RULING_MADE).order_by("pk")
+    assert [notice.account for notice in told] == [work.member.account] * 2
+    assert "It does not." in told[1].text
+    assert not Notice.objects.filter(account=other.member.account).exists()
 
 
 def test_a_private_release_is_told_to_teams_and_a_public_one_to_all(

@@ -14,6 +14,7 @@ from assessment.assignments.selectors.progress import Progress, progress_by, wor
 from assessment.assignments.selectors.units import assignments_in
 from assessment.campaigns.models import Campaign, Question, State
 from assessment.judging.models import Assignment, WorkDay
+from assessment.judging.selectors.rulings import waiting_of_campaign
 from assessment.people.selectors.access import Access
 from assessment.results.models import ScoreSet
 from assessment.results.selectors.next_step import NextStep, Situation, next_step
@@ -28,6 +29,7 @@ class Overview(NamedTuple):
     questions: int
     runs: int
     undecided: int
+    asking: int  # questions of assessors without an answer
 
 
 def overviews(accesses: Sequence[Access], today: date) -> dict[int, Overview]:
@@ -45,7 +47,9 @@ def overviews(accesses: Sequence[Access], today: date) -> dict[int, Overview]:
         progress = progress_by(matrix, worked, today)
         situation = _situation(facts[pk], matrix)
         step = next_step(access, matrix, progress, situation)
-        found[pk] = Overview(step, progress, situation.questions, situation.runs, situation.undecided)
+        found[pk] = Overview(
+            step, progress, situation.questions, situation.runs, situation.undecided, facts[pk]["asking"]
+        )
     return found
 
 
@@ -67,6 +71,7 @@ def _facts(campaigns: Sequence[int]) -> dict[int, dict[str, Any]]:
         submitted=_number_of(runs, "campaign"),
         unpooled=_number_of(runs.filter(pooled=False), "campaign"),
         undecided=_number_of(disputed.filter(UNDECIDED), "question__campaign"),
+        asking=waiting_of_campaign(),
         scored=Exists(ScoreSet.objects.filter(qrels__campaign=OuterRef("pk"))),
     )
     return {row["pk"]: dict(row) for row in rows}

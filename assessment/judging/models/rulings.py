@@ -19,6 +19,10 @@ class RulingQuerySet(models.QuerySet["Ruling"]):
         """Questions without an answer."""
         return self.filter(text="")
 
+    def unread(self) -> "RulingQuerySet":
+        """Answers that whoever asked has not read yet."""
+        return self.made().filter(asked_by__isnull=False, read_at=None)
+
 
 class Ruling(models.Model):
     """A ruling on how to judge, dated, for all assessors of the campaign; before it is written, what somebody asked.
@@ -40,6 +44,9 @@ class Ruling(models.Model):
     text = models.TextField(blank=True, help_text="the ruling; empty while the question waits")
     ruled_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
     ruled_at = models.DateTimeField(null=True)
+    read_at = models.DateTimeField(
+        null=True, help_text="when whoever asked said that they read it as it is now"
+    )
     changes = models.PositiveIntegerField(default=0, help_text="how often the ruling was written")
 
     objects = RulingQuerySet.as_manager()
@@ -48,6 +55,11 @@ class Ruling(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["campaign", "client_id"], name="ruling_client_id_unique")
         ]
+
+    @property
+    def is_new(self) -> bool:
+        """Whether it answers somebody who has not read it yet."""
+        return bool(self.text and self.asked_by_id and not self.read_at)
 
     def __str__(self) -> str:
         return f"ruling {self.pk}"

@@ -17,6 +17,11 @@ class Background(NamedTuple):
     translations: Sequence[Question]
     rulings: Sequence[Ruling] = ()
 
+    @property
+    def new_rulings(self) -> int:
+        """How many of them answer this person and were not read yet."""
+        return sum(row.is_new for row in self.rulings)
+
 
 def background_of(assignment: Assignment) -> Background:
     """Fetch it (three queries; four where questions are asked in several languages)."""

@@ -5,7 +5,8 @@ from itertools import groupby
 
 from assessment.campaigns.models import Campaign, State
 from assessment.judging.models import Assignment
-from assessment.people.models import Account, Member, Role, RoleName
+from assessment.judging.selectors.rulings import unread_of_member
+from assessment.people.models import Account, Role, RoleName
 from assessment.people.selectors.access import Access
 from assessment.training.selectors.training import TrainingProgress, training_progress
 
@@ -56,6 +57,7 @@ class CampaignWork:
     campaign: Campaign
     access: Access | None = None
     duties: list[Duty] = field(default_factory=list)
+    answers: int = 0  # of the organizers to what was asked, not read yet
     training: TrainingProgress | None = None  # None where there is nothing to train on
 
     @property
@@ -124,15 +126,13 @@ def _memberships(account: Account) -> dict[int, CampaignWork]:
         member__campaign__deleting=None,
     )
     roles = roles.select_related("member__campaign")
-    found: dict[Member, set[str]] = {}
-    for role in roles.order_by("member_id", "role"):
-        found.setdefault(role.member, set()).add(role.role)
-    return {
-        member.campaign_id: CampaignWork(
-            member.campaign, Access(account, member.campaign, member, frozenset(names))
-        )
-        for member, names in found.items()
-    }
+    roles = roles.annotate(answers=unread_of_member()).order_by("member_id", "role")
+    found: dict[int, CampaignWork] = {}
+    for member, rows in groupby(roles, key=lambda role: role.member):
+        own = list(rows)
+        access = Access(account, member.campaign, member, frozenset(role.role for role in own))
+        found[member.campaign_id] = CampaignWork(member.campaign, access, answers=own[0].answers)
+    return found
 
 
 def _assignments(account: Account) -> list[Assignment]:

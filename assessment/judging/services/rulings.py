@@ -1,5 +1,6 @@
 """Asking the organizers, and rulings: dated answers by which all assessors of a campaign go from then on."""
 
+from collections.abc import Iterable
 from uuid import UUID, uuid4
 
 from django.db import transaction
@@ -44,8 +45,16 @@ def ask_organizer(
         asked=asked,
         client_id=client_id or uuid4(),
     )
-    record_event(by=by, campaign=campaign, verb="ruling:asked", subject=assignment.question.qid)
+    record_event(
+        by=by, campaign=campaign, verb="ruling:asked", subject=assignment.question.qid, ruling=row.pk
+    )
     return row
+
+
+def note_read(*, by: Account, campaign: Campaign, rulings: Iterable[int]) -> int:
+    """Note that whoever asked has read the rulings that answer them; how many those were. Others' are left alone."""
+    mine = Ruling.objects.unread().filter(campaign=campaign, asked_by__account=by, pk__in=list(rulings))
+    return mine.update(read_at=timezone.now())
 
 
 @transaction.atomic
@@ -77,6 +86,7 @@ def write_ruling(
             "Check what is there now, and write it anew if you disagree.",
         )
     row.text, row.ruled_by, row.ruled_at, row.changes = written, by, timezone.now(), row.changes + 1
+    row.read_at = None
     row.save()
     subject = row.question.qid if row.question else campaign.title
     record_event(by=by, campaign=campaign, verb="ruling:made", subject=subject, ruling=row.pk, text=written)

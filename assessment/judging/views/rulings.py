@@ -6,14 +6,15 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
 
 from assessment.campaigns.models import Question
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.judging.forms.rulings import AskForm, RulingForm
 from assessment.judging.models import Ruling
 from assessment.judging.selectors.rulings import all_rulings
-from assessment.judging.services.rulings import ask_organizer, write_ruling
+from assessment.judging.services.rulings import ask_organizer, note_read, write_ruling
 from assessment.judging.views.judge import address_of, show_problem
 from assessment.judging.views.scripts import carry_out, for_scripts
 from assessment.people.selectors.access import Access, Permission
@@ -72,6 +73,22 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, "The ruling is there for all assessors.")
         return redirect("judging:rulings", slug)
     return _page(request, access, attempt.error, attempt.status)
+
+
+@require_POST
+@login_required
+def read(request: HttpRequest, slug: str) -> HttpResponse:
+    """Notes that whoever asked has read the answers; back to the judging page, or to the guidelines."""
+    account = account_of(request)
+    access = access_campaign(account, slug, Permission.SEE_GUIDELINES)
+    note_read(by=account, campaign=access.campaign, rulings=_numbers(request, "ruling"))
+    for assignment in _numbers(request, "assignment")[:1]:
+        return redirect(address_of(assignment))
+    return redirect(f"{reverse('campaigns:guidelines', args=[slug])}#rulings")
+
+
+def _numbers(request: HttpRequest, name: str) -> list[int]:
+    return [int(value) for value in request.POST.getlist(name) if value.isdecimal() and len(value) < 19]
 
 
 def _question(access: Access, qid: str) -> Question | None:

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.selectors.campaigns import deadlines_of
+from assessment.judging.models import Ruling
 from assessment.notices.models import NoticeKind
 from assessment.notices.selectors import is_all_judged, newly_assigned, people_of, people_of_team
 from assessment.notices.services.notify import Text, invite_by_mail, notify
@@ -114,6 +115,53 @@ def tell_reopened(event: Event) -> None:
     )
 
 
+def tell_asked(event: Event) -> None:
+    """The organizers: an assessor asks, and waits for a ruling."""
+    campaign, ruling = event.campaign, _ruling_of(event)
+    assert campaign is not None
+    if ruling is None:
+        return
+    notify(
+        kind=NoticeKind.RULING_ASKED,
+        campaign=campaign,
+        to=people_of(campaign, RoleName.ADMIN, RoleName.ORGANIZER),
+        text=Text(
+            f"{campaign.title}: question of an assessor about {event.subject}",
+            f"{ruling.asked_by} asks{_about_answer(ruling)}:\n\n{ruling.asked}\n\nYour answer becomes a ruling for all assessors.",
+            f"{reverse('judging:rulings', args=[campaign.slug])}#ruling-{ruling.pk}",
+        ),
+        about=f"ruling {ruling.pk}",
+    )
+
+
+def tell_ruling(event: Event) -> None:
+    """Whoever asked: the ruling that answers them, and again each time it is worded anew."""
+    campaign, ruling = event.campaign, _ruling_of(event)
+    assert campaign is not None
+    if ruling is None or ruling.asked_by is None or ruling.asked_by.account is None:
+        return
+    notify(
+        kind=NoticeKind.RULING_MADE,
+        campaign=campaign,
+        to=[ruling.asked_by.account],
+        text=Text(
+            f"{campaign.title}: your question about {event.subject} was answered",
+            f"You asked{_about_answer(ruling)}:\n\n{ruling.asked}\n\nThe ruling, for all assessors:\n\n{ruling.text}",
+            "/",
+        ),
+        about=f"ruling {ruling.pk} {ruling.changes}",
+    )
+
+
+def _ruling_of(event: Event) -> Ruling | None:
+    rows = Ruling.objects.select_related("asked_by__account", "item")
+    return rows.filter(campaign=event.campaign, pk=event.data.get("ruling")).first()
+
+
+def _about_answer(ruling: Ruling) -> str:
+    return f" about “{ruling.item.answer[:200]}” in {ruling.item.docid}" if ruling.item else ""
+
+
 def tell_all_judged(event: Event) -> None:
     """The organizers, when the last question is finished."""
     campaign = event.campaign
@@ -184,6 +232,8 @@ BY_VERB: Mapping[str, Callable[[Event], None]] = {
     "assignment:added": tell_assigned,
     "assignment:handed_over": tell_assigned,
     "assignment:reopened": tell_reopened,
+    "ruling:asked": tell_asked,
+    "ruling:made": tell_ruling,
     "question:finished": tell_all_judged,
     "question:no_answer_found": tell_all_judged,
     "scores:told_teams": tell_teams,

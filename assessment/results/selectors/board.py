@@ -9,6 +9,7 @@ from django.urls import reverse
 from assessment.assignments.selectors.assign import AssignPage, UnitRow, assign_page
 from assessment.assignments.selectors.progress import Progress, progress_of
 from assessment.campaigns.models import Campaign, State
+from assessment.judging.selectors.rulings import waiting_of_campaign
 from assessment.people.selectors.access import Access, Permission
 from assessment.results.models import RunScore, ScoreSet
 from assessment.results.selectors.alerts import Alert, alerts_of
@@ -17,7 +18,7 @@ from assessment.results.selectors.leaderboard import PARTS
 from assessment.results.selectors.next_step import NextStep, Situation, next_step
 from assessment.results.selectors.silence import divisions
 from assessment.shared.templatetags.assize import days
-from assessment.submissions.models import Run
+from assessment.submissions.models import RunState
 from documents.models import Collection
 
 UNITS_SHOWN = 12
@@ -84,16 +85,16 @@ def board(access: Access) -> Board:
     by_unit = _disputes(doubtful)
     disputes = Disputes(sum(one.disputed for one in doubtful), sum(one.undecided for one in doubtful))
     asked = _asked(matrix)
-    runs = _runs(campaign)
+    counted = _counted(campaign)
     shown = _unfinished_first(matrix.rows)[:UNITS_SHOWN]
     return Board(
-        steps=_steps(access, matrix, asked, runs, progress, disputes.undecided, scores),
+        steps=_steps(access, matrix, asked, counted, progress, disputes.undecided, scores),
         matrix=matrix,
         units=[(row, by_unit.get(_unit(row), Disputes())) for row in shown],
         more_units=len(matrix.rows) - len(shown),
         disputes=disputes,
         items=asked.items,
-        alerts=alerts_of(campaign, scores, doubtful),
+        alerts=[*_asking(campaign, counted["asking"]), *alerts_of(campaign, scores, doubtful)],
         scores=scores,
         leaders=_leaders(campaign, scores),
         progress=progress,
@@ -103,14 +104,23 @@ def board(access: Access) -> Board:
             progress,
             Situation(
                 asked.questions,
-                runs["n"],
-                runs["waiting"],
+                counted["n"],
+                counted["waiting"],
                 asked.items,
                 disputes.undecided,
                 scores is not None,
             ),
         ),
     )
+
+
+def _asking(campaign: Campaign, count: int) -> list[Alert]:
+    """What assessors asked and nobody answered."""
+    if not count:
+        return []
+    wait = "question of an assessor waits" if count == 1 else "questions of assessors wait"
+    address = reverse("judging:rulings", args=[campaign.slug])
+    return [Alert("Questions to you", f"{count:,} {wait} for a ruling.", address)]
 
 
 def _disputes(doubtful: Iterable[QuestionDoubt]) -> Mapping[str, Disputes]:
@@ -183,11 +193,19 @@ def _asked(matrix: AssignPage) -> QuestionCounts:
     return QuestionCounts(len(matrix.questions), dropped, items)
 
 
-def _runs(campaign: Campaign) -> dict[str, int]:
-    runs = Run.objects.filter(campaign=campaign).current()
-    return runs.aggregate(
-        n=Count("pk"), waiting=Count("pk", filter=Q(pooled=False)), teams=Count("team", distinct=True)
+def _counted(campaign: Campaign) -> dict[str, int]:
+    """The runs that stand, those of them that are not pooled, their teams, and questions of assessors that wait (one query)."""
+    current = Q(runs__state=RunState.SUBMITTED)
+    rows = Campaign.objects.filter(pk=campaign.pk).annotate(
+        waiting_questions=waiting_of_campaign(),
+        current_runs=Count("runs", filter=current),
+        unpooled_runs=Count("runs", filter=current & Q(runs__pooled=False)),
+        running_teams=Count("runs__team", filter=current, distinct=True),
     )
+    asking, runs, unpooled, teams = rows.values_list(
+        "waiting_questions", "current_runs", "unpooled_runs", "running_teams"
+    ).get()
+    return {"asking": asking, "n": runs, "waiting": unpooled, "teams": teams}
 
 
 def _number(count: int, thing: str) -> str:

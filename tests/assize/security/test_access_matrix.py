@@ -278,6 +278,7 @@ DOORS: dict[str, Door] = {
     ),
     "judging:ask": _of_assessor(None, ME, item=_item, client_id=_client_id, text="Does a year count?"),
     "judging:rulings": _campaign(STAFF, STAFF, sent={"text": "A year counts."}),
+    "judging:rulings-read": _campaign(None, MEMBERS, sent={"ruling": "1"}),
     "judging:judged-today": Door(SIGNED_IN),
     "judging:save": _of_assessor(None, ME, item=_item, seen=1, client_id=_client_id, grade="no"),
     "judging:undo": _of_assessor(None, ME, client_id=_client_id),
