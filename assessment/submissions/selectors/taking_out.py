@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from django.db.models import Case, IntegerField, Max, Q, QuerySet, Value, When
+from django.db.models.functions import Coalesce
 
 from assessment.campaigns.models import Campaign
 from assessment.shared.errors import Refused
@@ -161,7 +162,9 @@ def all_leaving(taken: Taken) -> "list[QuerySet[PoolItem]]":
     for depths, kinds in groups.items():
         pks = list(taken.campaign.questions.filter(type__in=kinds).values_list("pk", flat=True))
         keys = _keys(taken, Response.objects.filter(question__in=pks), dict(depths))
-        found.append(PoolItem.objects.filter(question__in=pks, key__in=keys))
+        # Not the field itself: by its index a database looks up every key in every question.
+        items = PoolItem.objects.annotate(own_key=Coalesce("key", Value("")))
+        found.append(items.filter(question__in=pks, own_key__in=keys))
     return found
 
 
