@@ -9,6 +9,23 @@ document.addEventListener("change", (event) => {
   if (event.target.matches("[data-submit-on-change]")) event.target.form.requestSubmit();
 });
 
+// Whoever signed in again in another window has another token than the forms of this page were written with: they get
+// the new one when this window is looked at again. Not where somebody else signed in: that would speak in their name.
+const readerOf = (page) => page.querySelector("[data-reader]")?.dataset.reader;
+const tokenNow = () => /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1];
+let token = tokenNow();
+
+window.addEventListener("focus", async () => {
+  const now = tokenNow();
+  if (!now || now === token) return;
+  const answer = await fetch(window.location.href, { headers: { "X-Assize-Fetch": "1" } }).catch(() => null);
+  if (!answer?.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (!readerOf(document) || readerOf(page) !== readerOf(document)) return;
+  token = now;
+  for (const field of document.querySelectorAll("[name=csrfmiddlewaretoken]")) field.value = now;
+});
+
 if (document.querySelector("[data-roving]")) import("./roving.js");
 if (document.querySelector(".bench")) import("./judging/short.js");
 

@@ -5,12 +5,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from assessment.adjudication.services.adjudicate import decide
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import Adjudication
+from assessment.judging.models import Adjudication, Change, ChangeKind
 from assessment.judging.services.rulings import write_ruling
 from assessment.people.models import Account
 from assessment.submissions.models import PoolItem
@@ -86,6 +86,25 @@ def test_a_question_is_adjudicated_with_keys_alone(
     page.keyboard.press("m")
     expect(status).to_have_text("0 of 3 open")
     assert decisions()["9 April 1926"][1] == "inconsistent"
+
+
+def test_a_decision_whose_answer_is_lost_is_not_called_unsaved(
+    page: Page, context: BrowserContext, live_server: LiveServer, voorhees: Account
+) -> None:
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    sign_in(context, voorhees, live_server)
+    page.goto(QUESTION)
+    page.route("**/decide/", lose)
+    page.keyboard.press("m")
+    expect(page.get_by_role("alert")).to_contain_text("it is not known whether this was saved")
+    assert set(decisions()) == {"9 April"}
+    page.unroute("**/decide/")
+    page.keyboard.press("m")
+    expect(page.locator(".case .string")).to_have_text("9 April 1926")
+    assert Change.objects.filter(kind=ChangeKind.DECISION).count() == 1
 
 
 def test_enter_on_a_grade_decides_nothing(
@@ -178,7 +197,7 @@ def test_decisions_open_the_next_dispute_in_place(
     expect(string).to_have_text("in April")
     context.set_offline(True)
     page.keyboard.press("m")
-    expect(told).to_contain_text("nothing was saved")
+    expect(told).to_contain_text("it is not known whether this was saved")
     context.set_offline(False)
     page.keyboard.press("m")
     expect(page.locator(".progress [role=status]")).to_have_text("0 of 3 open")

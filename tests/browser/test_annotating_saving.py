@@ -151,6 +151,22 @@ def test_what_a_closed_campaign_does_not_take_is_kept_aside(sitting: Sitting, pa
     expect(page.get_by_role("alert")).to_contain_text("Good question")
 
 
+def test_an_undo_that_a_closed_campaign_does_not_take_is_said(sitting: Sitting, page: Page) -> None:
+    page.goto(sitting.url)
+    page.keyboard.press("g")
+    expect_saved(page)
+    Campaign.objects.update(state=State.RELEASED)
+    page.locator("[data-act=undo] button").click()
+    expect(page.get_by_role("alert")).to_contain_text("are released")
+    expect(page.locator("[data-saving]")).to_have_text("1 not saved")
+    expect_stage(page, "long")
+    Campaign.objects.update(state=State.CLOSED)
+    page.get_by_role("button", name="Send again").click()
+    expect_saved(page)
+    expect_stage(page, "question")
+    assert sitting.said()[0] == ""
+
+
 class TestWithoutScripts:
     """The same forms, a page for each step."""
 

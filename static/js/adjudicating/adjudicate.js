@@ -9,6 +9,8 @@ import { focusFind, showPaper, step } from "./paper.js";
 import { swap } from "./swap.js";
 
 const part = (name) => document.querySelector(`[data-part=${name}]`);
+const UNKNOWN = "The server did not answer, so it is not known whether this was saved. Your choice is kept: press the key again.";
+const UNREACHED = "The server cannot be reached. Try again.";
 const voice = document.querySelector("[data-announce]");
 let isBusy = false;
 
@@ -26,7 +28,7 @@ async function open(address, { body, isNew = true } = {}) {
     if (isNew && isElsewhere) history.pushState(null, "", answer.url);
     shown();
   } catch {
-    trouble("The server cannot be reached, so nothing was saved. Your choice is kept: press the key again.");
+    trouble(body ? UNKNOWN : UNREACHED);
   } finally {
     isBusy = false;
   }

@@ -12,6 +12,7 @@ const { account, assignment, question, questionId, saveUrl, document: copy } = d
 const mine = (entry) => entry.assignment === assignment;
 const queue = openQueue(account, mine, { saved, problem, changed: () => showProblems(asked(), acts) });
 const acts = { ...queue.acts, decide };
+const isPast = ({ stage, problem: { code } }) => stage === "undo" && ["annotation_changed", "nothing_to_undo"].includes(code);
 const taken = []; // {id, before, label}: what this window can take back by itself, newest last
 let { record } = JSON.parse(document.querySelector("#annotation").textContent);
 let listener = { shown: () => {}, labelled: () => {} };
@@ -70,12 +71,12 @@ function saved(entry, data) {
   listener.shown(before, entry);
 }
 
-// What was not taken takes with it what was to take it back. The page shows what is stored.
+// What was not taken takes with it what was to take it back, and so does an undo of what is no more. The page shows what is stored.
 function problem(entry) {
   taken.length = 0;
   listener.labelled(null);
   const undone = queue.waiting().find(({ of }) => of === entry.id);
-  for (const gone of undone ? [undone, entry] : entry.stage === "undo" ? [entry] : []) queue.store.remove(gone);
+  for (const gone of undone ? [undone, entry] : isPast(entry) ? [entry] : []) queue.store.remove(gone);
   const [before, { stored }] = [record, entry.problem];
   if (stored) queue.store.update({ ...entry, problem: { ...entry.problem, stored: { ...stored, said: inWords(stored) } } });
   record = stored ?? entry.before ?? record;
