@@ -52,7 +52,7 @@ def test_a_question_is_adjudicated_with_keys_alone(
 ) -> None:
     sign_in(context, voorhees, live_server)
     page.goto(QUESTION)
-    string, status = page.locator(".case .string"), page.locator(".progress [role=status]")
+    string, status = page.locator(".case .string"), page.locator("[data-open-items]")
     expect(string).to_have_text("9 April")
     expect(status).to_have_text("3 of 3 open")
     expect(page.locator(".case")).to_contain_text("ada thinks so")
@@ -200,7 +200,7 @@ def test_decisions_open_the_next_dispute_in_place(
     expect(told).to_contain_text("it is not known whether this was saved")
     context.set_offline(False)
     page.keyboard.press("m")
-    expect(page.locator(".progress [role=status]")).to_have_text("0 of 3 open")
+    expect(page.locator("[data-open-items]")).to_have_text("0 of 3 open")
     page.go_back()
     expect(string).to_have_text("9 April 1926")
     assert page.evaluate("window.isSamePage")

@@ -89,3 +89,22 @@ def test_forced_colours_and_short_windows_keep_state_and_document_in_view(
             )
             assert min(bottom, height) - max(top, 0) >= least, (width, part)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("width", [1920, 1440, 1366, 1280])
+def test_what_can_be_said_of_an_answer_stands_in_one_row(
+    page: Page, context: BrowserContext, live_server: LiveServer, tmp_path: Path, width: int
+) -> None:
+    scene = Scene(
+        tmp_path, *(("A-1", f"on the night of {day} April 1926, a little late") for day in range(9))
+    )
+    sign_in(context, scene.ada, live_server)
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(scene.url)
+    page.keyboard.press("3")
+    expect(page.locator("[data-undo-label]")).to_contain_text("unsupported")
+    middles = page.locator(".foot .btn:visible").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect()).map(box => Math.round((box.top + box.bottom) / 2))"
+    )
+    assert len(middles) > 9
+    assert max(middles) - min(middles) < 12, middles

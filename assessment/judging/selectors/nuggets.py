@@ -110,6 +110,11 @@ class NuggetPage:
         return self.assignment.question
 
     @property
+    def keys(self) -> str:
+        """What toggles nuggets, by their places in the list."""
+        return KEYS
+
+    @property
     def left(self) -> int:
         """Answers of the pool that are not shown and not read."""
         return sum(not text.is_read for text in set(self.pool) - set(self.texts)) if self.run else 0

@@ -44,8 +44,8 @@ function shown() {
   putDraft();
   nameGrounds();
   document.querySelector(".list [aria-current]")?.scrollIntoView({ block: "nearest" });
-  const [string, status] = [".case .string", ".progress [role=status]"].map((one) => document.querySelector(one)?.textContent.trim());
-  const told = [...part("told").querySelectorAll("p")].map((one) => one.textContent.trim());
+  const [string, status] = [".case .string", "[data-open-items]"].map((one) => document.querySelector(one)?.textContent.trim());
+  const told = [...part("told").querySelectorAll("p:not([role=alert])")].map((one) => one.textContent.trim());
   voice.textContent = [...told, status, string].filter(Boolean).join(". ");
 }
 

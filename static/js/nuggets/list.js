@@ -48,11 +48,18 @@ export function countMarks() {
   for (const place of list.querySelectorAll("[data-marks]")) place.textContent = counts.get(place.closest(".nugget").dataset.uid) ?? "";
 }
 
-// A new nugget stands in the list at once; its key and its warnings come with the list from the server.
+// With a nugget on the list, the end of the question does not say that none was found.
+function nameEnd() {
+  const none = document.querySelector("[data-no-answer]");
+  if (none) none.hidden = boxes().length > 0;
+}
+
+// A new nugget stands in the list at once, with the key of its place; its warnings come with the list from the server.
 export function addLine(uid, text, vote) {
   const line = document.querySelector("[data-new-nugget]").content.cloneNode(true).firstElementChild;
   Object.assign(line.dataset, { uid, vote });
   line.querySelector("input").value = uid;
+  giveKey(line, document.querySelector("[data-new-nugget]").dataset.keys[boxes().length]);
   line.querySelector(".words").textContent = text;
   line.querySelector("[data-vote-name]").textContent = vote;
   list.querySelector(".nuggets .empty")?.remove();
@@ -62,6 +69,13 @@ export function addLine(uid, text, vote) {
   line.querySelector("input").checked = Boolean(row);
   if (row) texts.put(row, [...texts.marksOf(row), uid], row.dataset.read);
   countMarks();
+  nameEnd();
+}
+
+function giveKey(line, key) {
+  if (key) line.querySelector("input").dataset.key = key;
+  line.querySelector("kbd").textContent = key ?? "";
+  line.querySelector("kbd").hidden = !key;
 }
 
 // Draws the list as the server has it, once nothing waits: what waits stands on this page alone.
@@ -84,6 +98,7 @@ function draw(html) {
   texts.labelAll();
   if (texts.current()) showMarks(texts.current());
   countMarks();
+  nameEnd();
   underline();
   list.querySelector(`[data-uid="${held}"] button`)?.focus({ preventScroll: true });
 }

@@ -24,7 +24,11 @@ async function showDocument(row) {
   part("about").textContent = about;
 }
 
+let isMarked = false; // in the answer in focus since it was opened: Enter then ends the answer, not yet the question
+document.addEventListener("change", ({ target }) => target.name === "nugget" && (isMarked = true));
+
 function moveTo(row) {
+  isMarked = false;
   texts.makeCurrent(row);
   part("text").textContent = texts.textOf(row);
   part("docid").textContent = texts.docidOf(row);
@@ -38,8 +42,9 @@ function moveTo(row) {
 function goOn() {
   const row = texts.current();
   if (!row) return;
-  const isNews = saveMarks(row);
+  const isNews = saveMarks(row) || isMarked;
   const next = texts.following(row);
+  isMarked = false;
   if (!next && !isNews) return finishNow();
   announce(next ? `Saved. Next: ${texts.textOf(next)}` : "All read. Enter finishes.");
   if (next) moveTo(next);

@@ -1,0 +1,110 @@
+"""Every page of the site as the people who may see it find it, and what axe says of a page in light and in dark.
+
+The pages come from the table of the access tests, in which each address of the site must stand: a new page cannot be
+forgotten here.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from axe_playwright_python.base import AXE_SCRIPT
+from django.urls import reverse
+from playwright.sync_api import BrowserContext, Error, Page
+from pytest_django.live_server_helper import LiveServer
+
+from tests.assize.security.house import VISITORS, House
+from tests.assize.security.test_access_matrix import DOORS
+
+# What nobody signs in for. The pages of errors, of the API and of Django's own administration are not among them.
+OPEN_PAGES = ("people:sign-in", "people:password-lost")
+# Whose page it is shows in what it holds: an organizer sees more of a page than a site admin does.
+ORDER = ("organizer", "assessor", "participant", *VISITORS)
+# Parts of pages, fetched by the scripts of the pages that they stand in.
+PARTS = {"jobs:part", "jobs:site-part", "judging:nugget-list"}
+# Not of ours: the API answers programs, with a page of the framework for those who ask by a browser.
+FOREIGN = "api:"
+OPTIONS = {
+    "resultTypes": ["violations"],
+    "iframes": False,  # documents are other people's pages
+    "rules": {"target-size": {"enabled": True}},
+}
+COLOURS = {"resultTypes": ["violations"], "iframes": False, "runOnly": ["color-contrast"]}
+# Key caps are hidden from screen readers, so axe would pass over them; those who see them must be able to read them.
+SHOW_KEYS = "document.querySelectorAll('kbd[aria-hidden]').forEach(one => one.removeAttribute('aria-hidden'))"
+FINDINGS = """async options => {
+    const found = await axe.run(options);
+    return found.violations.map(one => [one.id, one.nodes.map(node => [node.target.join(" "), node.html.slice(0, 160),
+        (node.any.concat(node.all, node.none)[0]?.message ?? "").slice(0, 200)])]);
+}"""
+
+
+class Stop(NamedTuple):
+    """One page, and who opens it."""
+
+    name: str
+    who: str
+    address: str
+
+
+def stops(house: House) -> list[Stop]:
+    """Every page that somebody may read, ordered so that one person's stand together."""
+    found = [Stop(name, "anonymous", reverse(name)) for name in OPEN_PAGES]
+    found.append(Stop("people:invitation", "anonymous", house.invitation))
+    for name, door in DOORS.items():
+        if door.get and name not in PARTS and not name.startswith(FOREIGN):
+            who = next(who for who in ORDER if who in door.get)
+            asked = urlencode(door.sent(house)) if door.post is None else ""
+            address = reverse(name, kwargs=door.names(house))
+            found.append(Stop(name, who, f"{address}?{asked}" if asked else address))
+    return sorted(found, key=lambda stop: ORDER.index(stop.who))
+
+
+def walk(page: Page, house: House, server: LiveServer) -> Iterator[Stop]:
+    """Open one page after the other; a file, or a page that was seen under another address, is passed over."""
+    seen: set[tuple[str, str]] = set()
+    signed_in = ""
+    for stop in stops(house):
+        if stop.who != signed_in:
+            become(page.context, house, stop.who, server)
+            signed_in = stop.who
+        if opens(page, stop.address) and (stop.who, page.url) not in seen:
+            seen.add((stop.who, page.url))
+            yield stop
+
+
+def become(context: BrowserContext, house: House, who: str, server: LiveServer) -> None:
+    """Let the browser be this visitor's."""
+    context.clear_cookies()
+    session = house.clients[who].cookies.get("sessionid")
+    if session:
+        cookie: Any = {"name": "sessionid", "value": session.value, "url": server.url}
+        context.add_cookies([cookie])
+
+
+def opens(page: Page, address: str) -> bool:
+    """Open an address; whether a page stands there, not a file."""
+    try:
+        answer = page.goto(address)
+    except Error as error:
+        if "Download is starting" in error.message:
+            return False
+        raise
+    assert answer, address
+    assert answer.status == 200, (address, answer.status)
+    return answer.headers.get("content-type", "").startswith("text/html")
+
+
+def complaints_of_axe(page: Page) -> list[str]:
+    """What axe finds on the page as it stands, in light, and of its colours in dark."""
+    page.evaluate(AXE_SCRIPT)
+    page.evaluate(SHOW_KEYS)
+    page.emulate_media(color_scheme="light")
+    found = [f"light: {one}" for one in _found(page, OPTIONS)]
+    page.emulate_media(color_scheme="dark")
+    return found + [f"dark: {one}" for one in _found(page, COLOURS)]
+
+
+def _found(page: Page, options: dict[str, Any]) -> list[str]:
+    return [f"{rule}: {json.dumps(nodes)}" for rule, nodes in page.evaluate(FINDINGS, options)]

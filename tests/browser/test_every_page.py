@@ -1,0 +1,24 @@
+"""Axe on every page of the site, in light and dark. The long walk, with states and widths, is in tests/proof."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+from pytest_django.live_server_helper import LiveServer
+
+from tests.assize.security.house import build
+from tests.browser.everywhere import complaints_of_axe, walk
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_axe_finds_nothing_on_any_page(page: Page, live_server: LiveServer, tmp_path: Path) -> None:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    house = build(tmp_path)
+    found: dict[str, list[str]] = {}
+    for stop in walk(page, house, live_server):
+        found[f"{stop.name} as {stop.who}"] = complaints_of_axe(page)
+    assert len(found) > 90
+    assert not any(found.values()), "\n".join(
+        "\n  ".join([name, *wrong]) for name, wrong in found.items() if wrong
+    )
