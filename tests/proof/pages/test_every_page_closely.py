@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 from django.urls import resolve
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 from pytest_django.live_server_helper import LiveServer
 
 from assessment.people.models import Account
@@ -29,12 +29,9 @@ pytestmark = [
 LINK = re.compile(r'<a[^>]+href="(/[^"#]*)')
 OTHERS = ("/static/", "/assets/", "/admin/", "/api/", "/documents/")
 PICTURES = os.environ.get("ASSIZE_PICTURES")
-WIDE, PHONE, ZOOMED = (
-    {"width": 1440, "height": 900},
-    {"width": 390, "height": 844},
-    {"width": 720, "height": 450},
-)
-# Nothing can be open beside it: a menu closes the other, and a list of keys lies over the page.
+WIDE: ViewportSize = {"width": 1440, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+ZOOMED: ViewportSize = {"width": 720, "height": 450}  # 1440 px at 200 %
 OPEN_ALL = "document.querySelectorAll('details').forEach(one => { one.open = true; })"
 TOO_WIDE = """() => {
     const room = document.documentElement.clientWidth;
@@ -113,8 +110,8 @@ def _looked_at(page: Page, name: str) -> Iterator[str]:
     yield from (f"all open, {one}" for one in complaints_of_axe(page))
 
 
-def _in_window(page: Page, name: str, window: str, size: dict[str, int]) -> Iterator[str]:
-    page.set_viewport_size(size)  # type: ignore[arg-type]
+def _in_window(page: Page, name: str, window: str, size: ViewportSize) -> Iterator[str]:
+    page.set_viewport_size(size)
     found = page.evaluate(TOO_WIDE)
     if found:
         yield f"{window}: wider than the window: {found}"
