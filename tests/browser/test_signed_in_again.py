@@ -66,5 +66,5 @@ def test_a_decision_goes_through_after_signing_in_again(
     expect(page.get_by_role("alert")).to_contain_text("You are signed out, so nothing was saved.")
     sign_in_elsewhere(page, "vera")
     page.keyboard.press("m")
-    expect(page.locator(".progress [role=status]")).to_have_text("0 of 1 open")
+    expect(page.locator("[data-open-items]")).to_have_text("0 of 1 open")
     assert Adjudication.objects.get().grade == "no"
