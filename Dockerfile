@@ -14,6 +14,7 @@ WORKDIR /srv/assize
 COPY requirements.txt ./
 RUN pip install --require-hashes -r requirements.txt
 COPY . .
+RUN python -m assize.catalogs
 
 USER 10001
 VOLUME /data

@@ -18,6 +18,7 @@ from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.http import HttpRequest, HttpResponse
 
 from assize.bundles import module_with_imports, with_addresses
+from assize.languages import ENGLISH
 
 FOLDER = settings.BASE_DIR / "static"
 STYLES = {
@@ -25,6 +26,7 @@ STYLES = {
     "css/judging-page.css": ("judging", "unsent"),
     "css/answers-page.css": ("judging", "unsent", "phone"),
 }  # style sheets that pages load as one
+WORDS = "js/words.{}.js"  # the sentences of scripts in a language
 FOR_GOOD = "public, max-age=31536000, immutable"
 _ADDRESS = re.compile(r"/assets/(?P<digest>[0-9a-f]{16})/(?P<name>[\w./-]+)")
 
@@ -59,6 +61,11 @@ def _made() -> Iterator[tuple[str, Asset]]:
     for path in sorted(FOLDER.rglob("*.*")):
         name = path.relative_to(FOLDER).as_posix()
         yield name, _script(name) if path.suffix == ".js" else _asset(name, _read(name))
+    for language, _ in settings.LANGUAGES:
+        if language != ENGLISH:
+            from assize.catalogs import script_of  # needs Babel, which takes its time
+
+            yield (name := WORDS.format(language)), _asset(name, script_of(language))
     for name, parts in STYLES.items():
         yield name, _asset(name, "\n".join(_read(f"css/{part}.css") for part in parts))
 

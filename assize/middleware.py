@@ -9,9 +9,12 @@ from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
 from django.shortcuts import render
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language_from_request
 
 Handler = Callable[[HttpRequest], HttpResponse]
+FOR_PROGRAMS = ("/api/", "/documents/", "/static/", "/healthz")  # the same for every reader
 
 
 def content_security_policy(get_response: Handler) -> Handler:
@@ -54,11 +57,27 @@ def page_for_forms_alone(get_response: Handler) -> Handler:
     return middleware
 
 
+def language_of_reader(get_response: Handler) -> Handler:
+    """Shows pages in the language of the account, else of the browser; programs get English."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if request.path_info.startswith(FOR_PROGRAMS):
+            return get_response(request)
+        language = getattr(request.user, "page_language", "") or get_language_from_request(request)
+        with translation.override(language):
+            response = get_response(request)
+        response.headers.setdefault("Content-Language", language)
+        patch_vary_headers(response, ["Accept-Language"])
+        return response
+
+    return middleware
+
+
 def zone_of_reader(get_response: Handler) -> Handler:
     """Shows moments on pages in the zone of the account; programs and documents have none, and get UTC."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if request.path_info.startswith(("/api/", "/documents/", "/static/", "/healthz")):
+        if request.path_info.startswith(FOR_PROGRAMS):
             return get_response(request)
         with timezone.override(ZoneInfo(getattr(request.user, "zone", "") or "UTC")):
             return get_response(request)

@@ -10,6 +10,7 @@ from redis.retry import Retry
 
 from assize import environment
 from assize.environment import env, secret_key
+from assize.languages import ENGLISH, FOLDER, offered
 
 BASE_DIR: Path = environment.BASE_DIR
 DATA_DIR: Path = environment.DATA_DIR
@@ -69,6 +70,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "assize.middleware.language_of_reader",
     "assize.middleware.zone_of_reader",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -86,10 +88,11 @@ TEMPLATES: list[dict[str, Any]] = [
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
-            "builtins": ["assessment.shared.templatetags.assize"],
+            "builtins": ["django.templatetags.i18n", "assessment.shared.templatetags.assize"],
             "libraries": {"figures": "assessment.shared.figures.tags"},
         },
     },
@@ -241,9 +244,10 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 
 # Language and time
 
-# The pages are English, so Django's own sentences, numbers and dates are too, whatever a browser prefers.
-LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English")]
+# A page is in one language: that of the account, else of the browser, else English (assize.middleware).
+LANGUAGE_CODE = ENGLISH
+LANGUAGES = offered(env.list("ASSIZE_LANGUAGES", default=[ENGLISH]))
+LOCALE_PATHS = [FOLDER]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

@@ -20,5 +20,5 @@ def all_languages() -> Iterator[None]:
 
 
 def _forget() -> None:
-    trans_real.get_languages.cache_clear()
+    trans_real.get_languages.cache_clear()  # type: ignore[attr-defined]
     assets._assets.cache_clear()

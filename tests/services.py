@@ -96,6 +96,13 @@ def find_chromium() -> str | None:
     )
 
 
+def find_gettext() -> Path:
+    """The program `xgettext`, which finds the sentences to translate."""
+    if found := shutil.which("xgettext"):
+        return Path(found)
+    raise ServiceMissingError("GNU gettext is missing: apt-get install gettext, or brew install gettext")
+
+
 # Starting
 
 
@@ -212,6 +219,7 @@ def describe() -> list[str]:
         ("PostgreSQL", "ASSIZE_TEST_PG_URL", find_postgres),
         ("Redis", "ASSIZE_TEST_REDIS_URL", find_redis),
         ("Chromium", "ASSIZE_CHROMIUM", find_chromium),
+        ("gettext", "", find_gettext),
     ):
         try:
             lines.append(f"{name}: {os.environ.get(setting) or find() or 'Playwright’s own'}")

@@ -3,21 +3,24 @@
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm
+from django.utils.translation import gettext, gettext_lazy
 
 from assessment.people.models import RoleName
 from assessment.shared.datetimes import zone_name
+from assessment.shared.say import say
 
 LANGUAGES = [
-    ("bg", "Bulgarian"),
-    ("de", "German"),
-    ("en", "English"),
-    ("es", "Spanish"),
-    ("fr", "French"),
-    ("it", "Italian"),
-    ("nl", "Dutch"),
-    ("pt", "Portuguese"),
-    ("ro", "Romanian"),
+    ("bg", gettext_lazy("Bulgarian")),
+    ("de", gettext_lazy("German")),
+    ("en", gettext_lazy("English")),
+    ("es", gettext_lazy("Spanish")),
+    ("fr", gettext_lazy("French")),
+    ("it", gettext_lazy("Italian")),
+    ("nl", gettext_lazy("Dutch")),
+    ("pt", gettext_lazy("Portuguese")),
+    ("ro", gettext_lazy("Romanian")),
 ]
 
 
@@ -25,14 +28,17 @@ class SignInForm(AuthenticationForm):
     """Name and password; the name is not case-sensitive in the message it gives."""
 
     error_messages = {
-        "invalid_login": "User name or password is wrong.",
-        "inactive": "This account is closed. Ask the people who run this site.",
+        "invalid_login": gettext_lazy("User name or password is wrong."),
+        "inactive": gettext_lazy("This account is closed. Ask the people who run this site."),
     }
 
 
 def _languages_field() -> forms.MultipleChoiceField:
     return forms.MultipleChoiceField(
-        choices=LANGUAGES, required=False, widget=forms.CheckboxSelectMultiple, label="Languages"
+        choices=LANGUAGES,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        label=gettext_lazy("Languages"),
     )
 
 
@@ -55,7 +61,9 @@ class InviteForm(RolesForm):
     """Invite somebody by link."""
 
     name = forms.CharField(max_length=150, label="Name of the person")
-    email = forms.EmailField(required=False, label="Mail address", help_text="Used where mail is set up.")
+    email = forms.EmailField(
+        required=False, label=gettext_lazy("Mail address"), help_text="Used where mail is set up."
+    )
     languages = _languages_field()
     field_order = ["name", "email", "roles", "languages"]
 
@@ -74,28 +82,42 @@ class AcceptForm(forms.Form):
 class AccountForm(forms.Form):
     """What somebody may change of the own account."""
 
-    display_name = forms.CharField(max_length=150, required=False, label="Name shown to others")
-    email = forms.EmailField(required=False, label="Mail address")
+    display_name = forms.CharField(max_length=150, required=False, label=gettext_lazy("Name shown to others"))
+    email = forms.EmailField(required=False, label=gettext_lazy("Mail address"))
     languages = _languages_field()
 
 
 class OwnAccountForm(AccountForm):
     """What somebody may change of the own account, with how pages look to its person."""
 
+    page_language = forms.ChoiceField(
+        required=False,
+        label=gettext_lazy("Language of the pages"),
+        choices=lambda: [("", gettext("The browser’s")), *settings.LANGUAGES],
+    )
     zone = forms.CharField(
         max_length=64,
         required=False,
-        label="Time zone",
-        help_text="Moments are shown on the clock of this zone, such as Europe/Paris. Empty: UTC.",
+        label=gettext_lazy("Time zone"),
+        help_text=gettext_lazy(
+            "Moments are shown on the clock of this zone, such as Europe/Paris. Empty: UTC."
+        ),
         widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off", "data-zone": ""}),
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if len(settings.LANGUAGES) == 1:
+            del self.fields["page_language"]
 
     def clean_zone(self) -> str:
         """A zone of the IANA list, whatever its capitals."""
         try:
             return zone_name(self.cleaned_data["zone"].strip()) if self.cleaned_data["zone"].strip() else ""
         except ValueError as expected:
-            raise forms.ValidationError(f"This is not a zone: write {expected}.") from None
+            raise forms.ValidationError(
+                say("This is not a zone: write {expected}.", expected=expected)
+            ) from None
 
 
 class NewAccountForm(AccountForm):
@@ -112,7 +134,7 @@ class NewAccountForm(AccountForm):
 class ResetForm(forms.Form):
     """Ask for a password link by mail."""
 
-    username = forms.CharField(max_length=150, label="Name or mail address")
+    username = forms.CharField(max_length=150, label=gettext_lazy("Name or mail address"))
 
     def clean_username(self) -> Any:
         """Drop blanks that came with copying."""

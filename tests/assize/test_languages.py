@@ -45,7 +45,7 @@ def test_every_sentence_is_translated_with_all_its_values(path: Path) -> None:
         if not message.id:
             continue
         assert not message.fuzzy, message.id
-        forms = message.string if isinstance(message.string, tuple) else (message.string,)
+        forms = as_forms(message.string)
         assert len(forms) == (catalog.num_plurals if message.pluralizable else 1), message.id
         for form in forms:
             assert form, message.id
@@ -55,8 +55,12 @@ def test_every_sentence_is_translated_with_all_its_values(path: Path) -> None:
 
 def named(message: Message) -> set[str]:
     """The values that the English sentence names."""
-    ids = message.id if isinstance(message.id, tuple) else (message.id,)
-    return set().union(*(values_of(sentence, message) for sentence in ids))
+    return set().union(*(values_of(sentence, message) for sentence in as_forms(message.id)))
+
+
+def as_forms(said: object) -> list[str]:
+    """One sentence, or its forms for one and for several things."""
+    return [str(form) for form in said] if isinstance(said, list | tuple) else [str(said)]
 
 
 def values_of(sentence: str, message: Message) -> set[str]:

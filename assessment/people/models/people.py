@@ -19,6 +19,9 @@ class Account(AbstractUser):
     zone = models.CharField(
         max_length=64, blank=True, help_text="an IANA zone, in which moments are shown; empty: UTC"
     )
+    page_language = models.CharField(
+        max_length=8, blank=True, help_text="in which pages speak; empty: the language of the browser"
+    )
     keys = models.JSONField(
         default=dict, blank=True, help_text="keys of the judging pages: `on`, and `own` by page"
     )

@@ -306,10 +306,17 @@ def renew_api_token(*, account: Account, by: Account | None) -> str:
 
 @transaction.atomic
 def edit_account(
-    *, account: Account, display_name: str, email: str, languages: Sequence[str], by: Account, zone: str = ""
+    *,
+    account: Account,
+    display_name: str,
+    email: str,
+    languages: Sequence[str],
+    by: Account,
+    zone: str = "",
+    page_language: str = "",
 ) -> None:
-    """Change what an account says of its person."""
+    """Change what an account says of its person, and how pages look to them."""
     account.display_name, account.email, account.languages = display_name, email, list(languages)
-    account.zone = zone
-    account.save(update_fields=["display_name", "email", "languages", "zone"])
+    account.zone, account.page_language = zone, page_language
+    account.save(update_fields=["display_name", "email", "languages", "zone", "page_language"])
     record_event(by=by, campaign=None, verb="account:edited", subject=account.username)

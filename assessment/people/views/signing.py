@@ -27,6 +27,7 @@ from assessment.people.views.decorators import CARRY_SALT, login_required
 from assessment.shared.datetimes import zone_names
 from assessment.shared.pages import Attempt
 from assessment.shared.places import place_of
+from assessment.shared.say import say
 
 
 @never_cache
@@ -78,11 +79,11 @@ def account(request: HttpRequest) -> HttpResponse:
     own = request.user
     assert isinstance(own, Account)
     initial = {"display_name": own.display_name, "email": own.email, "languages": own.languages}
-    initial["zone"] = own.zone
+    initial |= {"zone": own.zone, "page_language": own.page_language}
     form = OwnAccountForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         services.edit_account(account=own, by=own, **form.cleaned_data)
-        messages.success(request, "Saved.")
+        messages.success(request, say("Saved."))
         return redirect("people:account")
     status = 422 if form.is_bound else 200
     return render(request, "people/account.html", {"form": form, "zones": zone_names()}, status=status)
@@ -107,7 +108,7 @@ class PasswordView(PasswordChangeView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Say that it worked."""
-        messages.success(self.request, "Your password was changed.")
+        messages.success(self.request, say("Your password was changed."))
         return super().form_valid(form)
 
 
@@ -123,7 +124,7 @@ class NewPasswordView(PasswordResetConfirmView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Say that it worked."""
-        messages.success(self.request, "Your new password is set. Sign in with it.")
+        messages.success(self.request, say("Your new password is set. Sign in with it."))
         return super().form_valid(form)
 
 

@@ -158,7 +158,7 @@ def all_leaving(taken: Taken) -> "list[QuerySet[PoolItem]]":
     groups: dict[tuple[tuple[int | None, int | None], ...], list[str]] = {}
     for kind, ranks in taken.depths.items():
         groups.setdefault(tuple(ranks.items()), []).append(kind)
-    found = []
+    found: list[QuerySet[PoolItem]] = []
     for depths, kinds in groups.items():
         pks = list(taken.campaign.questions.filter(type__in=kinds).values_list("pk", flat=True))
         keys = _keys(taken, Response.objects.filter(question__in=pks), dict(depths))
