@@ -80,5 +80,6 @@ def _migrate(url: str) -> None:
         "ASSIZE_DATABASE_URL": url,
         "ASSIZE_REDIS_URL": "",
     }
-    command = [str(users_python()), "manage.py", "migrate", "--verbosity", "0"]
-    subprocess.run(command, cwd=settings.BASE_DIR, env=environment, check=True)
+    quickly = "import django; django.setup(); from assize.prepare import bring_up_to_date; bring_up_to_date()"
+    command = [str(users_python()), "-c", quickly]
+    subprocess.run(command, cwd=settings.BASE_DIR, env=environment, check=True, stdout=subprocess.DEVNULL)

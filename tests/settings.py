@@ -32,8 +32,9 @@ os.environ.update(
 )
 
 from assize.settings import *
-from assize.settings import DATABASES
+from assize.settings import DATABASES, INSTALLED_APPS
 
+INSTALLED_APPS = [*INSTALLED_APPS, "tests"]  # for tests/management, which makes the database quickly
 JOBS_INLINE = True
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 if "sqlite" in DATABASES["default"]["ENGINE"]:
