@@ -102,10 +102,10 @@ def name_of_database() -> str:
     return f"postgresql://{host}:{facts['PORT']}/{facts['NAME']}"
 
 
-def note_installed() -> None:
-    """Remember that the database has its tables and nothing is left of the first start."""
+def note_installed(*, demo_left: bool = False) -> None:
+    """Remember that the database has its tables, and whether something of the first start is left: demo campaigns."""
     from django.conf import settings
 
-    note = Installation(database=name_of_database())
+    note = Installation(database=name_of_database(), demo_wanted=demo_left)
     if read_note(settings.DATA_DIR) != note:
         _write_note(settings.DATA_DIR, note)

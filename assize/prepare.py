@@ -5,13 +5,14 @@ import os
 
 import django
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management import CommandError, call_command
+from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.utils import DatabaseError
 
 from assize.environment import DATA_DIR, keep_secret_key
 from assize.first_start import make_data_folder, note_installed, one_at_a_time, one_at_the_database, read_note
+from assize.tables import lay_tables
 
 FIRST_ADMIN = "The first admin: python manage.py create_admin NAME"
 
@@ -23,17 +24,18 @@ def arguments(description: str) -> argparse.Namespace:
     return parser.parse_args()
 
 
-def prepare(*, demo: bool) -> None:
-    """Makes what is missing (data folder, secret key, tables, demo campaigns) and touches nothing that is there.
+def prepare(*, demo: bool) -> bool:
+    """Makes what a page needs and is missing (data folder, secret key, tables, demo accounts) and touches nothing else.
 
-    Of several processes that start at once one does it, and the others wait for it.
+    Of several processes that start at once one does it, and the others wait for it. Returns whether demo campaigns are
+    left to be made, which takes longer: assize.demo.making does it.
     """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "assize.settings")
     try:
         make_data_folder(DATA_DIR, demo=demo)
         with one_at_a_time(DATA_DIR):
             keep_secret_key()
-            _prepare_database(demo=demo)
+            return _prepare_database(demo=demo)
     except OSError as error:
         raise SystemExit(
             f"The data folder cannot be written: {error}. Nothing was started. "
@@ -41,17 +43,17 @@ def prepare(*, demo: bool) -> None:
         ) from None
 
 
-def _prepare_database(*, demo: bool) -> None:
+def _prepare_database(*, demo: bool) -> bool:
     try:
         django.setup()
         from assize.soundness import refuse_unsound
 
         with one_at_the_database():
             refuse_unsound(thorough=True)
-            _migrate()
-            if demo:
-                _make_demo()
-            note_installed()
+            bring_up_to_date()
+            demo_left = demo and _begin_demo()
+            note_installed(demo_left=demo_left)
+            return demo_left
     except ImproperlyConfigured as error:
         raise SystemExit(str(error)) from None
     except DatabaseError as error:
@@ -60,27 +62,36 @@ def _prepare_database(*, demo: bool) -> None:
         raise SystemExit(why_unusable(error) or f"The database failed: {error}") from None
 
 
-def _migrate() -> None:
+def bring_up_to_date() -> None:
+    """Lay the tables where there are none, and run the migrations that are left."""
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         print("Bringing the database up to date", flush=True)
+        lay_tables(connection)
         call_command("migrate", interactive=False, verbosity=0)
 
 
-def _make_demo() -> None:
-    """Make it where this start, or one that was cut off, made the data folder and with it the database; else say why not."""
-    from assize.demo.campaigns import site_is_in_use
+def _begin_demo() -> bool:
+    """Make the demo's accounts where this start, or one that was cut off, made the data folder; else say why not.
 
-    reason = "" if site_is_in_use() else _why_no_demo()
-    if reason:
-        print(f"No demo was made: {reason}. {FIRST_ADMIN}", flush=True)
-        return
-    try:
-        call_command("seed_demo")
-    except CommandError as error:
-        raise SystemExit(
-            f"The demo could not be made: {error}\nTo start without it: python -m assize.serve --without-demo"
-        ) from None
+    Returns whether campaigns are left to be made.
+    """
+    from assize.demo.campaigns import begin_demo, demo_is_here, left_to_make, site_is_in_use
+    from assize.demo.people import ACCOUNTS
+
+    wanted = read_note(DATA_DIR).demo_wanted
+    if not site_is_in_use():
+        if reason := _why_no_demo():
+            print(f"No demo was made: {reason}. {FIRST_ADMIN}", flush=True)
+            return False
+        begin_demo()
+        print(f"Made the demo accounts. {ACCOUNTS}", flush=True)
+        return True
+    if not demo_is_here(begun=wanted):
+        print("The site has campaigns or accounts of its own: no demo was made.", flush=True)
+        return False
+    print(f"The demo campaigns are kept as they are. {ACCOUNTS}", flush=True)
+    return wanted and bool(left_to_make())
 
 
 def _why_no_demo() -> str:
@@ -91,5 +102,13 @@ def _why_no_demo() -> str:
     return ""
 
 
+def main() -> None:
+    """Prepare everything, the demo campaigns too."""
+    if prepare(demo=not arguments("Set up the data folder and the database.").without_demo):
+        from assize.demo.making import make_here
+
+        make_here()
+
+
 if __name__ == "__main__":
-    prepare(demo=not arguments("Set up the data folder and the database.").without_demo)
+    main()

@@ -78,12 +78,15 @@ def server_on(listener: socket.socket) -> Server:
     return server
 
 
-def serve(listener: socket.socket) -> None:
+def serve(listener: socket.socket, *, demo_left: bool = False) -> None:
     """Answers requests until the process is asked to stop, alone or with further processes beside it."""
     from django.conf import settings
 
     from assize import job_process, serving_process
+    from assize.demo import making
 
+    if demo_left:
+        making.make_beside()
     server = server_on(listener)
     wake = job_process.start() if not settings.JOB_SENDER else lambda: None
     serving_process.start(listener, settings.PROCESSES - 1, wake)
@@ -97,8 +100,8 @@ def main() -> None:
     options = arguments("Set up what is missing and serve the site.")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     listener = _take_port(env.str("ASSIZE_HOST", default="127.0.0.1"), _port())
-    prepare(demo=not options.without_demo)
-    serve(listener)
+    demo_left = prepare(demo=not options.without_demo)
+    serve(listener, demo_left=demo_left)
 
 
 if __name__ == "__main__":

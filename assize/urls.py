@@ -5,6 +5,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import include, path
 
+from assize.demo.views import part as demo_progress
 from assize.outages import healthz
 
 
@@ -24,6 +25,7 @@ handler500 = "assize.outages.server_error"
 
 urlpatterns = [
     path("healthz", healthz),
+    path("demo-progress/", demo_progress, name="demo-progress"),
     path("admin/login/", admin_sign_in, name="admin-sign-in"),
     path("admin/", admin.site.urls),
     path("api/v1/", include("assize.api_urls")),

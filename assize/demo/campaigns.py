@@ -1,5 +1,6 @@
 """The campaigns of the demo, and whether they are there."""
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from django.conf import settings
@@ -11,8 +12,8 @@ from assessment.campaigns.services.campaigns import change_state
 from assessment.people.models import Account
 from assize.demo.council import council_answers
 from assize.demo.nuggets import judge_nuggets
-from assize.demo.pages import page_answers
-from assize.demo.people import make_accounts, people_and_text
+from assize.demo.pages import bring_pages, page_answers
+from assize.demo.people import demo_accounts, make_accounts, people_and_text
 from assize.demo.steps import FOLDER, finish_ready, judge, run
 from assize.demo.work_days import add_work_days
 from documents.models import Collection
@@ -25,28 +26,44 @@ def site_is_in_use() -> bool:
     return Campaign.visible.exists() or Account.objects.exists()
 
 
-def demo_is_here() -> bool:
-    """Whether what is there is the demo, or began as it."""
-    return (
-        Campaign.visible.filter(slug="coast-facts").exists()
-        and Account.objects.filter(username="olga").exists()
-    )
+def demo_is_here(*, begun: bool = False) -> bool:
+    """Whether what is there is the demo, or began as it; `begun`: it was to be made, and perhaps was cut off."""
+    is_made = begun or Campaign.visible.filter(slug="coast-facts").exists()
+    return is_made and Account.objects.filter(username="olga").exists()
+
+
+def begin_demo() -> None:
+    """Make the accounts: whoever sees the site may sign in while the campaigns are still being made."""
+    with transaction.atomic():
+        make_accounts()
+
+
+def left_to_make() -> list[str]:
+    """The campaigns of the demo that are not there."""
+    there = set(Campaign.objects.filter(slug__in=CAMPAIGNS).values_list("slug", flat=True))
+    return [slug for slug in CAMPAIGNS if slug not in there]
+
+
+def make_campaigns() -> Iterator[str]:
+    """Make those that are left, each with all that is in it or not at all; gives each that was made."""
+    for name in ("halden-newswire", "town-notes", "harbour-talk", "coast-council"):
+        if not Collection.visible.filter(slug=name).exists():
+            run("import_collection", str(COLLECTIONS / name))
+    bring_pages()
+    accounts = demo_accounts()
+    for slug in left_to_make():
+        with transaction.atomic():
+            CAMPAIGNS[slug](accounts)
+            add_work_days(Campaign.visible.get(slug=slug))
+        yield slug
 
 
 @transaction.atomic
 def seed_demo() -> None:
     """Make the accounts, the sample collections and the campaigns; all or nothing."""
-    for name in ("halden-newswire", "town-notes", "harbour-talk", "coast-council"):
-        if not Collection.visible.filter(slug=name).exists():
-            run("import_collection", str(COLLECTIONS / name))
-    accounts = make_accounts()
-    _coast_facts(accounts)
-    _comet_series(accounts)
-    _tide_opinions(accounts)
-    council_answers(accounts)
-    page_answers(accounts)
-    for campaign in Campaign.visible.order_by("pk"):
-        add_work_days(campaign)
+    begin_demo()
+    for _ in make_campaigns():
+        pass
 
 
 def _coast_facts(accounts: dict[str, Account]) -> None:
@@ -127,3 +144,12 @@ def _series(
 
 def _team(run: Path) -> str:
     return run.stem.rstrip("0123456789ab")
+
+
+CAMPAIGNS: dict[str, Callable[[dict[str, Account]], None]] = {
+    "coast-facts": _coast_facts,
+    "comet-series": _comet_series,
+    "tide-opinions": _tide_opinions,
+    "council-answers": council_answers,
+    "page-answers": page_answers,
+}

@@ -19,6 +19,7 @@ from assessment.people.models import Account
 from assize.demo.people import people_and_text
 from assize.demo.places import FOLDER, NONE, PageOf, lay_out_pages, pages_of
 from assize.demo.steps import finish_ready, run
+from documents.models import Collection
 from scoring.annotations import NOWHERE, AnnotatedExample, Annotation, Cells, Label, PageSpan, YesNo
 from scoring.spans.annotations_file import write
 
@@ -46,17 +47,15 @@ class Said(NamedTuple):
 
 def page_answers(accounts: dict[str, Account]) -> None:
     """A campaign of Natural Questions, closed for runs: most questions annotated, one half done, one not begun."""
-    file = _collection()
-    run("import_collection", str(file.parent.parent))
     run("create_campaign", SLUG, "--track", "nq", "--title", "Page answers 2026", "--collection", COLLECTION)
     campaign = people_and_text(SLUG, accounts)
-    run("import_questions", SLUG, str(file))
+    run("import_questions", SLUG, str(_file()))
     change_state(campaign=campaign, to=State.OPEN, by=accounts["olga"])
     for predictions in sorted((FOLDER / "runs").iterdir()):
         run("submit_run", SLUG, str(predictions), "--team", predictions.stem.partition("-")[0])
     change_state(campaign=campaign, to=State.CLOSED, by=accounts["olga"])
     run("assign", SLUG, "--assessors", ANNOTATORS)
-    with gzip.open(file) as examples:
+    with gzip.open(_file()) as examples:
         _annotate(campaign, pages_of(examples))
     run("assign", SLUG, "--experts", EXPERTS)
     run("import_judgments", SLUG, str(FOLDER / "expert-judgments.csv"))
@@ -66,16 +65,23 @@ def page_answers(accounts: dict[str, Account]) -> None:
     run("study", SLUG)
 
 
-def _collection() -> Path:
+def _file() -> Path:
     """The file of the collection, which is read again whenever a page is opened, in the data folder."""
     folder = Path(settings.DATA_DIR) / "collections" / COLLECTION
-    (folder / "documents").mkdir(parents=True, exist_ok=True)
+    return folder / "documents" / f"{COLLECTION}.jsonl.gz"
+
+
+def bring_pages() -> None:
+    """Make the collection of the pages and import it, where it is not there."""
+    if Collection.visible.filter(slug=COLLECTION).exists():
+        return
+    folder = _file().parent.parent
+    _file().parent.mkdir(parents=True, exist_ok=True)
     (folder / "manifest.toml").write_text(_MANIFEST, encoding="utf-8")
-    file = folder / "documents" / f"{COLLECTION}.jsonl.gz"
     with TemporaryDirectory() as pages:
         lay_out_pages(Path(pages))
-        run("make_examples", pages, str(file), "--questions", str(FOLDER / "questions.csv"))
-    return file
+        run("make_examples", pages, str(_file()), "--questions", str(FOLDER / "questions.csv"))
+    run("import_collection", str(folder))
 
 
 def _annotate(campaign: Campaign, pages: Mapping[str, PageOf]) -> None:

@@ -29,8 +29,9 @@ window.addEventListener("focus", async () => {
 if (document.querySelector("[data-roving]")) import("./roving.js");
 if (document.querySelector(".bench")) import("./judging/short.js");
 
-// A part that shows work in progress is replaced each second. The one that comes without an address has ended, and the
-// page around it is loaded anew. Whatever cannot be had now (no connection, signed out) is asked for again.
+// A part that shows work in progress is asked for each second, and replaced where it has changed. The one that comes
+// without an address has ended, and the page around it is loaded anew, unless it says that it stays: somebody may be
+// typing there. Whatever cannot be had now (no connection, signed out) is asked for again.
 for (const part of document.querySelectorAll("[data-refresh]")) refreshLater(part);
 
 function refreshLater(part) {
@@ -43,7 +44,11 @@ async function refresh(part) {
   const holder = document.createElement("template");
   holder.innerHTML = await answer.text();
   const next = holder.content.firstElementChild;
+  if (next.isEqualNode(part)) {
+    refreshLater(part);
+    return;
+  }
   part.replaceWith(next);
   if (next.dataset.refresh) refreshLater(next);
-  else window.location.reload();
+  else if (!("stays" in next.dataset)) window.location.reload();
 }

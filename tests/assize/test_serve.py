@@ -19,13 +19,15 @@ from django.conf import settings
 from tests.users import users_python
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port that nobody uses now."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port: int = probe.getsockname()[1]
         return port
 
 
-def _start(data: Path, port: int, *options: str) -> subprocess.Popen[str]:
+def started(data: Path, port: int, *options: str) -> subprocess.Popen[str]:
+    """The site, begun as `make run` begins it."""
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith(("ASSIZE_", "DJANGO_"))
     }
@@ -41,15 +43,15 @@ def _start(data: Path, port: int, *options: str) -> subprocess.Popen[str]:
 
 
 @contextmanager
-def _served(data: Path, port: int, *options: str) -> Iterator[list[str]]:
-    """The lines printed until the site is ready; it is stopped afterwards."""
-    process = _start(data, port, *options)
+def served(data: Path, port: int, *options: str, until: str = "Assize is ready") -> Iterator[list[str]]:
+    """The lines printed until the site is ready, or until another line; it is stopped afterwards."""
+    process = started(data, port, *options)
     assert process.stdout is not None
     lines: list[str] = []
     try:
         for line in process.stdout:
             lines.append(line)
-            if "Assize is ready" in line:
+            if until in line:
                 break
         else:
             pytest.fail(f"the site did not start:\n{''.join(lines)}")
@@ -71,7 +73,7 @@ def _status(port: int, path: str) -> int:
 
 def _cut_off(data: Path, port: int) -> None:
     """A first start that is killed while it makes the tables; the next completes it, the demo too."""
-    process = _start(data, port)
+    process = started(data, port)
     assert process.stdout is not None
     for line in process.stdout:
         if "Bringing the database up to date" in line:
@@ -81,11 +83,12 @@ def _cut_off(data: Path, port: int) -> None:
 
 
 def test_from_an_empty_folder_to_pages_and_a_second_start_that_keeps_all(tmp_path: Path) -> None:
-    data, port = tmp_path / "data", _free_port()
+    data, port = tmp_path / "data", free_port()
     _cut_off(data, port)
-    with _served(data, port) as first:
-        assert any("Made five demo campaigns" in line for line in first)
-        assert f"http://127.0.0.1:{port}/" in first[-1]
+    with served(data, port, until="Made five demo campaigns") as first:
+        ready = next(line for line in first if "Assize is ready" in line)
+        assert f"http://127.0.0.1:{port}/" in ready
+        assert any("Sign in as admin, olga" in line for line in first[: first.index(ready)])
         assert _status(port, "/healthz") == 200
         assert _status(port, "/sign-in/") == 200
         assert _status(port, "/static/admin/css/base.css") == 200
@@ -93,7 +96,7 @@ def test_from_an_empty_folder_to_pages_and_a_second_start_that_keeps_all(tmp_pat
     key = data / "secret_key"
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
     kept = key.read_text(encoding="ascii")
-    with _served(data, port) as second:
+    with served(data, port) as second:
         assert not any("Bringing the database up to date" in line for line in second)
     assert key.read_text(encoding="ascii") == kept
 
@@ -101,7 +104,7 @@ def test_from_an_empty_folder_to_pages_and_a_second_start_that_keeps_all(tmp_pat
 def test_a_taken_port_is_said_at_once(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        process = _start(tmp_path / "data", port)
+        process = started(tmp_path / "data", port)
         output, _ = process.communicate(timeout=60)
     assert process.returncode == 1
     assert output.startswith(f"Port {port} of 127.0.0.1 is taken by another program. Use another: PORT=")
@@ -110,8 +113,8 @@ def test_a_taken_port_is_said_at_once(tmp_path: Path) -> None:
 
 def test_what_commands_store_while_the_site_runs_is_there_for_it(tmp_path: Path) -> None:
     """SQLite's files stay whole: the process that serves keeps the lock that says it has them open."""
-    data, port = tmp_path / "data", _free_port()
-    with _served(data, port, "--without-demo"):
+    data, port = tmp_path / "data", free_port()
+    with served(data, port, "--without-demo"):
         assert _status(port, "/sign-in/") == 200
         for name in (
             "ada",

@@ -20,8 +20,8 @@ from assessment.judging.models import Assignment, AssignmentRole, PageAnnotation
 from assessment.results.models import ScoreSet
 from assessment.results.selectors.report import report_json
 from assessment.submissions.models import PoolItem, Response
-from assize.demo.pages import COLLECTION, LATER, SLUG, page_answers
-from assize.demo.people import PASSWORD, make_accounts
+from assize.demo.pages import COLLECTION, LATER, SLUG, bring_pages, page_answers
+from assize.demo.people import PASSWORD, demo_accounts, make_accounts
 from assize.demo.places import FOLDER, NONE, TIDES
 from documents.models import Collection, DocumentEntry
 from documents.readers.nq import Example, read_example
@@ -35,7 +35,9 @@ PAGES = Path(settings.BASE_DIR) / "demo" / "page-answers" / "pages"
 def seeded(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """The campaign, made once for all tests; what a test changes of it is taken back after it."""
     with django_db_blocker.unblock(), transaction.atomic():
-        page_answers(make_accounts())
+        make_accounts()
+        bring_pages()
+        page_answers(demo_accounts())
         yield
         transaction.set_rollback(True)
 

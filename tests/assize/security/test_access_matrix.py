@@ -420,6 +420,7 @@ DOORS: dict[str, Door] = {
 # Addresses that are open to all by their nature, or guarded by something other than who one is; each has its own tests.
 OPEN = {
     "healthz",
+    "demo-progress",
     "admin-sign-in",
     "people:sign-in",
     "people:sign-out",

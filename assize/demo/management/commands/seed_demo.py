@@ -4,7 +4,7 @@ from typing import Any
 
 from assessment.shared.commands import AssizeCommand
 from assize.demo.campaigns import demo_is_here, seed_demo, site_is_in_use
-from assize.demo.people import PASSWORD, PEOPLE
+from assize.demo.people import ACCOUNTS
 
 
 class Command(AssizeCommand):
@@ -18,6 +18,3 @@ class Command(AssizeCommand):
         if demo_is_here():
             return f"The demo campaigns are kept as they are. {ACCOUNTS}"
         return "The site has campaigns or accounts of its own: no demo was made."
-
-
-ACCOUNTS = f"Sign in as {', '.join(person.username for person in PEOPLE)}; the password is: {PASSWORD}"
