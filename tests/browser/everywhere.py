@@ -96,6 +96,20 @@ def opens(page: Page, address: str) -> bool:
     return answer.headers.get("content-type", "").startswith("text/html")
 
 
+MIRRORED_WIDTH = """() => {
+    document.documentElement.dir = "rtl";
+    const width = document.documentElement.scrollWidth;
+    document.documentElement.dir = "ltr";
+    return width;
+}"""
+
+
+def too_wide_when_mirrored(page: Page) -> list[str]:
+    """Whether the page can be scrolled sideways when it runs from right to left."""
+    width, room = page.evaluate(MIRRORED_WIDTH), page.evaluate("innerWidth")
+    return [f"from right to left: {width} px wide in {room}"] if width > room else []
+
+
 def complaints_of_axe(page: Page) -> list[str]:
     """What axe finds on the page as it stands, in light, and of its colours in dark."""
     page.evaluate(AXE_SCRIPT)

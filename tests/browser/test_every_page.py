@@ -1,4 +1,7 @@
-"""Axe on every page of the site, in light and dark. The long walk, with states and widths, is in tests/proof."""
+"""Axe on every page of the site, in light and dark, and none too wide from right to left.
+
+The long walk, with states, widths and the demo's campaigns, is in tests/proof/pages.
+"""
 
 from pathlib import Path
 
@@ -7,7 +10,7 @@ from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
 from tests.assize.security.house import build
-from tests.browser.everywhere import complaints_of_axe, walk
+from tests.browser.everywhere import complaints_of_axe, too_wide_when_mirrored, walk
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -17,7 +20,7 @@ def test_axe_finds_nothing_on_any_page(page: Page, live_server: LiveServer, tmp_
     house = build(tmp_path)
     found: dict[str, list[str]] = {}
     for stop in walk(page, house, live_server):
-        found[f"{stop.name} as {stop.who}"] = complaints_of_axe(page)
+        found[f"{stop.name} as {stop.who}"] = complaints_of_axe(page) + too_wide_when_mirrored(page)
     assert len(found) > 90
     assert not any(found.values()), "\n".join(
         "\n  ".join([name, *wrong]) for name, wrong in found.items() if wrong

@@ -54,7 +54,9 @@ def addresses(account: Account) -> Iterator[str]:
         if answer.status_code == 302:
             waiting.insert(0, answer["Location"].partition("#")[0])
             continue
-        if answer.streaming or "text/html" not in answer["Content-Type"]:
+        is_page = answer.status_code == 200 and "text/html" in answer["Content-Type"]
+        if answer.streaming or not is_page:  # a file, or one that waits for decisions
+            answer.close()
             continue
         yield address
         for link in LINK.findall(answer.content.decode()):
