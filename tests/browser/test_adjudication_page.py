@@ -148,6 +148,18 @@ def test_the_pages_are_accessible_and_never_wider_than_the_window(
         assert page.evaluate("document.documentElement.scrollWidth") <= width, address
 
 
+def test_the_document_has_its_height_at_200_percent(
+    page: Page, context: BrowserContext, live_server: LiveServer, voorhees: Account
+) -> None:
+    sign_in(context, voorhees, live_server)
+    for width, height in ((720, 450), (390, 844), (960, 540)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(QUESTION)
+        box = page.locator(".frames iframe").bounding_box()
+        assert box
+        assert box["height"] > 80, (width, box)
+
+
 def test_decisions_open_the_next_dispute_in_place(
     page: Page, context: BrowserContext, live_server: LiveServer, voorhees: Account
 ) -> None:
