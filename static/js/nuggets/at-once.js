@@ -44,9 +44,10 @@ function number(list, keys) {
   boxes(list).forEach((box, place) => giveKey(box, keys[place]));
 }
 
-function giveKey(box, key) {
+export function giveKey(box, key) {
   const cap = box.parentElement.querySelector("kbd");
   if (!key || !cap) return;
   box.dataset.key = key;
   cap.textContent = key;
+  cap.hidden = false;
 }

@@ -1,6 +1,7 @@
 // The list of nuggets: marks of the answer in focus are toggled here; what else is changed is sent, and drawn anew.
 
 import { announce, change, isSent } from "../ledger.js";
+import { giveKey } from "./at-once.js";
 import * as texts from "./texts.js";
 import { underline } from "./words.js";
 
@@ -49,17 +50,14 @@ export function countMarks() {
 }
 
 // With a nugget on the list, the end of the question does not say that none was found.
-function nameEnd() {
-  const none = document.querySelector("[data-no-answer]");
-  if (none) none.hidden = boxes().length > 0;
-}
+const nameEnd = () => document.querySelector("[data-no-answer]")?.toggleAttribute("hidden", boxes().length > 0);
 
 // A new nugget stands in the list at once, with the key of its place; its warnings come with the list from the server.
 export function addLine(uid, text, vote) {
   const line = document.querySelector("[data-new-nugget]").content.cloneNode(true).firstElementChild;
   Object.assign(line.dataset, { uid, vote });
   line.querySelector("input").value = uid;
-  giveKey(line, document.querySelector("[data-new-nugget]").dataset.keys[boxes().length]);
+  giveKey(line.querySelector("input"), document.querySelector("[data-new-nugget]").dataset.keys[boxes().length]);
   line.querySelector(".words").textContent = text;
   line.querySelector("[data-vote-name]").textContent = vote;
   list.querySelector(".nuggets .empty")?.remove();
@@ -70,12 +68,6 @@ export function addLine(uid, text, vote) {
   if (row) texts.put(row, [...texts.marksOf(row), uid], row.dataset.read);
   countMarks();
   nameEnd();
-}
-
-function giveKey(line, key) {
-  if (key) line.querySelector("input").dataset.key = key;
-  line.querySelector("kbd").textContent = key ?? "";
-  line.querySelector("kbd").hidden = !key;
 }
 
 // Draws the list as the server has it, once nothing waits: what waits stands on this page alone.
