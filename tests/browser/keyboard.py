@@ -2,12 +2,14 @@
 
 from playwright.sync_api import Error, Page, expect
 
-# Where nothing has the focus, a judging page acts on what is current: that must be in view instead.
+# Where nothing has the focus, a judging page acts on what is current: that must be in view instead. The first page, when
+# nothing is left to do, has nothing to act upon.
 SEEN = """() => {
     const focused = document.activeElement === document.body
         ? document.querySelector(".item[aria-current], .list [aria-current], .answer[aria-current], [data-line][aria-current], "
             + ".answer.current, .case .string")
         : document.activeElement;
+    if (!focused && document.querySelector(".home")) return "";
     if (!focused) return "nothing has the focus, and nothing is current";
     if (focused.tagName === "IFRAME" || focused.tagName === "MAIN") return "";
     const box = focused.getBoundingClientRect();
