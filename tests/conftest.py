@@ -22,8 +22,16 @@ hypothesis_settings.load_profile("assize-ci" if os.environ.get("CI") else "assiz
 # Tests of a minute or so: begun first, so that at the end no worker waits for the other one.
 LONG = (
     "tests/real/",
+    "tests/proof/",
+    "tests/journeys/",
+    "tests/assize/demo/test_making.py",
+    "tests/assize/keeping/",
+    "tests/assize/test_new_tables.py",
+    "tests/assize/test_postgresql_away.py",
+    "tests/assize/test_serve.py",
+    "tests/results/test_deletion.py",
+    "tests/results/test_release_job.py",
     "tests/jobs/test_kills.py",
-    "tests/assize/keeping/test_deployment.py",
     "tests/documents/test_cut_off.py::test_killed_processes",
 )
 
@@ -57,15 +65,20 @@ def _is_browser_test(item: pytest.Item) -> bool:
     return "page" in getattr(item, "fixturenames", ())
 
 
+def _meets_postgres(item: pytest.Item) -> bool:
+    is_for_one = item.get_closest_marker("one_database") is not None
+    return _uses_database(item) and not _is_browser_test(item) and not is_for_one
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begins with long tests, and leaves on PostgreSQL only what meets the database.
 
-    The rest has run on SQLite, the browser's tests too.
+    The rest has run on SQLite: the browser's tests too, and what is marked `one_database`.
     """
     items.sort(key=lambda item: not item.nodeid.startswith(LONG))  # else in the random order that they have
     if not ON_POSTGRES:
         return
-    kept = [item for item in items if _uses_database(item) and not _is_browser_test(item)]
+    kept = [item for item in items if _meets_postgres(item)]
     config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
     items[:] = kept
 

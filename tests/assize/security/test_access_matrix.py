@@ -537,6 +537,7 @@ def test_sending(house: House, name: str) -> None:
         assert status in expected, (who, status)
 
 
+@pytest.mark.one_database  # test_reading and test_sending make the same requests, on both; this compares all tables
 @pytest.mark.parametrize("name", DOORS)
 def test_whoever_is_turned_away_changes_nothing(house: House, name: str) -> None:
     door = DOORS[name]
