@@ -111,6 +111,7 @@ if DATABASES["default"].get("ENGINE") not in ("django.db.backends.sqlite3", "dja
 DATABASES["default"].setdefault("OPTIONS", {})
 DATABASES["default"]["CONN_MAX_AGE"] = 60
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["ENGINE"] = "assize.fair_sqlite"  # whose writers take turns: docs/decisions/0033
     # IMMEDIATE takes the write lock at the start of a transaction, so that two writers wait for each other
     # instead of failing with "database is locked"; see docs/decisions/0001.
     DATABASES["default"]["OPTIONS"] |= {

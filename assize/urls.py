@@ -18,12 +18,15 @@ def admin_sign_in(request: HttpRequest) -> HttpResponse:
 
 JUDGING = [
     path("", include(f"assessment.{room}.urls"))
-    for room in ("home", "judging", "training", "assignments", "development", "imports", "adjudication")
+    for room in ("judging", "home", "training", "assignments", "development", "imports", "adjudication")
 ]
 
 handler500 = "assize.outages.server_error"
 
 urlpatterns = [
+    # What is asked for most stands first, for addresses are tried one after the other.
+    path("", include("documents.urls")),
+    path("", include((JUDGING, "judging"))),
     path("healthz", healthz),
     path("demo-progress/", demo_progress, name="demo-progress"),
     path("admin/login/", admin_sign_in, name="admin-sign-in"),
@@ -33,9 +36,7 @@ urlpatterns = [
     path("", include("assessment.jobs.urls")),
     path("", include("assessment.campaigns.urls")),
     path("", include("assessment.submissions.urls")),
-    path("", include((JUDGING, "judging"))),
     path("", include("assessment.results.urls")),
     path("", include("assessment.studies.urls")),
     path("", include("assessment.notices.urls")),
-    path("", include("documents.urls")),
 ]

@@ -55,6 +55,7 @@ def at_once() -> Figures:
 def _figures(people: "list[_Person]", wall: float, used: float) -> Figures:
     saves = sorted(took for person in people for took in person.saves)
     sent = len(saves)
+    mine = Assignment.objects.filter(question__campaign__slug="bench")
     return {
         "judgments": sent,
         "judgments_a_second": sent / wall,
@@ -64,8 +65,8 @@ def _figures(people: "list[_Person]", wall: float, used: float) -> Figures:
         "server_cpu_ms_a_judgment": used / sent * 1000,
         "requests_a_judgment": sum(person.requests for person in people) / sent,
         "refused": sum(person.refused for person in people),
-        "lost": sent - Judgment.objects.exclude(grade="").count(),
-        "doubled": Change.objects.count() - sent,
+        "lost": sent - Judgment.objects.filter(assignment__in=mine).exclude(grade="").count(),
+        "doubled": Change.objects.filter(assignment__in=mine).count() - sent,
         "load": os.getloadavg()[0],
     }
 

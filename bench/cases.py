@@ -28,6 +28,7 @@ from bench.moving import handing_over, taking_out
 from bench.numbered import paragraphs
 from bench.pages_of_nq import spans
 from bench.site import Figures, got, peak_megabytes, settled_address, timed
+from bench.stored import at_once_full
 from bench.studies import (
     error_rates_study,
     left_out_study,
@@ -257,6 +258,7 @@ CASES: dict[str, Callable[[], Figures]] = {
     "saving": saving,
     "beside": beside,
     "at_once": at_once,
+    "at_once_full": at_once_full,
     "nugget_page": nugget_page,
     "class_board": class_board,
     "paragraphs": paragraphs,
@@ -272,6 +274,7 @@ CASES: dict[str, Callable[[], Figures]] = {
 }
 LONG = frozenset(
     {
+        "at_once_full",
         "pool_half_million",
         "pool_million",
         "export_judgments",

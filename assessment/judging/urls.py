@@ -17,6 +17,7 @@ from assessment.judging.views import (
 )
 
 urlpatterns: list[URLPattern] = [
+    path("judge/<int:assignment>/save/", save.save, name="save"),
     path("campaigns/<slug:slug>/take-out/", taking_out.take_out, name="take-out"),
     path("judge/<int:assignment>/", judge.judge, name="judge"),
     path("judge/<int:assignment>/document/", judge.document, name="judge-document"),
@@ -25,7 +26,6 @@ urlpatterns: list[URLPattern] = [
     path("campaigns/<slug:slug>/rulings/", rulings.rulings, name="rulings"),
     path("campaigns/<slug:slug>/rulings/read/", rulings.read, name="rulings-read"),
     path("judged-today/", own_history.today, name="judged-today"),
-    path("judge/<int:assignment>/save/", save.save, name="save"),
     path("judge/<int:assignment>/undo/", save.undo, name="undo"),
     path("judge/<int:assignment>/sheet/", save.notes, name="notes"),
     path("judge/<int:assignment>/finish/", finishing.finish, name="finish"),

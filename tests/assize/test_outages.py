@@ -29,6 +29,7 @@ FETCH = {"X-Assize-Fetch": "1"}
 
 @pytest.fixture
 def room(transactional_db: None) -> Room:
+    connection.close()  # one that is older than CONN_MAX_AGE would be replaced after an error, and its pragmas lost
     return Room()
 
 

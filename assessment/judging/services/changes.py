@@ -18,7 +18,7 @@ from assessment.judging.services.work_days import count_work, counted_anew
 from assessment.people.models import Account
 from assessment.people.services.archived import refuse_archived
 from assessment.shared.errors import AssizeError, Refused
-from documents.prepared import PreparedUpdate
+from documents.prepared import PreparedInsert, PreparedUpdate
 
 _Update = tuple[QuerySet[Assignment], dict[str, Any]]
 
@@ -230,22 +230,27 @@ def _without_keep(state: State) -> State:
 def _keep(subject: Subject, save: Save, label: str, before: State, after: State, **more: Any) -> None:
     """Add a change to the history. Nothing is added to that of an archived campaign."""
     refuse_archived(subject.question.campaign)
-    Change.objects.create(
-        question=subject.question,
-        assignment=subject.assignment,
-        kind=subject.kind,
-        client_id=save.client_id,
-        label=label,
-        before=before,
-        after=after,
-        made_by=save.by,
-        seconds=counted_seconds(save.seconds),
-        place=save.place,
-        document_revision=save.document,
-        remote_resources=save.remote if save.document else "",
-        batch_id=save.batch,
-        **more,
+    _store(
+        Change(
+            question=subject.question,
+            assignment=subject.assignment,
+            kind=subject.kind,
+            client_id=save.client_id,
+            label=label,
+            before=before,
+            after=after,
+            made_by=save.by,
+            seconds=counted_seconds(save.seconds),
+            place=save.place,
+            document_revision=save.document,
+            remote_resources=save.remote if save.document else "",
+            batch_id=save.batch,
+            **more,
+        )
     )
+
+
+_store = PreparedInsert(Change)
 
 
 def _count(subject: Subject, save: Save, before: State, after: State) -> None:

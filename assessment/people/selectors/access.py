@@ -10,9 +10,11 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
 from django.http import Http404
 
 from assessment.people.models import Account, Member, Role, RoleName
+from documents.prepared import Prepared
 
 if TYPE_CHECKING:
     from assessment.campaigns.models import Campaign
@@ -107,11 +109,15 @@ def access_to(visitor: Visitor, campaign: "Campaign") -> Access:
     """Look up the visitor's roles in the campaign (one query); for strangers there is no campaign: Http404."""
     if not isinstance(visitor, Account):
         raise Http404
-    rows = list(
-        Role.objects.filter(member__campaign=campaign, member__account=visitor).select_related("member")
-    )
+    rows = _roles_in(campaign=campaign.pk, account=visitor.pk)
     member = rows[0].member if rows else None
     return Access(visitor, campaign, member, frozenset(row.role for row in rows))
+
+
+@Prepared
+def _roles_in(campaign: int, account: int) -> "QuerySet[Role]":
+    own = Role.objects.filter(member__campaign=campaign, member__account=account)
+    return own.select_related("member").order_by("pk")
 
 
 def organizes(account: Account, slug: str) -> bool:

@@ -18,6 +18,10 @@ from tests.users import ROOT, users_python
 PATIENCE = 500.0  # seconds; the machine may be busy
 
 
+# What SQLite and its writers keep beside the database while they work; no byte of it is data.
+WAITING = ("assize.sqlite3-shm", "assize.sqlite3-wal", "assize.sqlite3-queue")
+
+
 class Installation:
     """Has tables where `migrated`, else neither a data folder nor tables."""
 
@@ -108,7 +112,7 @@ class Installation:
         return {
             str(path.relative_to(self.data)): path.read_bytes()
             for path in sorted(self.data.rglob("*"))
-            if path.is_file() and path.name not in ("assize.sqlite3-shm", "assize.sqlite3-wal")
+            if path.is_file() and path.name not in WAITING
         }
 
 
