@@ -257,7 +257,7 @@ def test_a_thread_ends_in_a_transaction(database: Database) -> None:
         with database.connected() as connection:
             connection.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
             assert not database.is_free()
-            connection.close = lambda: None  # type: ignore[method-assign]
+            connection.close = lambda: None
 
     thread = threading.Thread(target=begin)
     thread.start()
