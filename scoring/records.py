@@ -169,6 +169,20 @@ class Assignment(NamedTuple):
     no_answer_found: bool = False  # said when it was finished
 
 
+class Ruling(NamedTuple):
+    """How to judge, ruled for all assessors (a row of rulings.csv); without `ruling`, a question that waits for one."""
+
+    qid: str  # empty where it concerns no single question
+    docid: str  # with passage and answer: the item that was asked about, all empty where there is none
+    passage: str
+    answer: str
+    assessor: str  # who asked; empty where nobody did
+    asked: str
+    asked_at: str  # ISO 8601, UTC
+    ruling: str
+    ruled_at: str
+
+
 class KnownAnswer(NamedTuple):
     """An answer class of a question (a row of classes.csv)."""
 
@@ -239,6 +253,7 @@ class Evaluation(NamedTuple):
     )  # questions whose items are matched with nuggets and carry no grade
     gold: tuple[GoldAnswer, ...] = ()
     annotations: tuple[AnnotatedExample, ...] = ()  # what people said of pages, by question
+    rulings: tuple[Ruling, ...] = ()  # no score depends on them
 
 
 class Qrels(NamedTuple):

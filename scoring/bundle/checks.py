@@ -9,7 +9,7 @@ from scoring.formats import rows
 from scoring.formats.nugget_tables import HINT, records_of, unique_rows
 from scoring.formats.problems import Problems, shown
 from scoring.formats.run_names import RUN_ID, RUN_ID_FORM
-from scoring.formats.tables import TableRow
+from scoring.formats.tables import ITEM, TableRow
 from scoring.records import (
     NIL,
     Adjudication,
@@ -19,12 +19,22 @@ from scoring.records import (
     KnownAnswer,
     Problem,
     Question,
+    Ruling,
     Run,
     Topics,
 )
 from scoring.tracks.base import QuestionType, Track
 
 Record = TypeVar("Record")
+
+
+def untimely(text: str) -> str:
+    """What is wrong with a moment of a table; an empty one is unknown, not wrong."""
+    try:
+        datetime.fromisoformat(text or "2000-01-01")
+    except ValueError:
+        return f"{shown(text)} is not a time as ISO 8601 writes it."
+    return ""
 
 
 class Checks:
@@ -186,13 +196,25 @@ class Checks:
 
     def _is_sound(self, row: TableRow, judgment: Judgment) -> bool:
         error = "" if judgment.assessor.strip() else "The judgment has no assessor."
-        try:
-            datetime.fromisoformat(judgment.judged_at or "2000-01-01")
-        except ValueError:
-            error = f"{shown(judgment.judged_at)} is not a time as ISO 8601 writes it."
+        error = untimely(judgment.judged_at) or error
         if error:
             self._note("judgments", row, "judgment", error)
         return not error
+
+    def rulings(self) -> tuple[Ruling, ...]:
+        """What assessors asked and how it was ruled, with the questions, and the items of the pool, that they name."""
+        return tuple(Ruling(**row.cells) for row in self.tables["rulings"] if self._is_ruling(row))
+
+    def _is_ruling(self, row: TableRow) -> bool:
+        cells = row.cells
+        error = untimely(cells["asked_at"]) or untimely(cells["ruled_at"])
+        if not cells["ruling"].strip() and not (cells["asked"].strip() and cells["assessor"].strip()):
+            error = "The row holds neither a ruling nor what somebody asked."
+        if error:
+            self._note("rulings", row, "ruling", error)
+        known = not cells["qid"] or self._question("rulings", row) is not None
+        pooled = not any(cells[name] for name in ITEM[1:])
+        return not error and known and (pooled or self._in_pool("rulings", row, rows.item_of(cells)))
 
     def adjudications(self) -> tuple[Adjudication, ...]:
         """The adjudicator's decisions."""

@@ -75,6 +75,7 @@ class _Reader:
             gold=checks.gold,
             ungraded=track.ungraded(topics),
             annotations=annotated,
+            rulings=checks.rulings(),
         )
         self.problems += checks.problems
         if not self.problems:

@@ -60,6 +60,7 @@ TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "matches": (*ITEM, "nugget", "assessor"),
         "gold": ITEM,
         "dropped": ("id", "reason"),
+        "rulings": (*ITEM, "assessor", "asked", "asked_at", "ruling", "ruled_at"),
     }
 )
 OPTIONAL: Mapping[str, frozenset[str]] = MappingProxyType(

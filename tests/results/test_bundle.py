@@ -3,13 +3,16 @@
 import json
 import subprocess
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import Adjudication, Assignment, Judgment
+from assessment.judging.models import Adjudication, Assignment, Judgment, Ruling
+from assessment.judging.services.rulings import write_ruling
+from assessment.notices.models import Notice
 from assessment.people.models import Account, Event, Member
 from assessment.results.selectors import bundle
 from assessment.results.services.bundle_import import import_folder
@@ -125,6 +128,52 @@ def test_work_without_a_table_is_finished_where_all_is_judged(name: str, tmp_pat
     assert {row.state for row in work} >= {"done"}
     for row in work:
         assert row.state == ("done" if row.judged >= row.pool_size else "open")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_rulings_travel_with_their_dates_and_what_was_asked(tmp_path: Path) -> None:
+    campaign = imported("series_small")
+    work = Assignment.objects.filter(question__campaign=campaign).order_by("pk")[0]
+    item = PoolItem.objects.filter(question=work.question).order_by("pk")[0]
+    asked = {"campaign": campaign, "question": work.question, "asked_by": work.member}
+    Ruling.objects.create(**asked, item=item, client_id=uuid4(), asked="Does a year,\nalone, count?")
+    waits = Ruling.objects.create(**asked, client_id=uuid4(), asked="And names?")
+    write_ruling(campaign=campaign, text="Names count.", by=None)
+    write_ruling(campaign=campaign, text="It counts.", by=None, ruling=waits.pk - 1)
+    first, second = tmp_path / "first", tmp_path / "second"
+    export_bundle(campaign=campaign, folder=first, by=None)
+    Campaign.objects.filter(pk=campaign.pk).update(slug="moved-away")
+    before = Notice.objects.count()
+    made = import_folder(folder=first, slug="", by=None).campaign
+    export_bundle(campaign=made, folder=second, by=None)
+    assert contents(first) == contents(second)
+    assert Notice.objects.count() == before  # nobody is told again
+    row = made.rulings.get(text="It counts.")
+    assert row.item is not None
+    assert (row.item.answer, row.asked, str(row.asked_by)) == (
+        item.answer,
+        "Does a year,\nalone, count?",
+        str(work.member),
+    )
+    assert row.ruled_at == Ruling.objects.get(campaign=campaign, text="It counts.").ruled_at
+    assert made.rulings.waiting().get().asked == "And names?"
+    assert not made.rulings.unread().exists()
+
+
+def test_rulings_with_faults_are_refused_by_their_lines(tmp_path: Path) -> None:
+    folder = copied("series_small", tmp_path)
+    (folder / "rulings.csv").write_text(
+        "qid,docid,passage,answer,assessor,asked,asked_at,ruling,ruled_at\n"
+        ",,,,,,,Names count.,\n"
+        "99.9,,,,,,,Names count.,\n"
+        ",,,,,,,,\n"
+        ",,,,,,yesterday,Names count.,\n"
+        "1.1,D0,,nowhere,ada,?,,,\n"
+    )
+    with pytest.raises(FileRefused) as refused:
+        import_folder(folder=folder, slug="", by=None)
+    lines = sorted(problem.line for problem in refused.value.problems if problem.file == "rulings.csv")
+    assert lines == [3, 4, 5, 6]
 
 
 def test_a_judgment_of_unknown_time_stays_so(tmp_path: Path) -> None:

@@ -1,11 +1,14 @@
 """A campaign is cloned: what was set up goes along by choice, what came of it never does."""
 
+from uuid import uuid4
+
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import AnswerClass, Judgment
+from assessment.judging.models import AnswerClass, Judgment, Ruling
+from assessment.judging.services.rulings import write_ruling
 from assessment.people.models import Event
 from assessment.results.services.bundle_import import import_folder
 from assessment.submissions.models import PoolItem
@@ -50,6 +53,26 @@ def test_all_parts_go_along_and_nothing_of_what_came_of_them(
     assert not made.runs.exists()
     assert (Judgment.objects.count(), PoolItem.objects.count()) == held
     assert Event.objects.filter(campaign=made, verb="campaign:cloned").get().subject == origin.title
+
+
+def test_rulings_go_along_by_choice_with_their_dates_and_without_who_asked(origin: Campaign) -> None:
+    question = origin.questions.in_order()[0]
+    asker = origin.members.order_by("pk")[0]
+    waits = Ruling.objects.create(campaign=origin, client_id=uuid4(), asked="And names?", asked_by=asker)
+    of_one = Ruling.objects.create(
+        campaign=origin, question=question, client_id=uuid4(), asked="?", asked_by=asker
+    )
+    for row, text in ((None, "Names count."), (of_one.pk, "Years count.")):
+        write_ruling(campaign=origin, text=text, by=None, ruling=row)
+    call_command("clone_campaign", "first", "bare", rulings=True)
+    bare = Ruling.objects.get(campaign__slug="bare")  # that of a question stays behind with it
+    former = Ruling.objects.get(campaign=origin, text="Names count.")
+    assert (bare.text, bare.ruled_at) == ("Names count.", former.ruled_at)
+    call_command("clone_campaign", "first", "second", rulings=True, questions=True)
+    rows = Ruling.objects.filter(campaign__slug="second").order_by("pk")
+    assert {row.text for row in rows} == {"Names count.", "Years count."}
+    assert all(row.asked == "" and row.asked_by is None for row in rows)
+    assert waits.text == ""
 
 
 def test_without_parts_the_settings_alone(origin: Campaign) -> None:

@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.people.models import Member
@@ -39,7 +40,7 @@ class Ruling(models.Model):
     )
     asked_by = models.ForeignKey(Member, models.PROTECT, null=True, related_name="+")
     asked = models.TextField(blank=True)
-    asked_at = models.DateTimeField(auto_now_add=True)
+    asked_at = models.DateTimeField(default=timezone.now)
     client_id = models.UUIDField(help_text="made by the browser, so that a repeated request is harmless")
     text = models.TextField(blank=True, help_text="the ruling; empty while the question waits")
     ruled_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")

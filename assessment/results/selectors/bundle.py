@@ -23,6 +23,7 @@ from assessment.results.selectors.evaluation import (
     load_votes,
     run_record,
 )
+from assessment.results.selectors.rulings import load_rulings
 from assessment.submissions.models import RunFile
 from scoring.evaluate import SOFTWARE
 from scoring.formats import rows
@@ -121,6 +122,10 @@ def dropped_rows(campaign: Campaign) -> Iterable[Sequence[str]]:
     return load_dropped(campaign).items()
 
 
+def ruling_rows(campaign: Campaign) -> Iterable[Sequence[str]]:
+    return load_rulings(campaign)
+
+
 Rows = Iterable[Sequence[str]]
 
 READERS: Mapping[str, Callable[[Campaign], Rows]] = {
@@ -132,6 +137,7 @@ READERS: Mapping[str, Callable[[Campaign], Rows]] = {
     "votes": vote_rows,
     "gold": gold_rows,
     "dropped": dropped_rows,
+    "rulings": ruling_rows,
 }
 BATCH_READERS: Mapping[str, Callable[[QuestionBatch], Rows]] = {
     "pool": lambda batch: sorted(batch.items.values()),

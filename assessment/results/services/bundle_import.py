@@ -26,6 +26,7 @@ from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.results.services.bundle_judgments import settle_states, store_judging
 from assessment.results.services.bundle_limits import unstorable
+from assessment.results.services.bundle_rulings import store_rulings
 from assessment.results.services.bundle_steps import Steps, clear_abandoned, go_on, remove, store_rows
 from assessment.shared.errors import FileRefused
 from assessment.shared.zips import unpack_zip
@@ -117,6 +118,7 @@ def store_parts(
     go_on(campaign)
     steps.tell(total - 2, total, "Storing judgments")
     store_judging(campaign, without_automatic(evaluation), items)
+    store_rulings(campaign, evaluation.rulings, items)
     go_on(campaign)
     steps.tell(total - 1, total, "Counting")
     recount(campaign)

@@ -69,6 +69,7 @@ def store_members(campaign: Campaign, evaluation: Evaluation) -> dict[str, int]:
     assessors |= {record.assessor for record in evaluation.known_answers} - {""}
     assessors |= nugget_people(evaluation)
     assessors |= {one.annotation.annotator for one in annotated(evaluation)}
+    assessors |= {row.assessor for row in evaluation.rulings} - {""}
     adjudicators = {decision.adjudicator for decision in evaluation.adjudications} - {""}
     names = sorted(judges | assessors | adjudicators)
     Member.objects.bulk_create(Member(campaign=campaign, name=name) for name in names)

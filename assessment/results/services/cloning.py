@@ -22,6 +22,7 @@ from assessment.judging.models import AnswerClass, Nugget, NuggetVote
 from assessment.people.models import Account
 from assessment.people.services.accounts import ensure_member
 from assessment.people.services.events import record_event
+from assessment.results.services.bundle_rulings import copy_rulings
 from assessment.results.services.bundle_steps import (
     JobSteps,
     Steps,
@@ -39,6 +40,7 @@ PARTS = {
     "guidelines": "Guidelines, the newest version",
     "people": "People with their roles",
     "questions": "Questions and series",
+    "rulings": "Rulings with their dates; those on one question only with the questions",
     "known": "What is known of questions: answers, nuggets, the gold standard",
     "lists": "Document lists",
     "training": "Training samples",
@@ -155,6 +157,7 @@ def _copy_parts(
         "guidelines": lambda: _guidelines(origin, made, by),
         "people": lambda: _people(origin, made, by),
         "questions": lambda: _questions(origin, made),
+        "rulings": lambda: copy_rulings(origin, made),
         "known": lambda: _known(origin, made),
         "lists": lambda: _lists(origin, made),
         "training": lambda: _training(origin, made),
