@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, Question
-from assessment.judging.models import Assignment, Judgment
+from assessment.judging.models import Assignment, Judgment, JudgmentImport
 from assessment.people.models import Member
 from tests import factory
 from tests.judging.scene import assessors, give, pooled, who_has
@@ -94,6 +95,22 @@ def test_unknown_assessors_join_without_an_account_and_are_assigned(
     assert again.startswith(
         "Stored 0 judgments of 1 assessor. 2 were there already. This file was imported on"
     )
+    assert again.endswith("nothing new. Nothing changed, so no import was made.")
+    assert campaign.imports.count() == JudgmentImport.objects.count() == 1
+
+
+def test_a_file_whose_work_was_set_aside_counts_again(
+    campaign: Campaign, question: Question, write: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = write(("0", "ann", "yes"), ("1", "ann", "no"))
+    said(capsys, "import_judgments", "trial", "--new", file)
+    call_command("take_back_judgments", "trial", "--assessor", "ann", "--reason", "a slip")
+    capsys.readouterr()
+    assert who_has(question) == set()
+    assert said(capsys, "import_judgments", "trial", "--new", file).startswith("Stored 2 judgments")
+    Assignment.objects.update(handed_over_at=timezone.now())
+    assert "so no import" not in said(capsys, "import_judgments", "trial", "--new", file)
+    assert who_has(question) == {"ann"}
 
 
 def test_every_fault_is_listed_and_nothing_is_stored(

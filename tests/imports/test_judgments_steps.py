@@ -143,7 +143,7 @@ def test_a_killed_import_goes_on_where_it_was(
     assert again.startswith(
         "Stored 0 judgments of 2 assessors. 80 were there already. This file was imported"
     )
-    assert again.endswith("as import 1; nothing new.")
+    assert again.endswith("as import 1; nothing new. Nothing changed, so no import was made.")
 
 
 def test_nothing_is_counted_from_half_an_import(campaign: Campaign, questions: list[Question]) -> None:

@@ -13,8 +13,9 @@ from django.db import IntegrityError, connection
 
 from assessment.assignments.services.assign import lock_assignments
 from assessment.campaigns.models import Campaign
+from assessment.campaigns.selectors.imports import said_again, same_before
 from assessment.campaigns.services import SourceFile
-from assessment.campaigns.services.imports import note_made, pack
+from assessment.campaigns.services.imports import note_made, pack, sha256_of
 from assessment.imports.selectors import IMPORT, at_work, half_stored
 from assessment.imports.services.checks import Scene, scene_of
 from assessment.imports.services.kept import JUDGMENTS, keep_file_of, said_before
@@ -25,7 +26,7 @@ from assessment.imports.services.storing import ImportPlan, judging_in, store_pa
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.runner import do_here, run_job
 from assessment.jobs.services.uploads import keep_file
-from assessment.judging.models import ImportState, JudgmentImport
+from assessment.judging.models import Assignment, ImportState, JudgmentImport
 from assessment.judging.services.disputes import refuse_released
 from assessment.judging.services.judgment_classes import spellings
 from assessment.people.models import Account, Member
@@ -95,12 +96,33 @@ def store_table(handle: JobHandle, table: JudgmentsFile) -> str:
         result, scene = review(handle.campaign, entries, problems)
         if not table.newcomers:
             refuse_unknown(table.file, result)
+        if not changes_anything(handle.campaign, entries, result):
+            return _nothing_new(handle.campaign, table, result)
         _begin(handle, table, result)
     if "sentence" not in handle.checkpoint:
         plan = _plan(handle, entries, scene or scene_of(handle.campaign, entries))
         _store(handle, plan, in_order(entries))
         _finish(handle, plan)
     return str(handle.checkpoint["sentence"])
+
+
+def changes_anything(campaign: Campaign, entries: Sequence[JudgmentEntry], result: Review) -> bool:
+    """Whether a checked file would do anything: a new grade, another one, or work that counts again."""
+    if result.added or result.changed:
+        return True
+    judged = {(entry.judgment.item.qid, entry.judgment.assessor) for entry in entries}
+    gone = Assignment.objects.given_back_by_files().filter(question__campaign=campaign)
+    return any(pair in judged for pair in gone.values_list("question__qid", "member__name"))
+
+
+def _nothing_new(campaign: Campaign, table: JudgmentsFile, result: Review) -> str:
+    """What is said of a file all of which is there already: no import is made of it."""
+    if not result.rows:
+        return "The file has no rows. Nothing was stored."
+    before = same_before(campaign, JUDGMENTS, sha256_of(pack(SourceFile(table.file, table.data))))
+    report = result.as_data() | {"skipped": 0, "skips": []}
+    again = said_again(before, is_new=False)
+    return f"{sentence_of(report)}{again} Nothing changed, so no import was made."
 
 
 def wait_for_others(handle: JobHandle) -> None:

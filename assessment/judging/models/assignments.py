@@ -40,6 +40,11 @@ class AssignmentQuerySet(models.QuerySet["Assignment"]):
         """Assignments whose judgments count: people's, but for those handed over to somebody else."""
         return self.of_people().filter(handed_over_at__isnull=True)
 
+    def given_back_by_files(self) -> "AssignmentQuerySet":
+        """Work of a file that was set aside and handed to nobody: it counts again once a file holds it again."""
+        gone = self.filter(handed_over_at__isnull=False, handed_to=None, source__isnull=False)
+        return gone.exclude(role=AssignmentRole.VOTER)
+
 
 class Assignment(models.Model):
     """One assessor's work on one whole question, with the sheet that goes with it.
