@@ -28,6 +28,7 @@ urlpatterns = [
     path("campaigns/<slug:slug>/results/compare/", results.compare_rules, name="compare"),
     path("campaigns/<slug:slug>/results/release/", release.release, name="release"),
     path("campaigns/<slug:slug>/results/release/preview/", release.preview, name="release-preview"),
+    path("campaigns/<slug:slug>/results/settle-nils/", release.settle_nils, name="settle-nils"),
     path("campaigns/<slug:slug>/results/take-back/", release.unrelease, name="unrelease"),
     path("campaigns/<slug:slug>/results/<int:version>/", results.version, name="version"),
     path(

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from assessment.campaigns.models import Campaign, Candidate, Guidelines, Question, Series
 from documents.models import Collection
+from scoring.rules import some_of
 
 SETTINGS_SAVED = "The settings are saved."
 NOTHING_CHANGED = "Nothing was changed."
@@ -53,6 +54,14 @@ def evaluation_changed(row: Question | Series) -> str:
 def nil_settled(question: Question) -> str:
     """Whether NIL is right."""
     return f"NIL of question {question.qid}: {question.get_nil_display() or 'left to the judgments'}."
+
+
+def nils_settled(questions: Sequence[Question]) -> str:
+    """Whether NIL is right, of several questions of which the same was said."""
+    if len(questions) == 1:
+        return nil_settled(questions[0])
+    said = questions[0].get_nil_display() or "left to the judgments"
+    return f"NIL of {len(questions):,} questions ({some_of([row.qid for row in questions])}): {said}."
 
 
 def question_saved(question: Question) -> str:

@@ -8,7 +8,7 @@ from assessment.campaigns.services.campaigns import (
     write_guidelines,
 )
 from assessment.campaigns.services.deadlines import move_deadline, set_deadline
-from assessment.campaigns.services.questions import drop, edit_question, restore, settle_nil
+from assessment.campaigns.services.questions import drop, edit_question, restore, settle_nil, settle_nils
 from assessment.campaigns.services.source_files import SourceFile
 from assessment.campaigns.services.topics import TopicsImported, import_questions, store_topics
 
@@ -26,6 +26,7 @@ __all__ = [
     "set_deadline",
     "set_state",
     "settle_nil",
+    "settle_nils",
     "store_topics",
     "write_guidelines",
 ]

@@ -1,6 +1,7 @@
 """Writes of single questions and series: texts and corrections, leaving the evaluation, and settled NILs."""
 
 import unicodedata
+from collections.abc import Iterable
 
 from django.db import transaction
 
@@ -138,3 +139,11 @@ def settle_nil(*, question: Question, nil: str, by: Account | None, seen: str | 
         by=by, campaign=question.campaign, verb=verb, subject=f"{question.qid}: {said}", before=before
     )
     return question
+
+
+@transaction.atomic
+def settle_nils(
+    *, questions: Iterable[Question], nil: str, by: Account | None, seen: str | None = None
+) -> list[Question]:
+    """Settle NIL of several questions alike, all of them or none; see `settle_nil`."""
+    return [settle_nil(question=question, nil=nil, by=by, seen=seen) for question in questions]

@@ -10,6 +10,8 @@ from scoring.forms.base import UNJUDGED, correct_grades
 from scoring.records import Item, Question
 from scoring.rules import RuleError, derive
 
+NIL_UNDECIDED = "nil_undecided"  # code of a reason
+
 
 class Reason(NamedTuple):
     """One thing to settle first."""
@@ -20,6 +22,11 @@ class Reason(NamedTuple):
     qid: str = ""
     series: str = ""  # that would leave the evaluation
     alike: str = ""  # question whose classes of one label may stay as they are
+
+
+def undecided_in(reasons: Iterable[Reason]) -> list[str]:
+    """The questions that wait for a word on NIL."""
+    return [reason.qid for reason in reasons if reason.code == NIL_UNDECIDED]
 
 
 def reasons_against_release(
@@ -40,8 +47,7 @@ def reasons_against_release(
     reasons += series_reasons(scorer, leaving, without)
     unjudged = unjudged_items(scorer, grades)
     voting = unfinished_votes(scorer, key)
-    with_nil = [question for question in questions if scorer.kinds[question.qid].nil_allowed]
-    undecided = nils_of(with_nil, grades, scorer.index, correct_grades(scorer.kinds)).undecided
+    undecided = undecided_nils(scorer, grades)
     for question in questions:
         if unjudged[question.qid] and question.series not in leaving:
             reasons.append(unjudged_reason(question.qid, unjudged[question.qid]))
@@ -50,6 +56,13 @@ def reasons_against_release(
         if question.qid in undecided:
             reasons.append(nil_reason(question.qid))
     return reasons
+
+
+def undecided_nils(scorer: Scorer, grades: Mapping[Item, str] | None = None) -> Mapping[str, set[str]]:
+    """The questions of which nobody said whether NIL is right, with what is nearly right there; by the official grades."""
+    grades = official_key(scorer)[0] if grades is None else grades
+    with_nil = [question for question in scorer.questions if scorer.kinds[question.qid].nil_allowed]
+    return nils_of(with_nil, grades, scorer.index, correct_grades(scorer.kinds)).undecided
 
 
 def official_key(scorer: Scorer) -> tuple[Mapping[Item, str], AnswerKey | None, list[Reason]]:
@@ -179,7 +192,7 @@ def voting_reason(qid: str, voters: Sequence[str]) -> Reason:
 
 def nil_reason(qid: str) -> Reason:
     return Reason(
-        "nil_undecided",
+        NIL_UNDECIDED,
         f"Question {qid} has nearly right answers but no correct one, so NIL is undecided.",
         "Say on the question’s page whether NIL is right.",
         qid,

@@ -10,7 +10,7 @@ from assessment.results.selectors.changes import out_of_the_means
 from assessment.results.selectors.flags import Flags, flags_of
 from assessment.results.selectors.leaderboard import PARTS, why_dashes
 from assessment.results.selectors.leaderboard_rows import best_first, places
-from assessment.results.selectors.release import Reason
+from assessment.results.selectors.release import Reason, undecided_in
 from scoring.records import Run
 from scoring.tracks.base import Track
 
@@ -55,6 +55,11 @@ class ReleasePage(NamedTuple):
     out: Sequence[tuple[str, str]]  # questions and series without value or dropped, with reasons
     private: Sequence[Sharing]
     public: Sequence[Sharing]
+
+    @property
+    def nils(self) -> list[str]:
+        """The questions of which somebody has to say whether NIL is right."""
+        return undecided_in(self.reasons)
 
     @property
     def never_pooled(self) -> list[ReleaseRun]:

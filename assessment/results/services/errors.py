@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from assessment.results.selectors.release import Reason
+from assessment.results.selectors.release import Reason, undecided_in
 from assessment.shared.errors import Refused
 from assessment.shared.problems import FEW
 from scoring.rules import RuleError
@@ -67,6 +67,11 @@ class ReleaseRefused(Refused):
     def for_pages(self) -> dict[str, Any]:
         """The reasons, for the page that shows them when the job has ended."""
         return {"reasons": [reason._asdict() for reason in self.reasons]}
+
+    @property
+    def nils(self) -> list[str]:
+        """The questions of which somebody has to say whether NIL is right."""
+        return undecided_in(self.reasons)
 
     @property
     def without(self) -> list[str]:

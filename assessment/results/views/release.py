@@ -9,6 +9,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from assessment.campaigns import services
+from assessment.campaigns.selectors import sentences
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.selectors import shown_job
@@ -26,6 +28,7 @@ from assessment.results.services.release_jobs import RELEASE, release_arguments
 from assessment.results.views.results import results_page
 from assessment.shared.errors import Refused
 from assessment.shared.pages import Explained, explain
+from assessment.shared.seen import mark_of
 
 
 @login_required
@@ -122,3 +125,24 @@ def unrelease(request: HttpRequest, slug: str) -> HttpResponse:
         take_back(campaign=access.campaign, reason=form.cleaned_data["reason"], by=access.account)
         messages.success(request, "The scores are provisional again; participants no longer see them.")
     return redirect("results:results", slug)
+
+
+@login_required
+@require_POST
+def settle_nils(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say of several questions at once whether NIL is right; one that somebody settled meanwhile stops all."""
+    access = access_campaign(request.user, slug, Permission.EDIT_CAMPAIGN)
+    rows = list(access.campaign.questions.filter(qid__in=texts(request, "id")).in_order())
+    nil = (texts(request, "nil") or [""])[0]
+    with Explained(request):
+        if not rows or nil not in ("right", "wrong"):
+            message = "Say of which questions NIL is right or wrong. Nothing was changed."
+            raise Refused(message, "which_questions")
+        settled = services.settle_nils(questions=rows, nil=nil, by=access.account, seen=mark_of(""))
+        messages.success(request, sentences.nils_settled(settled))
+    return redirect("results:release", slug)
+
+
+def texts(request: HttpRequest, name: str) -> list[str]:
+    """What a form sends under a name, without what no column can hold."""
+    return [text.replace("\0", "") for text in request.POST.getlist(name)]

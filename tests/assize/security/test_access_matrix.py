@@ -371,6 +371,7 @@ DOORS: dict[str, Door] = {
     "results:release": _campaign(STAFF, STAFF),
     "results:release-preview": _campaign(None, STAFF),
     "results:judged-runs": _campaign(DECIDERS, names=VERSION),
+    "results:settle-nils": _campaign(None, STAFF, sent={"id": "9.9", "nil": "right"}),
     "results:unrelease": _campaign(None, STAFF, sent={"reason": "why not"}),
     "results:version": _campaign(DECIDERS, names=VERSION),
     "results:leaderboard-file": _campaign(DECIDERS, names=VERSION | {"form": "csv"}),

@@ -7,11 +7,13 @@ from assessment.campaigns.management.files import campaign_named
 from assessment.campaigns.models import Campaign
 from assessment.jobs.services.runner import do_here
 from assessment.results.models import Audience, Release
-from assessment.results.selectors.release_page import release_page
+from assessment.results.selectors.release_page import ReleaseRun, release_page
 from assessment.results.services.release import preview_release
 from assessment.results.services.release_jobs import RELEASE, release_arguments
 from assessment.shared.commands import AssizeCommand, Outcome
 from assessment.shared.errors import Refused
+
+SHOWN = 10  # lines of each kind that --check lists
 
 
 class Command(AssizeCommand):
@@ -27,6 +29,11 @@ class Command(AssizeCommand):
         parser.add_argument("campaign", help="short name of the campaign")
         parser.add_argument(
             "--check", action="store_true", help="show what a release would show; release nothing"
+        )
+        parser.add_argument(
+            "--all",
+            action="store_true",
+            help=f"with --check: list everything, not the first {SHOWN} of each kind",
         )
         parser.add_argument("--runs", metavar="RUN,…", help="release these runs alone; all for every run")
         parser.add_argument(
@@ -52,7 +59,7 @@ class Command(AssizeCommand):
     def do(self, **options: Any) -> Outcome:
         campaign = campaign_named(options["campaign"])
         if options["check"]:
-            return checked(campaign)
+            return checked(campaign, None if options["all"] else SHOWN)
         arguments = release_arguments(
             without=options["without"],
             alike=options["alike"],
@@ -91,20 +98,35 @@ def left_out(campaign: Campaign, runs: str | None, without: list[str]) -> set[st
     return (set(named) - chosen) | set(without)
 
 
-def checked(campaign: Campaign) -> Outcome:
-    """What a release would show, and everything that is missing."""
+def checked(campaign: Campaign, most: int | None) -> Outcome:
+    """What a release would show, and everything that is missing: counted first, then listed, `most` of each kind."""
     preview_release(campaign=campaign, by=None)
     page = release_page(campaign)
-    lines = [
-        f"{'left out, never pooled' if not run.is_pooled else 'released'}: {run.run_id}, "
-        f"{'no score' if run.score.score is None else f'{run.score.score:.4f}'}, {run.score.judged} judged, "
-        f"{run.score.unjudged} unjudged"
-        for run in page.runs
-    ]
-    lines += [f"left out of the averages: {name}: {reason}" for name, reason in page.out]
-    lines += [f"warning: {group.line}" for group in (page.flags.grouped if page.flags else ())]
-    lines += [f"{one.who}: {one.what}" for one in page.public]
-    lines += [f"missing: {reason.message} {reason.hint}" for reason in page.reasons]
+    groups = {
+        "left out, never pooled": [run_line(run) for run in page.runs if not run.is_pooled],
+        "released": [run_line(run) for run in page.runs if run.is_pooled],
+        "left out of the averages": [f"{name}: {reason}" for name, reason in page.out],
+        "warning": [group.line for group in (page.flags.grouped if page.flags else ())],
+        "missing": [f"{reason.message} {reason.hint}" for reason in page.reasons],
+    }
+    sums = [f"{what}: {len(found):,}" for what, found in groups.items() if found]
+    lines = [f"In all: {'; '.join(sums)}.", *(f"{one.who}: {one.what}" for one in page.public)]
+    for what, found in groups.items():
+        lines += cut_list(what, found, most)
     missing = len(page.reasons)
     end = f"Still missing: {missing}." if missing else f"Can be released. {page.sentence}"
     return Outcome(f"{end} Nothing was released.", {"missing": [r._asdict() for r in page.reasons]}, lines)
+
+
+def run_line(run: ReleaseRun) -> str:
+    """A run as --check lists it."""
+    score = "no score" if run.score.score is None else f"{run.score.score:.4f}"
+    return f"{run.run_id}, {score}, {run.score.judged} judged, {run.score.unjudged} unjudged"
+
+
+def cut_list(what: str, found: list[str], most: int | None) -> list[str]:
+    """The lines of one kind, the first `most` of them, and how many more there are."""
+    lines = [f"{what}: {line}" for line in found[:most]]
+    if more := len(found) - len(lines):
+        lines.append(f"{what}: … and {more:,} more; with --all all are listed.")
+    return lines
