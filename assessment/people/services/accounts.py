@@ -320,3 +320,13 @@ def edit_account(
     account.zone, account.page_language = zone, page_language
     account.save(update_fields=["display_name", "email", "languages", "zone", "page_language"])
     record_event(by=by, campaign=None, verb="account:edited", subject=account.username)
+
+
+@transaction.atomic
+def set_zone(*, account: Account, zone: str, by: Account | None) -> None:
+    """Set the zone, spelled as the IANA list does, in which an account sees dates and times."""
+    if account.zone == zone:
+        return
+    account.zone = zone
+    account.save(update_fields=["zone"])
+    record_event(by=by, campaign=None, verb="account:edited", subject=account.username)
