@@ -10,6 +10,7 @@ import sys
 import zlib
 from collections.abc import Sequence
 from statistics import median
+from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ PAGES = (
     "questions/",
     "assign/",
 )
+DOWNLOADS = ("results/1/judged-runs.zip", "exports/runs.zip", "exports/bundle.zip")
 
 
 def wide_campaign(
@@ -204,7 +206,24 @@ def wide() -> "Figures":
         figures |= measured_page(
             client, f"/campaigns/{SLUG}/{page}", page.strip("/").replace("/", " ") or "board"
         )
+    for address in DOWNLOADS:
+        figures |= measured_download(client, f"/campaigns/{SLUG}/{address}", address.split("/")[-1])
     return figures
+
+
+def measured_download(client: Any, address: str, name: str) -> dict[str, float | int]:
+    """Milliseconds to the first byte, and to the last with those of the processor, and the bytes of a file."""
+    began, cpu = perf_counter(), process_time()
+    pieces = iter(client.get(address).streaming_content)
+    size = len(next(pieces))
+    first = perf_counter() - began
+    size += sum(map(len, pieces))
+    return {
+        f"{name} first ms": 1000 * first,
+        f"{name} ms": 1000 * (perf_counter() - began),
+        f"{name} cpu ms": 1000 * (process_time() - cpu),
+        f"{name} bytes": size,
+    }
 
 
 def measured_page(client: Any, address: str, name: str) -> dict[str, float | int]:

@@ -5,7 +5,7 @@ import shutil
 import stat
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
@@ -58,6 +58,26 @@ class Pipe(io.RawIOBase):
         taken = b"".join(self._pieces)
         self._pieces.clear()
         return taken
+
+
+def stream_zip(entries: Iterable[tuple[str, bytes]]) -> Iterator[bytes]:
+    """A ZIP file of names and contents, sent while it is made: a piece for each of them, then the table of contents."""
+    pipe = Pipe()
+    with zipfile.ZipFile(pipe, "w") as archive:
+        for name, content in entries:
+            add_entry(archive, name, io.BytesIO(content), len(content))
+            yield pipe.take()
+    yield pipe.take()
+
+
+def begun(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """The same pieces, the first of them made at once: what cannot be made fails before anything is sent."""
+    return _after(next(pieces, b""), pieces)
+
+
+def _after(first: bytes, pieces: Iterator[bytes]) -> Iterator[bytes]:
+    yield first
+    yield from pieces
 
 
 def file_names(folder: Path) -> list[str]:

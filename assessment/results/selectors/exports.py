@@ -32,6 +32,7 @@ MEANINGS = {
     "matches": "which answers hold which nuggets",
     "gold": "right answers that were known beforehand",
     "dropped": "questions and series that left the evaluation, and why",
+    "rulings": "what assessors asked, and how it was ruled, with dates",
 }
 
 
@@ -67,10 +68,16 @@ def right_grades(campaign: Campaign, index: Index) -> Mapping[str, Collection[st
 
 def write_trec_eval_runs(campaign: Campaign, folder: Path) -> None:
     """Write each current run as trec_eval reads it, one at a time."""
-    qids = dict(campaign.questions.values_list("pk", "qid"))
     with consistent_read():
-        for run in current_runs(campaign):
-            (folder / f"{run.run_id}.txt").write_bytes(b"".join(rewritten(run, qids)))
+        for name, content in trec_eval_runs(campaign):
+            (folder / name).write_bytes(content)
+
+
+def trec_eval_runs(campaign: Campaign) -> Iterator[tuple[str, bytes]]:
+    """The file of each current run, name and content, one after the other: a run that came in never changes."""
+    qids = dict(campaign.questions.values_list("pk", "qid"))
+    for run in list(current_runs(campaign)):
+        yield f"{run.run_id}.txt", b"".join(rewritten(run, qids))
 
 
 def rewritten(run: Run, qids: dict[int, str]) -> Iterator[bytes]:

@@ -2,7 +2,8 @@
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from django.utils.crypto import salted_hmac
 
@@ -24,17 +25,25 @@ def judged_runs(score_set: ScoreSet, sight: Sight) -> Iterator[tuple[str, bytes]
     grades = grades_of(score_set.qrels, list(by_pk.values()))
     keys = keys_of(score_set, by_pk)
     rows = RunScore.objects.filter(score_set=score_set).select_related("run").defer(*PARTS)
+    places = {pk: (question.position, pk) for pk, question in by_pk.items()}
     for name, row in sorted(file_names(sight.shown(rows), sight)):
         target = io.StringIO(newline="")
         writer = csv.writer(target, lineterminator="\r\n")
         writer.writerow(COLUMNS)
-        given = Response.objects.filter(run=row.run_id, question__in=by_pk).defer("prediction")
-        for one in given.order_by("question__position", "question_id", "rank", "line"):
-            item = Item(by_pk[one.question_id].qid, one.docid, one.passage, one.answer)
-            label, nuggets = in_key(keys.get(one.question_id, {}), item)
-            said = (one.docid, one.passage, one.answer, grades.get(item, ""), label, " | ".join(nuggets))
-            writer.writerow((item.qid, one.rank, *said))
+        for question, rank, _, docid, passage, answer in _given(row.run_id, places):
+            qid = by_pk[question].qid
+            item = Item(qid, docid, passage, answer)
+            label, nuggets = in_key(keys.get(question, {}), item)
+            said = (docid, passage, answer, grades.get(item, ""), label, " | ".join(nuggets))
+            writer.writerow((qid, rank, *said))
         yield f"{name}.csv", target.getvalue().encode()
+
+
+def _given(run: int, places: Mapping[int, Any]) -> list[tuple[int, int, int, str, str, str]]:
+    """A run's responses in the order of the questions, then of their ranks; no object is made of each."""
+    columns = ("question_id", "rank", "line", "docid", "passage", "answer")
+    rows = Response.objects.filter(run=run).order_by().values_list(*columns)
+    return sorted((row for row in rows if row[0] in places), key=lambda row: (places[row[0]], row[1], row[2]))
 
 
 def file_names(rows: list[RunScore], sight: Sight) -> list[tuple[str, RunScore]]:

@@ -199,3 +199,18 @@ def note_export(*, campaign: Campaign, what: str, by: Account | None, file: IO[b
         file.seek(0)
         known = {"sha256": hashlib.file_digest(file, "sha256").hexdigest()}  # type: ignore[arg-type]  # a file of bytes
     record_event(by=by, campaign=campaign, verb="campaign:exported", subject=what, **known)
+
+
+def noted_export(
+    *, campaign: Campaign, what: str, by: Account | None, pieces: Iterator[bytes]
+) -> Iterator[bytes]:
+    """The pieces of a file, one after the other, and then its checksum in the log; none of one that was broken off."""
+    digest, whole = hashlib.sha256(), False
+    try:
+        for piece in pieces:
+            digest.update(piece)
+            yield piece
+        whole = True
+    finally:
+        known = {"sha256": digest.hexdigest()} if whole else {}
+        record_event(by=by, campaign=campaign, verb="campaign:exported", subject=what, **known)

@@ -1,13 +1,20 @@
 """Downloads of a campaign: the bundle, single tables, qrels as of now, and trec_eval's forms."""
 
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import wraps
-from pathlib import Path
 from typing import IO
 
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import (
+    FileResponse,
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    StreamingHttpResponse,
+)
 from django.shortcuts import redirect, render
+from django.utils.http import content_disposition_header
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.campaigns import access_campaign
@@ -20,16 +27,16 @@ from assessment.results.selectors.evaluation import load_topics
 from assessment.results.selectors.exports import (
     FORMS,
     export_list,
+    trec_eval_runs,
     write_qrels_file,
-    write_trec_eval_runs,
 )
 from assessment.results.services.annotation_export import write_annotations
 from assessment.results.services.downloads import has_parts
 from assessment.results.services.errors import RuleRefused
-from assessment.results.services.export import bundle_in_temporary_folder, note_export
+from assessment.results.services.export import bundle_in_temporary_folder, note_export, noted_export
 from assessment.shared.errors import Refused
 from assessment.shared.pages import explain
-from assessment.shared.zips import write_zip
+from assessment.shared.zips import begun, stream_zip, write_zip
 from scoring.formats.tables import TABLES
 from scoring.rules import PLAIN, RuleError
 
@@ -140,15 +147,22 @@ def refused(request: HttpRequest, access: Access, error: RuleError) -> HttpRespo
 @login_required
 @or_why_not
 def download_runs(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """All runs rewritten for trec_eval, as a ZIP file."""
-
-    def pack(campaign: Campaign, target: IO[bytes]) -> None:
-        with tempfile.TemporaryDirectory(prefix="assize-runs-") as folder:
-            write_trec_eval_runs(campaign, Path(folder))
-            write_zip(Path(folder), target)
-
+    """All runs rewritten for trec_eval, as a ZIP file that is sent while it is made."""
     access = access_campaign(request.user, slug, Permission.EXPORT)
-    return sent(access, "the runs for trec_eval", f"{slug}-trec_eval-runs.zip", pack)
+    pieces = stream_zip(trec_eval_runs(access.campaign))
+    noted = noted_export(
+        campaign=access.campaign, what="the runs for trec_eval", by=access.account, pieces=begun(pieces)
+    )
+    return streamed(noted, f"{slug}-trec_eval-runs.zip")
+
+
+def streamed(pieces: Iterator[bytes], name: str) -> StreamingHttpResponse:
+    """A ZIP file that is sent while it is made."""
+    headers = {
+        "Content-Disposition": content_disposition_header(True, name) or "",
+        "X-Content-Type-Options": "nosniff",
+    }
+    return StreamingHttpResponse(pieces, content_type="application/zip", headers=headers)
 
 
 def sent(access: Access, what: str, name: str, write: Callable[[Campaign, IO[bytes]], None]) -> FileResponse:

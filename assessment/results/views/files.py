@@ -2,11 +2,9 @@
 
 import csv
 import io
-import tempfile
-import zipfile
 from dataclasses import replace
 
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.template.loader import render_to_string
 from django.utils.http import content_disposition_header
 
@@ -18,8 +16,9 @@ from assessment.results.selectors.leaderboard import Leaderboard, leaderboard
 from assessment.results.selectors.leaderboard_rows import LeaderboardRow, best_first
 from assessment.results.selectors.report import report_json
 from assessment.results.selectors.sight import sight_of
+from assessment.results.views.exports import streamed
 from assessment.shared import figures
-from assessment.shared.zips import add_entry
+from assessment.shared.zips import begun, stream_zip
 from scoring.spans.scores import PARTS
 
 FORMS = ("csv", "json", "svg")
@@ -99,19 +98,13 @@ def qrels(request: HttpRequest, slug: str, version: int) -> HttpResponse:
 
 
 @login_required
-def judged_runs(request: HttpRequest, slug: str, version: int) -> FileResponse:
+def judged_runs(request: HttpRequest, slug: str, version: int) -> StreamingHttpResponse:
     """All released runs' answers with their grades, where the campaign gives them out."""
     scores, score_set = access_judged_runs(request.user, slug, version)
     if score_set.track.annotated_types:
         raise Http404
-    file = tempfile.TemporaryFile()  # noqa: SIM115  # FileResponse closes it
-    with zipfile.ZipFile(file, "w") as archive:
-        for name, content in answers_of_runs(score_set, sight_of(scores)):
-            add_entry(archive, name, io.BytesIO(content), len(content))
-    file.seek(0)
-    headers = {"X-Content-Type-Options": "nosniff"}
-    name = f"{slug}-judged-runs-{version}.zip"
-    return FileResponse(file, as_attachment=True, filename=name, headers=headers)
+    pieces = stream_zip(answers_of_runs(score_set, sight_of(scores)))
+    return streamed(begun(pieces), f"{slug}-judged-runs-{version}.zip")
 
 
 FIGURES = {"svg": (figures.svg, "image/svg+xml"), "csv": (figures.csv, "text/csv; charset=utf-8")}
