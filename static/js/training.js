@@ -1,4 +1,5 @@
-// A try at a sample question: 1-4 grade the answer in focus and go to the next; every grade is kept at once.
+// A try at a sample question: the keys of the judging page grade the answer in focus and go to the next; every grade is
+// kept at once.
 // Without this script the page is a plain form.
 import { bindKeys } from "./judging/keys.js";
 
@@ -6,11 +7,15 @@ const form = document.querySelector("[data-training]");
 const answers = [...form.querySelectorAll("[data-answer]")];
 const status = form.querySelector("[data-saving]");
 const isGraded = (answer) => answer.querySelector(":checked") !== null;
+const finish = form.querySelector("[data-finish]");
+let last = null; // the answer that had the focus: a click in its document takes the focus away, not the keys
 let keeping = Promise.resolve();
 let edits = 0;
 
-form.querySelector("[data-keys]").hidden = false;
-form.addEventListener("focusin", ({ target }) => showMarks(target.closest("[data-answer]")));
+form.addEventListener("focusin", ({ target }) => {
+  last = target.closest("[data-answer]") ?? last;
+  showMarks(target.closest("[data-answer]"));
+});
 form.addEventListener("change", () => {
   form.querySelector("[data-graded]").textContent = answers.filter(isGraded).length;
   edits += 1;
@@ -22,19 +27,20 @@ function gradeKeys() {
   return [...new Set([...form.querySelectorAll("[data-grade]")].map((radio) => radio.dataset.grade))];
 }
 
-// The answer in focus; else the first that has no grade.
+// The answer in focus, or that had it; before any had, the first that has no grade.
 function current() {
   const focused = document.activeElement?.closest("[data-answer]");
-  return answers.indexOf(focused ?? answers.find((answer) => !isGraded(answer)) ?? answers[0]);
+  return answers.indexOf(focused ?? last ?? answers.find((answer) => !isGraded(answer)) ?? answers[0]);
 }
 
 function grade(key) {
+  if (document.activeElement === finish) return; // a key too many changes no grade
   const place = current();
   const radio = answers[place].querySelector(`[data-grade="${key}"]`);
   radio.checked = true;
   radio.dispatchEvent(new Event("change", { bubbles: true }));
   if (place + 1 < answers.length) focus(place + 1);
-  else form.querySelector("[data-finish]").focus();
+  else finish.focus();
 }
 
 function walk(step) {

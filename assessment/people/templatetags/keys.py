@@ -11,10 +11,20 @@ register = template.Library()
 
 
 @register.inclusion_tag("people/_key_list.html", takes_context=True)
-def key_list(context: template.Context, name: str, grades: Sequence[str] = ()) -> dict[str, Any]:
-    """The panel that “?” opens; scripts read from it which keys are in force."""
+def key_list(
+    context: template.Context, name: str, grades: Sequence[str] = (), only: str = ""
+) -> dict[str, Any]:
+    """The panel that “?” opens; scripts read from it which keys are in force.
+
+    `only` names the actions, besides grades, that a page has which shares another's keys; empty: all.
+    """
     keymap = keymap_of(context["request"].user, name)
-    return {"keymap": keymap, "lines": list(_lines(keymap, grades))}
+    kept = [
+        one
+        for one in keymap.keys
+        if not only or one.action.name in only.split() or one.action.name.startswith("grade-")
+    ]
+    return {"keymap": keymap, "lines": list(_lines(keymap._replace(keys=kept), grades))}
 
 
 def _lines(keymap: KeymapInForce, grades: Sequence[str]) -> Iterator[tuple[str, str]]:
