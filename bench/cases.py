@@ -24,6 +24,7 @@ from bench.data import made_up_answers, write_judgments, write_topics
 from bench.importing import importing
 from bench.index import indexing
 from bench.judging_pages import class_board, nugget_page
+from bench.marks import marks
 from bench.moving import handing_over, taking_out
 from bench.numbered import paragraphs
 from bench.pages_of_nq import spans
@@ -247,6 +248,7 @@ CASES: dict[str, Callable[[], Figures]] = {
     "indexing": indexing,
     "copying": copying,
     "serving": serving,
+    "marks": marks,
     "pool_trec8": pool_trec8,
     "pool_half_million": pool_half_million,
     "pool_million": pool_million,

@@ -9,7 +9,8 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import nlargest
-from itertools import groupby
+from itertools import accumulate, chain, groupby
+from operator import add
 from typing import NamedTuple
 
 from documents.folding import Folded, Span
@@ -48,32 +49,36 @@ def longest_stretches(document: Folded, answer: str) -> list[Stretch]:
     telling = [len(word) > 3 or any(map(str.isdigit, word)) for word in words]
     if not any(telling):
         telling = [True] * len(words)
-    places = [match.span() for match in _WORD.finditer(document.text)]
-    runs = common_runs(words, (document.text[start:end] for start, end in places))
-    speaking = (run for run in runs if any(telling[run.answer : run.answer + run.words]))
+    read = _WORD.findall(document.text)
+    speaking = (run for run in common_runs(words, read) if any(telling[run.answer : run.answer + run.words]))
     longest = nlargest(_MOST, speaking, key=lambda run: (run.words, -run.document))
-    found = [_stretch(run, places) for run in longest]
+    starts = _starts(document.text, read) if longest else []
+    found = [_stretch(run, starts, read) for run in longest]
     chosen = _chosen(found, words, max(2 * len(answer), _NEAR))
     there = ((document.origin(*one.span), one) for one in chosen)
     return [one._replace(span=span) for span, one in there if span]
 
 
-def common_runs(answer: Sequence[str], document: Iterable[str]) -> Iterator[Run]:
+def common_runs(answer: Sequence[str], document: Sequence[str]) -> Iterator[Run]:
     """All runs of words that an answer and a document share, as long as each goes on."""
     numbers = defaultdict[str, list[int]](list)
     for number, word in enumerate(answer):
         if len(numbers[word]) < _REPEATS:
             numbers[word].append(number)
-    going, place = dict[int, int](), -1  # by the number of its last word, how many words a run has
-    for place, word in enumerate(document):
-        here = (
-            {number: going.get(number - 1, 0) + 1 for number in numbers.get(word, ())}
-            if word in numbers
-            else {}
-        )
+    going, after = (
+        dict[int, int](),
+        0,
+    )  # by the number of its last word, how many words a run has; the place behind it
+    for place in [
+        place for place, word in enumerate(document) if word in numbers
+    ]:  # most words are in no run
+        if place != after:
+            yield from _ended(going, {}, after)
+            going = {}
+        here = {number: going.get(number - 1, 0) + 1 for number in numbers[document[place]]}
         yield from _ended(going, here, place)
-        going = here
-    yield from _ended(going, {}, place + 1)
+        going, after = here, place + 1
+    yield from _ended(going, {}, after)
 
 
 def best_of(stretches: Sequence[Stretch], length: int) -> int:
@@ -97,10 +102,17 @@ def _ended(going: Mapping[int, int], here: Mapping[int, int], place: int) -> Ite
             yield Run(number - words + 1, place - words, words)
 
 
-def _stretch(run: Run, places: Sequence[tuple[int, int]]) -> Stretch:
+def _starts(text: str, words: Sequence[str]) -> list[int]:
+    """Where each of the words of a text begins: behind what is between it and the one before, and behind that one."""
+    between = map(len, _WORD.split(text))
+    before = chain((0,), map(len, words))
+    return list(accumulate(map(add, between, before)))
+
+
+def _stretch(run: Run, starts: Sequence[int], words: Sequence[str]) -> Stretch:
     """A run with its place in the one spelling."""
-    start, end = places[run.document][0], places[run.document + run.words - 1][1]
-    return Stretch(Span(start, end), run.answer, run.words)
+    last = run.document + run.words - 1
+    return Stretch(Span(starts[run.document], starts[last] + len(words[last])), run.answer, run.words)
 
 
 def _chosen(found: list[Stretch], words: Sequence[str], near: int) -> list[Stretch]:

@@ -147,6 +147,27 @@ def test_the_longest_run_of_words_is_among_those_found(answer: list[str], words:
     assert max((run.words for run in runs), default=0) == max(inside, default=0)
 
 
+def plain_runs(answer: list[str], words: list[str]) -> set[tuple[int, int, int]]:
+    """All runs, looked for word by word from each place."""
+    found = set()
+    for i in range(len(answer)):
+        for j in range(len(words)):
+            if answer[i] != words[j] or (i and j and answer[i - 1] == words[j - 1]):
+                continue
+            length = 0
+            while answer[i + length : i + length + 1] == words[j + length : j + length + 1] != []:
+                length += 1
+            found.add((i, j, length))
+    return found
+
+
+@given(WORDS, WORDS)
+def test_each_run_is_found_once_as_long_as_it_goes_on(answer: list[str], words: list[str]) -> None:
+    runs = [tuple(run) for run in common_runs(answer, words)]
+    assert len(runs) == len(set(runs))
+    assert set(runs) == plain_runs(answer, words)
+
+
 LETTERS = st.text("aBß1 ,.-—'\"`“&;hypamlr\n\u00ad\u0301é", max_size=60)
 
 
