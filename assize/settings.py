@@ -62,6 +62,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "assize.assets.serve_assets",
+    "assize.compressing.compress_pages",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "assize.middleware.content_security_policy",
     "assize.middleware.no_nul_in_addresses",

@@ -39,7 +39,7 @@ def at_once() -> Figures:
     """32 assessors judge 40 answers each without a pause, with the documents beside them, in as many processes as there are cores (targets: 100 judgments a second, p95 of a save under 700 ms, nothing refused, lost or doubled)."""
     with tempfile.TemporaryDirectory() as folder:
         assignments = _assignments(Path(folder))
-        with _served() as (port, process):
+        with served() as (port, process):
             people = [_Person(port, assignment) for assignment in assignments]
             for person in people:
                 person.open()
@@ -95,7 +95,7 @@ class _Person(threading.Thread):
         self._headers = HEADERS | {"Cookie": f"csrftoken={TOKEN}; {settings.SESSION_COOKIE_NAME}={session}"}
         self._items = list(assignment.question.pool_items.order_by("pk").values_list("pk", flat=True))
         self._page = f"/judge/{assignment.pk}/"
-        self._path, self._beside = f"{self._page}save/", f"{self._page}document/"
+        self._path = f"{self._page}save/"
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         self.saves: list[float] = []
         self.requests = self.refused = 0
@@ -115,12 +115,13 @@ class _Person(threading.Thread):
                 "seen": 0,
                 "seconds": 1,
             }
-            fields |= {"client_id": str(uuid4()), "ahead": ahead}
+            fields |= {"client_id": str(uuid4()), "beside": ahead}
             began = time.perf_counter()
             answer = json.loads(self._ask("POST", self._path, urlencode(fields)) or b"{}")
             self.saves.append(time.perf_counter() - began)
-            beside = answer.get("ahead") or json.loads(self._ask("GET", f"{self._beside}?item={ahead}"))
-            self._ask("GET", beside["src"])
+            (beside,) = answer["beside"]
+            if not beside["page"]:
+                self._ask("GET", beside["src"])
 
     def _ask(self, method: str, address: str, body: str | None = None) -> bytes:
         self._connection.request(method, address, body, self._headers)
@@ -132,7 +133,7 @@ class _Person(threading.Thread):
 
 
 @contextmanager
-def _served() -> Iterator[tuple[int, "subprocess.Popen[str]"]]:
+def served() -> Iterator[tuple[int, "subprocess.Popen[str]"]]:
     """The site as `make run` serves it, on the database of this process."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]

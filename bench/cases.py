@@ -21,6 +21,7 @@ from assessment.results.services.scores import score_by_rules
 from bench.at_once import at_once
 from bench.beside import measured
 from bench.data import made_up_answers, write_judgments, write_topics
+from bench.desk import desk
 from bench.importing import importing
 from bench.index import indexing
 from bench.judging_pages import class_board, nugget_page
@@ -261,6 +262,7 @@ CASES: dict[str, Callable[[], Figures]] = {
     "beside": beside,
     "at_once": at_once,
     "at_once_full": at_once_full,
+    "desk": desk,
     "nugget_page": nugget_page,
     "class_board": class_board,
     "paragraphs": paragraphs,

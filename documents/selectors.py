@@ -155,12 +155,22 @@ def describe_document(
     """What a judging page says of a document: never an error, but a state and a sentence."""
     try:
         opened = open_document(collection, docid)
-    except NotHeld as error:
-        return Description("ids_only", str(error))
-    except (UnknownDocument, UnknownCollection) as error:
-        return Description("unknown", str(error))
     except DocumentsError as error:
-        return Description("unreadable", str(error))
+        return not_described(error)
+    wanted = MarkRequest(answer, find, how, passage=passage, language=opened.language)
+    return described(opened, opened.hits(wanted))
+
+
+def not_described(error: DocumentsError) -> Description:
+    """What is said of a document that cannot be had."""
+    if isinstance(error, NotHeld):
+        return Description("ids_only", str(error))
+    is_unknown = isinstance(error, (UnknownDocument, UnknownCollection))
+    return Description("unknown" if is_unknown else "unreadable", str(error))
+
+
+def described(opened: Opened, hits: Hits) -> Description:
+    """What is said of a document in which so much was found."""
     page, web = opened.page, opened.web
     return Description(
         state="held",
@@ -169,7 +179,7 @@ def describe_document(
         source=page.source,
         encoding=opened.decoded.encoding,
         language=opened.language,
-        hits=opened.hits(MarkRequest(answer, find, how, passage=passage, language=opened.language)),
+        hits=hits,
         revision=opened.snapshot.revision,
         remarks=web.remarks if web else (),
         removed=web.removed if web else "",

@@ -1,12 +1,12 @@
 """The document itself, as a page without script, cookies or outside requests, to be shown in a sandboxed frame."""
 
+from collections.abc import Iterable
 from http import HTTPStatus
 from typing import Any, cast
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.templatetags.static import static
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
@@ -14,6 +14,7 @@ from documents import boxes, nq, parallel, selectors
 from documents.errors import DocumentsError, NotHeld, UnknownCollection, UnknownDocument
 from documents.headers import OWN_STYLES, allowance, with_policy
 from documents.htmlmarks import frame_html, mark_html
+from documents.inline import Inline, inline
 from documents.marked import MarkedPage, MarkRequest, find_layers, mark_page
 from documents.marks import Hits, How, rules_for_parts
 from documents.numbered import blocks_html
@@ -26,7 +27,10 @@ from documents.text import RawPage
 from documents.webpage import in_words
 
 _SOURCE_SHOWN = 1_000_000  # characters
-_KEYS = "documents/keys.js"
+_SHEETS = {
+    "documents/numbered.html": ("page", "numbered"),
+    "documents/parallel.html": ("page", "numbered"),
+}  # of templates that have more than the one of all
 _SECONDS = 3600  # a browser may keep a page; its address changes every half-day anyway
 _STATUS = {
     NotHeld: HTTPStatus.OK,
@@ -129,11 +133,12 @@ def _web_page(request: HttpRequest, opened: Opened, clean: Clean, permit: Permit
     context["rules"] = rules
     context |= {"errors": spans.errors if spans else [], "remote": permit.remote, "shown": shown}
     gone = {name: count for name, count in clean.removed.items() if name != "style sheet" or not shown.styles}
-    context |= {"removed": in_words(gone), "relay": _relay(request)}
+    own = _inline(request, ["web"])
+    context |= {"removed": in_words(gone), "inline": own}
     parts = [render_to_string(f"documents/_web_{name}.html", context) for name in ("head", "top", "foot")]
     response = HttpResponse(frame_html(shown.html, *parts), "text/html; charset=utf-8")
-    styles = shown.style_sources(rules)
-    return _with_hits(with_policy(response, styles, shown.image_sources, _relay(request)), hits)
+    styles = shown.style_sources(rules, own.styles if own else "")
+    return _with_hits(with_policy(response, styles, shown.image_sources, _scripts(own)), hits)
 
 
 def _boxes_page(request: HttpRequest, opened: Opened, clean: Clean, permit: Permit) -> HttpResponse:
@@ -200,11 +205,16 @@ def _uncached(response: HttpResponse) -> HttpResponse:
 def _respond(
     request: HttpRequest, template: str, context: dict[str, Any], status: HTTPStatus = HTTPStatus.OK
 ) -> HttpResponse:
-    relay, rules = _relay(request), context.get("rules")
-    page = render(request, template, context | {"relay": relay}, "text/html; charset=utf-8", status)
-    return with_policy(page, f"{OWN_STYLES} {allowance(rules)}" if rules else OWN_STYLES, scripts=relay)
+    own, rules = _inline(request, _SHEETS.get(template, ["page"])), context.get("rules")
+    page = render(request, template, context | {"inline": own}, "text/html; charset=utf-8", status)
+    styles = (allowance(text) for text in (rules, own.styles if own else "") if text)
+    return with_policy(page, " ".join((OWN_STYLES, *styles)), scripts=_scripts(own))
 
 
-def _relay(request: HttpRequest) -> list[str]:
-    """The script that tells the page around which keys are pressed, where its address asks for it."""
-    return [request.build_absolute_uri(static(_KEYS))] if request.GET.get("keys") else []
+def _inline(request: HttpRequest, sheets: Iterable[str]) -> Inline | None:
+    """Our styles, and the script that tells the page around which keys are pressed, where the address asks for it."""
+    return inline(sheets) if request.GET.get("keys") else None
+
+
+def _scripts(own: Inline | None) -> list[str]:
+    return [own.script_source] if own else []

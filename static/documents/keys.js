@@ -1,5 +1,6 @@
 // In a document's frame, the only script that runs there: keys pressed in the document are told to the page around it,
-// {assize: 1, type: "key", …}, and that page may ask it to scroll. It reads nothing of the document.
+// {assize: 1, type: "key", …}, and that page may ask it to scroll, or hand it the next document to show in the place of
+// this one. It tells nothing of the document.
 
 "use strict";
 
@@ -23,8 +24,43 @@
     const { key, code, repeat, shiftKey: shift } = event;
     parent.postMessage({ assize: 1, type: "key", key, code, repeat, shift }, "*"); // our origin has no name
   });
+  // What is named here cannot be taken by an element of a document that comes later.
+  const { location, scrollTo } = window;
+  const root = document.documentElement;
+  const sheet = new CSSStyleSheet();
+  const bodyOf = (parent) => Element.prototype.querySelector.call(parent, "body");
+  const around = window.parent;
+  const tell = (message) => around.postMessage({ assize: 1, ...message }, "*");
+
+  // Text in the place of text: nothing of it runs, under the policy of this page.
+  function put({ page, address }) {
+    const template = document.createElement("body");
+    template.innerHTML = page.body;
+    sheet.replaceSync(page.rules);
+    document.adoptedStyleSheets = [sheet];
+    Object.assign(root, { lang: page.language, dir: page.direction });
+    bodyOf(root).replaceWith(template);
+    point({ address });
+    tell({ type: "put", address });
+  }
+
+  function point({ address }) {
+    root.dataset.address = address;
+    const [, anchor] = address.split("#");
+    if (anchor) return location.replace(`#${anchor}`);
+    location.replace("#");
+    Reflect.apply(scrollTo, window, [0, 0]);
+  }
+
+  let isPlain = false; // and takes other plain documents
+  const tellTaking = () => isPlain && tell({ type: "takes" });
+  const scroll = ({ by }) => window.scrollBy({ top: Math.sign(by) * window.innerHeight * SCREEN, behavior: "instant" });
+  const asked = { scroll, put, point, takes: tellTaking };
   listen("message", ({ source, data }) => {
-    if (source !== parent || data?.assize !== 1 || data.type !== "scroll") return;
-    window.scrollBy({ top: Math.sign(data.by) * window.innerHeight * SCREEN, behavior: "instant" });
+    if (source === around && data?.assize === 1 && Object.hasOwn(asked, data.type)) asked[data.type](data);
+  });
+  listen("DOMContentLoaded", () => {
+    isPlain = bodyOf(root).dataset.kind === "page";
+    tellTaking();
   });
 })();

@@ -27,7 +27,7 @@ window.addEventListener("focus", async () => {
 });
 
 if (document.querySelector("[data-roving]")) import("./roving.js");
-if (document.querySelector(".bench")) import("./judging/short.js");
+if (document.querySelector(".bench") && window.matchMedia("(max-width: 1023px) and (max-height: 559px)").matches) import("./judging/short.js");
 
 // A part that shows work in progress is asked for each second, and replaced where it has changed. The one that comes
 // without an address has ended, and the page around it is loaded anew, unless it says that it stays: somebody may be

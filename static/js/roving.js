@@ -33,7 +33,8 @@ function rove(list) {
   });
   new MutationObserver((changes) => {
     if (changes.some(({ addedNodes }) => [...addedNodes].some(isElement)) || !stop?.isConnected || !isShown(stop)) return begin();
-    place(list.querySelector(`:is(${list.dataset.roving})[aria-current]`));
+    const isCurrent = ({ target }) => target.matches(`:is(${list.dataset.roving})[aria-current]`);
+    place(changes.findLast(isCurrent)?.target);
   }).observe(list, { subtree: true, childList: true, attributes: true, attributeFilter: ["aria-current", "hidden"] });
   begin();
 }

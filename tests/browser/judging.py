@@ -72,10 +72,11 @@ def expect_saved(page: Page) -> None:
 
 
 def document_address(page: Page) -> str:
-    """The address of the document in view. What stands in the frame cannot be asked: no script runs there."""
+    """The address of the document in view, whether it was loaded from there or handed to the frame."""
     frame = page.locator("iframe.shown").element_handle().content_frame()
     assert frame is not None
-    return frame.url
+    handed = frame.evaluate("document.documentElement?.dataset.address ?? ''") if frame.url != ":" else ""
+    return str(handed or frame.url)
 
 
 def expect_document(page: Page, *parts: str) -> None:

@@ -160,6 +160,26 @@ def test_adjudication_goes_on_after_a_click_in_the_document(
     expect(string).to_have_text("9 April")
 
 
+def test_what_is_handed_to_a_frame_runs_nothing(scene: Scene, page: Page, complaints: list[str]) -> None:
+    """The policy of the page in the frame holds for what comes later; only the page around it is heard."""
+    expect_document(page, "answer=9+April", "#hit-1")
+    body = f'<p id="new">new</p><script>{JS}</script><img src="/favicon.svg" onerror="{JS}" onload="{JS}"><style>p{{}}</style>'
+    said = list[str]()
+    page.on("console", lambda message: said.append(message.text))
+    put = """body => document.querySelector("iframe.shown").contentWindow.postMessage(
+      { assize: 1, type: "put", address: "x#new", page: { body, rules: "", language: "en", direction: "ltr" } }, "*")"""
+    page.evaluate(put, body)
+    frame = page.frame_locator("iframe.shown")
+    frame.locator("#new").wait_for()
+    assert WORD not in said
+    assert any("Content Security Policy" in text for text in said)
+    own = """() => postMessage({ assize: 1, type: "put", address: "", page: { body: "own", rules: "" } }, "*")"""
+    shown(page).evaluate(own)
+    shown(page).evaluate("() => new Promise((resolve) => setTimeout(resolve))")
+    assert frame.locator("body").inner_text().strip() == "new"
+    complaints.clear()
+
+
 def test_a_hole_in_the_sanitiser_would_run_nothing(
     page: Page, tmp_path: Path, complaints: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

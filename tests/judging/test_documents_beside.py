@@ -7,6 +7,7 @@ import pytest
 
 from assessment.campaigns.models import Campaign
 from assessment.people.services import accounts as people
+from tests.client import folded
 from tests.documents.helpers import import_records, record
 from tests.factory import make_items, make_questions
 from tests.judging.room import Room
@@ -15,7 +16,7 @@ from tests.judging.room import Room
 @pytest.fixture
 def room(tmp_path: Path, db: None) -> Room:
     """A question with documents: the first answer stands in its own, the second does not."""
-    import_records(tmp_path, record("A-1", "Halden saw it."), record("B-1", "Nobody did."))
+    import_records(tmp_path, record("A-1", "Halden saw it."), record("B-1", "Nobody did. Not Halden."))
     return Room(collection_slug="wire")
 
 
@@ -66,18 +67,25 @@ def test_an_organizer_is_led_to_the_readings_of_a_document_in_doubt(room: Room) 
 
 
 def test_the_answer_to_a_save_brings_what_stands_beside_a_later_answer(room: Room) -> None:
-    fields = room.form(0, grade="correct", ahead=room.items[1].pk)
+    ahead = [room.items[number].pk for number in (1, 2)]
+    fields = room.form(0, grade="correct", beside=",".join(map(str, ahead)))
     scripts = {"X-Assize-Fetch": "1"}
     answer = room.client().post(f"{room.url}save/", fields, headers=scripts).json()
     assert answer["grade"] == "correct"
-    assert answer["ahead"] == room.client().get(f"{room.url}document/", {"item": room.items[1].pk}).json()
+    assert [panel.pop("item") for panel in answer["beside"]] == ahead
+    alone = [room.client().get(f"{room.url}document/", {"item": item}).json() for item in ahead]
+    assert answer["beside"] == alone
+    together = room.client().get(f"{room.url}document/", {"beside": fields["beside"]}).json()["beside"]
+    assert [{**panel, "item": item} for panel, item in zip(alone, ahead, strict=True)] == together
+    assert '<mark class="known">Halden</mark>' in alone[0]["page"]["body"]
+    assert folded(alone[0]["page"]["body"]).strip() in room.client().get(alone[0]["src"]).text
 
 
 def test_nothing_of_another_question_comes_along_and_the_judgment_is_kept(room: Room) -> None:
     (other,) = make_items(make_questions(room.campaign, "1.2")[0], ("A-1", "elsewhere"))
-    for number, item in enumerate([other.pk, 2**70, -1, 0, ""]):
-        fields = room.form(0, grade=("correct", "incorrect")[number % 2], ahead=item)
+    for number, item in enumerate([other.pk, 2**70, -1, 0, "", "1;2", ",,"]):
+        fields = room.form(0, grade=("correct", "incorrect")[number % 2], beside=item)
         answer = room.client().post(f"{room.url}save/", fields, headers={"X-Assize-Fetch": "1"})
         assert answer.status_code == 200
-        assert "ahead" not in answer.json()
+        assert not answer.json().get("beside")
         assert room.counters() == (1, 0)

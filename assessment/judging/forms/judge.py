@@ -1,5 +1,6 @@
 """What the judging page sends."""
 
+import re
 from typing import Any
 
 from django import forms
@@ -9,6 +10,19 @@ from assessment.judging.services.questions import Notes
 from documents.remote.setting import SETTINGS
 
 MAX_NOTE = 10_000  # characters
+
+
+MOST_BESIDE = 6  # answers whose documents come along at once
+_KEY = re.compile(r"[0-9]{1,18}")
+
+
+class ItemsField(forms.CharField):
+    """Keys of answers with commas between; what is none is left out, and so are more than come at once."""
+
+    def to_python(self, value: Any) -> list[int]:  # type: ignore[override]  # the field holds several
+        """The keys."""
+        given = (super().to_python(value) or "").split(",")
+        return [int(key) for key in given if _KEY.fullmatch(key)][:MOST_BESIDE]
 
 
 class PlaceForm(forms.Form):
@@ -23,6 +37,7 @@ class PlaceForm(forms.Form):
     )
     list = forms.IntegerField(required=False, min_value=1, max_value=10_000)
     hit = forms.IntegerField(required=False, min_value=1, max_value=1000)
+    beside = ItemsField(required=False)
 
     def value(self, name: str) -> Any:
         """A field's value; None where it is missing or makes no sense, so that an odd address still shows a page."""
@@ -53,7 +68,7 @@ class SaveForm(forms.Form):
     place = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
     document = forms.IntegerField(required=False, min_value=0, max_value=2**31 - 1)
     remote = forms.ChoiceField(required=False, choices=[(name, name) for name in SETTINGS])
-    ahead = forms.IntegerField(required=False)  # the answer after the next, whose document is to come along
+    beside = ItemsField(required=False)  # answers to come, whose documents are to come along
 
     def change(self) -> dict[str, Any]:
         """The arguments of record_judgment."""

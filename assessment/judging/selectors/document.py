@@ -1,7 +1,9 @@
 """The document beside the answer: its address for this reader, and what is to be said of it."""
 
+from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -11,7 +13,9 @@ from assessment.campaigns.models import Question
 from assessment.judging.models import Assignment, Judgment
 from assessment.people.selectors.access import Permission, access_to
 from assessment.submissions.models import PoolItem, in_pool
+from documents.handed import Handed, describe_to_hand
 from documents.links import document_url
+from documents.marked import MarkRequest
 from documents.marks import How
 from documents.places import kind_of
 from documents.prepared import Prepared
@@ -34,6 +38,7 @@ class Panel(NamedTuple):
     compare: str = ""  # where an organizer looks at a document in doubt
     whole_passage: bool = False  # a paragraph was given, and no string in it
     mark: str = "hit"  # how the ids of its places begin
+    handed: Handed | None = None  # the document itself, for a frame that shows another
 
     @property
     def about(self) -> str:
@@ -92,18 +97,27 @@ class Panel(NamedTuple):
             "remote": self.remote,
             "compare": self.compare,
             "notice": self.notice,
+            "page": self.handed and self.handed._asdict(),
         }
 
 
-def document_panel(assignment: Assignment, item_id: int, *, find: str = "", how: How = "exact") -> Panel:
-    """An answer's document for this assessor alone: the answer, the search and accepted answers are marked."""
+def document_panel(
+    assignment: Assignment, item_id: int, *, find: str = "", how: How = "exact", hands: bool = False
+) -> Panel:
+    """An answer's document for this assessor alone: the answer, the search and accepted answers are marked.
+
+    `hands`: with the document itself, where it is as plain as a frame that shows another one takes it.
+    """
     item = _item_of.first(item=item_id, question=assignment.question_id)
     if item is None:
         raise Http404
     collection = assignment.question.campaign.collection_slug
     if not collection:
         return Panel(item.docid, "", NO_COLLECTION, find)
-    described = describe_cited(collection, item.docid, item.answer, item.passage, find=find, how=how)
+    known = _accepted(assignment, item)
+    beside = beside_language(assignment.question)
+    wanted = MarkRequest(item.answer, find, how, tuple(known))
+    described, handed = _described(collection, item, wanted, hands and not beside)
     if described.state != "held":
         return Panel(item.docid, "", described, find)
     remote = setting_named(assignment.question.campaign.remote_resources)
@@ -114,18 +128,34 @@ def document_panel(assignment: Assignment, item_id: int, *, find: str = "", how:
         answer=item.answer,
         find=find,
         how=how,
-        known=_accepted(assignment, item),
+        known=known,
         passage=item.passage,
         remote=remote,
-        beside=beside_language(assignment.question),
+        beside=beside,
         keys=True,
     )
     compare = comparison(described, assignment.question.campaign.slug, item.docid)
     seen = compare if compare and _sees_all_runs(assignment) else ""
-    whole = not item.answer
-    return Panel(
-        item.docid, src, described, find, remote, seen, whole_passage=whole, mark=mark_of(item.passage)
-    )
+    mark = mark_of(item.passage)
+    return Panel(item.docid, src, described, find, remote, seen, not item.answer, mark, handed)
+
+
+def panels_beside(assignment: Assignment, items: Iterable[int]) -> list[dict[str, Any]]:
+    """The documents of several answers to come, for the scripts of the page; what is no answer of the question is left out."""
+    panels = list[dict[str, Any]]()
+    for item in items:
+        with suppress(Http404):
+            panels.append({"item": item, **document_panel(assignment, item, hands=True).as_json()})
+    return panels
+
+
+def _described(
+    collection: str, item: PoolItem, wanted: MarkRequest, hands: bool
+) -> tuple[Description, Handed | None]:
+    if item.passage or not hands:
+        find, how = wanted.find, wanted.how
+        return describe_cited(collection, item.docid, item.answer, item.passage, find=find, how=how), None
+    return describe_to_hand(collection, item.docid, wanted)
 
 
 def describe_cited(

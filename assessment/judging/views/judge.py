@@ -12,7 +12,7 @@ from assessment.judging.forms.judge import NotesForm, PlaceForm
 from assessment.judging.models import Assignment
 from assessment.judging.selectors.assignments import access_assignment
 from assessment.judging.selectors.background import background_of, questions_before
-from assessment.judging.selectors.document import Panel, document_panel
+from assessment.judging.selectors.document import Panel, document_panel, panels_beside
 from assessment.judging.selectors.page import JudgingPage, judging_page, undoable_grades
 from assessment.judging.services.closed import why_closed
 from assessment.judging.views.annotate import show_annotation
@@ -33,10 +33,12 @@ def judge(request: HttpRequest, assignment: int) -> HttpResponse:
 @require_safe
 @login_required
 def document(request: HttpRequest, assignment: int) -> HttpResponse:
-    """Where an answer's document is and what is to be said of it, for the scripts of the page."""
+    """An answer's document and what is to be said of it, for the scripts of the page; `beside`: of several answers."""
     found = access_assignment(account_of(request), assignment)
     place = PlaceForm(request.GET)
-    return JsonResponse(_panel(found, place.value("item") or 0, place).as_json())
+    if items := place.value("beside"):
+        return JsonResponse({"beside": panels_beside(found, items)})
+    return JsonResponse(_panel(found, place.value("item") or 0, place, hands=True).as_json())
 
 
 def show_problem(request: HttpRequest, assignment: int, problem: AssizeError, status: int) -> HttpResponse:
@@ -104,10 +106,9 @@ def _show(
     return render(request, "judging/judge.html", context, status=status)
 
 
-def _panel(assignment: Assignment, item_id: int, place: PlaceForm) -> Panel:
-    return document_panel(
-        assignment, item_id, find=place.value("find") or "", how=place.value("how") or "exact"
-    )
+def _panel(assignment: Assignment, item_id: int, place: PlaceForm, hands: bool = False) -> Panel:
+    find, how = place.value("find") or "", place.value("how") or "exact"
+    return document_panel(assignment, item_id, find=find, how=how, hands=hands)
 
 
 def _notes_form(request: HttpRequest, assignment: Assignment, problem: AssizeError | None) -> NotesForm:

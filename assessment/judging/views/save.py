@@ -10,7 +10,7 @@ from django.utils.http import urlencode
 
 from assessment.judging.forms.judge import NotesForm, SaveForm, UndoForm
 from assessment.judging.selectors.assignments import access_assignment
-from assessment.judging.selectors.document import document_panel
+from assessment.judging.selectors.document import panels_beside
 from assessment.judging.services import judgments, questions
 from assessment.judging.services.judgments import Saved
 from assessment.judging.views.judge import address_of, show_problem
@@ -27,7 +27,7 @@ def save(request: HttpRequest, assignment: int) -> HttpResponse:
         return _back(request, assignment, following if following.isdigit() else str(saved.item))
 
     def data(saved: Saved) -> Mapping[str, Any]:
-        return {**saved._asdict(), **_ahead(request, assignment, form)}
+        return {**saved._asdict(), **_beside(request, assignment, form)}
 
     form = SaveForm(request.POST)
     return _save(request, assignment, form, judgments.record_judgment, data, go_on)
@@ -56,16 +56,16 @@ def notes(request: HttpRequest, assignment: int) -> HttpResponse:
     return _save(request, assignment, NotesForm(request.POST), questions.save_notes, data, stay)
 
 
-def _ahead(request: HttpRequest, assignment: int, form: SaveForm) -> Mapping[str, Any]:
-    """What stands beside an answer to come, where the page asks for it: it need not ask for it by itself.
+def _beside(request: HttpRequest, assignment: int, form: SaveForm) -> Mapping[str, Any]:
+    """What stands beside answers to come, where the page asks for it: it need not ask for it by itself.
 
     The judgment is stored by now, so nothing that is amiss here may be said of it.
     """
-    item = form.cleaned_data["ahead"]
-    if not item:
+    items = form.cleaned_data["beside"]
+    if not items:
         return {}
     try:
-        return {"ahead": document_panel(access_assignment(account_of(request), assignment), item).as_json()}
+        return {"beside": panels_beside(access_assignment(account_of(request), assignment), items)}
     except Http404:
         return {}
 

@@ -1,21 +1,53 @@
-// What stands beside the answer after the next: the answer to a save brings it along, so the page does not ask for it.
+// What stands beside the next answers, and their documents: the answer to each save brings what is missing, so that the
+// page asks for nothing by itself. Kept for few answers, for a short time, and only as long as it is true.
 
-const LONGEST_WAIT = 1500; // milliseconds; then the page asks by itself
-const expected = new Map(); // item -> {panel, bring}
+const MOST = 4; // answers
+const FRESH = 600000; // milliseconds; who paused longer asks anew
+const OPEN = 1500; // milliseconds to wait for the answer to a save; then the page asks by itself
+const kept = new Map(); // item -> {panel, settle, until}
+let turns = 0;
 
-export function expect(item) {
-  let bring;
-  const brought = new Promise((resolve) => (bring = resolve));
-  const late = new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT));
-  expected.set(String(item), { panel: Promise.race([brought, late]), bring });
+// Those of the items that are still to be fetched, marked as such: whoever gets them fetches them.
+export function wanted(items) {
+  const missing = items.slice(0, MOST).filter((item) => !isFresh(kept.get(item)));
+  for (const item of missing) keep(item);
+  return missing;
 }
 
-// Of an entry that was answered: with the panel, or without where the server gave none.
-export const bring = ({ fields }, { ahead } = {}) => expected.get(String(fields.ahead))?.bring(ahead);
+function keep(item) {
+  let settle;
+  const panel = new Promise((resolve) => (settle = resolve));
+  setTimeout(settle, OPEN);
+  kept.delete(item);
+  kept.set(item, { panel, settle, until: Date.now() + FRESH });
+  for (const oldest of [...kept.keys()].slice(0, -2 * MOST)) kept.delete(oldest);
+}
 
-// Each panel is shown once: whoever comes back sees what was accepted meanwhile.
+const isFresh = (found) => Boolean(found) && found.until > Date.now();
+
+// What an answer of the server brought; nothing for what it left out.
+export function bring(items, panels = []) {
+  const found = new Map(panels.map((panel) => [String(panel.item), panel]));
+  for (const item of items) kept.get(item)?.settle(found.get(item));
+}
+
+// The panel of an answer, or a promise of it; undefined where nobody asked. It is given once: whoever comes back sees
+// what was accepted meanwhile.
 export function take(item) {
-  const found = expected.get(String(item));
-  expected.delete(String(item));
-  return found?.panel;
+  const found = kept.get(item);
+  if (!isFresh(found)) return undefined;
+  return found.panel.then((panel) => {
+    if (kept.get(item) === found) kept.delete(item);
+    return panel;
+  });
 }
+
+// Another answer was accepted, or no longer is: its marks in documents to come are not what they were.
+export function forget() {
+  turns += 1;
+  for (const { settle } of kept.values()) settle();
+  kept.clear();
+}
+
+// How often that happened: what was made ready before is made ready again, unless it is wanted at once.
+export const turn = () => String(turns);

@@ -1,5 +1,6 @@
 // The same or nearly the same string elsewhere in this question's pool, how it was judged here, and judging all alike.
 
+import { afterPaint } from "./paint.js";
 import * as rows from "./rows.js";
 import { say } from "./saving.js";
 import { announce } from "./status.js";
@@ -14,7 +15,7 @@ let turn = 0;
 // Looked for when the answer is painted: nobody waits for it.
 export function showAlike() {
   const mine = ++turn;
-  requestAnimationFrame(() => setTimeout(() => mine === turn && draw()));
+  afterPaint(() => mine === turn && draw());
 }
 
 function found(row) {

@@ -16,8 +16,8 @@ const url = (name) => document.querySelector(`[data-${name}]`).action;
 const owner = (item) => ({ account, assignment, question, questionId, at: `${window.location.pathname}${item ? `?item=${item}` : ""}` });
 
 // Something said of an answer: {grade}, {note}, {later} or several. A grade settles "later".
-// `ahead` is the answer whose document is to come along.
-export function judgment(row, change, ahead) {
+// `beside` are answers whose documents are to come along.
+export function judgment(row, change, beside = []) {
   const id = makeId();
   const { item } = row.dataset;
   const before = rows.stateOf(row);
@@ -33,7 +33,7 @@ export function judgment(row, change, ahead) {
     words: ofJudgment(change),
     label: "grade" in change ? `“${change.grade}”` : "later" in change ? "“later”" : "note",
     url: url("say"),
-    fields: { item, seen: before.changes, client_id: id, seconds: takeSeconds(), place: rows.numberOf(row), ...shownCopy(item), ...(ahead && { ahead }), ...sent },
+    fields: { item, seen: before.changes, client_id: id, seconds: takeSeconds(), place: rows.numberOf(row), ...shownCopy(item), ...(beside.length && { beside: beside.join() }), ...sent },
     change,
     before,
     after: { ...before, ...settled, ...change, changes: before.changes + 1 },

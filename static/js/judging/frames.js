@@ -1,12 +1,12 @@
 // The document in its frame, and the next one in a second, hidden frame, so that it stands at once when it is wanted. What is known of it is its data.
 
-import { take } from "./ahead.js";
+import { take, turn, wanted } from "./ahead.js";
+import { ask, askFor } from "./asking.js";
+import { hand, point } from "./handing.js";
 import { giveBack } from "./framed.js";
-import { byId, docidOf } from "./rows.js";
 
 const panel = document.querySelector("[data-paper]");
 const holder = panel.querySelector("[data-frames]");
-const base = document.querySelector("#judge").dataset.documentUrl;
 const loading = new WeakMap(); // frame -> the promise of its document
 const part = (name) => panel.querySelector(`[data-${name}]`);
 
@@ -24,7 +24,7 @@ function makeFrame() {
 export async function show(item) {
   const next = spare();
   if (next.dataset.item !== String(item)) load(next, { item });
-  if (!(await loading.get(next)) || next.dataset.item !== String(item)) return false;
+  if (next.dataset.stands !== "1" && (!(await loading.get(next)) || next.dataset.item !== String(item))) return false;
   const before = shown();
   giveBack(before);
   before.classList.remove("shown");
@@ -37,9 +37,13 @@ export async function show(item) {
   return true;
 }
 
-export function prepare(item) {
+// Makes a document ready, and asks for those that come after it.
+export function prepare(item, later) {
   const frame = spare();
-  if (item && frame.dataset.item !== String(item)) load(frame, { item });
+  if (frame.dataset.item === item && frame.dataset.turn === turn()) return;
+  const missing = wanted([item, ...later]);
+  if (missing.length) askFor(missing);
+  load(frame, { item });
 }
 
 // Loads a document, with a search or without, into a frame. Answers false where another was asked for meanwhile.
@@ -50,29 +54,29 @@ export function load(frame, query) {
 }
 
 async function fill(frame, query) {
-  frame.dataset.item = query.item;
+  Object.assign(frame.dataset, { item: query.item, stands: "", turn: turn() });
   const asked = (frame.dataset.asked = `${query.item} ${query.find ?? ""} ${query.how ?? ""}`);
-  const data = (!query.find && (await take(query.item))) || (await ask(query));
+  const found = (!query.find && (await take(query.item))) || (await ask(query));
   if (frame.dataset.asked !== asked) return false;
+  const { page, ...data } = found;
   const stays = data.missed && frame.dataset.docid === data.docid; // scrolled as it is, with its marks
   Object.assign(frame.dataset, stays ? { missed: "1" } : { revision: "", remote: "", compare: "", missed: "", ...data });
   Object.assign(frame, { title: `Document ${data.docid}`, hidden: !frame.dataset.src });
-  if (!stays) go(frame);
+  if (!stays && !hand(frame, page, address(frame), () => go(frame))) go(frame);
+  frame.dataset.stands = "1";
   return true;
-}
-
-async function ask(query) {
-  try {
-    const response = await fetch(`${base}?${new URLSearchParams(query)}`, { headers: { "X-Assize-Fetch": "1" } });
-    if (response.ok) return await response.json();
-  } catch {} // data below
-  return { docid: docidOf(byId(query.item)), src: "", about: "", anchor: "hit", places: 0, place: 0, notice: "The document cannot be loaded now. Your judgments are kept; it comes back with the network." };
 }
 
 // Changing only the fragment scrolls within the document; replace() keeps such steps out of the window's history.
 function go(frame) {
-  const { src, anchor, place } = frame.dataset;
-  if (src) frame.contentWindow.location.replace(src + (Number(place) ? `#${anchor}-${place}` : ""));
+  if (!frame.dataset.src) return;
+  Object.assign(frame.dataset, { takes: "", handed: "" });
+  frame.contentWindow.location.replace(address(frame));
+}
+
+// Where a document is, with the place at which it opens.
+function address({ dataset: { src, anchor, place } }) {
+  return src + (Number(place) ? `#${anchor}-${place}` : "");
 }
 
 // Goes to the next or previous marked place, round at the ends.
@@ -80,7 +84,7 @@ export function step(by) {
   const [frame, places] = [shown(), Number(shown().dataset.places)];
   if (!places) return;
   Object.assign(frame.dataset, { missed: "", place: ((Number(frame.dataset.place) - 1 + by + places) % places) + 1 });
-  go(frame);
+  if (!point(frame, address(frame))) frame.contentWindow.location.replace(address(frame));
   describe();
 }
 

@@ -6,7 +6,7 @@ import { bindFilters } from "./filters.js";
 import { bindFinish } from "./finish.js";
 import * as frames from "./frames.js";
 import { bindKeys } from "./keys.js";
-import { afterNext, keepTyped, moveTo, next, prepareNext, showCurrent, typedNote } from "./moves.js";
+import { keepTyped, moveTo, next, prepareNext, showCurrent, toCome, typedNote } from "./moves.js";
 import * as rows from "./rows.js";
 import { resume, saveSheet, say, undo } from "./saving.js";
 import { bindNotes } from "./notes.js";
@@ -19,7 +19,7 @@ const part = (name) => document.querySelector(`[data-${name}]`);
 function judge(change) {
   sayElsewhere(null);
   const row = rows.current();
-  say(row, { ...change, ...typedNote() }, { ahead: change.later === false ? null : afterNext() });
+  say(row, { ...change, ...typedNote() }, { ahead: change.later === false ? [] : toCome() });
   part("say").elements.note.value = row.dataset.note;
   const following = change.later === false ? null : next();
   const said = change.grade ?? (change.later ? "later" : "not later");

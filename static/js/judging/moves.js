@@ -8,29 +8,46 @@ import * as rows from "./rows.js";
 import { saveSheet, say } from "./saving.js";
 import { saveIfChanged } from "./notes.js";
 import { turnTo } from "./tools.js";
+import { afterPaint } from "./paint.js";
 
 const bench = document.querySelector("#judge");
 const form = document.querySelector("[data-say]");
 const note = form.elements.note;
 
 export const next = () => rows.following(rows.current(), bench.dataset.following);
-// The answer after the one that comes next: its document is made ready while that one is read.
-export function afterNext() {
-  const [row, following] = [rows.current(), next()];
-  const after = following && rows.following(following, bench.dataset.following);
-  return after && after !== row ? after.dataset.item : null;
+const AHEAD = 4;
+
+// The answers that come after the next one: their documents are there before they are wanted.
+export function toCome() {
+  const coming = [];
+  let row = next();
+  while (row && coming.length < AHEAD) {
+    row = rows.following(row, bench.dataset.following);
+    if (!row || row === rows.current() || coming.includes(row.dataset.item)) break;
+    coming.push(row.dataset.item);
+  }
+  return coming;
 }
-export const prepareNext = () => frames.prepare(next()?.dataset.item);
+
+// Makes the next document ready in the second frame; what nobody has asked for yet is asked for at once.
+export function prepareNext() {
+  const following = next()?.dataset.item;
+  if (!following) return;
+  frames.prepare(following, following === rows.current().dataset.item ? [] : toCome());
+}
 
 // Shows another answer: in the list, with its document, on the buttons, in the address.
+// Where things stand is measured once all that is changed is changed; what nobody sees waits for the picture.
 export async function moveTo(row, { isNew = true } = {}) {
   keepTyped();
   closeHistory();
   rows.makeCurrent(row);
   showCurrent();
   turnTo(row);
-  if (isNew) history.pushState(null, "", `?item=${row.dataset.item}${query()}`);
-  if (await frames.show(row.dataset.item)) prepareNext();
+  const isShown = frames.show(row.dataset.item);
+  rows.reveal(row);
+  if (isNew) afterPaint(() => history.pushState(null, "", `?item=${row.dataset.item}${query()}`));
+  if (await isShown) prepareNext();
 }
 
 // The buttons and the note say what was said of the answer.

@@ -1,11 +1,18 @@
 // The answers in the list. What was said of each stands in the data- attributes of its link, and nowhere else.
+// The links themselves stay as long as the page, so they are looked for once: a list may have thousands.
 
-export const all = () => [...document.querySelectorAll(".item")];
-export const current = () => document.querySelector(".item[aria-current]");
-export const byId = (id) => document.querySelector(`.item[data-item="${Number(id)}"]`);
+const every = [...document.querySelectorAll(".item")];
+const places = new Map(every.map((row, place) => [row, place]));
+const known = new Map(every.map((row) => [Number(row.dataset.item), row]));
+const watchers = [];
+let now = document.querySelector(".item[aria-current]");
+
+export const all = () => every;
+export const current = () => now;
+export const byId = (id) => known.get(Number(id)) ?? null;
 export const textOf = (row) => row.querySelector(".s").textContent || (row.querySelector(".q") ?? row.querySelector(".p"))?.textContent || "";
 export const docidOf = (row) => row.closest(".group").querySelector(".doc span").textContent;
-export const numberOf = (row) => all().indexOf(row) + 1;
+export const numberOf = (row) => places.get(row) + 1;
 const isShown = (row) => !row.parentElement.hidden;
 
 export function stateOf(row) {
@@ -18,9 +25,14 @@ export function isJudged({ dataset }) {
   return Boolean(dataset.grade || dataset.automatic);
 }
 
+// Calls change(row, by) with -1 before what is said of an answer changes, and with 1 afterwards.
+export const watch = (change) => watchers.push(change);
+
 export function put(row, { grade, note, later, changes }) {
+  for (const change of watchers) change(row, -1);
   Object.assign(row.dataset, { grade, note, later: later ? "1" : "", changes });
   row.querySelector(".g").textContent = label(grade, note, later, row.dataset.automatic);
+  for (const change of watchers) change(row, 1);
 }
 
 function label(grade, note, later, automatic) {
@@ -31,13 +43,12 @@ function label(grade, note, later, automatic) {
 }
 
 export function makeCurrent(row) {
-  const before = current();
-  const listHadFocus = before?.contains(document.activeElement);
-  before?.removeAttribute("aria-current");
-  before?.removeAttribute("id"); // by which the grade buttons are described
+  const listHadFocus = now?.contains(document.activeElement);
+  now?.removeAttribute("aria-current");
+  now?.removeAttribute("id"); // by which the grade buttons are described
   row.setAttribute("aria-current", "true");
   row.id = "answer-now";
-  reveal(row);
+  now = row;
   if (listHadFocus) row.focus({ preventScroll: true });
 }
 
@@ -52,15 +63,22 @@ export function reveal(row) {
 
 // Where a judgment leads, as selectors/rows.py says it: to what is open, then to what waits; else down the list.
 export function following(row, mode) {
-  const rows = all();
-  const place = rows.indexOf(row);
-  if (mode !== "open") return rows.slice(place + 1).find(isShown);
+  if (mode !== "open") return neighbour(row, 1);
   const needle = document.querySelector("[name=q].search").value.toLowerCase();
-  const ahead = [...rows.slice(place + 1), ...rows.slice(0, place)].filter((other) => textOf(other).toLowerCase().includes(needle));
-  return ahead.find((other) => !isJudged(other) && !other.dataset.later) ?? ahead.find(({ dataset }) => dataset.later);
+  const fits = (other) => !needle || textOf(other).toLowerCase().includes(needle);
+  const [place, count] = [places.get(row), every.length];
+  let later;
+  for (let step = 1; step < count; step++) {
+    const other = every[(place + step) % count];
+    if (other.dataset.later) later ??= fits(other) ? other : undefined;
+    else if (!isJudged(other) && fits(other)) return other;
+  }
+  return later;
 }
 
+// The shown answer after (1) or before (-1) one.
 export function neighbour(row, step) {
-  const shown = all().filter((other) => other === row || isShown(other));
-  return shown[shown.indexOf(row) + step];
+  let place = places.get(row) + step;
+  while (every[place] && !isShown(every[place])) place += step;
+  return every[place];
 }

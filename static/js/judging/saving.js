@@ -1,7 +1,7 @@
 // Between the page and the queue: what is said is shown at once, waits in the queue, and is set right by the answers.
 
-import { bring, expect } from "./ahead.js";
-import { recount } from "./counts.js";
+import { bring, forget, wanted } from "./ahead.js";
+import { isRight, recount } from "./counts.js";
 import * as entries from "./entries.js";
 import { openQueue } from "./page-queue.js";
 import * as rows from "./rows.js";
@@ -14,11 +14,12 @@ const mine = (entry) => entry.assignment === entries.assignment && entry.kind !=
 const shows = { saved, problem, changed: () => unsaved.show() };
 const queue = openQueue(entries.account, mine, shows);
 const unsaved = new Unsaved(queue, { ...queue.acts, say: put });
+const besideOf = ({ fields }) => fields.beside?.split(",") ?? [];
 
-// act: the name of what is said of several answers at once, and is undone at once. ahead: whose document comes along.
-export function say(row, change, { act, ahead } = {}) {
-  if (ahead) expect(ahead);
-  put({ ...entries.judgment(row, change, ahead), ...(act && { act }) });
+// act: the name of what is said of several answers at once, and is undone at once. ahead: answers to come, whose documents come along.
+export function say(row, change, { act, ahead = [] } = {}) {
+  if ("grade" in change && (isRight(row) || isRight({ dataset: change }))) forget();
+  put({ ...entries.judgment(row, change, wanted(ahead)), ...(act && { act }) });
 }
 
 export function saveSheet(before, after) {
@@ -37,6 +38,7 @@ export function undo() {
 
 function undoNewest() {
   const change = undoStack.pop();
+  forget();
   takeBack(change.of);
   put(entries.undoing(change));
   return change;
@@ -83,12 +85,12 @@ function isNews({ id, kind, item, fields, after }) {
 }
 
 function problem(entry) {
-  bring(entry);
+  bring(besideOf(entry));
   unsaved.add(entry);
 }
 
 function saved(entry, data) {
-  bring(entry, data);
+  bring(besideOf(entry), data.beside);
   const row = rows.byId(data.item);
   if (entry.kind === "notes" || !row) return;
   const more = queue.waiting().some((other) => other.item === entry.item);

@@ -1,0 +1,53 @@
+"""Our styles and our script within a document that stands beside an answer.
+
+Such a document has an origin of no name, and a browser keeps no file for one: each of them would ask for the files anew.
+The content policy names each text by its hash, so nothing else of its kind runs or applies.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.utils.safestring import SafeString, mark_safe
+
+from documents.headers import allowance
+
+_SCRIPT = "documents/keys.js"
+
+
+class Inline(NamedTuple):
+    """What is written into a document, and how its policy names that."""
+
+    styles: SafeString
+    script: SafeString
+
+    @property
+    def script_source(self) -> str:
+        """The hash of the script."""
+        return allowance(self.script)
+
+
+def inline(sheets: Iterable[str]) -> Inline:
+    """The script that tells the keys pressed in a document, and these of our style sheets (`page`, `web`, …)."""
+    styles = "\n".join(_text(f"documents/{sheet}.css") for sheet in sheets)
+    return Inline(
+        mark_safe(styles), mark_safe(_text(_SCRIPT))
+    )  # files of ours, in which no such element ends
+
+
+def _text(name: str) -> str:
+    return _read(name) if settings.DEBUG else _read_once(name)
+
+
+@lru_cache
+def _read_once(name: str) -> str:
+    return _read(name)
+
+
+def _read(name: str) -> str:
+    found = finders.find(name)
+    assert isinstance(found, str), f"{name} is a file of this repository"
+    return Path(found).read_text(encoding="utf-8")

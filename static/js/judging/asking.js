@@ -1,0 +1,23 @@
+// Asks the server for what stands beside answers, where no save has brought it.
+
+import { bring } from "./ahead.js";
+import { byId, docidOf } from "./rows.js";
+
+const base = document.querySelector("#judge").dataset.documentUrl;
+
+async function answered(query) {
+  const response = await fetch(`${base}?${new URLSearchParams(query)}`, { headers: { "X-Assize-Fetch": "1" } }).catch(() => null);
+  return response?.ok ? response.json().catch(() => null) : null;
+}
+
+// One document, with a search or without.
+export async function ask(query) {
+  const notice = "The document cannot be loaded now. Your judgments are kept; it comes back with the network.";
+  return (await answered(query)) ?? { docid: docidOf(byId(query.item)), src: "", about: "", anchor: "hit", places: 0, place: 0, notice };
+}
+
+// The documents of several answers, for ahead.js.
+export async function askFor(items) {
+  const said = await answered({ beside: items.join() });
+  bring(items, said?.beside);
+}

@@ -1,0 +1,78 @@
+"""Documents that come ahead of their answers: one request for each judgment, and never what is no longer true."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Request, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.judging import Scene, current, expect_document, expect_saved, sign_in
+from tests.documents.helpers import import_records, record
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+DOCUMENTS = 12
+
+
+@pytest.fixture
+def scene(tmp_path: Path, context: BrowserContext, live_server: LiveServer, page: Page) -> Scene:
+    answers = [(f"D-{n:02}", f"lamp {n}") for n in range(DOCUMENTS)]
+    scene = Scene(tmp_path, *answers)
+    texts = (f"<P>\nThey saw lamp {n}, not lamp {n - 1} and not lamp {n - 2}.\n" for n in range(DOCUMENTS))
+    import_records(tmp_path / "more", *(record(f"D-{n:02}", text) for n, text in enumerate(texts)))
+    sign_in(context, scene.ada, live_server)
+    page.goto(scene.url)
+    return scene
+
+
+def asked_of(page: Page) -> list[Request]:
+    """What the page asks for from now on, but for its icon, which the browser has and looks up at each address."""
+    asked: list[Request] = []
+
+    def note(request: Request) -> None:
+        if not request.url.endswith("favicon.svg"):
+            asked.append(request)
+
+    page.on("request", note)
+    return asked
+
+
+def judge(page: Page, number: int, key: str) -> None:
+    """Judge an answer when its document stands, and see the next one's."""
+    expect_document(page, f"answer=lamp+{number}&", "#hit-1")
+    page.keyboard.press(key)
+    expect(current(page)).to_have_text(f"lamp {number + 1}")
+    expect_document(page, f"answer=lamp+{number + 1}&", "#hit-1")
+
+
+def test_a_judgment_is_one_request(scene: Scene, page: Page) -> None:
+    judge(page, 0, "4")
+    expect_saved(page)
+    page.wait_for_load_state("networkidle")
+    asked = asked_of(page)
+    for number in range(1, 6):
+        judge(page, number, "4")
+        expect_saved(page)
+    assert [request.url.rpartition("/judge/")[2] for request in asked] == [f"{scene.mine.pk}/save/"] * 5
+    frame = page.frame_locator("iframe.shown")
+    expect(frame.locator("mark.answer")).to_have_text("lamp 6")
+    expect(page.locator("[data-docid]")).to_have_text("D-06")
+
+
+def test_an_accepted_answer_is_marked_in_documents_that_had_come_before(scene: Scene, page: Page) -> None:
+    judge(page, 0, "4")
+    judge(page, 1, "1")
+    judge(page, 2, "4")
+    known = page.frame_locator("iframe.shown").locator("mark.known")
+    expect(known).to_have_text("lamp 1")
+    page.keyboard.press("u")
+    expect(current(page)).to_have_text("lamp 2")
+    page.keyboard.press("u")
+    expect(current(page)).to_have_text("lamp 1")
+    page.wait_for_load_state("networkidle")
+    judge(page, 1, "4")
+    expect(page.frame_locator("iframe.shown").locator("mark.answer")).to_have_text("lamp 2")
+    expect(known).to_have_count(0)
+    judge(page, 2, "4")
+    expect(page.frame_locator("iframe.shown").locator("mark.answer")).to_have_text("lamp 3")
+    expect(known).to_have_count(0)
