@@ -58,7 +58,7 @@ def test_a_whole_download_is_noted_with_its_checksum(organizer: Client) -> None:
 
 
 def test_one_that_is_broken_off_is_noted_without(organizer: Client) -> None:
-    pieces: Any = organizer.get(RUNS).streaming_content  # type: ignore[attr-defined]
+    pieces: Any = organizer.get(RUNS)._iterator  # type: ignore[attr-defined]
     assert next(pieces)
     pieces.close()  # as a server does when the reader is gone
     assert noted() == {}
