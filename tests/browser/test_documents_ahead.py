@@ -56,7 +56,7 @@ def test_a_judgment_is_one_request(scene: Scene, page: Page) -> None:
     assert [request.url.rpartition("/judge/")[2] for request in asked] == [f"{scene.mine.pk}/save/"] * 5
     frame = page.frame_locator("iframe.shown")
     expect(frame.locator("mark.answer")).to_have_text("lamp 6")
-    expect(page.locator("[data-docid]")).to_have_text("D-06")
+    expect(page.locator(".tools [data-docid]")).to_have_text("D-06")
 
 
 def test_an_accepted_answer_is_marked_in_documents_that_had_come_before(scene: Scene, page: Page) -> None:
