@@ -19,6 +19,7 @@ from assessment.judging.views.annotate import show_annotation
 from assessment.judging.views.nuggets import notes_form, show_nuggets
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import AssizeError
+from documents.marks import How
 
 
 @require_safe
@@ -107,8 +108,8 @@ def _show(
 
 
 def _panel(assignment: Assignment, item_id: int, place: PlaceForm, hands: bool = False) -> Panel:
-    find, how = place.value("find") or "", place.value("how") or "exact"
-    return document_panel(assignment, item_id, find=find, how=how, hands=hands)
+    how: How = "words" if place.value("how") == "words" else "exact"
+    return document_panel(assignment, item_id, find=place.value("find") or "", how=how, hands=hands)
 
 
 def _notes_form(request: HttpRequest, assignment: Assignment, problem: AssizeError | None) -> NotesForm:
