@@ -163,6 +163,29 @@ def test_a_queue_goes_on_where_the_page_fails_to_show_an_answer(page: Page) -> N
     assert result == {"left": 0, "heard": 3, "state": "idle"}
 
 
+def test_a_network_that_is_back_during_a_failing_attempt_is_tried_at_once(page: Page) -> None:
+    page.goto("/sign-in/")
+    result = page.evaluate(
+        """async () => {
+            const { QueueStore } = await import("/static/js/judging/queue-store.js");
+            const { SaveQueue } = await import("/static/js/judging/save-queue.js");
+            const store = new QueueStore("8");
+            let attempts = 0;
+            const send = async () => {
+              attempts += 1;
+              if (attempts > 1) return { kind: "saved", data: {} };
+              queue.wake();
+              return { kind: "offline" };
+            };
+            const queue = new SaveQueue(store, send, { saved: () => {}, problem: () => {}, changed: () => {} });
+            store.add({ id: "a", assignment: "1" });
+            await queue.flush();
+            return { attempts, left: store.list().length, state: queue.state };
+        }"""
+    )
+    assert result == {"attempts": 2, "left": 0, "state": "idle"}
+
+
 @pytest.mark.parametrize("denied", ["get", "setItem"])
 def test_a_browser_that_keeps_nothing_keeps_entries_in_memory(page: Page, denied: str) -> None:
     page.goto("/sign-in/")

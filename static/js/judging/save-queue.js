@@ -1,7 +1,6 @@
 // Sends what waits, one after another, in order. A repeat is harmless, so whatever is in doubt is sent again.
 import { oneWindowAtATime } from "./windows.js";
-const SHORTEST = 1000; // milliseconds between attempts
-const LONGEST = 30000;
+const [SHORTEST, LONGEST] = [1000, 30000]; // milliseconds between attempts
 const OF_ONE = [400, 404, 409, 413, 422, 500]; // errors that may come from one entry; others hold for all
 
 const isOfSame = (one, other) => ["assignment", "kind", "item"].every((name) => one[name] === other[name]);
@@ -12,6 +11,7 @@ export class SaveQueue {
   #listener;
   #running = false;
   #again = false;
+  #woken = false;
   #timer = 0;
   #pause = SHORTEST;
   state = "idle"; // idle, sending, or what went wrong: offline, signed-out, foreign, server-error
@@ -19,9 +19,7 @@ export class SaveQueue {
 
   // send(entry) answers {kind, data}, as transport.js says. listener has saved(entry, data), problem(entry) and changed().
   constructor(store, send, listener) {
-    this.#store = store;
-    this.#send = send;
-    this.#listener = listener;
+    [this.#store, this.#send, this.#listener] = [store, send, listener];
   }
 
   add(entry) {
@@ -32,21 +30,25 @@ export class SaveQueue {
 
   // Sends now, whatever the pause after a failure.
   async flush() {
-    if (this.#running) {
-      this.#again = true;
-      return;
-    }
+    this.#again = this.#running;
+    if (this.#running) return;
     this.#running = true;
-    clearTimeout(this.#timer);
     try {
       do {
-        this.#again = false;
+        clearTimeout(this.#timer);
+        this.#again = this.#woken = false;
         await oneWindowAtATime(() => this.#drain());
-      } while (this.#again && this.state === "idle");
+      } while (this.#woken || (this.#again && this.state === "idle"));
     } finally {
       this.#running = false;
       this.#tell("changed");
     }
+  }
+
+  // There is new hope, such as a network: sends now, and once more where an attempt is under way that may fail yet.
+  wake() {
+    this.#woken = true;
+    return this.flush();
   }
 
   // Sends until nothing waits or nothing gets through. An assignment that is not accepted does not hold up others.

@@ -44,7 +44,7 @@ export async function oneWindowAtATime(work) {
 
 // Sends whenever there is reason to hope, shows what changed elsewhere, and asks before what only this window has is lost.
 export function keepSending(queue, store, changed) {
-  for (const sign of ["online", "focus"]) window.addEventListener(sign, () => queue.flush());
+  for (const sign of ["online", "focus"]) window.addEventListener(sign, () => queue.wake());
   window.addEventListener("storage", ({ key }) => store.owns(key) && changed());
   document.addEventListener("script-failed", () => changed());
   window.addEventListener("beforeunload", (event) => {
