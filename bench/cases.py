@@ -21,10 +21,10 @@ from assessment.results.services.scores import score_by_rules
 from bench.at_once import at_once
 from bench.beside import measured
 from bench.data import made_up_answers, write_judgments, write_topics
-from bench.desk import desk
 from bench.importing import importing
 from bench.index import indexing
 from bench.judging_pages import class_board, nugget_page
+from bench.keys_in_browser import keys_in_browser
 from bench.marks import marks
 from bench.moving import handing_over, taking_out
 from bench.numbered import paragraphs
@@ -262,7 +262,7 @@ CASES: dict[str, Callable[[], Figures]] = {
     "beside": beside,
     "at_once": at_once,
     "at_once_full": at_once_full,
-    "desk": desk,
+    "keys_in_browser": keys_in_browser,
     "nugget_page": nugget_page,
     "class_board": class_board,
     "paragraphs": paragraphs,

@@ -30,9 +30,9 @@ class Inline(NamedTuple):
         return allowance(self.script)
 
 
-def inline(sheets: Iterable[str]) -> Inline:
+def inline(names: Iterable[str]) -> Inline:
     """The script that tells the keys pressed in a document, and these of our style sheets (`page`, `web`, …)."""
-    styles = "\n".join(_text(f"documents/{sheet}.css") for sheet in sheets)
+    styles = "\n".join(_text(f"documents/{name}.css") for name in names)
     return Inline(
         mark_safe(styles), mark_safe(_text(_SCRIPT))
     )  # files of ours, in which no such element ends

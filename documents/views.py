@@ -27,7 +27,7 @@ from documents.text import RawPage
 from documents.webpage import in_words
 
 _SOURCE_SHOWN = 1_000_000  # characters
-_SHEETS = {
+_STYLES = {
     "documents/numbered.html": ("page", "numbered"),
     "documents/parallel.html": ("page", "numbered"),
 }  # of templates that have more than the one of all
@@ -205,15 +205,15 @@ def _uncached(response: HttpResponse) -> HttpResponse:
 def _respond(
     request: HttpRequest, template: str, context: dict[str, Any], status: HTTPStatus = HTTPStatus.OK
 ) -> HttpResponse:
-    own, rules = _inline(request, _SHEETS.get(template, ["page"])), context.get("rules")
+    own, rules = _inline(request, _STYLES.get(template, ["page"])), context.get("rules")
     page = render(request, template, context | {"inline": own}, "text/html; charset=utf-8", status)
     styles = (allowance(text) for text in (rules, own.styles if own else "") if text)
     return with_policy(page, " ".join((OWN_STYLES, *styles)), scripts=_scripts(own))
 
 
-def _inline(request: HttpRequest, sheets: Iterable[str]) -> Inline | None:
+def _inline(request: HttpRequest, styles: Iterable[str]) -> Inline | None:
     """Our styles, and the script that tells the page around which keys are pressed, where the address asks for it."""
-    return inline(sheets) if request.GET.get("keys") else None
+    return inline(styles) if request.GET.get("keys") else None
 
 
 def _scripts(own: Inline | None) -> list[str]:

@@ -20,5 +20,5 @@ def all_languages() -> Iterator[None]:
 
 
 def _forget() -> None:
-    trans_real.get_languages.cache_clear()  # type: ignore[attr-defined]
+    trans_real.get_languages.cache_clear()  # type: ignore[attr-defined]  # its stubs hide the cache
     assets._assets.cache_clear()

@@ -25,7 +25,7 @@ def test_the_check_counts_first_and_cuts_long_lists(
     call_command("release", unsettled.slug, "--check")
     short = capsys.readouterr().out
     first = short.splitlines()[0]
-    missing = int(re.search(r"missing: (\d+)", first)[1])  # type: ignore[index]
+    (missing,) = map(int, re.findall(r"missing: (\d+)", first))
     assert missing > 2
     assert first.startswith("In all: ")
     assert f"missing: … and {missing - 2} more; with --all all are listed." in short

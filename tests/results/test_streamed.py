@@ -53,12 +53,12 @@ def test_an_archive_of_nothing_is_one() -> None:
 
 
 def test_a_whole_download_is_noted_with_its_checksum(organizer: Client) -> None:
-    whole = b"".join(organizer.get(RUNS).streaming_content)  # type: ignore[attr-defined]
+    whole = b"".join(organizer.get(RUNS).streaming_content)  # type: ignore[attr-defined]  # the stubs know one kind of response
     assert noted() == {"sha256": hashlib.sha256(whole).hexdigest()}
 
 
 def test_one_that_is_broken_off_is_noted_without(organizer: Client) -> None:
-    pieces: Any = organizer.get(RUNS)._iterator  # type: ignore[attr-defined]
+    pieces: Any = organizer.get(RUNS)._iterator  # type: ignore[attr-defined]  # what a server reads and closes
     assert next(pieces)
     pieces.close()  # as a server does when the reader is gone
     assert noted() == {}

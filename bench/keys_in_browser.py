@@ -48,7 +48,7 @@ _STANDS = """(before) => {
 }"""
 
 
-def desk() -> Figures:
+def keys_in_browser() -> Figures:
     """Judging in Chromium in pools of 200 and 3,000 answers (targets: key to next answer painted 16 ms, p95 33 ms; ready under 500 ms; first load 12 requests and 150 kB; one request a judgment, two at the next question; nothing jumps)."""
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # the loop that drives the browser runs in this thread
     figures: dict[str, Any] = {}
