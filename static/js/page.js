@@ -10,21 +10,37 @@ document.addEventListener("change", (event) => {
 });
 
 // Whoever signed in again in another window has another token than the forms of this page were written with: they get
-// the new one when this window is looked at again. Not where somebody else signed in: that would speak in their name.
+// the new one when this window is looked at again, or at the latest when one is sent. Not where somebody else signed in:
+// that would speak in their name.
 const readerOf = (page) => page.querySelector("[data-reader]")?.dataset.reader;
 const tokenNow = () => /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1];
+const isStale = () => Boolean(tokenNow()) && tokenNow() !== token;
 let token = tokenNow();
 
-window.addEventListener("focus", async () => {
+async function renewToken() {
   const now = tokenNow();
-  if (!now || now === token) return;
   const answer = await fetch(window.location.href, { headers: { "X-Assize-Fetch": "1" } }).catch(() => null);
   if (!answer?.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   if (!readerOf(document) || readerOf(page) !== readerOf(document)) return;
   token = now;
   for (const field of document.querySelectorAll("[name=csrfmiddlewaretoken]")) field.value = now;
-});
+}
+
+window.addEventListener("focus", () => isStale() && renewToken());
+window.addEventListener(
+  "submit",
+  async (event) => {
+    const { target: form, submitter } = event;
+    if (!isStale() || form.method !== "post") return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    await renewToken();
+    token = tokenNow(); // if it could not be had, the server says why
+    form.requestSubmit(submitter);
+  },
+  { capture: true },
+);
 
 if (document.querySelector("[data-roving]")) import("./roving.js");
 if (document.querySelector(".bench") && window.matchMedia("(max-width: 1023px) and (max-height: 559px)").matches) import("./judging/short.js");

@@ -49,5 +49,11 @@ export function forget() {
   kept.clear();
 }
 
+// The server has undone something, and what came before that may show it still: the page asks anew.
+export function renew() {
+  forget();
+  document.dispatchEvent(new Event("ahead-renewed"));
+}
+
 // How often that happened: what was made ready before is made ready again, unless it is wanted at once.
 export const turn = () => String(turns);

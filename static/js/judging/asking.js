@@ -1,6 +1,6 @@
 // Asks the server for what stands beside answers, where no save has brought it.
 
-import { bring } from "./ahead.js";
+import { bring, turn } from "./ahead.js";
 import { byId, docidOf } from "./rows.js";
 
 const base = document.querySelector("#judge").dataset.documentUrl;
@@ -16,8 +16,9 @@ export async function ask(query) {
   return (await answered(query)) ?? { docid: docidOf(byId(query.item)), src: "", about: "", anchor: "hit", places: 0, place: 0, notice };
 }
 
-// The documents of several answers, for ahead.js.
+// The documents of several answers, for ahead.js; what was asked before it forgot them may be true no more.
 export async function askFor(items) {
+  const asked = turn();
   const said = await answered({ beside: items.join() });
-  bring(items, said?.beside);
+  if (asked === turn()) bring(items, said?.beside);
 }

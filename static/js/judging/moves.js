@@ -36,6 +36,11 @@ export function prepareNext() {
   frames.prepare(following, following === rows.current().dataset.item ? [] : toCome());
 }
 
+// Not while the document of the answer in focus is on its way into that frame: the next one follows it by itself.
+document.addEventListener("ahead-renewed", () => {
+  if (frames.shown().dataset.item === rows.current().dataset.item) prepareNext();
+});
+
 // Shows another answer: in the list, with its document, on the buttons, in the address.
 // Where things stand is measured once all that is changed is changed; what nobody sees waits for the picture.
 export async function moveTo(row, { isNew = true } = {}) {

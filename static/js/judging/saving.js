@@ -1,6 +1,6 @@
 // Between the page and the queue: what is said is shown at once, waits in the queue, and is set right by the answers.
 
-import { bring, forget, wanted } from "./ahead.js";
+import { bring, forget, renew, wanted } from "./ahead.js";
 import { isRight, recount } from "./counts.js";
 import * as entries from "./entries.js";
 import { openQueue } from "./page-queue.js";
@@ -91,10 +91,10 @@ function problem(entry) {
 
 function saved(entry, data) {
   bring(besideOf(entry), data.beside);
+  if (entry.kind === "undo") renew();
   const row = rows.byId(data.item);
   if (entry.kind === "notes" || !row) return;
-  const more = queue.waiting().some((other) => other.item === entry.item);
-  if (more || rows.stateOf(row).changes === data.changes) return;
+  if (queue.waiting().some(({ item }) => item === entry.item) || rows.stateOf(row).changes === data.changes) return;
   rows.put(row, data);
   recount();
 }
