@@ -1,5 +1,6 @@
 """What is added to every answer of the site."""
 
+import re
 from collections.abc import Callable
 from http import HTTPStatus
 from urllib.parse import urlsplit
@@ -13,8 +14,13 @@ from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language_from_request
 
+from assize.languages import ENGLISH
+
 Handler = Callable[[HttpRequest], HttpResponse]
 FOR_PROGRAMS = ("/api/", "/documents/", "/static/", "/healthz")  # the same for every reader
+FILE = re.compile(
+    r"\.[a-z0-9]+$"
+)  # at the end of an address: a file, and those are the same for every reader, too
 
 
 def content_security_policy(get_response: Handler) -> Handler:
@@ -58,11 +64,12 @@ def page_for_forms_alone(get_response: Handler) -> Handler:
 
 
 def language_of_reader(get_response: Handler) -> Handler:
-    """Shows pages in the language of the account, else of the browser; programs get English."""
+    """Shows pages in the language of the account, else of the browser; programs and files get English."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if request.path_info.startswith(FOR_PROGRAMS):
-            return get_response(request)
+        if request.path_info.startswith(FOR_PROGRAMS) or FILE.search(request.path_info):
+            with translation.override(ENGLISH):
+                return get_response(request)
         language = getattr(request.user, "page_language", "") or get_language_from_request(request)
         with translation.override(language):
             response = get_response(request)

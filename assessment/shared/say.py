@@ -1,31 +1,8 @@
-"""Sentences in the reader's language: whole ones, so that a translation may put its words in its own order.
+"""Sentences in the reader's language, as `documents.say` says them. From here on those of `scoring` are said so too."""
 
-`scripts/messages` finds them by the names of these two functions. A whole number among the values is a count and is
-written as the language writes numbers; a number that is a name (a line, a question) goes in as text.
-"""
+from documents.say import say, say_n, sentence
+from scoring.say import speak_with
 
-from typing import Any
+__all__ = ["say", "say_n", "sentence"]
 
-from django.utils.formats import number_format
-from django.utils.translation import gettext, ngettext
-
-
-def say(sentence: str, /, **values: Any) -> str:
-    """A sentence with {values} put in by name."""
-    return _filled(gettext(sentence), values)
-
-
-def say_n(one: str, many: str, n: int, /, **values: Any) -> str:
-    """A sentence about n things, n in it as {n}: the English forms for one and for several of them."""
-    return _filled(ngettext(one, many, n), {"n": n, **values})
-
-
-def _filled(sentence: str, values: dict[str, Any]) -> str:
-    return (
-        sentence.format(**{name: _written(value) for name, value in values.items()}) if values else sentence
-    )
-
-
-def _written(value: Any) -> Any:
-    is_count = isinstance(value, int) and not isinstance(value, bool)
-    return number_format(value, force_grouping=True) if is_count else value
+speak_with(say, say_n)

@@ -18,6 +18,7 @@ from django.utils.text import Truncator
 from assessment.shared import problems as problem_reports
 from assessment.shared import times
 from assessment.shared.markdown import as_html
+from assessment.shared.say import say
 from assessment.shared.seen import mark_of
 from documents.direction import direction_of
 from scoring.scales import GRADE_WORDS
@@ -38,6 +39,12 @@ def score(value: Any) -> str:
 def number(value: object) -> str:
     """A count as sentences of commands write it: 17,190. What is none stays as it is."""
     return number_format(value, force_grouping=True) if isinstance(value, int) else str(value)
+
+
+@register.filter
+def said(sentence: str) -> str:
+    """A sentence that was marked in the code (`sentence`, `assessment/shared/say.py`), in the reader's language."""
+    return say(str(sentence)) if sentence else ""
 
 
 @register.filter

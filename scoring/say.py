@@ -1,0 +1,58 @@
+"""Sentences for people. They are English here; who uses this package may have them said otherwise (`speak_with`).
+
+A sentence is whole, so that a translation may put its words in its own order, and its values have names. A whole number
+among them is a count and is written as one (1,234); a number that is a name (a line, a question) goes in as text.
+"""
+
+from typing import Any, Protocol
+
+
+class Sayer(Protocol):
+    """Says a sentence with {values} put in by name."""
+
+    def __call__(self, sentence: str, /, **values: Any) -> str: ...
+
+
+class CountSayer(Protocol):
+    """Says one of two sentences, for one and for several of n things, n in it as {n}."""
+
+    def __call__(self, one: str, many: str, n: int, /, **values: Any) -> str: ...
+
+
+def _in_english(sentence: str, /, **values: Any) -> str:
+    return (
+        sentence.format(**{name: _written(value) for name, value in values.items()}) if values else sentence
+    )
+
+
+def _count_in_english(one: str, many: str, n: int, /, **values: Any) -> str:
+    return _in_english(one if n == 1 else many, **{"n": n, **values})
+
+
+def _written(value: Any) -> Any:
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+_say: Sayer = _in_english
+_say_n: CountSayer = _count_in_english
+
+
+def say(sentence: str, /, **values: Any) -> str:
+    """A sentence with {values} put in by name."""
+    return _say(sentence, **values)
+
+
+def say_n(one: str, many: str, n: int, /, **values: Any) -> str:
+    """A sentence about n things, n in it as {n}: the English forms for one and for several of them."""
+    return _say_n(one, many, n, **values)
+
+
+def sentence(text: str, /) -> str:
+    """The text itself, marked to be translated where it is shown: for what is made when a module is loaded."""
+    return text
+
+
+def speak_with(sayer: Sayer, count_sayer: CountSayer) -> None:
+    """Have all sentences of this package said by these two."""
+    global _say, _say_n
+    _say, _say_n = sayer, count_sayer
