@@ -78,10 +78,6 @@ EXPERT = Scale(
 SCALES: Mapping[str, Scale] = MappingProxyType(
     {scale.name: scale for scale in (EXPERT, YES_NO, FOUR_WAY, FIVE_WAY, PARAGRAPH, EXACT_ANSWER)}
 )
-# What the grades of one or two letters mean, in few words.
-GRADE_WORDS: Mapping[str, str] = MappingProxyType(
-    {"R": "right", "X": "inexact", "M": "missed", "W": "wrong", "C": "correct", "Cd": "correct but debatable"}
-)
 _BY_GRADE = MappingProxyType({grade: scale for scale in SCALES.values() for grade in scale.grades})
 
 

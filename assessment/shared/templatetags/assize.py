@@ -15,13 +15,12 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import Truncator
 
+from assessment.shared import grades, times
 from assessment.shared import problems as problem_reports
-from assessment.shared import times
 from assessment.shared.markdown import as_html
 from assessment.shared.say import say
 from assessment.shared.seen import mark_of
 from documents.direction import direction_of
-from scoring.scales import GRADE_WORDS
 
 register = template.Library()
 
@@ -62,7 +61,14 @@ def markdown(text: str) -> SafeString:
 @register.filter
 def grade_words(grade: str) -> str:
     """What a grade of one or two letters means; empty for one that is a word itself."""
-    return GRADE_WORDS.get(grade, "")
+    return grades.grade_words(grade)
+
+
+@register.filter
+def grade_name(grade: str, form: str = "") -> str:
+    """A grade for people, in their language: `grade|grade_name` is "locally correct", `grade|grade_name:"title"`
+    "Locally correct"; R stays R. In Python: `assessment/shared/grades.py`."""
+    return grades.grade_title(grade) if form == "title" else grades.grade_name(grade)
 
 
 @register.simple_tag(takes_context=True)
