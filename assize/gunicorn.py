@@ -6,6 +6,7 @@ Without a Redis, each of its processes has another one beside it that does backg
 from typing import Any
 
 from assize.connections import most_connections
+from assize.garbage import keep_what_is_loaded
 
 worker_class = "assize.threads.ThreadWorker"
 workers = 2
@@ -17,7 +18,8 @@ keepalive = 75
 
 
 def post_worker_init(worker: Any) -> None:
-    """Have jobs done beside it once the application is loaded; leases keep those of two processes apart."""
+    """Once the application is loaded: keep it, and have jobs done beside it; leases keep those of two processes apart."""
+    keep_what_is_loaded()
     from django.conf import settings
 
     from assize import job_process

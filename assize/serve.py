@@ -8,6 +8,7 @@ import sys
 
 from assize.connections import FILES_BESIDES, Server, most_connections
 from assize.environment import env
+from assize.garbage import keep_what_is_loaded
 from assize.prepare import arguments, prepare
 
 THREADS = 8
@@ -75,6 +76,7 @@ def server_on(listener: socket.socket) -> Server:
     except OSError as error:  # another program began to listen since the port was bound
         raise _unusable(host, port, error) from None
     server.most = most
+    keep_what_is_loaded()
     return server
 
 
