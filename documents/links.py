@@ -46,13 +46,15 @@ def document_url(
     remote: Remote = "off",
     beside: str = "",
     keys: bool = False,
+    revision: int = 0,
 ) -> str:
     """The address of a document for one reader (the primary key of the account), with what is to be marked in it.
 
     The key covers collection, document, reader, and whether what lies outside the page is loaded, not the marks. Of a very long answer only the beginning is
     marked; of the known answers as many go in as fit. `passage` is the number of the cited paragraph, `passages` are
     places on a page of Natural Questions, of which as many go in as fit, `beside` is the language in which the document is
-    shown next to it where it is held in that too. With `keys` the page tells the one around it which keys are pressed in it.
+    shown next to it where it is held in that too. With `keys` the page tells the one around it which keys are pressed in it. With
+    the `revision` of its copy the page never changes: a browser keeps it, and a newer copy has another address.
     """
     query = {
         "answer": _shortened(answer, ANSWER_ROOM),
@@ -68,6 +70,8 @@ def document_url(
         pairs.append(("remote", remote))
     if keys:
         pairs.append(("keys", "1"))
+    if revision:
+        pairs.append(("revision", str(revision)))
     pairs.append(("key", make_key(collection_slug, docid, reader, remote)))
     path = reverse("documents:document", args=[collection_slug, docid])
     return f"{settings.DOCUMENT_ORIGIN}{path}?{urlencode(pairs)}"

@@ -15,6 +15,7 @@ from documents.errors import DocumentsError, NotHeld, UnknownCollection, Unknown
 from documents.headers import OWN_STYLES, allowance, with_policy
 from documents.htmlmarks import frame_html, mark_html
 from documents.inline import Inline, inline
+from documents.links import LIFETIME
 from documents.marked import MarkedPage, MarkRequest, find_layers, mark_page
 from documents.marks import Hits, How, rules_for_parts
 from documents.numbered import blocks_html
@@ -32,6 +33,7 @@ _STYLES = {
     "documents/parallel.html": ("page", "numbered"),
 }  # of templates that have more than the one of all
 _SECONDS = 3600  # a browser may keep a page; its address changes every half-day anyway
+_FOR_GOOD = f"private, max-age={LIFETIME}, immutable"  # as long as its address is good
 _STATUS = {
     NotHeld: HTTPStatus.OK,
     UnknownCollection: HTTPStatus.NOT_FOUND,
@@ -71,7 +73,7 @@ def show_document(request: HttpRequest, collection: str, docid: str) -> HttpResp
     if (page.body or page.error) and not source:
         return _numbered_page(request, opened, marked, context)
     response = _respond(request, "documents/source.html" if source else "documents/page.html", context)
-    return _with_hits(response, marked.hits)
+    return _with_hits(request, opened, response, marked.hits)
 
 
 @require_safe
@@ -100,14 +102,14 @@ def _numbered_page(
     ]
     if not wanted:
         context["body"] = blocks_html(marked.blocks, passage)
-        return _with_hits(_respond(request, "documents/numbered.html", context), marked.hits)
+        return _with_hits(request, opened, _respond(request, "documents/numbered.html", context), marked.hits)
     try:
         beside = parallel.open_beside(opened.entry, wanted, marked.blocks)
     except DocumentsError as error:
         return _notice(request, opened.entry.docid, error)
     language = opened.page.language or opened.entry.collection.language
     context |= {"beside": beside, "body": beside.html(language, passage)}
-    return _with_hits(_respond(request, "documents/parallel.html", context), marked.hits)
+    return _with_hits(request, opened, _respond(request, "documents/parallel.html", context), marked.hits)
 
 
 def _address(request: HttpRequest, beside: str) -> str:
@@ -138,7 +140,9 @@ def _web_page(request: HttpRequest, opened: Opened, clean: Clean, permit: Permit
     parts = [render_to_string(f"documents/_web_{name}.html", context) for name in ("head", "top", "foot")]
     response = HttpResponse(frame_html(shown.html, *parts), "text/html; charset=utf-8")
     styles = shown.style_sources(rules, own.styles if own else "")
-    return _with_hits(with_policy(response, styles, shown.image_sources, _scripts(own)), hits)
+    return _with_hits(
+        request, opened, with_policy(response, styles, shown.image_sources, _scripts(own)), hits
+    )
 
 
 def _boxes_page(request: HttpRequest, opened: Opened, clean: Clean, permit: Permit) -> HttpResponse:
@@ -158,12 +162,22 @@ def _boxes_page(request: HttpRequest, opened: Opened, clean: Clean, permit: Perm
     )
     head += render_to_string("documents/_boxes_head.html", context)
     response = HttpResponse(frame_html(shown.html, head, *around), "text/html; charset=utf-8")
-    response["Cache-Control"] = f"private, max-age={_SECONDS}"
-    return with_policy(response, shown.style_sources(), shown.image_sources, scripts)
+    return with_policy(_kept(request, opened, response), shown.style_sources(), shown.image_sources, scripts)
 
 
-def _with_hits(response: HttpResponse, hits: Hits) -> HttpResponse:
-    response["Cache-Control"] = f"private, max-age={_SECONDS}"
+def _kept(request: HttpRequest, opened: Opened, response: HttpResponse) -> HttpResponse:
+    """How long a browser keeps the page: it never changes where its address names the copy that is all it shows.
+
+    A document in another language beside it, and files of other places, are no part of the copy.
+    """
+    is_that_copy = request.GET.get("revision") == str(opened.snapshot.revision)
+    is_all = not request.GET.get("beside") and not request.GET.get("remote")
+    response["Cache-Control"] = _FOR_GOOD if is_that_copy and is_all else f"private, max-age={_SECONDS}"
+    return response
+
+
+def _with_hits(request: HttpRequest, opened: Opened, response: HttpResponse, hits: Hits) -> HttpResponse:
+    _kept(request, opened, response)
     response["X-Hits"] = f"answer={hits.answer}, literal={int(hits.literal)}, find={hits.find}"
     return response
 

@@ -92,6 +92,17 @@ def test_headers_keep_the_page_shut(client: Client, reader: Account) -> None:
     assert "no-store" in client.get(f"/documents/wire/{DOCID}/")["Cache-Control"]
 
 
+def test_a_browser_keeps_a_page_for_good_whose_address_names_its_copy(
+    client: Client, reader: Account
+) -> None:
+    for_good = "private, max-age=86400, immutable"
+    assert client.get(address(reader, revision=1))["Cache-Control"] == for_good
+    assert client.get(address(reader, revision=2))["Cache-Control"] == "private, max-age=3600"
+    assert (
+        client.get(address(reader, revision=1, remote="archived"))["Cache-Control"] == "private, max-age=3600"
+    )
+
+
 def test_an_origin_of_its_own(client: Client, reader: Account, settings: Settings) -> None:
     settings.DOCUMENT_ORIGIN = "https://documents.test"
     settings.ALLOWED_HOSTS = ["assize.test", ".example.test", "[::1]", "testserver", "documents.test"]

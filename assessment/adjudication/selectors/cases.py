@@ -234,6 +234,7 @@ def _panel(access: Access, page: CasePage, find: str, how: How) -> Panel | None:
         remote=remote,
         beside=beside_language(page.question),
         keys=True,
+        revision=described.revision,
     )
     compare = comparison(described, access.campaign.slug, docid)
     seen = compare if access.may(Permission.SEE_ALL_RUNS) else ""

@@ -163,21 +163,21 @@ def annotate_page(assignment: Assignment) -> AnnotatePage:
     page = AnnotatePage(assignment, record, _progress(assignment), missing, "", "", candidates)
     if missing:
         return page
-    address = _address(assignment)
     revision = revision_of(question.campaign.collection_slug, question.qid)
-    # With the copy in its address, no browser shows a former one that it has kept.
-    frame = f"{address}&view={BOXES_VIEW}&revision={revision}"
+    address = _address(assignment, revision)
+    frame = f"{address}&view={BOXES_VIEW}"
     return replace(page, frame_url=frame, document_url=address, revision=revision)
 
 
-def _address(assignment: Assignment) -> str:
-    """The page's address for this reader."""
+def _address(assignment: Assignment, revision: int) -> str:
+    """The address, for this reader, of that copy of the page."""
     campaign = assignment.question.campaign
     return document_url(
         campaign.collection_slug,
         assignment.question.qid,
         reader=str(assignment.member.account_id),
         remote=setting_named(campaign.remote_resources),
+        revision=revision,
     )
 
 

@@ -133,6 +133,7 @@ def document_panel(
         remote=remote,
         beside=beside,
         keys=True,
+        revision=described.revision,
     )
     compare = comparison(described, assignment.question.campaign.slug, item.docid)
     seen = compare if compare and _sees_all_runs(assignment) else ""
