@@ -15,6 +15,7 @@ from assessment.jobs.models.registry import Result, register
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.uploads import read_once
 from assessment.people.services.events import record_event
+from assessment.shared.say import say, sentence
 from documents import services
 from documents.errors import CollectionRefused
 
@@ -22,7 +23,7 @@ NOTED = 20  # warnings in the log of a job; all stand on the collection's page
 _LARGE = 10_000_000  # bytes from which on megabytes are counted
 
 
-@register(FROM_FOLDER, "Importing a collection")
+@register(FROM_FOLDER, sentence("Importing a collection"))
 def import_folder(
     job: JobHandle, *, path: str, slug: str, format: str, anew: str, replace: bool = False
 ) -> Result:
@@ -42,7 +43,7 @@ def import_folder(
     )
 
 
-@register(FROM_LIST, "Importing a list of ids")
+@register(FROM_LIST, sentence("Importing a list of ids"))
 def import_list(job: JobHandle, *, path: str, slug: str, replace: bool = False) -> Result:
     """Note the ids of an uploaded list, which is not needed any more then."""
     with read_once(Path(path)) as file:
@@ -53,29 +54,31 @@ def import_list(job: JobHandle, *, path: str, slug: str, replace: bool = False) 
         )
 
 
-@register(IMPORT_QUESTIONS, "Importing questions")
+@register(IMPORT_QUESTIONS, sentence("Importing questions"))
 def import_questions_of_file(job: JobHandle, *, path: str) -> Result:
     """Store the questions of an uploaded topics file: all of them or none."""
-    job.progress(0, 0, "Reading the file")
+    job.progress(0, 0, say("Reading the file"))
     with read_once(Path(path)) as file:
         imported = import_questions(campaign=job.campaign, topics=SourceFile(file.name, path=file), by=job.by)
     return Result(imported.sentence, reverse("campaigns:questions", args=[job.campaign.slug]))
 
 
-@register(UNDO, "Undoing an import", atomic=True)
+@register(UNDO, sentence("Undoing an import"), atomic=True)
 def undo_imported_file(job: JobHandle, *, number: int, reason: str) -> Result:
     """Undo an import: as a whole, or not at all."""
-    job.progress(0, 0, "Undoing the import")
+    job.progress(0, 0, say("Undoing the import"))
     outcome = undo_import(campaign=job.campaign, number=number, reason=reason, by=job.by)
     return Result(outcome, reverse("campaigns:file-import", args=[job.campaign.slug, number]))
 
 
-@register(GIVE_UP, "Giving up an import")
+@register(GIVE_UP, sentence("Giving up an import"))
 def give_up(job: JobHandle, *, slug: str) -> Result:
     """Forget what an import that was cut off has read."""
     if services.give_up_import(slug):
-        return Result(f"The unfinished import of {slug} was given up.", reverse("campaigns:collections"))
-    return Result(f"{slug} has no unfinished import.", reverse("campaigns:collections"))
+        return Result(
+            say("The unfinished import of {name} was given up.", name=slug), reverse("campaigns:collections")
+        )
+    return Result(say("{name} has no unfinished import.", name=slug), reverse("campaigns:collections"))
 
 
 def _imported(job: JobHandle, slug: str, work: Callable[[], services.ImportReport]) -> Result:
@@ -98,8 +101,8 @@ def _progress(job: JobHandle) -> Callable[[int, int, str], None]:
         if what != "bytes":
             job.progress(done, total, what)
         elif total >= _LARGE:
-            job.progress(done // 1_000_000, total // 1_000_000, "MB of the files read")
+            job.progress(done // 1_000_000, total // 1_000_000, say("MB of the files read"))
         else:
-            job.progress(done // 1000, total // 1000, "kB of the files read")
+            job.progress(done // 1000, total // 1000, say("kB of the files read"))
 
     return report

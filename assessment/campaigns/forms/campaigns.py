@@ -1,15 +1,18 @@
 """Forms of campaigns, their settings and questions. Settings are read by the code that commands use."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.models import Campaign, DocumentList, Question
 from assessment.campaigns.models.options import REGISTRATION, SHARING
 from assessment.campaigns.selectors.campaigns import collections, is_frozen
 from assessment.campaigns.selectors.document_lists import MOST
 from assessment.shared.datetimes import ZonedDatetime, parse_datetime
+from assessment.shared.say import say, say_n, sentence
+from documents.models import Collection
 from scoring import tracks
 from scoring.formats.document_lists import TOP
 from scoring.measures import MEASURES
@@ -17,19 +20,22 @@ from scoring.records import MAX_DOCID
 from scoring.tracks.base import Track
 from scoring.tracks.settings import Setting
 
-REASON_HELP = "Shown beside the change."
-_ON_OFF = {"true": "on", "false": "off"}
+REASON_HELP = gettext_lazy("Shown beside the change.")
+_ON_OFF = {"true": sentence("on"), "false": sentence("off")}
 
 
 def reason_field(**options: Any) -> forms.CharField:
     """A sentence that says why."""
-    return forms.CharField(label="Reason", max_length=1000, **{"help_text": REASON_HELP, **options})
+    return forms.CharField(
+        label=gettext_lazy("Reason"), max_length=1000, **{"help_text": REASON_HELP, **options}
+    )
 
 
 def help_with_default(setting: Setting) -> str:
     """The setting's help, and what counts where nothing is chosen."""
     text = setting.format(setting.default)
-    return f"{setting.help} Default: {_ON_OFF.get(text, text)}."
+    usual = say(_ON_OFF[text]) if text in _ON_OFF else text
+    return say("{help} Default: {usual}.", help=say(setting.help), usual=usual)
 
 
 class SettingField(forms.CharField):
@@ -54,7 +60,7 @@ class SettingField(forms.CharField):
 
 def setting_field(setting: Setting) -> forms.Field:
     """The field that fits the kind of a setting."""
-    options: dict[str, Any] = {"label": setting.label, "help_text": help_with_default(setting)}
+    options: dict[str, Any] = {"label": say(setting.label), "help_text": help_with_default(setting)}
     if setting.kind == "bool":
         return forms.BooleanField(required=False, **options)
     if setting.kind == "choice":
@@ -69,9 +75,11 @@ class SettingsForm(forms.Form):
     settings at the same time do not undo each other.
     """
 
-    title = forms.CharField(max_length=200, label="Title")
+    title = forms.CharField(max_length=200, label=gettext_lazy("Title"))
     collection = forms.ChoiceField(
-        required=False, label="Collection", help_text="The documents that answers come from."
+        required=False,
+        label=gettext_lazy("Collection"),
+        help_text=gettext_lazy("The documents that answers come from."),
     )
 
     def __init__(self, campaign: Campaign, data: Any = None) -> None:
@@ -88,7 +96,9 @@ class SettingsForm(forms.Form):
             field.show_hidden_initial = True
         self.fields["reason"] = reason_field(
             required=False,
-            help_text="Needed where the collection lacks documents of the pools; kept in the log.",
+            help_text=gettext_lazy(
+                "Needed where the collection lacks documents of the pools; kept in the log."
+            ),
         )
 
     def changes(self) -> dict[str, Any]:
@@ -142,26 +152,41 @@ class SettingsForm(forms.Form):
 
 def collection_choices(current: str) -> list[tuple[str, str]]:
     """The collections here, and the one that is named although it is not here yet."""
-    choices = [("", "none yet")]
+    choices = [("", say("none yet"))]
     for collection in collections():
-        held = "" if collection.held else ", ids only"
-        choices.append((collection.slug, f"{collection.title} ({collection.documents:,} documents{held})"))
+        said = _with_texts(collection) if collection.held else _ids_only(collection)
+        choices.append((collection.slug, said))
     if current not in dict(choices):
-        choices.append((current, f"{current} (not imported yet)"))
+        choices.append((current, say("{name} (not imported yet)", name=current)))
     return choices
+
+
+def _with_texts(one: Collection) -> str:
+    return say_n("{title} ({n} document)", "{title} ({n} documents)", one.documents, title=one.title)
+
+
+def _ids_only(one: Collection) -> str:
+    return say_n(
+        "{title} ({n} document, ids only)",
+        "{title} ({n} documents, ids only)",
+        one.documents,
+        title=one.title,
+    )
 
 
 class NewCampaignForm(forms.Form):
     """What a campaign starts with."""
 
-    title = forms.CharField(max_length=200, label="Title")
+    title = forms.CharField(max_length=200, label=gettext_lazy("Title"))
     slug = forms.SlugField(
         max_length=64,
-        label="Short name",
-        help_text="Used in addresses and files; it cannot be changed later.",
+        label=gettext_lazy("Short name"),
+        help_text=gettext_lazy("Used in addresses and files; it cannot be changed later."),
     )
-    track = forms.ChoiceField(widget=forms.RadioSelect, label="Track")
-    collection = forms.ChoiceField(required=False, label="Collection", help_text="Can be chosen later.")
+    track = forms.ChoiceField(widget=forms.RadioSelect, label=gettext_lazy("Track"))
+    collection = forms.ChoiceField(
+        required=False, label=gettext_lazy("Collection"), help_text=gettext_lazy("Can be chosen later.")
+    )
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data)
@@ -176,18 +201,32 @@ class NewCampaignForm(forms.Form):
 
 def describe(track: Track) -> str:
     """Which questions a track has, how they are judged and what its score is."""
-    judged = [kind for kind in track.question_types.values() if kind.judged]
-    shown = [kind.label for kind in track.question_types.values() if not kind.judged]
-    parts = [
-        f"{kind.label} questions, graded {', '.join(kind.scale.grades)}." for kind in judged if kind.scale
-    ]
+    parts = [say("Questions in series.")] if track.in_series else []
+    for kind in track.question_types.values():
+        if kind.judged and kind.scale:
+            grades = ", ".join(kind.scale.grades)
+            parts.append(say("{type} questions, graded {grades}.", type=say(kind.label), grades=grades))
+    shown = [say(kind.label) for kind in track.question_types.values() if not kind.judged]
     if shown:
-        parts.append(f"{' and '.join(shown)} questions are shown, not judged.")
-    judges = track.settings_with_defaults({})["judges"]
+        parts.append(say("{types} questions are shown, not judged.", types=_together(shown)))
+    judges: Any = track.settings_with_defaults({})["judges"]
     measure = MEASURES.get(track.score)
-    score = measure.label if measure else "mean over series"
-    parts.append(f"{judges} assessor{'s' if judges != 1 else ''} per question. Score: {score}.")
-    return " ".join(["Questions in series."] * track.in_series + parts)
+    score = say(measure.label) if measure else say("mean over series")
+    parts.append(
+        say_n(
+            "{n} assessor per question. Score: {score}.",
+            "{n} assessors per question. Score: {score}.",
+            judges,
+            score=score,
+        )
+    )
+    return " ".join(parts)
+
+
+def _together(names: Sequence[str]) -> str:
+    """Names as a sentence joins them."""
+    *some, last = names
+    return say("{some} and {last}", some=", ".join(some), last=last) if some else last
 
 
 class DeadlineForm(forms.Form):
@@ -195,29 +234,29 @@ class DeadlineForm(forms.Form):
 
     clock = forms.CharField(
         required=False,
-        label="Date and time",
+        label=gettext_lazy("Date and time"),
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}),
-        help_text="Empty: no deadline.",
+        help_text=gettext_lazy("Empty: no deadline."),
     )
     zone = forms.CharField(
         max_length=64,
         required=False,
-        label="Zone",
-        help_text="Such as Europe/Paris; Etc/GMT+12 is anywhere on Earth.",
+        label=gettext_lazy("Zone"),
+        help_text=gettext_lazy("Such as Europe/Paris; Etc/GMT+12 is anywhere on Earth."),
         widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
     )
     team = forms.CharField(
         max_length=64,
         required=False,
-        label="Team",
-        help_text="Empty: all teams.",
+        label=gettext_lazy("Team"),
+        help_text=gettext_lazy("Empty: all teams."),
         widget=forms.TextInput(attrs={"list": "teams"}),
     )
     reason = reason_field(required=False)
     past = forms.BooleanField(
         required=False,
-        label="This deadline has passed; set it all the same",
-        help_text="Nobody could submit a run.",
+        label=gettext_lazy("This deadline has passed; set it all the same"),
+        help_text=gettext_lazy("Nobody could submit a run."),
     )
     zoned: ZonedDatetime | None = None
 
@@ -228,7 +267,7 @@ class DeadlineForm(forms.Form):
             try:
                 self.zoned = parse_datetime(f"{data['clock']} {data.get('zone') or 'UTC'}")
             except ValueError as expected:
-                self.add_error("clock", f"Not a deadline. Write {expected}.")
+                self.add_error("clock", say("Not a deadline. Write {expected}.", expected=str(expected)))
         return data
 
 
@@ -248,25 +287,28 @@ class StateForm(forms.Form):
 class GuidelinesForm(forms.Form):
     """A new version of the guidelines; `seen` is the version its writer started from."""
 
-    text = forms.CharField(widget=forms.Textarea(attrs={"rows": 18}), label="Guidelines", max_length=200_000)
+    text = forms.CharField(
+        widget=forms.Textarea(attrs={"rows": 18}), label=gettext_lazy("Guidelines"), max_length=200_000
+    )
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
 
 
 class ImportForm(forms.Form):
     """A topics file, and target types where they come apart."""
 
-    topics = forms.FileField(label="Topics file")
+    topics = forms.FileField(label=gettext_lazy("Topics file"))
     target_types = forms.FileField(
         required=False,
-        label="Target types",
-        help_text="A line such as #PERSON Fred Durst for each series, if you have them.",
+        label=gettext_lazy("Target types"),
+        help_text=gettext_lazy("A line such as #PERSON Fred Durst for each series, if you have them."),
     )
 
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if campaign.track.untold:
             types = self.fields["target_types"]
-            types.label, types.help_text = "Question types", "A line such as 0001 Factoid for each question."
+            types.label = gettext_lazy("Question types")
+            types.help_text = gettext_lazy("A line such as 0001 Factoid for each question.")
         elif not campaign.track.in_series:
             del self.fields["target_types"]
 
@@ -274,7 +316,9 @@ class ImportForm(forms.Form):
 class ListsForm(forms.Form):
     """A file of document lists."""
 
-    file = forms.FileField(label="File of lists", help_text="Lines of: target rank docid rsv.")
+    file = forms.FileField(
+        label=gettext_lazy("File of lists"), help_text=gettext_lazy("Lines of: target rank docid rsv.")
+    )
 
 
 class ArchiveForm(forms.Form):
@@ -283,19 +327,28 @@ class ArchiveForm(forms.Form):
     def __init__(self, document_list: DocumentList, data: Any = None) -> None:
         super().__init__(data, initial={"top": min(TOP, document_list.documents)})
         most = max(TOP, min(MOST, document_list.documents))
-        self.fields["top"] = forms.IntegerField(required=False, min_value=1, max_value=most, label="How many")
+        self.fields["top"] = forms.IntegerField(
+            required=False, min_value=1, max_value=most, label=gettext_lazy("How many")
+        )
 
 
 class QuestionForm(forms.Form):
     """What an organizer may change of a question."""
 
-    text = forms.CharField(widget=forms.Textarea(attrs={"rows": 3}), label="Text", max_length=10_000)
-    source = forms.CharField(
-        max_length=200, required=False, label="Source", help_text="Where the question comes from."
+    text = forms.CharField(
+        widget=forms.Textarea(attrs={"rows": 3}), label=gettext_lazy("Text"), max_length=10_000
     )
-    suggested_answer = forms.CharField(max_length=10_000, required=False, label="Suggested answer")
+    source = forms.CharField(
+        max_length=200,
+        required=False,
+        label=gettext_lazy("Source"),
+        help_text=gettext_lazy("Where the question comes from."),
+    )
+    suggested_answer = forms.CharField(
+        max_length=10_000, required=False, label=gettext_lazy("Suggested answer")
+    )
     suggested_docid = forms.CharField(
-        max_length=MAX_DOCID, required=False, label="Document of the suggested answer"
+        max_length=MAX_DOCID, required=False, label=gettext_lazy("Document of the suggested answer")
     )
     reason = reason_field(required=False)
 
@@ -304,6 +357,6 @@ class QuestionForm(forms.Form):
         super().__init__(data, initial={name: getattr(question, name) for name in names})
         self.is_frozen = is_frozen(question)
         if self.is_frozen:
-            self.fields["reason"].help_text = "Required to change the text, and shown with it."
+            self.fields["reason"].help_text = say("Required to change the text, and shown with it.")
         else:
             del self.fields["reason"]

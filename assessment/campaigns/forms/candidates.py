@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.forms.campaigns import reason_field
 from assessment.campaigns.models import Campaign, Candidate, Question
@@ -11,6 +12,7 @@ from assessment.campaigns.models.known import parse_known
 from assessment.campaigns.services.candidates import LONGEST_KEY, Draft, DraftQuestion
 from assessment.campaigns.services.questions import sound_text
 from assessment.shared.errors import Refused
+from assessment.shared.say import say, sentence
 from scoring.tracks.base import Track
 
 BLANK_ROWS, MORE_ROWS, MOST_ROWS = 4, 4, 60
@@ -19,21 +21,29 @@ SOURCES = ("question log", "participant", "assessor", "organizer")
 COLUMNS = ("type", "text", "source", "known", "reason")
 
 
+_UNSOUND = {
+    "text_missing": sentence("A question needs a text."),
+    "text_control": sentence("The text holds control characters."),
+}
+
+
 def _take_text(text: str) -> str:
     try:
         return sound_text(text)
     except Refused as refused:
-        raise forms.ValidationError(f"{refused.message.split('. ')[0]}. {refused.hint}") from None
+        raise forms.ValidationError(f"{say(_UNSOUND[refused.code])} {refused.hint}") from None
 
 
 class TargetForm(forms.Form):
     """What a series is about; nothing but the version seen in tracks without series."""
 
-    target = forms.CharField(max_length=500, label="Target", help_text="What the questions are about.")
+    target = forms.CharField(
+        max_length=500, label=gettext_lazy("Target"), help_text=gettext_lazy("What the questions are about.")
+    )
     target_type = forms.CharField(
         max_length=40,
         required=False,
-        label="Target type",
+        label=gettext_lazy("Target type"),
         widget=forms.TextInput(attrs={"list": "target-types", "autocomplete": "off"}),
     )
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, required=False)
@@ -52,18 +62,23 @@ class TargetForm(forms.Form):
 class QuestionRow(forms.Form):
     """One question of a candidate."""
 
-    type = forms.ChoiceField(label="Type")
-    text = forms.CharField(max_length=10_000, label="Question", widget=forms.Textarea(attrs={"rows": 2}))
+    type = forms.ChoiceField(label=gettext_lazy("Type"))
+    text = forms.CharField(
+        max_length=10_000, label=gettext_lazy("Question"), widget=forms.Textarea(attrs={"rows": 2})
+    )
     source = forms.CharField(
         max_length=200,
         required=False,
-        label="Source",
+        label=gettext_lazy("Source"),
         widget=forms.TextInput(attrs={"list": "sources", "autocomplete": "off"}),
     )
     known = forms.CharField(
-        max_length=50_000, required=False, label="What is known", widget=forms.Textarea(attrs={"rows": 3})
+        max_length=50_000,
+        required=False,
+        label=gettext_lazy("What is known"),
+        widget=forms.Textarea(attrs={"rows": 3}),
     )
-    reason = forms.CharField(max_length=1000, required=False, label="Rejected because")
+    reason = forms.CharField(max_length=1000, required=False, label=gettext_lazy("Rejected because"))
 
     def __init__(self, *args: Any, track: Track, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -95,9 +110,9 @@ else:
 class _Rows(_FormSet):
     def add_fields(self, form: QuestionRow, index: int | None) -> None:
         super().add_fields(form, index)
-        form.fields["ORDER"].label = "Place"
+        form.fields["ORDER"].label = gettext_lazy("Place")
         form.fields["ORDER"].widget.attrs.update(min=1, max=999)
-        form.fields["DELETE"].label = "Leave out"
+        form.fields["DELETE"].label = gettext_lazy("Leave out")
 
 
 class CandidateForm:
@@ -165,7 +180,7 @@ class OrderForm(forms.Form):
         self.questions = list(questions)
         for place, row in enumerate(self.questions, 1):
             self.fields[f"place-{row.pk}"] = forms.IntegerField(
-                min_value=1, max_value=999, initial=place, label=f"Place of {row.qid}"
+                min_value=1, max_value=999, initial=place, label=say("Place of {question}", question=row.qid)
             )
 
     def rows(self) -> list[tuple[Question, forms.BoundField]]:
@@ -187,7 +202,7 @@ class MoreForm(QuestionRow):
 class RejectForm(forms.Form):
     """Why a candidate is not taken."""
 
-    reason = reason_field(help_text="Stays listed with the candidate.")
+    reason = reason_field(help_text=gettext_lazy("Stays listed with the candidate."))
 
 
 class AcceptForm(forms.Form):
@@ -198,7 +213,9 @@ class AcceptForm(forms.Form):
     def __init__(self, campaign: Campaign, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         in_series = campaign.track.in_series
-        self.fields["key"].label = "Id of the series" if in_series else "Number of the first question"
+        self.fields["key"].label = (
+            say("Id of the series") if in_series else say("Number of the first question")
+        )
         self.fields["key"].help_text = (
-            "Its questions get it with a point and their number behind it." if in_series else ""
+            say("Its questions get it with a point and their number behind it.") if in_series else ""
         )

@@ -4,11 +4,13 @@ from pathlib import Path
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.selectors.collections import folders
 from assessment.campaigns.services.collections import request_import, request_list
 from assessment.jobs.models import Job
 from assessment.people.models import Account
+from assessment.shared.say import say
 from documents.readers import READERS
 
 
@@ -16,8 +18,10 @@ def replace_field() -> forms.BooleanField:
     """Whether a collection may be replaced by one that lacks what is relied on."""
     return forms.BooleanField(
         required=False,
-        label="Replace it although it differs",
-        help_text="Otherwise an import is refused that lacks pooled documents, or lists other ids, with the numbers.",
+        label=gettext_lazy("Replace it although it differs"),
+        help_text=gettext_lazy(
+            "Otherwise an import is refused that lacks pooled documents, or lists other ids, with the numbers."
+        ),
     )
 
 
@@ -25,19 +29,20 @@ class FolderForm(forms.Form):
     """A folder to import; its manifest says the rest, or these fields do."""
 
     folder = forms.ChoiceField(
-        label="Folder", help_text="Folders in the places that ASSIZE_COLLECTION_ROOTS names."
+        label=gettext_lazy("Folder"),
+        help_text=gettext_lazy("Folders in the places that ASSIZE_COLLECTION_ROOTS names."),
     )
     slug = forms.SlugField(
-        label="Short name",
+        label=gettext_lazy("Short name"),
         max_length=64,
         required=False,
-        help_text="In addresses. Left empty: the manifest's.",
+        help_text=gettext_lazy("In addresses. Left empty: the manifest's."),
     )
-    format = forms.ChoiceField(label="Format", required=False)
+    format = forms.ChoiceField(label=gettext_lazy("Format"), required=False)
     anew = forms.BooleanField(
-        label="Read every file, unchanged ones too",
+        label=gettext_lazy("Read every file, unchanged ones too"),
         required=False,
-        help_text="Otherwise only files changed since the last import are read.",
+        help_text=gettext_lazy("Otherwise only files changed since the last import are read."),
     )
     replace = replace_field()
 
@@ -46,7 +51,7 @@ class FolderForm(forms.Form):
         self.choices = [(folder.path, folder.title) for folder in folders()]
         fields: dict[str, Any] = self.fields
         fields["folder"].choices = self.choices
-        formats = [("", "the manifest's"), *((name, name) for name in READERS)]
+        formats = [("", say("the manifest's")), *((name, name) for name in READERS)]
         fields["format"].choices = formats
 
     def clean_folder(self) -> Path:
@@ -62,9 +67,11 @@ class ListForm(forms.Form):
     """A list of ids of a collection whose texts are not held."""
 
     slug = forms.SlugField(
-        label="Short name", max_length=64, help_text="In addresses, and in campaigns' settings."
+        label=gettext_lazy("Short name"),
+        max_length=64,
+        help_text=gettext_lazy("In addresses, and in campaigns' settings."),
     )
-    file = forms.FileField(label="List", help_text="One id a line, plain or .gz.")
+    file = forms.FileField(label=gettext_lazy("List"), help_text=gettext_lazy("One id a line, plain or .gz."))
     replace = replace_field()
 
     def __init__(self, data: Any = None, files: Any = None) -> None:

@@ -4,6 +4,7 @@ import json
 from functools import cached_property, lru_cache
 
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.models.options import SHARING, InForce, in_force
 from assessment.people.models import Account
@@ -17,10 +18,10 @@ from scoring.tracks.base import QuestionType, Track
 class State(models.TextChoices):
     """Where a campaign stands. Runs come in while it is open; scores are out when it is released."""
 
-    DRAFT = "draft", "Draft"
-    OPEN = "open", "Open for runs"
-    CLOSED = "closed", "Closed"
-    RELEASED = "released", "Released"
+    DRAFT = "draft", gettext_lazy("Draft")
+    OPEN = "open", gettext_lazy("Open for runs")
+    CLOSED = "closed", gettext_lazy("Closed")
+    RELEASED = "released", gettext_lazy("Released")
 
 
 def language_of(path: str = "") -> models.Subquery:
@@ -52,12 +53,22 @@ class Campaign(models.Model):
     deadline = models.DateTimeField(null=True, blank=True)
     deadline_zone = models.CharField(max_length=64, default="UTC")
     remote_resources = models.CharField(
-        max_length=10, default="off", choices=[("off", "Off"), ("archived", "Archived"), ("live", "Live")]
+        max_length=10,
+        default="off",
+        choices=[
+            ("off", gettext_lazy("Off")),
+            ("archived", gettext_lazy("Archived")),
+            ("live", gettext_lazy("Live")),
+        ],
     )
     registration = models.CharField(
         max_length=10,
         default="closed",
-        choices=[("closed", "Closed"), ("approval", "With approval"), ("open", "Open")],
+        choices=[
+            ("closed", gettext_lazy("Closed")),
+            ("approval", gettext_lazy("With approval")),
+            ("open", gettext_lazy("Open")),
+        ],
         help_text="whether people who are not in the campaign may register teams",
     )
     team_names = models.BooleanField(
@@ -69,7 +80,7 @@ class Campaign(models.Model):
     judged_runs = models.CharField(
         max_length=4,
         default="own",
-        choices=[("none", "None"), ("own", "Own"), ("all", "All")],
+        choices=[("none", gettext_lazy("None")), ("own", gettext_lazy("Own")), ("all", gettext_lazy("All"))],
         help_text="the runs whose answers participants see with their grades after release",
     )
     created_at = models.DateTimeField(auto_now_add=True)
@@ -220,7 +231,7 @@ class Question(models.Model):
     nil = models.CharField(
         max_length=5,
         blank=True,
-        choices=[("right", "NIL is right"), ("wrong", "NIL is wrong")],
+        choices=[("right", gettext_lazy("NIL is right")), ("wrong", gettext_lazy("NIL is wrong"))],
         help_text="the organizer's word where judging leaves NIL undecided",
     )
 

@@ -1,6 +1,7 @@
 """Models of question development: series and questions that are considered for a campaign."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.models.known import parse_known
 from assessment.people.models import Account
@@ -10,9 +11,9 @@ from scoring.tracks.base import Track
 class CandidateState(models.TextChoices):
     """What became of a candidate."""
 
-    CONSIDERED = "considered", "Under consideration"
-    REJECTED = "rejected", "Rejected"
-    ACCEPTED = "accepted", "Accepted"
+    CONSIDERED = "considered", gettext_lazy("Under consideration")
+    REJECTED = "rejected", gettext_lazy("Rejected")
+    ACCEPTED = "accepted", gettext_lazy("Accepted")
 
 
 class Candidate(models.Model):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.models.campaigns import Campaign
 from assessment.people.models import Account
@@ -15,10 +16,10 @@ from assessment.people.models import Account
 class FileImportState(models.TextChoices):
     """How far an import is. Only what is made can be undone."""
 
-    MAKING = "making", "Being imported"
-    MADE = "made", "Imported"
-    UNDOING = "undoing", "Being undone"
-    UNDONE = "undone", "Undone"
+    MAKING = "making", gettext_lazy("Being imported")
+    MADE = "made", gettext_lazy("Imported")
+    UNDOING = "undoing", gettext_lazy("Being undone")
+    UNDONE = "undone", gettext_lazy("Undone")
 
 
 class FileImport(models.Model):

@@ -8,6 +8,7 @@ The document may be left out.
 
 from typing import NamedTuple
 
+from assessment.shared.say import say
 from scoring.formats.problems import shown
 from scoring.records import MAX_DOCID
 from scoring.tracks.base import QuestionType
@@ -40,7 +41,14 @@ def parse_known(typed: str, kind: QuestionType) -> tuple[list[Known], list[str]]
         known, error = _nugget(parts) if kind.form.has_nuggets else _answer(parts)
         error = error or _unsound(known)
         if error:
-            errors.append(f"Line {number}, {shown(line.strip(), 40)}: {error}")
+            errors.append(
+                say(
+                    "Line {line}, {text}: {error}",
+                    line=str(number),
+                    text=shown(line.strip(), 40),
+                    error=error,
+                )
+            )
         else:
             found.setdefault(known.text, known)
     return list(found.values()), errors
@@ -53,21 +61,21 @@ def format_known(known: list[Known]) -> str:
 
 def _answer(parts: list[str]) -> tuple[Known, str]:
     if len(parts) > 2:
-        return Known(""), "write an answer, and after a bar its document."
+        return Known(""), say("write an answer, and after a bar its document.")
     return Known(parts[0], parts[1] if len(parts) == 2 else ""), ""
 
 
 def _nugget(parts: list[str]) -> tuple[Known, str]:
     if not 2 <= len(parts) <= 3 or parts[0].lower() not in VOTES:
-        return Known(""), "write vital or okay, a bar, the nugget, and after another bar its document."
+        return Known(""), say("write vital or okay, a bar, the nugget, and after another bar its document.")
     return Known(parts[1], parts[2] if len(parts) == 3 else "", parts[0].lower()), ""
 
 
 def _unsound(known: Known) -> str:
     if not known.text:
-        return "the text is missing."
+        return say("the text is missing.")
     if not known.line.isprintable():
-        return "it has invisible characters; type it again."
+        return say("it has invisible characters; type it again.")
     if " " in known.docid or len(known.docid) > MAX_DOCID:
-        return f"a document id has no blanks, and at most {MAX_DOCID} characters."
+        return say("a document id has no blanks, and at most {n} characters.", n=MAX_DOCID)
     return ""

@@ -8,8 +8,9 @@ others. No score depends on the deadline, `registration` or SHARING.
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from assessment.shared.datetimes import EXAMPLE, datetime_error, parse_datetime
+from assessment.shared.datetimes import datetime_error, parse_datetime
 from assessment.shared.errors import FileRefused, Refused
+from assessment.shared.say import say, sentence
 from scoring.records import Problem
 from scoring.tracks.base import Track
 from scoring.tracks.settings import Setting, SettingsError, parse_settings
@@ -18,8 +19,10 @@ DEADLINE = Setting(
     "deadline",
     "text",
     None,
-    "Deadline",
-    f"When runs are due: date, time and zone, such as {EXAMPLE}; none for no deadline.",
+    sentence("Deadline"),
+    sentence(
+        "When runs are due: date, time and zone, such as 2026-12-01 23:59 Europe/Paris; none for no deadline."
+    ),
     optional=True,
     check=datetime_error,
 )
@@ -27,9 +30,11 @@ REGISTRATION = Setting(
     "registration",
     "choice",
     "closed",
-    "Registration of teams",
-    "Whether people with an account on this site may register a team: closed, not at all; approval, once an organizer "
-    "has accepted it; open, at once. It says nothing of scoring.",
+    sentence("Registration of teams"),
+    sentence(
+        "Whether people with an account on this site may register a team: closed, not at all; approval, once an organizer "
+        "has accepted it; open, at once. It says nothing of scoring."
+    ),
     choices=("closed", "approval", "open"),
 )
 SHARING = (
@@ -37,29 +42,32 @@ SHARING = (
         "team_names",
         "bool",
         False,
-        "Show teams the names of other teams",
-        "Whether participants see whose runs the others on the released leaderboard are; without, they see the other runs’ "
-        "scores under no name.",
+        sentence("Show teams the names of other teams"),
+        sentence(
+            "Whether participants see whose runs the others on the released leaderboard are; without, they see the other runs’ "
+            "scores under no name."
+        ),
     ),
     Setting(
         "qrels_for_teams",
         "bool",
         False,
-        "Give out qrels",
-        "Whether participants may download the released qrels.",
+        sentence("Give out qrels"),
+        sentence("Whether participants may download the released qrels."),
     ),
     Setting(
         "judged_runs",
         "choice",
         "own",
-        "Give out judged runs",
-        "Which runs’ answers participants may see with their grades after release: none, their own, or all. Where they do "
-        "not see other teams’ names, the other runs have made-up ones.",
+        sentence("Give out judged runs"),
+        sentence(
+            "Which runs’ answers participants may see with their grades after release: none, their own, or all. Where they do "
+            "not see other teams’ names, the other runs have made-up ones."
+        ),
         choices=("none", "own", "all"),
     ),
 )
 COLUMNS = frozenset({"deadline", "remote_resources", "registration", *(setting.name for setting in SHARING)})
-UNCHANGED = "Nothing was changed."
 
 
 class Choices(NamedTuple):
@@ -117,7 +125,7 @@ def check_together(track: Track, rules: Mapping[str, object]) -> None:
 
 def _refused(code: str, error: SettingsError) -> FileRefused:
     problems = [Problem("settings", 0, code, sentence) for sentence in error.sentences]
-    return FileRefused(UNCHANGED, problems, "Fix what is listed and try again.")
+    return FileRefused(say("Nothing was changed."), problems, say("Fix what is listed and try again."))
 
 
 def split_pairs(pairs: Iterable[str]) -> dict[str, str]:
@@ -126,7 +134,11 @@ def split_pairs(pairs: Iterable[str]) -> dict[str, str]:
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals:
-            raise Refused(f'"{pair}" is not KEY=VALUE. {UNCHANGED}', "setting", "Write for example judges=3.")
+            raise Refused(
+                say('"{pair}" is not KEY=VALUE. Nothing was changed.', pair=pair),
+                "setting",
+                say("Write for example judges=3."),
+            )
         given[key.strip()] = value
     return given
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from assessment.campaigns.models import State
+from assessment.shared.say import say, sentence
 
 
 class StateStep(NamedTuple):
@@ -18,20 +19,33 @@ class StateStep(NamedTuple):
 STEPS: Mapping[str, tuple[StateStep, ...]] = {
     State.DRAFT: (
         StateStep(
-            State.OPEN, "Open for runs", "Teams see the questions and submit runs until the deadline.", False
+            State.OPEN,
+            sentence("Open for runs"),
+            sentence("Teams see the questions and submit runs until the deadline."),
+            False,
         ),
     ),
     State.OPEN: (
-        StateStep(State.CLOSED, "Close", "Teams can no longer submit, replace or withdraw runs.", False),
+        StateStep(
+            State.CLOSED,
+            sentence("Close"),
+            sentence("Teams can no longer submit, replace or withdraw runs."),
+            False,
+        ),
         StateStep(
             State.DRAFT,
-            "Back to draft",
-            "Teams no longer see the questions. Possible only before any run is submitted.",
+            sentence("Back to draft"),
+            sentence("Teams no longer see the questions. Possible only before any run is submitted."),
             True,
         ),
     ),
     State.CLOSED: (
-        StateStep(State.OPEN, "Open again", "Teams submit runs again, within the deadline.", True),
+        StateStep(
+            State.OPEN,
+            sentence("Open again"),
+            sentence("Teams submit runs again, within the deadline."),
+            True,
+        ),
     ),
     State.RELEASED: (),
 }
@@ -40,3 +54,16 @@ STEPS: Mapping[str, tuple[StateStep, ...]] = {
 def step_to(state: str, to: str) -> StateStep | None:
     """The step between two states, where there is one."""
     return next((step for step in STEPS[state] if step.to == to), None)
+
+
+def in_sentence(state: str) -> str:
+    """A state within a sentence: small in English, as the language has it in others."""
+    return say(STATE_WORDS[state])
+
+
+STATE_WORDS: Mapping[str, str] = {
+    State.DRAFT: sentence("draft"),
+    State.OPEN: sentence("open for runs"),
+    State.CLOSED: sentence("closed"),
+    State.RELEASED: sentence("released"),
+}

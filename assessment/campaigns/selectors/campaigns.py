@@ -21,6 +21,7 @@ from assessment.campaigns.models import (
 from assessment.campaigns.models.known import Known
 from assessment.people.models import Account, Member
 from assessment.people.selectors.access import Access, Permission, Visitor, access_to
+from assessment.shared.say import say
 from documents.models import Collection
 
 MOST_DAYS = 3_650
@@ -195,7 +196,7 @@ def _votes(given: Mapping[int | None, str]) -> str:
     if None in given:
         return given[None]
     vital = sum(vote == "vital" for vote in given.values())
-    return f"{vital} of {len(given)} say vital" if given else "no vote yet"
+    return say("{n} of {all} say vital", n=vital, all=len(given)) if given else say("no vote yet")
 
 
 def neighbours(access: Access, question: Question) -> tuple[str, str]:

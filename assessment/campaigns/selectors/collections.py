@@ -9,12 +9,14 @@ from typing import NamedTuple
 from django.conf import settings
 from django.db.models import Count, QuerySet, Sum
 from django.http import Http404
+from django.utils.formats import number_format
 
 from assessment.campaigns.models import Campaign
 from assessment.jobs.models import Job
 from assessment.people.models import Account, Member
 from assessment.people.selectors.access import Visitor
 from assessment.people.selectors.accounts import access_creator
+from assessment.shared.say import say, say_n
 from documents.errors import CollectionRefused
 from documents.links import document_url
 from documents.manifest import NAME, read_manifest
@@ -39,26 +41,29 @@ class CollectionOverview(NamedTuple):
     def state(self) -> str:
         """How it stands, in two words."""
         if self.job:
-            return "at work" if self.collection.edition else "first import"
+            return say("at work") if self.collection.edition else say("first import")
         if self.unfinished:
-            return "import cut off"
-        return "texts held" if self.collection.held else "ids only"
+            return say("import cut off")
+        return say("texts held") if self.collection.held else say("ids only")
 
     @property
     def documents(self) -> str:
         """How many documents readers see; empty where they see none yet."""
-        return f"{self.collection.documents:,}" if self.collection.edition else ""
+        return (
+            number_format(self.collection.documents, force_grouping=True) if self.collection.edition else ""
+        )
 
     @property
     def promised(self) -> str:
         """How many there must be by the manifest."""
-        return "" if self.collection.promised is None else f"{self.collection.promised:,}"
+        promised = self.collection.promised
+        return "" if promised is None else number_format(promised, force_grouping=True)
 
     @property
     def read(self) -> str:
         """How many documents an import that was cut off has read."""
         count = self.unfinished.documents if self.unfinished else 0
-        return f"{count:,} document{'' if count == 1 else 's'}"
+        return say_n("{n} document", "{n} documents", count)
 
 
 class Folder(NamedTuple):
@@ -183,10 +188,10 @@ def _folder(path: Path) -> Folder:
     try:
         manifest = read_manifest(path)
     except (CollectionRefused, OSError):
-        return Folder(str(path), f"{path.name}: its manifest has errors")
+        return Folder(str(path), say("{folder}: its manifest has errors", folder=path.name))
     if manifest.slug:
         return Folder(str(path), f"{path.name}: {manifest.title or manifest.slug}")
-    return Folder(str(path), f"{path.name}: no manifest")
+    return Folder(str(path), say("{folder}: no manifest", folder=path.name))
 
 
 def _live_scans(**chosen: Collection) -> defaultdict[int, list[Scan]]:

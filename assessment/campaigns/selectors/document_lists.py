@@ -17,6 +17,7 @@ from assessment.campaigns.selectors.campaigns import access_campaign, sees_quest
 from assessment.people.models import Account, Member
 from assessment.people.selectors.access import Access, Permission, Visitor
 from assessment.shared.errors import Refused
+from assessment.shared.say import say, sentence
 from documents.errors import UnknownCollection
 from documents.models import Collection
 from documents.selectors import get_collection, indexed_docids
@@ -25,8 +26,10 @@ from scoring.formats.document_lists import TOP
 MOST = 1000  # that can be asked for, as long as a list of NIST
 SHOWN = 100  # lines on a page
 
-_OWN_COPY = "Look them up by their ids in your own copy of the collection."
-_ADD_LICENCE = "The organizers can write a licence into the collection’s manifest and import it again."
+_OWN_COPY = sentence("Look them up by their ids in your own copy of the collection.")
+_ADD_LICENCE = sentence(
+    "The organizers can write a licence into the collection’s manifest and import it again."
+)
 
 
 class Licence(NamedTuple):
@@ -111,18 +114,20 @@ def accepted_licence(access: Access) -> Licence:
     collection = collection_of(access.campaign)
     licence = licence_of(collection)
     if collection is None or not collection.held:
-        raise Refused("The texts of these documents are not on this site.", "texts_not_held", _OWN_COPY)
+        raise Refused(
+            say("The texts of these documents are not on this site."), "texts_not_held", say(_OWN_COPY)
+        )
     if licence is None:
         raise Refused(
-            "There is no licence yet for these texts. Nothing was sent.",
+            say("There is no licence yet for these texts. Nothing was sent."),
             "no_licence",
-            _ADD_LICENCE,
+            say(_ADD_LICENCE),
         )
     if acceptance_of(access.account, licence) is None:
         raise Refused(
-            "The texts are only for people who accepted their licence. Nothing was sent.",
+            say("The texts are only for people who accepted their licence. Nothing was sent."),
             "licence_not_accepted",
-            "Read it on the page of the list and accept it.",
+            say("Read it on the page of the list and accept it."),
         )
     return licence
 

@@ -10,6 +10,7 @@ from assessment.campaigns.models.imports import KINDS
 from assessment.campaigns.selectors.traces import Trace
 from assessment.people.selectors.access import Access
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 
 
 def imports_of(campaign: Campaign) -> QuerySet[FileImport]:
@@ -22,9 +23,13 @@ def named(campaign: Campaign, number: int) -> FileImport:
     found = imports_of(campaign).select_related("campaign").filter(number=number).first()
     if found is None:
         raise Refused(
-            f"{campaign.slug} has no import {number}. Nothing was changed.",
+            say(
+                "{campaign} has no import {number}. Nothing was changed.",
+                campaign=campaign.slug,
+                number=str(number),
+            ),
             "import_unknown",
-            f"`imports {campaign.slug}` lists them.",
+            say("`imports {campaign}` lists them.", campaign=campaign.slug),
         )
     return found
 
@@ -53,8 +58,12 @@ def said_again(earlier: FileImport | None, *, is_new: bool) -> str:
     """
     if earlier is None:
         return ""
-    nothing = "" if is_new else "; nothing new"
-    return f" This file was imported on {earlier.made_at:%Y-%m-%d} as import {earlier.number}{nothing}."
+    values = {"day": f"{earlier.made_at:%Y-%m-%d}", "number": str(earlier.number)}
+    if is_new:
+        said = say("This file was imported on {day} as import {number}.", **values)
+    else:
+        said = say("This file was imported on {day} as import {number}; nothing new.", **values)
+    return f" {said}"
 
 
 def imported_since(source: FileImport) -> str:
@@ -62,8 +71,9 @@ def imported_since(source: FileImport) -> str:
     later = source.campaign.imports.filter(number__gt=source.number, state=FileImportState.MADE)
     rows = list(later.order_by("-number").values_list("number", "file")[: LISTED + 1])
     named = ", ".join(f"{number} ({file})" for number, file in rows[:LISTED])
-    more = " and earlier ones" if len(rows) > LISTED else ""
-    return f"Imported since: {named}{more}." if rows else ""
+    if len(rows) > LISTED:
+        return say("Imported since: {imports} and earlier ones.", imports=named)
+    return say("Imported since: {imports}.", imports=named) if rows else ""
 
 
 def trace_of(source: FileImport) -> Trace:

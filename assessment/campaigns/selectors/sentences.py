@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 
 from assessment.campaigns.models import Campaign, Candidate, Guidelines, Question, Series
+from assessment.campaigns.models.states import in_sentence
+from assessment.shared.say import say, say_n, sentence
 from documents.models import Collection
 from scoring.rules import some_of
 
-SETTINGS_SAVED = "The settings are saved."
-NOTHING_CHANGED = "Nothing was changed."
+SETTINGS_SAVED = sentence("The settings are saved.")
+NOTHING_CHANGED = sentence("Nothing was changed.")
 
 
 def campaign_created(campaign: Campaign) -> str:
@@ -15,8 +17,10 @@ def campaign_created(campaign: Campaign) -> str:
     chosen = [f"{rule.setting.name}={rule.text}" for rule in campaign.settings_in_force if rule.chosen]
     if campaign.deadline:
         chosen.append(f"deadline={campaign.deadline_text}")
-    settings = f" with {', '.join(chosen)}" if chosen else ""
-    return f"Created the campaign {campaign.slug} ({campaign.track.title}), a draft{settings}."
+    values = {"campaign": campaign.slug, "track": campaign.track.title, "settings": ", ".join(chosen)}
+    if chosen:
+        return say("Created the campaign {campaign} ({track}), a draft with {settings}.", **values)
+    return say("Created the campaign {campaign} ({track}), a draft.", **values)
 
 
 def unknown_collection(campaign: Campaign) -> list[str]:
@@ -25,90 +29,121 @@ def unknown_collection(campaign: Campaign) -> list[str]:
     if not named or Collection.objects.filter(slug=named).exists():
         return []
     return [
-        f"There is no collection {named} on this site. Until one is imported under this name, runs cannot be checked and "
-        "are refused."
+        say(
+            "There is no collection {name} on this site. Until one is imported under this name, runs cannot be checked and "
+            "are refused.",
+            name=named,
+        )
     ]
 
 
 def state_changed(campaign: Campaign) -> str:
     """Which state the campaign is in now."""
-    return f"The campaign is now {campaign.get_state_display().lower()}."
+    return say("The campaign is now {state}.", state=in_sentence(campaign.state))
 
 
 def deadline_set(campaign: Campaign) -> str:
     """The deadline of all teams."""
-    return f"The deadline is {campaign.deadline_text}."
+    return say("The deadline is {deadline}.", deadline=campaign.deadline_text)
 
 
 def guidelines_written(written: Guidelines) -> str:
     """Which version assessors see."""
-    return f"Version {written.version} is in force."
+    return say("Version {version} is in force.", version=str(written.version))
 
 
 def evaluation_changed(row: Question | Series) -> str:
     """Whether a question or series counts."""
     identifier = row.key if isinstance(row, Series) else row.qid
-    return f"{identifier} {'left the evaluation' if row.drop_reason else 'is in the evaluation again'}."
+    if row.drop_reason:
+        return say("{id} left the evaluation.", id=identifier)
+    return say("{id} is in the evaluation again.", id=identifier)
 
 
 def nil_settled(question: Question) -> str:
     """Whether NIL is right."""
-    return f"NIL of question {question.qid}: {question.get_nil_display() or 'left to the judgments'}."
+    return say("NIL of question {question}: {said}.", question=question.qid, said=_nil(question))
 
 
 def nils_settled(questions: Sequence[Question]) -> str:
     """Whether NIL is right, of several questions of which the same was said."""
     if len(questions) == 1:
         return nil_settled(questions[0])
-    said = questions[0].get_nil_display() or "left to the judgments"
-    return f"NIL of {len(questions):,} questions ({some_of([row.qid for row in questions])}): {said}."
+    return say_n(
+        "NIL of {n} question ({names}): {said}.",
+        "NIL of {n} questions ({names}): {said}.",
+        len(questions),
+        names=some_of([row.qid for row in questions]),
+        said=_nil(questions[0]),
+    )
+
+
+def _nil(question: Question) -> str:
+    return question.get_nil_display() or say("left to the judgments")
 
 
 def question_saved(question: Question) -> str:
     """That a question is as somebody wrote it."""
-    return f"Question {question.qid} is saved."
+    return say("Question {question} is saved.", question=question.qid)
 
 
 def question_added(question: Question) -> str:
     """The id of a further question."""
-    return f"Question {question.qid} is added."
+    return say("Question {question} is added.", question=question.qid)
 
 
 def series_saved(series: Series) -> str:
     """That a series is as somebody wrote it."""
-    return f"Series {series.key} is saved."
+    return say("Series {name} is saved.", name=series.key)
 
 
 def candidate_rejected(row: Candidate) -> str:
     """That a candidate is put aside."""
-    return f"{called(row)} is rejected. It stays listed with the reason."
+    if row.target:
+        return say("The series “{target}” is rejected. It stays listed with the reason.", target=row.target)
+    return say("The candidate is rejected. It stays listed with the reason.")
 
 
 def candidate_reconsidered(row: Candidate) -> str:
     """That a candidate was taken up again."""
-    return f"{called(row)} is considered again."
+    if row.target:
+        return say("The series “{target}” is considered again.", target=row.target)
+    return say("The candidate is considered again.")
 
 
 def candidate_accepted(questions: Sequence[Question]) -> str:
     """The ids that the questions of a candidate got."""
-    return f"Accepted as {', '.join(question.qid for question in questions)}."
+    return say("Accepted as {questions}.", questions=", ".join(question.qid for question in questions))
 
 
-def called(row: Candidate) -> str:
-    """A candidate, at the beginning of a sentence."""
-    return f"The series “{row.target}”" if row.target else "The candidate"
+def candidate_entered(row: Candidate) -> str:
+    """That a candidate is there."""
+    if row.target:
+        return say(
+            "The series “{target}” was entered. It is not part of the campaign yet.", target=row.target
+        )
+    return say("The candidate was entered. It is not part of the campaign yet.")
+
+
+def candidate_saved(row: Candidate) -> str:
+    """That a candidate is as somebody wrote it."""
+    if row.target:
+        return say("The series “{target}” is saved.", target=row.target)
+    return say("The candidate is saved.")
 
 
 def known_added(added: int, there: int) -> str:
     """How many answers or nuggets are new, and how many were known."""
-    return f"Added {added}." + (f" Known before: {there}." if there else "")
+    if there:
+        return say("Added {n}. Known before: {known}.", n=added, known=there)
+    return say("Added {n}.", n=added)
 
 
 def known_changed(text: str) -> str:
     """What a known answer or nugget says now."""
-    return f"Saved: {text}"
+    return say("Saved: {text}", text=text)
 
 
 def known_removed(text: str) -> str:
     """That an answer or nugget is off the list."""
-    return f"Removed: {text}. Add it again to bring it back."
+    return say("Removed: {text}. Add it again to bring it back.", text=text)

@@ -7,7 +7,7 @@ those that were changed or removed all that they held, so that the undo can put 
 import hashlib
 import json
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.apps import apps
@@ -15,29 +15,31 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Count, Field, IntegerField, Model, QuerySet, Subquery, Value
 
 from assessment.campaigns.models import Campaign
+from assessment.shared.say import say, say_n
 
 Values = Sequence[Any]  # of a row, in the order of its table's columns
 
-WORDS = {
-    "campaigns.series": ("series", "series"),
-    "campaigns.question": ("question", "questions"),
-    "campaigns.correction": ("correction of a text", "corrections of texts"),
-    "campaigns.documentlist": ("document list", "document lists"),
-    "campaigns.listeddocument": ("listed document", "listed documents"),
-    "campaigns.goldanswer": ("gold answer", "gold answers"),
-    "campaigns.candidatequestion": ("accepted candidate", "accepted candidates"),
-    "submissions.questionpool": ("pooled question", "pooled questions"),
-    "submissions.poolitem": ("pool item", "pool items"),
-    "submissions.response": ("response of a run", "responses of runs"),
-    "judging.assignment": ("assignment", "assignments"),
-    "judging.judgment": ("judgment", "judgments"),
-    "judging.change": ("saved change of assessors", "saved changes of assessors"),
-    "judging.answerclass": ("answer class", "answer classes"),
-    "judging.nugget": ("nugget", "nuggets"),
-    "judging.nuggetvote": ("vote on a nugget", "votes on nuggets"),
-    "judging.nuggetmatch": ("nugget match", "nugget matches"),
-    "judging.settledclass": ("settled answer class", "settled answer classes"),
-    "people.member": ("person", "people"),
+
+WORDS: Mapping[str, Callable[[int], str]] = {
+    "campaigns.series": lambda n: say_n("{n} series", "{n} series", n),
+    "campaigns.question": lambda n: say_n("{n} question", "{n} questions", n),
+    "campaigns.correction": lambda n: say_n("{n} correction of a text", "{n} corrections of texts", n),
+    "campaigns.documentlist": lambda n: say_n("{n} document list", "{n} document lists", n),
+    "campaigns.listeddocument": lambda n: say_n("{n} listed document", "{n} listed documents", n),
+    "campaigns.goldanswer": lambda n: say_n("{n} gold answer", "{n} gold answers", n),
+    "campaigns.candidatequestion": lambda n: say_n("{n} accepted candidate", "{n} accepted candidates", n),
+    "submissions.questionpool": lambda n: say_n("{n} pooled question", "{n} pooled questions", n),
+    "submissions.poolitem": lambda n: say_n("{n} pool item", "{n} pool items", n),
+    "submissions.response": lambda n: say_n("{n} response of a run", "{n} responses of runs", n),
+    "judging.assignment": lambda n: say_n("{n} assignment", "{n} assignments", n),
+    "judging.judgment": lambda n: say_n("{n} judgment", "{n} judgments", n),
+    "judging.change": lambda n: say_n("{n} saved change of assessors", "{n} saved changes of assessors", n),
+    "judging.answerclass": lambda n: say_n("{n} answer class", "{n} answer classes", n),
+    "judging.nugget": lambda n: say_n("{n} nugget", "{n} nuggets", n),
+    "judging.nuggetvote": lambda n: say_n("{n} vote on a nugget", "{n} votes on nuggets", n),
+    "judging.nuggetmatch": lambda n: say_n("{n} nugget match", "{n} nugget matches", n),
+    "judging.settledclass": lambda n: say_n("{n} settled answer class", "{n} settled answer classes", n),
+    "people.member": lambda n: say_n("{n} person", "{n} people", n),
 }
 
 
@@ -146,7 +148,7 @@ def restored(table: Table, pk: int, values: Values) -> Model:
 def dependents_on(trace: Trace) -> list[str]:
     """What was built on an import, in sentences: rows that changed since, and rows of others that point to it."""
     found = [
-        f"{counted(table.label, changed)} changed or removed since."
+        say("{rows} changed or removed since.", rows=counted(table.label, changed))
         for table in trace.tables
         if (changed := len(changed_since(table)))
     ]
@@ -155,9 +157,10 @@ def dependents_on(trace: Trace) -> list[str]:
 
 def counted(label: str, number: int) -> str:
     """So many rows of a table, in words."""
-    name = apps.get_model(label)._meta.verbose_name
-    one, many = WORDS.get(label.lower(), (str(name), f"{name} rows"))
-    return f"{number:,} {one if number == 1 else many}"
+    if label.lower() in WORDS:
+        return WORDS[label.lower()](number)
+    name = str(apps.get_model(label)._meta.verbose_name)
+    return say_n("{n} {table}", "{n} {table} rows", number, table=name)
 
 
 def changed_since(table: Table) -> list[int]:

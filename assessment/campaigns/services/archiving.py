@@ -9,6 +9,7 @@ from assessment.jobs.models import Job
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 
 
 @transaction.atomic
@@ -16,8 +17,12 @@ def archive(*, campaign: Campaign, by: Account | None) -> Campaign:
     """Let nothing of the campaign change any more: it can be read, and leaves the lists."""
     lock_campaign(campaign)
     if campaign.archived_at:
-        raise Refused(f"{campaign.title} is archived already.", "archived_already", "Reload the page.")
-    refuse_at_work(campaign, "It was not archived.")
+        raise Refused(
+            say("{campaign} is archived already.", campaign=campaign.title),
+            "archived_already",
+            say("Reload the page."),
+        )
+    refuse_at_work(campaign, say("It was not archived."))
     campaign.archived_at, campaign.archived_by = timezone.now(), by
     campaign.save(update_fields=["archived_at", "archived_by"])
     record_event(by=by, campaign=campaign, verb="campaign:archived", subject=campaign.title)
@@ -29,7 +34,11 @@ def unarchive(*, campaign: Campaign, by: Account | None) -> Campaign:
     """Let the campaign change again, as before it was archived."""
     lock_campaign(campaign)
     if not campaign.archived_at:
-        raise Refused(f"{campaign.title} is not archived.", "not_archived", "Reload the page.")
+        raise Refused(
+            say("{campaign} is not archived.", campaign=campaign.title),
+            "not_archived",
+            say("Reload the page."),
+        )
     campaign.archived_at, campaign.archived_by = None, None
     campaign.save(update_fields=["archived_at", "archived_by"])
     record_event(by=by, campaign=campaign, verb="campaign:unarchived", subject=campaign.title)
@@ -41,7 +50,12 @@ def refuse_at_work(campaign: Campaign, consequence: str) -> None:
     jobs = [str(job) for job in Job.objects.active().filter(campaign=campaign).order_by("pk")[:3]]
     if jobs:
         raise Refused(
-            f"Work on {campaign.title} is under way: {', '.join(jobs)}. {consequence}",
+            say(
+                "Work on {campaign} is under way: {jobs}. {consequence}",
+                campaign=campaign.title,
+                jobs=", ".join(jobs),
+                consequence=consequence,
+            ),
             "jobs_running",
-            "Wait until it has ended, or cancel it on its page.",
+            say("Wait until it has ended, or cancel it on its page."),
         )

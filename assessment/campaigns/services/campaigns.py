@@ -1,14 +1,14 @@
 """Writes of whole campaigns: making one, its settings, its state and its guidelines."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import IntegrityError, transaction
 
 from assessment.campaigns.models import Campaign, Guidelines, State
 from assessment.campaigns.models.options import check_together, differing, known_settings, parse_choices
-from assessment.campaigns.models.states import STEPS, step_to
+from assessment.campaigns.models.states import STATE_WORDS, STEPS, in_sentence, step_to
 from assessment.campaigns.selectors.pooled_documents import missing_in
 from assessment.campaigns.services.deadlines import set_deadline
 from assessment.campaigns.services.locks import lock_campaign, needed_reason
@@ -16,11 +16,13 @@ from assessment.people.models import Account, RoleName
 from assessment.people.services.accounts import ensure_member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, Refused
+from assessment.shared.say import say, sentence
 from assessment.shared.seen import conflict, in_words
 from scoring import tracks
 from scoring.tracks.settings import Setting
 
 _SLUG = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_LABELS = {"title": sentence("Title"), "collection": sentence("Collection")}
 RESERVED_SLUGS = frozenset({"new"})  # an address under /campaigns/ of its own
 
 
@@ -44,7 +46,9 @@ def create_campaign(
     if track not in tracks.TRACKS:
         known = ", ".join(tracks.TRACKS)
         raise Refused(
-            f'There is no track "{track}". Nothing was created.', "track", f"Choose one of {known}."
+            say('There is no track "{track}". Nothing was created.', track=track),
+            "track",
+            say("Choose one of {known}.", known=known),
         )
     chosen = parse_choices(tracks.get(track), settings or {})
     check_together(tracks.get(track), chosen.rules)
@@ -70,9 +74,9 @@ def _check_slug(slug: str) -> None:
     if _SLUG.fullmatch(slug) and slug not in RESERVED_SLUGS:
         return
     raise Refused(
-        f'"{slug}" cannot be the short name of a campaign. Nothing was created.',
+        say('"{name}" cannot be the short name of a campaign. Nothing was created.', name=slug),
         "slug",
-        "Use letters, digits, hyphens and underscores, at most 64, and not the word new.",
+        say("Use letters, digits, hyphens and underscores, at most 64, and not the word new."),
     )
 
 
@@ -80,9 +84,13 @@ def _check_title(title: str) -> None:
     longest = Campaign._meta.get_field("title").max_length or 0
     if len(title) > longest:
         raise Refused(
-            f"The title has {len(title):,} characters, and at most {longest} are kept. Nothing was stored.",
+            say(
+                "The title has {n} characters, and at most {longest} are kept. Nothing was stored.",
+                n=len(title),
+                longest=longest,
+            ),
             "title",
-            "Shorten it.",
+            say("Shorten it."),
         )
 
 
@@ -92,9 +100,9 @@ def _insert(**columns: Any) -> Campaign:
             return Campaign.objects.create(**columns)
     except IntegrityError:
         raise Refused(
-            f"There is already a campaign {columns['slug']}. Nothing was created.",
+            say("There is already a campaign {name}. Nothing was created.", name=columns["slug"]),
             "slug_taken",
-            "Choose another name.",
+            say("Choose another name."),
         ) from None
 
 
@@ -152,14 +160,19 @@ def _refuse_unrelated(campaign: Campaign, collection: str | None, reason: str) -
     pooled, missing = missing_in(campaign, collection)
     if not missing:
         return ""
-    name = collection or "an empty collection"
-    counted = f"{missing:,} of {pooled:,} pooled documents are not in {name}"
     if not reason.strip():
         raise Refused(
-            f"{counted}. Nothing was changed.",
+            say(
+                "{n} of {all} pooled documents are not in {name}. Nothing was changed.",
+                n=missing,
+                all=pooled,
+                name=collection or say("an empty collection"),
+            ),
             "collection_unrelated",
-            "Keep the collection, or give the reason for the exchange; it is kept in the log.",
+            say("Keep the collection, or give the reason for the exchange; it is kept in the log."),
         )
+    name = collection or "an empty collection"
+    counted = f"{missing:,} of {pooled:,} pooled documents are not in {name}"
     return f"from {campaign.collection_slug or 'none'} to {collection or 'none'}, although {counted}: {reason.strip()}"
 
 
@@ -169,14 +182,14 @@ def _refuse_overwriting(campaign: Campaign, seen: Mapping[str, object], wanted: 
     lost = [name for name, was in seen.items() if now[name] not in (was, wanted[name])]
     if lost:
         names = {setting.name: setting for setting in known_settings(campaign.track)}
-        labels = {name: names[name].label if name in names else name.title() for name in lost}
+        labels = {name: say(names[name].label if name in names else _LABELS[name]) for name in lost}
         differences = [
             in_words(
                 {labels[name]: _formatted(names.get(name), side[name]) for name in lost}, labels.values()
             )
             for side in (now, wanted)
         ]
-        raise conflict("the settings", *differences)
+        raise conflict(say("the settings"), *differences)
 
 
 def shown_settings(campaign: Campaign) -> dict[str, object]:
@@ -195,8 +208,11 @@ def _check_readable(campaign: Campaign, rules: Mapping[str, object]) -> None:
         name = rule.setting.name
         changed = rule.setting.reads_runs and rules.get(name, rule.value) != rule.value
         if changed and campaign.runs.exists():
-            sentence = f"Runs came in with {name}={rule.text}, and are read with it. Nothing was changed."
-            raise Refused(sentence, "setting_in_use", "Keep it, or create another campaign.")
+            message = say(
+                "Runs came in with {setting}, and are read with it. Nothing was changed.",
+                setting=f"{name}={rule.text}",
+            )
+            raise Refused(message, "setting_in_use", say("Keep it, or create another campaign."))
 
 
 def _check_gradable(campaign: Campaign, rules: Mapping[str, object]) -> None:
@@ -205,8 +221,10 @@ def _check_gradable(campaign: Campaign, rules: Mapping[str, object]) -> None:
         name = rule.setting.name
         changed = rule.setting.names_grades and rules.get(name, rule.value) != rule.value
         if changed and _has_grades(campaign):
-            sentence = f"Answers were graded with {name}={rule.text}. Nothing was changed."
-            raise Refused(sentence, "setting_in_use", "Keep it, or create another campaign.")
+            message = say(
+                "Answers were graded with {setting}. Nothing was changed.", setting=f"{name}={rule.text}"
+            )
+            raise Refused(message, "setting_in_use", say("Keep it, or create another campaign."))
 
 
 def _has_grades(campaign: Campaign) -> bool:
@@ -222,20 +240,39 @@ def change_state(*, campaign: Campaign, to: str, by: Account | None, reason: str
         lock_campaign(campaign)
         step = step_to(campaign.state, to)
         if step is None:
-            sentence = f"A campaign that is {campaign.get_state_display().lower()} cannot become {to}."
-            ways = " or ".join(other.to for other in STEPS[campaign.state])
-            hint = f"It can become {ways}." if ways else "Take the release back first."
-            raise Refused(f"{sentence} Nothing was changed.", "state", hint)
+            ways = [other.to for other in STEPS[campaign.state]]
+            raise Refused(
+                say(
+                    "A campaign that is {state} cannot become {to}. Nothing was changed.",
+                    state=in_sentence(campaign.state),
+                    to=to,
+                ),
+                "state",
+                _ways_on(ways) if ways else say("Take the release back first."),
+            )
         if to == State.OPEN and not campaign.questions.exists():
             raise Refused(
-                "The campaign has no questions. It was not opened.", "no_questions", "Import them first."
+                say("The campaign has no questions. It was not opened."),
+                "no_questions",
+                say("Import them first."),
             )
         if to == State.DRAFT and campaign.runs.exists():
-            sentence = "Runs were submitted, so the campaign cannot go back to draft. Nothing was changed."
-            raise Refused(sentence, "runs_submitted", "Close it instead.")
+            message = say(
+                "Runs were submitted, so the campaign cannot go back to draft. Nothing was changed."
+            )
+            raise Refused(message, "runs_submitted", say("Close it instead."))
         if step.needs_reason:
             reason = needed_reason(reason)
         return set_state(campaign=campaign, to=to, by=by, reason=reason)
+
+
+def _ways_on(ways: Sequence[str]) -> str:
+    *some, last = ways
+    return (
+        say("It can become {some} or {last}.", some=", ".join(some), last=last)
+        if some
+        else say("It can become {last}.", last=last)
+    )
 
 
 @transaction.atomic
@@ -244,7 +281,7 @@ def set_state(*, campaign: Campaign, to: str, by: Account | None, reason: str = 
     lock_campaign(campaign)
     before, campaign.state = campaign.state, State(to)
     campaign.save(update_fields=["state"])
-    subject = campaign.get_state_display().lower()
+    subject = STATE_WORDS[campaign.state]
     record_event(
         by=by, campaign=campaign, verb="campaign:state", subject=subject, before=before, reason=reason
     )
@@ -264,9 +301,12 @@ def write_guidelines(
     version = newest.version if newest else 0
     if seen is not None and seen != version:
         raise Conflict(
-            f"Version {version} of the guidelines was written meanwhile and is kept; your text is not saved yet.",
+            say(
+                "Version {version} of the guidelines was written meanwhile and is kept; your text is not saved yet.",
+                version=str(version),
+            ),
             "guidelines_changed",
-            "Compare both below, then save again.",
+            say("Compare both below, then save again."),
         )
     text = text.replace("\r\n", "\n").strip()
     if newest and newest.text == text:

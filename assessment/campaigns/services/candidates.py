@@ -22,9 +22,9 @@ from assessment.campaigns.services.questions import sound_text
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, Refused
+from assessment.shared.say import say
 from scoring.formats.folding import qid_error
 
-UNCHANGED = "Nothing was changed."
 LONGEST_KEY = 56  # leaves room for the number of a question in 64 characters
 
 
@@ -66,9 +66,9 @@ def edit_candidate(*, candidate: Candidate, draft: Draft, seen: int, by: Account
     _refuse_decided(candidate)
     if candidate.version != seen:
         raise Conflict(
-            "Somebody changed this candidate meanwhile. What you typed is kept here but not stored.",
+            say("Somebody changed this candidate meanwhile. What you typed is kept here but not stored."),
             "candidate_changed",
-            "Open it in another window and combine both.",
+            say("Open it in another window and combine both."),
         )
     sound = _sound(candidate.campaign, draft)
     candidate.target, candidate.target_type = sound.target, sound.target_type
@@ -96,7 +96,9 @@ def reconsider_candidate(*, candidate: Candidate, by: Account | None) -> Candida
     """Take a rejected candidate up again."""
     _lock(candidate)
     if candidate.state != CandidateState.REJECTED:
-        raise Refused(f"Only a rejected candidate can be reconsidered. {UNCHANGED}", "not_rejected")
+        raise Refused(
+            say("Only a rejected candidate can be reconsidered. Nothing was changed."), "not_rejected"
+        )
     reason, candidate.reason = candidate.reason, ""
     _decide(candidate, CandidateState.CONSIDERED, by)
     _record(candidate, "candidate:reconsidered", by, rejected_because=reason)
@@ -124,9 +126,9 @@ def accept_candidate(*, candidate: Candidate, key: str, by: Account | None) -> l
     rows = list(candidate.questions.filter(reason="").order_by("position"))
     if not rows:
         raise Refused(
-            f"Every question of this candidate is rejected. {UNCHANGED}",
+            say("Every question of this candidate is rejected. Nothing was changed."),
             "no_questions",
-            "Reject it as a whole.",
+            say("Reject it as a whole."),
         )
     key = key.strip() or next_number(campaign)
     ids = _ids(campaign, key, len(rows))
@@ -141,18 +143,29 @@ def _sound(campaign: Campaign, draft: Draft) -> Draft:
     """The draft as it can be stored. Refused where a text or line could not stand in a file."""
     kinds = campaign.track.question_types
     if not draft.questions:
-        raise Refused(f"A candidate needs a question. {UNCHANGED}", "no_questions", "Write at least one.")
+        raise Refused(
+            say("A candidate needs a question. Nothing was changed."),
+            "no_questions",
+            say("Write at least one."),
+        )
     questions = []
     for number, asked in enumerate(draft.questions, 1):
         if asked.type not in kinds:
             raise Refused(
-                f'Question {number} is of the type "{asked.type}", which the track does not have. {UNCHANGED}',
+                say(
+                    'Question {number} is of the type "{type}", which the track does not have. Nothing was changed.',
+                    number=str(number),
+                    type=asked.type,
+                ),
                 "question_type",
-                f"Choose one of: {', '.join(kinds)}.",
+                say("Choose one of: {types}.", types=", ".join(kinds)),
             )
         known, errors = parse_known(asked.known, kinds[asked.type])
         if errors:
-            raise Refused(f"Question {number}: {errors[0]} {UNCHANGED}", "known_line")
+            raise Refused(
+                say("Question {number}: {error} Nothing was changed.", number=str(number), error=errors[0]),
+                "known_line",
+            )
         text = sound_text(asked.text)
         questions.append(asked._replace(text=text, known=format_known(known), reason=asked.reason.strip()))
     target = sound_text(draft.target) if campaign.track.in_series else ""
@@ -174,17 +187,26 @@ def _lock(candidate: Candidate) -> None:
 
 def _refuse_decided(candidate: Candidate) -> None:
     if not candidate.is_open:
-        was = candidate.get_state_display().lower()
-        raise Refused(f"This candidate was {was} before. {UNCHANGED}", "candidate_decided", "Load the page.")
+        was_taken = candidate.state == CandidateState.ACCEPTED
+        raise Refused(
+            say("This candidate was accepted before. Nothing was changed.")
+            if was_taken
+            else say("This candidate was rejected before. Nothing was changed."),
+            "candidate_decided",
+            say("Load the page."),
+        )
 
 
 def refuse_in_use(campaign: Campaign) -> None:
     """Refuse once there are answers to the questions as they are."""
     if campaign.runs.exists() or campaign.questions.filter(pool__isnull=False).exists():
         raise Refused(
-            f"Runs already answer the questions of {campaign.slug}. {UNCHANGED}",
+            say(
+                "Runs already answer the questions of {campaign}. Nothing was changed.",
+                campaign=campaign.slug,
+            ),
             "questions_in_use",
-            "Put other questions into a new campaign.",
+            say("Put other questions into a new campaign."),
         )
 
 
@@ -209,10 +231,16 @@ def _ids(campaign: Campaign, key: str, count: int) -> list[str]:
     """The ids of a candidate's questions; refused where one is taken or no file could hold it."""
     in_series = campaign.track.in_series
     if not in_series and not (key.isascii() and key.isdecimal() and len(key) < 10):
-        raise Refused(f"“{key[:60]}” is no number. {UNCHANGED}", "id_invalid", "Number the first question.")
-    error = qid_error(key) or ("The id is too long." if len(key) > LONGEST_KEY else "")
+        raise Refused(
+            say("“{key}” is no number. Nothing was changed.", key=key[:60]),
+            "id_invalid",
+            say("Number the first question."),
+        )
+    error = qid_error(key) or (say("The id is too long.") if len(key) > LONGEST_KEY else "")
     if error:
-        raise Refused(f"{error} {UNCHANGED}", "id_invalid", "A number is best.")
+        raise Refused(
+            say("{error} Nothing was changed.", error=error), "id_invalid", say("A number is best.")
+        )
     ids = [f"{key}.{number}" if in_series else str(int(key) + number - 1) for number in range(1, count + 1)]
     wanted = [key, *ids]
     taken = [
@@ -221,7 +249,9 @@ def _ids(campaign: Campaign, key: str, count: int) -> list[str]:
     ]
     if taken:
         raise Refused(
-            f"Taken already: {', '.join(sorted(taken))}. {UNCHANGED}", "id_taken", "Choose another id."
+            say("Taken already: {ids}. Nothing was changed.", ids=", ".join(sorted(taken))),
+            "id_taken",
+            say("Choose another id."),
         )
     return ids
 

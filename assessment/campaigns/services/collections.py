@@ -13,6 +13,7 @@ from assessment.jobs.services.lifecycle import enqueue
 from assessment.jobs.services.uploads import forget_upload, keep_upload
 from assessment.people.models import Account
 from assessment.shared.errors import AssizeError, FileRefused, Refused
+from assessment.shared.say import say
 from documents.errors import CollectionRefused
 from documents.models import Collection
 from documents.services import manifest_of
@@ -73,15 +74,22 @@ def _enqueue(kind: str, by: Account, arguments: dict[str, Any]) -> Job:
     slug = arguments["slug"]
     if Collection.objects.filter(slug=slug).exists() and not brought(by, slug):
         raise Refused(
-            f"There is already a collection {slug}, which somebody else imported. Nothing was started.",
+            say(
+                "There is already a collection {name}, which somebody else imported. Nothing was started.",
+                name=slug,
+            ),
             "collection_of_others",
-            "Choose another short name, or ask a site admin.",
+            say("Choose another short name, or ask a site admin."),
         )
     job = enqueue(kind=kind, by=by, arguments=arguments, key=key_of(slug))
     if job.kind != kind or job.arguments != arguments:
         raise Refused(
-            f"Job {job.pk} is already working on the collection {slug}. Nothing was started.",
+            say(
+                "Job {number} is already working on the collection {name}. Nothing was started.",
+                number=str(job.pk),
+                name=slug,
+            ),
             "collection_busy",
-            "Wait until it has ended, or cancel it on its page.",
+            say("Wait until it has ended, or cancel it on its page."),
         )
     return job

@@ -15,6 +15,7 @@ from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.datetimes import ZonedDatetime, format_datetime
 from assessment.shared.errors import Refused
+from assessment.shared.say import say, say_n
 from assessment.shared.seen import refuse_changed
 
 
@@ -39,9 +40,9 @@ def set_deadline(
         _refuse_past(deadline)
     if not is_deadline_free(campaign, moved=campaign.deadline_changes.exists()):
         raise Refused(
-            "Teams already know this deadline. It was not changed.",
+            say("Teams already know this deadline. It was not changed."),
             "deadline_known",
-            "Move it, and give a reason.",
+            say("Move it, and give a reason."),
         )
     _write(campaign, deadline)
     record_event(by=by, campaign=campaign, verb="deadline:set", subject=campaign.deadline_text)
@@ -96,13 +97,31 @@ def state_of(campaign: Campaign) -> list[object]:
 
 def _refuse_changed(campaign: Campaign, deadline: ZonedDatetime | None, seen: str | None) -> None:
     newest = campaign.deadline_changes.order_by("-pk").first() if seen else None
-    last = f", of {newest.team_name} last" if newest and newest.team_name else ""
+    last = newest.team_name if newest else ""
     refuse_changed(
         seen=seen,
         state=state_of(campaign) if seen else None,
-        what="the deadlines",
-        now=f"{campaign.deadline_text} for all teams; {campaign.deadline_changes.count()} moves{last}",
-        wanted=format_datetime(*deadline) if deadline else "none",
+        what=say("the deadlines"),
+        now=_as_moved(campaign.deadline_text, campaign.deadline_changes.count(), last),
+        wanted=format_datetime(*deadline) if deadline else say("none"),
+    )
+
+
+def _as_moved(deadline: str, moves: int, last: str) -> str:
+    """The deadline of all teams, how many moves there were, and whose the last was."""
+    if not last:
+        return say_n(
+            "{deadline} for all teams; {n} move",
+            "{deadline} for all teams; {n} moves",
+            moves,
+            deadline=deadline,
+        )
+    return say_n(
+        "{deadline} for all teams; {n} move, of {team} last",
+        "{deadline} for all teams; {n} moves, of {team} last",
+        moves,
+        deadline=deadline,
+        team=last,
     )
 
 
@@ -110,9 +129,12 @@ def _refuse_past(deadline: ZonedDatetime | None) -> None:
     """Ask whether a deadline that has passed is meant."""
     if deadline and deadline.at <= timezone.now():
         raise Refused(
-            f"The deadline {format_datetime(*deadline)} has passed; nobody could submit. Nothing was changed.",
+            say(
+                "The deadline {deadline} has passed; nobody could submit. Nothing was changed.",
+                deadline=format_datetime(*deadline),
+            ),
             "deadline_past",
-            "Choose a later one, or confirm that this is what you want (--past on the command line).",
+            say("Choose a later one, or confirm that this is what you want (--past on the command line)."),
         )
 
 
@@ -130,12 +152,18 @@ def _check_own(campaign: Campaign, deadline: ZonedDatetime | None, deadlines: De
     usual = deadlines.usual
     if usual is None:
         raise Refused(
-            "No team has a deadline. Nothing was changed.", "no_deadline", "Set one for all teams first."
+            say("No team has a deadline. Nothing was changed."),
+            "no_deadline",
+            say("Set one for all teams first."),
         )
     if deadline is None or deadline.at < usual:
-        whose = "all teams" if usual == deadlines.hard else "the team, by its first download,"
+        time = format_datetime(usual, campaign.deadline_zone)
         raise Refused(
-            f"The deadline of {whose} is {format_datetime(usual, campaign.deadline_zone)}. Nothing was changed.",
+            say("The deadline of all teams is {time}. Nothing was changed.", time=time)
+            if usual == deadlines.hard
+            else say(
+                "The deadline of the team, by its first download, is {time}. Nothing was changed.", time=time
+            ),
             "deadline_too_early",
-            "Give the team this date or a later one.",
+            say("Give the team this date or a later one."),
         )

@@ -28,10 +28,10 @@ from assessment.campaigns.services.imports import (
 )
 from assessment.campaigns.services.locks import lock_campaign
 from assessment.campaigns.services.source_files import SourceFile
-from assessment.campaigns.services.topics import UNSTORED
 from assessment.people.models import Account, Event
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, FileRefused, Refused
+from assessment.shared.say import say, say_n, sentence
 from documents.bulk import insert_rows
 from documents.errors import UnknownCollection
 from documents.selectors import known_docids
@@ -58,14 +58,32 @@ class ListsImported(NamedTuple):
         """What was done, for people."""
         if self.again:
             return self.again.strip()
-        lists = "one list" if self.lists == 1 else f"{self.lists:,} lists"
-        replaced = f", in place of {self.replaced:,}" if self.replaced else ""
-        sentence = f"Imported {lists} of {self.documents:,} documents in all{replaced}."
+        done = self._done
         if self.unknown is None:
-            return (
-                f"{sentence} Their ids could not be looked up: the campaign's collection is not on this site."
+            return say(
+                "{done} Their ids could not be looked up: the campaign's collection is not on this site.",
+                done=done,
             )
-        return f"{sentence} {self.unknown:,} of them are not in the collection." if self.unknown else sentence
+        if not self.unknown:
+            return done
+        return say("{done} {n} of them are not in the collection.", done=done, n=self.unknown)
+
+    @property
+    def _done(self) -> str:
+        numbers = {"documents": self.documents, "replaced": self.replaced}
+        if self.replaced:
+            return say_n(
+                "Imported one list of {documents} documents in all, in place of {replaced}.",
+                "Imported {n} lists of {documents} documents in all, in place of {replaced}.",
+                self.lists,
+                **numbers,
+            )
+        return say_n(
+            "Imported one list of {documents} documents in all.",
+            "Imported {n} lists of {documents} documents in all.",
+            self.lists,
+            **numbers,
+        )
 
 
 def import_document_lists(*, campaign: Campaign, file: SourceFile, by: Account | None) -> ListsImported:
@@ -76,7 +94,7 @@ def import_document_lists(*, campaign: Campaign, file: SourceFile, by: Account |
     _refuse_in_use(campaign)
     listed, problems = document_lists.read(file.data, file.name, _targets(campaign))
     if problems:
-        raise FileRefused(UNSTORED, problems, "Fix what is listed and import again.")
+        raise FileRefused(say("Nothing was stored."), problems, say("Fix what is listed and import again."))
     return _replace(campaign, file, listed, _count_unknown(campaign, listed), by)
 
 
@@ -90,9 +108,12 @@ def _replace(
     targets = _targets(campaign)
     if strange := {row.target for row in listed} - targets.keys():
         raise Conflict(
-            f"The questions changed while the lists were read: there is no {min(strange)} any more. {UNSTORED}",
+            say(
+                "The questions changed while the lists were read: there is no {id} any more. Nothing was stored.",
+                id=min(strange),
+            ),
             "questions_changed",
-            "Import the lists again.",
+            say("Import the lists again."),
         )
     packed, replaced = pack(file), campaign.document_lists.count()
     if earlier := _as_they_are(campaign, packed, listed):
@@ -130,16 +151,22 @@ def _dependents(source: FileImport) -> list[str]:
     """Beside what changed since: runs that were checked against the lists, and texts that were downloaded."""
     campaign, dependents = source.campaign, []
     if runs := campaign.runs.current().filter(scope="top50").count():
-        dependents.append(f"{'1 run' if runs == 1 else f'{runs:,} runs'} checked against these lists.")
+        dependents.append(
+            say_n("{n} run checked against these lists.", "{n} runs checked against these lists.", runs)
+        )
     took = campaign.events.filter(verb=DOWNLOADED, at__gte=source.made_at)
     if people := took.values("account").distinct().count():
         dependents.append(
-            f"{'1 person' if people == 1 else f'{people:,} people'} downloaded texts of these lists."
+            say_n(
+                "{n} person downloaded texts of these lists.",
+                "{n} people downloaded texts of these lists.",
+                people,
+            )
         )
     return dependents + dependents_by_trace(source)
 
 
-register_import_kind(KIND, "Document lists", dependents=_dependents)
+register_import_kind(KIND, sentence("Document lists"), dependents=_dependents)
 
 
 def note_download(*, found: DocumentList, by: Account | None) -> None:
@@ -151,13 +178,18 @@ def note_download(*, found: DocumentList, by: Account | None) -> None:
 
 def _refuse_in_use(campaign: Campaign) -> None:
     if not campaign.track.document_lists:
-        message = f"Runs of {campaign.track.title} search the whole collection. {UNSTORED}"
-        raise Refused(message, "lists_useless", "Use a campaign of another track for document lists.")
+        message = say(
+            "Runs of {track} search the whole collection. Nothing was stored.", track=campaign.track.title
+        )
+        raise Refused(message, "lists_useless", say("Use a campaign of another track for document lists."))
     if campaign.document_lists.exists() and campaign.runs.current().filter(scope="top50").exists():
         raise Refused(
-            f"Runs of {campaign.slug} were checked against the present lists. {UNSTORED}",
+            say(
+                "Runs of {campaign} were checked against the present lists. Nothing was stored.",
+                campaign=campaign.slug,
+            ),
             "lists_in_use",
-            "Use another campaign for other lists.",
+            say("Use another campaign for other lists."),
         )
 
 
@@ -204,15 +236,15 @@ def accept_licence(*, campaign: Campaign, seen: str, by: Account) -> LicenceAcce
     licence = licence_of(collection_of(campaign))
     if licence is None:
         raise Refused(
-            "There is no licence to accept. Nothing was recorded.",
+            say("There is no licence to accept. Nothing was recorded."),
             "no_licence",
-            "The organizers can add one to the collection.",
+            say("The organizers can add one to the collection."),
         )
     if seen != licence.sha256:
         raise Conflict(
-            "The text of the licence has changed. Nothing was recorded.",
+            say("The text of the licence has changed. Nothing was recorded."),
             "licence_changed",
-            "Read the present text.",
+            say("Read the present text."),
         )
     slug = licence.collection.slug
     acceptance, is_new = LicenceAcceptance.objects.get_or_create(

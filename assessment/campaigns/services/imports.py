@@ -46,10 +46,10 @@ from assessment.jobs.services.lifecycle import enqueue
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 from documents.bulk import update_rows
 
 UNDO = "campaigns.undo_import"  # the job of all kinds that have none of their own
-UNCHANGED = "Nothing was changed."
 ROWS = 2_000  # of one statement
 
 
@@ -170,7 +170,12 @@ def undo_import(*, campaign: Campaign, number: int, reason: str, by: Account | N
     record_event(
         by=by, campaign=campaign, verb="import:undone", subject=str(source), reason=reason, what=outcome
     )
-    return f"Undid import {source.number} ({source.file}). {outcome}".strip()
+    return say(
+        "Undid import {number} ({file}). {outcome}",
+        number=str(source.number),
+        file=source.file,
+        outcome=outcome,
+    ).strip()
 
 
 def note_made(*, pk: int | None, sentence: str, counts: Mapping[str, Any]) -> None:
@@ -198,20 +203,32 @@ def _refuse(source: FileImport) -> None:
     """Refuse to undo what is undone, what is under way, and what something stands on."""
     if source.campaign.state == State.RELEASED:
         raise Refused(
-            f"The scores of {source.campaign.slug} are released. {UNCHANGED}",
+            say("The scores of {campaign} are released. Nothing was changed.", campaign=source.campaign.slug),
             "released",
-            "Take the release back first, with a reason.",
+            say("Take the release back first, with a reason."),
         )
     if source.state == FileImportState.UNDONE:
-        raise Refused(f"Import {source.number} has already been undone.", "import_undone", UNCHANGED)
+        raise Refused(
+            say("Import {number} has already been undone.", number=str(source.number)),
+            "import_undone",
+            say("Nothing was changed."),
+        )
     if not source.is_open:
-        raise Refused(f"Import {source.number} is under way. {UNCHANGED}", "import_running", "Wait for it.")
+        raise Refused(
+            say("Import {number} is under way. Nothing was changed.", number=str(source.number)),
+            "import_running",
+            say("Wait for it."),
+        )
     if dependents := dependents_of(source):
         error = Refused(
-            f"Import {source.number} ({source.file}) cannot be undone, because this would be lost: "
-            f"{' '.join(dependents)} {UNCHANGED}",
+            say(
+                "Import {number} ({file}) cannot be undone, because this would be lost: {lines} Nothing was changed.",
+                number=str(source.number),
+                file=source.file,
+                lines=" ".join(dependents),
+            ),
             "import_in_use",
-            f"{imported_since(source)} Remove that first, or correct single rows on their pages.".strip(),
+            f"{imported_since(source)} {say('Remove that first, or correct single rows on their pages.')}".strip(),
         )
         error.details = dependents
         raise error
@@ -251,10 +268,8 @@ def _said(tables: Sequence[Table]) -> str:
     changed = [counted(table.label, len(table.changed)) for table in tables if table.changed]
     removed = [counted(table.label, len(table.removed)) for table in tables if table.removed]
     parts = [
-        ("Removed", made),
-        ("Put back as before", changed),
-        ("Brought back", removed),
+        say("Removed: {rows}.", rows=", ".join(made)) if made else "",
+        say("Put back as before: {rows}.", rows=", ".join(changed)) if changed else "",
+        say("Brought back: {rows}.", rows=", ".join(removed)) if removed else "",
     ]
-    return (
-        " ".join(f"{what}: {', '.join(some)}." for what, some in parts if some) or "It had changed nothing."
-    )
+    return " ".join(part for part in parts if part) or say("It had changed nothing.")

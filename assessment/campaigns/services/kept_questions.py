@@ -12,6 +12,7 @@ from assessment.campaigns.services.imports import (
     undo_by_trace,
 )
 from assessment.people.models import Account
+from assessment.shared.say import say_n, sentence
 
 KIND = "questions"
 LABEL = Question._meta.label
@@ -26,9 +27,9 @@ def _dependents(source: FileImport) -> list[str]:
     """Beside rows that point to its questions: runs, which answer questions by their ids, and questions added since."""
     campaign, dependents = source.campaign, []
     if runs := campaign.runs.count():
-        dependents.append("1 run." if runs == 1 else f"{runs:,} runs.")
+        dependents.append(say_n("{n} run.", "{n} runs.", runs))
     if added := _in_the_way(source):
-        dependents.append(f"{'1 question' if added == 1 else f'{added:,} questions'} added since.")
+        dependents.append(say_n("{n} question added since.", "{n} questions added since.", added))
     return dependents + dependents_by_trace(source)
 
 
@@ -64,4 +65,4 @@ def _questions(source: FileImport) -> Table:
     return next(table for table in trace_of(source).tables if table.label == LABEL)
 
 
-register_import_kind(KIND, "Questions", undo=_undo, dependents=_dependents)
+register_import_kind(KIND, sentence("Questions"), undo=_undo, dependents=_dependents)

@@ -2,6 +2,7 @@
 
 from assessment.campaigns.models import Campaign
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 
 
 def lock_campaign(campaign: Campaign) -> None:
@@ -13,8 +14,8 @@ def needed_reason(reason: str) -> str:
     """The reason without blanks around it; without one, a refusal."""
     if not reason.strip():
         raise Refused(
-            "A reason is needed. Nothing was changed.",
+            say("A reason is needed. Nothing was changed."),
             "reason_missing",
-            "Say why; it is shown beside the change.",
+            say("Say why; it is shown beside the change."),
         )
     return reason.strip()

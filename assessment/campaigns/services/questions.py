@@ -11,10 +11,11 @@ from assessment.campaigns.services.locks import lock_campaign, needed_reason
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.say import say, sentence
 from assessment.shared.seen import differing, refuse_changed
 from scoring.formats.folding import fold
 
-UNSETTLED = "left to the judgments"
+UNSETTLED = sentence("left to the judgments")
 FIELDS = ("text", "source", "suggested_answer", "suggested_docid")
 
 
@@ -32,7 +33,9 @@ def edit_question(
         fields["text"] = sound_text(fields["text"])
     state = state_of(question)
     now, wanted = differing(state, fields)
-    refuse_changed(seen=seen, state=state, what=f"question {question.qid}", now=now, wanted=wanted)
+    refuse_changed(
+        seen=seen, state=state, what=say("question {question}", question=question.qid), now=now, wanted=wanted
+    )
     changes = {name: [getattr(question, name), fields[name]] for name in FIELDS if name in fields}
     changes = {name: change for name, change in changes.items() if change[0] != change[1]}
     if not changes:
@@ -61,11 +64,11 @@ def sound_text(text: str) -> str:
     """The text as topics files hold one: on one line, without control characters."""
     text = fold(text)
     if not text:
-        sentence, hint = "A question needs a text.", "Write one, or drop the question."
-        raise Refused(f"{sentence} Nothing was changed.", "text_missing", hint)
+        message = say("A question needs a text. Nothing was changed.")
+        raise Refused(message, "text_missing", say("Write one, or drop the question."))
     if any(unicodedata.category(char) == "Cc" and char != "\t" for char in text):
-        sentence = "The text holds control characters. Nothing was changed."
-        raise Refused(sentence, "text_control", "If it was copied, type it again.")
+        message = say("The text holds control characters. Nothing was changed.")
+        raise Refused(message, "text_control", say("If it was copied, type it again."))
     return text
 
 
@@ -75,8 +78,12 @@ def drop(*, campaign: Campaign, identifier: str, reason: str, by: Account | None
     row = _find(campaign, identifier)
     reason = needed_reason(reason)
     if row.drop_reason:
-        sentence = f"{identifier} has already been dropped ({row.drop_reason}). Nothing was changed."
-        raise Refused(sentence, "dropped_already", "Restore it first to give another reason.")
+        message = say(
+            "{id} has already been dropped ({reason}). Nothing was changed.",
+            id=identifier,
+            reason=row.drop_reason,
+        )
+        raise Refused(message, "dropped_already", say("Restore it first to give another reason."))
     row.drop_reason = reason
     row.save(update_fields=["drop_reason"])
     record_event(by=by, campaign=campaign, verb="question:dropped", subject=_called(row), reason=reason)
@@ -88,7 +95,7 @@ def restore(*, campaign: Campaign, identifier: str, by: Account | None) -> Quest
     """Take a dropped question or series back into the evaluation."""
     row = _find(campaign, identifier)
     if not row.drop_reason:
-        raise Refused(f"{identifier} is not dropped. Nothing was changed.", "not_dropped")
+        raise Refused(say("{id} is not dropped. Nothing was changed.", id=identifier), "not_dropped")
     reason, row.drop_reason = row.drop_reason, ""
     row.save(update_fields=["drop_reason"])
     record_event(
@@ -103,8 +110,12 @@ def _find(campaign: Campaign, identifier: str) -> Question | Series:
     question = campaign.questions.filter(qid=identifier).first()
     row = question or campaign.series.filter(key=identifier).first()
     if row is None:
-        sentence = f'{campaign.slug} has no question and no series "{identifier}". Nothing was changed.'
-        raise Refused(sentence, "question_unknown", "Write the id as the questions page shows it.")
+        message = say(
+            '{campaign} has no question and no series "{id}". Nothing was changed.',
+            campaign=campaign.slug,
+            id=identifier,
+        )
+        raise Refused(message, "question_unknown", say("Write the id as the questions page shows it."))
     return row
 
 
@@ -121,16 +132,22 @@ def settle_nil(*, question: Question, nil: str, by: Account | None, seen: str | 
     lock_campaign(question.campaign)
     question.refresh_from_db(fields=["nil"])
     if nil not in ("right", "wrong", ""):
-        raise Refused(f'NIL cannot be "{nil}". Nothing was changed.', "nil", "Say right, wrong or nothing.")
+        raise Refused(
+            say('NIL cannot be "{word}". Nothing was changed.', word=nil),
+            "nil",
+            say("Say right, wrong or nothing."),
+        )
     if not (question.kind.nil_allowed and question.kind.judged):
-        sentence = f"No run may answer NIL to question {question.qid}. Nothing was changed."
-        raise Refused(sentence, "nil_not_allowed")
+        message = say(
+            "No run may answer NIL to question {question}. Nothing was changed.", question=question.qid
+        )
+        raise Refused(message, "nil_not_allowed")
     refuse_changed(
         seen=seen,
         state=question.nil,
-        what=f"NIL of question {question.qid}",
-        now=question.nil or UNSETTLED,
-        wanted=nil or UNSETTLED,
+        what=say("NIL of question {question}", question=question.qid),
+        now=question.nil or say(UNSETTLED),
+        wanted=nil or say(UNSETTLED),
     )
     before, question.nil = question.nil, nil
     question.save(update_fields=["nil"])

@@ -12,6 +12,7 @@ from assessment.campaigns.services.questions import sound_text
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 from assessment.shared.seen import differing, refuse_changed
 from scoring.formats.folding import qid_error
 
@@ -41,7 +42,7 @@ def edit_series(
     ordered = sorted(rows, key=lambda row: places.get(row.qid, row.position))
     state = state_of(series, rows)
     now, other = differing(state, wanted | {"order": [row.qid for row in ordered]})
-    refuse_changed(seen=seen, state=state, what=f"series {series.key}", now=now, wanted=other)
+    refuse_changed(seen=seen, state=state, what=say("series {name}", name=series.key), now=now, wanted=other)
     if ordered != rows:
         changes["order"] = [[row.qid for row in rows], [row.qid for row in ordered]]
     if changes.keys() - {"target_type"}:
@@ -70,7 +71,8 @@ def add_question(*, series: Series, type: str, text: str, source: str, by: Accou
     refuse_in_use(campaign)
     if type not in campaign.track.question_types:
         raise Refused(
-            f'The track has no questions of the type "{type}". Nothing was changed.', "question_type"
+            say('The track has no questions of the type "{type}". Nothing was changed.', type=type),
+            "question_type",
         )
     last = series.questions.aggregate(last=Max("position"))["last"]
     place = (last or campaign.questions.aggregate(last=Max("position"))["last"] or 0) + 1
@@ -95,7 +97,11 @@ def _next_qid(series: Series) -> str:
         number += 1
     error = qid_error(f"{series.key}.{number}")
     if error:
-        raise Refused(f"{error} Nothing was changed.", "id_invalid", "Import the topics anew instead.")
+        raise Refused(
+            say("{error} Nothing was changed.", error=error),
+            "id_invalid",
+            say("Import the topics anew instead."),
+        )
     return f"{series.key}.{number}"
 
 

@@ -10,6 +10,7 @@ from assessment.jobs.services.lifecycle import enqueue
 from assessment.jobs.services.uploads import keep_upload
 from assessment.people.models import Account
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 
 if TYPE_CHECKING:
     from django.core.files.uploadedfile import UploadedFile
@@ -28,9 +29,9 @@ def refuse_too_large(campaign: Campaign, upload: "UploadedFile[bytes]") -> None:
     if not campaign.track.streams_topics and (upload.size or 0) > settings.MAX_RUN_BYTES:
         limit = settings.MAX_RUN_BYTES // (1024 * 1024)
         raise Refused(
-            f"{upload.name} is larger than {limit} MB. Nothing was stored.",
+            say("{file} is larger than {limit} MB. Nothing was stored.", file=upload.name, limit=limit),
             "file_too_large",
-            "Choose a smaller one.",
+            say("Choose a smaller one."),
         )
 
 

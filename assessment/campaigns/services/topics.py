@@ -16,11 +16,11 @@ from assessment.campaigns.services.source_files import SourceFile
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.errors import FileRefused, Refused
+from assessment.shared.say import say, say_n
 from documents.bulk import update_rows
 from scoring import records
 from scoring.formats.target_types import ByPlace
 
-UNSTORED = "Nothing was stored."
 SHOWN = 10  # lines taken by place that a sentence names; the event names all
 
 
@@ -40,28 +40,47 @@ class TopicsImported(NamedTuple):
     @property
     def sentence(self) -> str:
         """What was done, for people."""
-        in_series = f" in {self.series:,} series" if self.series else ""
-        replaced = f", in place of {self.replaced:,}" if self.replaced else ""
-        others = f" {self.kept:,} of other languages stay." if self.kept else ""
-        untold = f" No file gives the type of {self.untold:,}; a file of types can." if self.untold else ""
-        return f"Imported {self.questions:,} questions{in_series}{replaced}.{others}{untold}{self._by_place}{self._untyped}{self.again}"
-
-    @property
-    def _by_place(self) -> str:
-        return (
-            f" Target types taken by place, as the texts differ: {_some(self.by_place)}."
+        parts = [
+            self._done,
+            say("{n} of other languages stay.", n=self.kept) if self.kept else "",
+            say("No file gives the type of {n}; a file of types can.", n=self.untold) if self.untold else "",
+            say("Target types taken by place, as the texts differ: {lines}.", lines=_some(self.by_place))
             if self.by_place
-            else ""
-        )
+            else "",
+            say("The file gives no type for {targets}.", targets=_some(self.untyped)) if self.untyped else "",
+        ]
+        return " ".join(part for part in parts if part) + self.again
 
     @property
-    def _untyped(self) -> str:
-        return f" The file gives no type for {_some(self.untyped)}." if self.untyped else ""
+    def _done(self) -> str:
+        n, values = self.questions, {"series": self.series, "replaced": self.replaced}
+        if self.series and self.replaced:
+            return say_n(
+                "Imported {n} question in {series} series, in place of {replaced}.",
+                "Imported {n} questions in {series} series, in place of {replaced}.",
+                n,
+                **values,
+            )
+        if self.series:
+            return say_n(
+                "Imported {n} question in {series} series.",
+                "Imported {n} questions in {series} series.",
+                n,
+                **values,
+            )
+        if self.replaced:
+            return say_n(
+                "Imported {n} question, in place of {replaced}.",
+                "Imported {n} questions, in place of {replaced}.",
+                n,
+                **values,
+            )
+        return say_n("Imported {n} question.", "Imported {n} questions.", n)
 
 
 def _some(names: Sequence[str]) -> str:
-    more = f" and {len(names) - SHOWN:,} more" if len(names) > SHOWN else ""
-    return f"{', '.join(names[:SHOWN])}{more}"
+    listed, more = ", ".join(names[:SHOWN]), len(names) - SHOWN
+    return say("{names} and {n} more", names=listed, n=more) if more > 0 else listed
 
 
 def import_questions(
@@ -111,7 +130,7 @@ def _join(
         whole, more, by_place, untyped = track.read_types(types.data, types.name, whole)
         problems = [*problems, *more]
     if problems:
-        raise FileRefused(UNSTORED, problems, "Fix what is listed and import again.")
+        raise FileRefused(say("Nothing was stored."), problems, say("Fix what is listed and import again."))
     return store_topics(
         campaign=campaign,
         topics=whole,
@@ -188,9 +207,12 @@ def _check_unused(campaign: Campaign, topics: records.Topics, renamed: Mapping[s
         or campaign.questions.filter(Q(pool__isnull=False) | Q(assignments__isnull=False)).exists()
     ):
         raise Refused(
-            f"The questions of {campaign.slug} are in use: runs, pools or assignments refer to them. {UNSTORED}",
+            say(
+                "The questions of {campaign} are in use: runs, pools or assignments refer to them. Nothing was stored.",
+                campaign=campaign.slug,
+            ),
             "questions_in_use",
-            "Correct or drop single questions on their pages, or import into a new campaign.",
+            say("Correct or drop single questions on their pages, or import into a new campaign."),
         )
     stay = [*renamed, *(question.qid for question in topics.questions)]
     gone = campaign.questions.exclude(qid__in=stay)
@@ -202,9 +224,12 @@ def _check_unused(campaign: Campaign, topics: records.Topics, renamed: Mapping[s
     lost = list(used.values_list("qid", flat=True))
     if lost:
         raise Refused(
-            f"The file leaves out questions that have known answers: {', '.join(lost)}. {UNSTORED}",
+            say(
+                "The file leaves out questions that have known answers: {questions}. Nothing was stored.",
+                questions=", ".join(lost),
+            ),
             "questions_in_use",
-            "Keep them in the file, and drop them afterwards.",
+            say("Keep them in the file, and drop them afterwards."),
         )
 
 

@@ -11,6 +11,7 @@ from assessment.campaigns.services.archiving import unarchive as take_out
 from assessment.people.selectors.access import Permission
 from assessment.people.views.decorators import login_required
 from assessment.shared.pages import Explained
+from assessment.shared.say import say
 
 
 @require_POST
@@ -20,7 +21,10 @@ def archive(request: HttpRequest, slug: str) -> HttpResponse:
     access = access_campaign(request.user, slug, Permission.EDIT_CAMPAIGN)
     with Explained(request):
         put_away(campaign=access.campaign, by=access.account)
-        messages.success(request, f"{access.campaign.title} is archived: it can be read, not changed.")
+        messages.success(
+            request,
+            say("{campaign} is archived: it can be read, not changed.", campaign=access.campaign.title),
+        )
     return redirect("campaigns:settings", slug)
 
 
@@ -31,5 +35,8 @@ def unarchive(request: HttpRequest, slug: str) -> HttpResponse:
     access = access_campaign(request.user, slug, Permission.EDIT_CAMPAIGN)
     with Explained(request):
         take_out(campaign=access.campaign, by=access.account)
-        messages.success(request, f"{access.campaign.title} is no longer archived and can be changed.")
+        messages.success(
+            request,
+            say("{campaign} is no longer archived and can be changed.", campaign=access.campaign.title),
+        )
     return redirect("campaigns:settings", slug)

@@ -44,9 +44,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_bound and not form.wants_rows and form.is_valid():
         with attempt:
             row = services.enter_candidate(campaign=access.campaign, draft=form.draft, by=access.account)
-            messages.success(
-                request, f"{sentences.called(row)} was entered. It is not part of the campaign yet."
-            )
+            messages.success(request, sentences.candidate_entered(row))
             return redirect("campaigns:candidate", slug, row.pk)
     return _form_page(request, access, form, attempt.error)
 
@@ -81,7 +79,7 @@ def edit(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if form.is_bound and not form.wants_rows and form.is_valid():
         with attempt:
             services.edit_candidate(candidate=row, draft=form.draft, seen=form.seen, by=access.account)
-            messages.success(request, f"{sentences.called(row)} is saved.")
+            messages.success(request, sentences.candidate_saved(row))
             return redirect("campaigns:candidate", slug, pk)
     return _form_page(request, access, form, attempt.error, row)
 

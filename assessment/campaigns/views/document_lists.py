@@ -20,6 +20,7 @@ from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, FileRefused, Refused
 from assessment.shared.pages import Attempt, Explained, explain, is_received, posted_text
+from assessment.shared.say import say
 from scoring.formats.document_lists import TOP
 
 
@@ -101,7 +102,7 @@ def accept(request: HttpRequest, slug: str) -> HttpResponse:
     target = request.POST.get("target", "")
     with Explained(request):
         accept_licence(campaign=access.campaign, seen=posted_text(request, "seen", 64), by=access.account)
-        messages.success(request, "You accepted the licence. The texts can be downloaded now.")
+        messages.success(request, say("You accepted the licence. The texts can be downloaded now."))
     if target in {found.target for found in selectors.document_lists(access.campaign)}:
         return redirect("campaigns:document-list", slug, target)
     return redirect("campaigns:document-lists", slug)

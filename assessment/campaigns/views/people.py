@@ -16,6 +16,7 @@ from assessment.people.services.invitations import renew_invitations as renew_in
 from assessment.people.views import mail
 from assessment.people.views.decorators import login_required
 from assessment.shared.pages import Explained, seen_by
+from assessment.shared.say import say
 
 
 @login_required
@@ -56,7 +57,7 @@ def add_member(request: HttpRequest, slug: str) -> HttpResponse:
     )
     account = found.first()
     if form.is_valid() and account is None:
-        form.add_error("username", "There is no account with this name. Invite the person instead.")
+        form.add_error("username", say("There is no account with this name. Invite the person instead."))
     if account is None:
         return _page(request, access, add=form)
     member = services.ensure_member(
@@ -113,7 +114,7 @@ def renew_invitations(request: HttpRequest, slug: str) -> HttpResponse:
         if links:
             context = {"access": access, "tab": "people", "links": mail.handed(request, links)}
             return render(request, "campaigns/invited.html", context)
-        messages.success(request, "No invitation has expired.")
+        messages.success(request, say("No invitation has expired."))
     return redirect("campaigns:people", slug)
 
 

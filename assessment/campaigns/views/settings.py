@@ -16,6 +16,7 @@ from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
 from assessment.shared.datetimes import zone_names
 from assessment.shared.pages import OnForm, seen_by
+from assessment.shared.say import say
 from assessment.shared.seen import mark_of
 
 
@@ -31,7 +32,8 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
         with OnForm(form):
             services.edit_settings(campaign=access.campaign, by=access.account, **form.changes())
             messages.success(
-                request, sentences.SETTINGS_SAVED if form.changed_data else sentences.NOTHING_CHANGED
+                request,
+                say(sentences.SETTINGS_SAVED if form.changed_data else sentences.NOTHING_CHANGED),
             )
             return redirect("campaigns:settings", slug)
     return _page(request, access, settings_form=_again(access, form))
