@@ -7,6 +7,7 @@ from django.urls import reverse
 from assessment.jobs.models.registry import Result, register
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import enqueue
+from assessment.shared.say import say, sentence
 from assessment.submissions.selectors.taking_out import Cut
 from assessment.submissions.services import pool
 from assessment.submissions.services.archiving import (
@@ -21,7 +22,7 @@ from assessment.submissions.services.second_opinions import ReadingCounts, ask_a
 from assessment.submissions.services.unpooling import unpool
 
 
-@register("submissions.pool", "Pooling")
+@register("submissions.pool", sentence("Pooling"))
 def pool_runs(job: JobHandle, *, priorities: Sequence[int], depth: int | None, again: bool = False) -> Result:
     """Add a round to the pools, once; goes on where an earlier attempt ended."""
     asked = f"job {job.job.pk}"
@@ -35,7 +36,7 @@ def pool_runs(job: JobHandle, *, priorities: Sequence[int], depth: int | None, a
     return Result(made.sentence, reverse("submissions:pool", args=[job.campaign.slug]))
 
 
-@register("submissions.unpool", "Taking runs out of the pool")
+@register("submissions.unpool", sentence("Taking runs out of the pool"))
 def take_out(
     job: JobHandle,
     *,
@@ -52,13 +53,15 @@ def take_out(
     return Result(made.sentence, reverse("submissions:pool", args=[job.campaign.slug]))
 
 
-@register("submissions.copy", "Copying the documents that people read")
+@register("submissions.copy", sentence("Copying the documents that people read"))
 def copy_documents(job: JobHandle, *, pool_round: int = 0) -> Result:
     """Copy the documents that assessors will read; goes on where an earlier attempt ended."""
     copied, total = Copied(**job.checkpoint), pooled_documents(job.campaign)
     for ids in steps(job.campaign, copied.last):
-        what = f"Round {pool_round}: " if pool_round else ""
-        job.progress(copied.seen, total, f"{what}{copied.made:,} copied")
+        done = say("{n} copied", n=copied.made)
+        if pool_round:
+            done = say("Round {number}: {n} copied", number=str(pool_round), n=copied.made)
+        job.progress(copied.seen, total, done)
         copied = copy_step(job.campaign, ids, copied)
         with job.step({**copied._asdict(), "errors": []}):
             for error in copied.errors:
@@ -74,13 +77,13 @@ def copy_documents(job: JobHandle, *, pool_round: int = 0) -> Result:
     return Result(copied.sentence, reverse("submissions:pool", args=[job.campaign.slug]))
 
 
-@register("submissions.archive", "Archiving images and style sheets")
+@register("submissions.archive", sentence("Archiving images and style sheets"))
 def archive_resources(job: JobHandle) -> Result:
     """Fetch what the copied pages name, once; goes on where an earlier attempt ended."""
     refuse_unarchived(job.campaign)
     archived, total = Archived(**job.checkpoint), pooled_documents(job.campaign)
     for ids in steps(job.campaign, archived.last):
-        job.progress(archived.seen, total, f"{archived.had:,} fetched")
+        job.progress(archived.seen, total, say("{n} fetched", n=archived.had))
         archived, files = archive_step(job.campaign, ids, archived)
         store(files)  # repeating it does no harm, so that it need not be one with the step
         with job.step(archived._asdict()):
@@ -90,12 +93,14 @@ def archive_resources(job: JobHandle) -> Result:
     return Result(archived.sentence, reverse("submissions:documents", args=[job.campaign.slug]))
 
 
-@register("submissions.opinions", "Reading pages a second time")
+@register("submissions.opinions", sentence("Reading pages a second time"))
 def read_again(job: JobHandle, *, pool_round: int) -> Result:
     """Ask another parser about the copied pages that want it; goes on where an earlier attempt ended."""
     asked, total = ReadingCounts(**job.checkpoint), pooled_documents(job.campaign)
     for ids in steps(job.campaign, asked.last):
-        job.progress(asked.seen, total, f"Round {pool_round}: {asked.differing:,} differ")
+        job.progress(
+            asked.seen, total, say("Round {number}: {n} differ", number=str(pool_round), n=asked.differing)
+        )
         step = opinion_step(job.campaign, ids, asked)
         asked = step.asked
         with job.step(asked._asdict()):
@@ -106,7 +111,7 @@ def read_again(job: JobHandle, *, pool_round: int) -> Result:
     return Result(asked.sentence, reverse("submissions:documents", args=[job.campaign.slug]))
 
 
-@register("submissions.opinion", "Reading a page a second time")
+@register("submissions.opinion", sentence("Reading a page a second time"))
 def read_one_again(job: JobHandle, *, docid: str) -> Result:
     """Ask another parser about one page; asking twice does no harm."""
     sentence = ask_again(job.campaign, docid)

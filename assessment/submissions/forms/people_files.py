@@ -3,8 +3,10 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from assessment.campaigns.services import SourceFile
+from assessment.shared.say import say
 from assessment.submissions.services import file_name
 
 MOST_CHARACTERS = 500_000
@@ -13,14 +15,14 @@ MOST_CHARACTERS = 500_000
 class TableForm(forms.Form):
     """A table as a file or typed; the text is what the preview sends back."""
 
-    file = forms.FileField(required=False, label="CSV file")
+    file = forms.FileField(required=False, label=_("CSV file"))
     text = forms.CharField(
         required=False,
         max_length=MOST_CHARACTERS,
         strip=False,
-        label="Or its text",
+        label=_("Or its text"),
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "class": "mono"}),
-        help_text="With the header line.",
+        help_text=_("With the header line."),
     )
     name = forms.CharField(required=False, max_length=100, widget=forms.HiddenInput)
 
@@ -34,9 +36,11 @@ class TableForm(forms.Form):
         if self.refused:
             self.add_error("file", self.refused)
         elif not self.errors and not cleaned.get("file") and not cleaned.get("text", "").strip():
-            self.add_error("file", "Choose a file, or paste its text.")
+            self.add_error("file", say("Choose a file, or paste its text."))
         elif cleaned.get("file") and cleaned["file"].size > MOST_CHARACTERS:
-            self.add_error("file", f"The file is larger than {MOST_CHARACTERS:,} bytes. Split it.")
+            self.add_error(
+                "file", say("The file is larger than {most} bytes. Split it.", most=MOST_CHARACTERS)
+            )
         return cleaned
 
     def source(self, name: str) -> SourceFile:

@@ -6,9 +6,11 @@ from typing import Any, NamedTuple
 from django import forms
 from django.db.models import QuerySet
 from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
 
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Member
+from assessment.shared.say import say
 from assessment.submissions.models import Registration, Team
 from assessment.submissions.selectors.registrations import Pairs, PairState
 from assessment.submissions.services import team_name_error
@@ -27,9 +29,9 @@ FROZEN = ("team_id", "group", "affiliation", "tasks", "pairs")  # once the team 
 class PersonRow(forms.Form):
     """One person. A row that is left blank is nobody."""
 
-    full_name = forms.CharField(max_length=150, label="Full name")
-    affiliation = forms.CharField(max_length=200, label="Affiliation")
-    email = forms.EmailField(max_length=254, label="E-mail")
+    full_name = forms.CharField(max_length=150, label=_("Full name"))
+    affiliation = forms.CharField(max_length=200, label=_("Affiliation"))
+    email = forms.EmailField(max_length=254, label=_("E-mail"))
     use_required_attribute = False
 
     @property
@@ -50,21 +52,21 @@ class RegistrationForm(forms.Form):
 
     team_id = forms.CharField(
         max_length=4,
-        label="Team id",
-        help_text="Four lower-case letters. Your run ids and file names begin with it.",
+        label=_("Team id"),
+        help_text=_("Four lower-case letters. Your run ids and file names begin with it."),
         widget=forms.TextInput(
             attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
         ),
     )
     group = forms.CharField(
-        max_length=200, label="Group", help_text="The name that results are published under."
+        max_length=200, label=_("Group"), help_text=_("The name that results are published under.")
     )
     affiliation = forms.CharField(
-        max_length=200, label="Affiliation", help_text="University, company or institute."
+        max_length=200, label=_("Affiliation"), help_text=_("University, company or institute.")
     )
-    tasks = forms.MultipleChoiceField(widget=forms.CheckboxSelectMultiple, label="Tasks")
+    tasks = forms.MultipleChoiceField(widget=forms.CheckboxSelectMultiple, label=_("Tasks"))
     pairs = forms.MultipleChoiceField(
-        label="Language pairs", error_messages={"required": "Choose at least one language pair."}
+        label=_("Language pairs"), error_messages={"required": _("Choose at least one language pair.")}
     )
 
     def __init__(
@@ -95,7 +97,7 @@ class RegistrationForm(forms.Form):
                 participants,
                 required=False,
                 widget=forms.CheckboxSelectMultiple,
-                label="Who downloads and submits for the team",
+                label=_("Who downloads and submits for the team"),
             )
 
     def _person_rows(self) -> list[PersonRow]:
@@ -133,9 +135,9 @@ class RegistrationForm(forms.Form):
         cleaned = super().clean() or {}
         sound = [row.is_valid() for row in self.rows]
         if not all(sound):
-            self.add_error(None, "Something is missing in the list of people; see the marks there.")
+            self.add_error(None, say("Something is missing in the list of people; see the marks there."))
         elif not self.errors:
-            for _, problem in entry_errors(self.campaign, self.entry()):
+            for _field, problem in entry_errors(self.campaign, self.entry()):
                 self.add_error(None, problem)
         return cleaned
 
@@ -154,7 +156,9 @@ class RegistrationForm(forms.Form):
 
 def _name_field() -> forms.CharField:
     """The name of a team where the track asks for no particular form."""
-    return forms.CharField(max_length=64, label="Team name", help_text="Short, as in run tags and files.")
+    return forms.CharField(
+        max_length=64, label=_("Team name"), help_text=_("Short, as in run tags and files.")
+    )
 
 
 def _number(text: str) -> int:

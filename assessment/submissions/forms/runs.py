@@ -6,10 +6,12 @@ from typing import Any
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.services import SourceFile
 from assessment.people.models import Member
+from assessment.shared.say import say
 from assessment.submissions.models import Run, Team
 from assessment.submissions.services import declaration_problems, file_name, team_name_error
 from assessment.submissions.services.pooling import DEEPEST
@@ -22,48 +24,50 @@ COMMON_ENCODINGS = ["utf-8", "iso8859-1", "cp1252"]
 class SubmitForm(forms.Form):
     """What a team declares of a run, and its file. The file stands last, so that a too large one costs no answer."""
 
-    team = forms.ModelChoiceField(Team.objects.none(), label="Team", empty_label=None, to_field_name="name")
+    team = forms.ModelChoiceField(
+        Team.objects.none(), label=_("Team"), empty_label=None, to_field_name="name"
+    )
     run_id = forms.CharField(
         max_length=64,
         required=False,
-        label="Run id",
+        label=_("Run id"),
     )
     priority = forms.IntegerField(
         initial=1,
         min_value=1,
-        label="Priority",
-        help_text="1 is judged first, then 2 and 3 if there is time.",
+        label=_("Priority"),
+        help_text=_("1 is judged first, then 2 and 3 if there is time."),
     )
     automatic = forms.TypedChoiceField(
-        choices=[("yes", "Automatic"), ("no", "Manual")],
+        choices=[("yes", _("Automatic")), ("no", _("Manual"))],
         coerce=lambda value: value == "yes",
         initial="yes",
         widget=forms.RadioSelect,
-        label="How was it made?",
+        label=_("How was it made?"),
     )
     description = forms.CharField(
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
-        label="Description",
-        help_text="For a manual run, what people did to make it.",
+        label=_("Description"),
+        help_text=_("For a manual run, what people did to make it."),
     )
     scope = forms.ChoiceField(
-        choices=[("all", "The whole collection"), ("top50", "Only the top 50 documents given out")],
+        choices=[("all", _("The whole collection")), ("top50", _("Only the top 50 documents given out"))],
         initial="all",
         widget=forms.RadioSelect,
-        label="What was searched?",
+        label=_("What was searched?"),
     )
     length_limit = forms.TypedChoiceField(
-        coerce=int, empty_value=None, widget=forms.RadioSelect, label="Longest answer string"
+        coerce=int, empty_value=None, widget=forms.RadioSelect, label=_("Longest answer string")
     )
     encoding = forms.ChoiceField(
         choices=[
             (name, name.upper()) for name in [*COMMON_ENCODINGS, *sorted(ENCODINGS - set(COMMON_ENCODINGS))]
         ],
         initial="utf-8",
-        label="Encoding of the file",
+        label=_("Encoding of the file"),
     )
-    file = forms.FileField(allow_empty_file=True, label="Run file")
+    file = forms.FileField(allow_empty_file=True, label=_("Run file"))
 
     def __init__(
         self, *args: Any, track: Track, teams: QuerySet[Team], refused: str = "", **kwargs: Any
@@ -73,10 +77,12 @@ class SubmitForm(forms.Form):
         fields: dict[str, Any] = self.fields
         fields["team"].queryset = teams
         fields["file"].required = not refused
-        fields["run_id"].help_text = f"Empty: {track.run_id_from} becomes its id."
+        fields["run_id"].help_text = say(
+            "Empty: {made_from} becomes its id.", made_from=say(track.run_id_from)
+        )
         if track.length_limits:
             fields["length_limit"].choices = [
-                (limit, f"{limit} {track.length_unit}") for limit in track.length_limits
+                (limit, f"{limit} {say(track.length_unit)}") for limit in track.length_limits
             ]
         asked = {
             "length_limit": len(track.length_limits) > 1,  # a single limit is nobody's choice
@@ -121,7 +127,7 @@ class TeamForm(forms.Form):
     """The participants who submit for a team."""
 
     members = forms.ModelMultipleChoiceField(
-        Member.objects.none(), required=False, widget=forms.CheckboxSelectMultiple, label="Members"
+        Member.objects.none(), required=False, widget=forms.CheckboxSelectMultiple, label=_("Members")
     )
 
     def __init__(self, *args: Any, participants: QuerySet[Member], **kwargs: Any) -> None:
@@ -133,7 +139,7 @@ class TeamForm(forms.Form):
 class NewTeamForm(TeamForm):
     """A new team."""
 
-    name = forms.CharField(max_length=64, label="Name", help_text="As in run tags and files.")
+    name = forms.CharField(max_length=64, label=_("Name"), help_text=_("As in run tags and files."))
     field_order = ["name", "members"]
 
     def clean_name(self) -> str:
@@ -151,21 +157,21 @@ class PoolForm(forms.Form):
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        label="Priorities",
-        help_text="None chosen: runs of all priorities.",
+        label=_("Priorities"),
+        help_text=_("None chosen: runs of all priorities."),
     )
     depth = forms.IntegerField(
         required=False,
         min_value=1,
         max_value=DEEPEST,
-        label="Depth",
-        help_text="Responses down to this rank. Empty: all.",
+        label=_("Depth"),
+        help_text=_("Responses down to this rank. Empty: all."),
     )
 
     again = forms.BooleanField(
         required=False,
-        label="Also pool runs that were taken out",
-        help_text="Their items come back with the judgments on them.",
+        label=_("Also pool runs that were taken out"),
+        help_text=_("Their items come back with the judgments on them."),
     )
 
     def __init__(
@@ -177,7 +183,9 @@ class PoolForm(forms.Form):
         )
         fields: dict[str, Any] = self.fields
         if depths := campaign.rules.get("depths"):
-            fields["depth"].help_text = f"Responses down to this rank. Empty: by priority, {depths}."
+            fields["depth"].help_text = say(
+                "Responses down to this rank. Empty: by priority, {depths}.", depths=depths
+            )
         fields["priorities"].choices = [(priority, str(priority)) for priority in priorities]
         if not taken_out:
             del fields["again"]

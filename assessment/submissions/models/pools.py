@@ -5,6 +5,7 @@ from django.db import models
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, Question
+from assessment.shared.say import say, say_n
 from assessment.submissions.models.runs import Run
 from documents.fields import MAX_DOCID, CodePointCharField, CodePointTextField
 
@@ -44,14 +45,59 @@ class PoolRound(models.Model):
     @property
     def sentence(self) -> str:
         """What the round did."""
+        number = str(self.number)
         if self.takes_out:
-            items = "1 item leaves" if self.left == 1 else f"{self.left:,} items leave"
-            return f"Round {self.number} took {self.what} out of the pool: {items}."
-        runs = "1 run" if self.runs == 1 else f"{self.runs:,} runs"
-        items = "1 item" if self.added == 1 else f"{self.added:,} items"
-        depth = f" to depth {self.depth:,}" if self.depth else ""
-        back = f" {self.returned:,} came back with {'its' if self.returned == 1 else 'their'} judgments."
-        return f"Round {self.number} pooled {runs}{depth} and added {items}.{back if self.returned else ''}"
+            items = say_n("{n} item leaves", "{n} items leave", self.left)
+            return say(
+                "Round {number} took {what} out of the pool: {items}.",
+                number=number,
+                what=self.taken,
+                items=items,
+            )
+        runs = say_n("{n} run", "{n} runs", self.runs)
+        items = say_n("{n} item", "{n} items", self.added)
+        if self.depth:
+            done = say(
+                "Round {number} pooled {runs} to depth {depth} and added {items}.",
+                number=number,
+                runs=runs,
+                depth=self.depth,
+                items=items,
+            )
+        else:
+            done = say(
+                "Round {number} pooled {runs} and added {items}.", number=number, runs=runs, items=items
+            )
+        back = say_n(
+            "{n} came back with its judgments.", "{n} came back with their judgments.", self.returned
+        )
+        return f"{done} {back}" if self.returned else done
+
+    @property
+    def taken(self) -> str:
+        """What it took out, in words."""
+        return words_of_cut(self.what, self.depth)
+
+
+def words_of_cut(what: str, depth: int | None) -> str:
+    """What is taken out of the pool, in a few words, by its name (`Cut.code`); what is no such name is in words already."""
+    kind, _, name = what.partition(":")
+    if kind == "run":
+        below = say("what the run {run} gave below rank {depth}", run=name, depth=depth or 0)
+        return below if depth else say("the run {run}", run=name)
+    if kind == "team":
+        below = say("what the team {team} gave below rank {depth}", team=name, depth=depth or 0)
+        return below if depth else say("the runs of the team {team}", team=name)
+    if kind == "round":
+        below = say("what round {round} took below rank {depth}", round=name, depth=depth or 0)
+        return below if depth else say("round {round}", round=name)
+    if kind == "ended":
+        below = say("what withdrawn and replaced runs gave below rank {depth}", depth=depth or 0)
+        return below if depth else say("withdrawn and replaced runs")
+    if kind == "all":
+        below = say("what all runs gave below rank {depth}", depth=depth or 0)
+        return below if depth else say("what all runs gave")
+    return what
 
 
 class PooledRunQuerySet(models.QuerySet["PooledRun"]):

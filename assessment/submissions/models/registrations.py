@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from assessment.campaigns.models import Campaign
 from documents.fields import CodePointCharField
@@ -91,10 +92,10 @@ class RegisteredPerson(models.Model):
 class ApplicationState(models.TextChoices):
     """What became of a request."""
 
-    PENDING = "pending", "Waiting for the organizers"
-    ACCEPTED = "accepted", "Accepted"
-    REFUSED = "refused", "Refused"
-    WITHDRAWN = "withdrawn", "Withdrawn"
+    PENDING = "pending", _("Waiting for the organizers")
+    ACCEPTED = "accepted", _("Accepted")
+    REFUSED = "refused", _("Refused")
+    WITHDRAWN = "withdrawn", _("Withdrawn")
 
 
 class TeamApplication(models.Model):

@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.people.models import Invitation, Member
@@ -32,9 +33,9 @@ class Team(models.Model):
 class RunState(models.TextChoices):
     """Whether a run stands. Nothing is deleted: a replaced or withdrawn run is kept and leaves the evaluation."""
 
-    SUBMITTED = "submitted", "Submitted"
-    REPLACED = "replaced", "Replaced"
-    WITHDRAWN = "withdrawn", "Withdrawn"
+    SUBMITTED = "submitted", _("Submitted")
+    REPLACED = "replaced", _("Replaced")
+    WITHDRAWN = "withdrawn", _("Withdrawn")
 
 
 class RunQuerySet(models.QuerySet["Run"]):

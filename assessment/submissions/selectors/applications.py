@@ -9,8 +9,10 @@ from django.shortcuts import get_object_or_404
 from assessment.campaigns.models import Campaign, State
 from assessment.people.models import Account, Role, RoleName
 from assessment.people.selectors.access import Access, Visitor
+from assessment.shared.say import say
 from assessment.submissions.models import ApplicationState, Team, TeamApplication
 from assessment.submissions.selectors.registrations import access_registrations
+from assessment.submissions.selectors.sentences import either
 
 OPENED = ("approval", "open")
 
@@ -30,8 +32,12 @@ class Offer(NamedTuple):
     def asks(self) -> str:
         """What a team is asked for, in words."""
         track = self.campaign.track
-        more = f", tasks ({' or '.join(track.tasks)}), language pairs" if track.registers else ""
-        return f"team name, group, affiliation, people with e-mail{more}"
+        if track.registers:
+            return say(
+                "team name, group, affiliation, people with e-mail, tasks ({tasks}), language pairs",
+                tasks=either(track.tasks),
+            )
+        return say("team name, group, affiliation, people with e-mail")
 
 
 def offers_for(visitor: Visitor) -> list[Offer]:
@@ -59,9 +65,9 @@ def access_offer(visitor: Visitor, slug: str) -> Offer:
 def stands_in_the_way(account: Account, campaign: Campaign) -> str:
     """Why the account cannot ask; "" where it can."""
     if campaign.applications.filter(account=account, state=ApplicationState.PENDING).exists():
-        return "You have asked already; the organizers will decide."
+        return say("You have asked already; the organizers will decide.")
     if campaign.pk in _taken(account):
-        return "You take part in this campaign already."
+        return say("You take part in this campaign already.")
     return ""
 
 

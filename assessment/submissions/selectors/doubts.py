@@ -1,9 +1,11 @@
 """What is doubtful about runs and pooling and stops nothing: runs of one priority, and a campaign that is not closed."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from typing import Literal
 
 from assessment.campaigns.models import Campaign, State
+from assessment.shared.say import say, sentence
 from assessment.submissions.models import Run
 from assessment.submissions.selectors.pools import runs_of_priorities, runs_taken_out
 
@@ -14,8 +16,13 @@ def same_priorities(runs: Iterable[Run]) -> list[str]:
     for run in runs:
         found[run.team.name, run.priority].append(run.run_id)
     return [
-        f"{team} has {len(named)} runs of priority {priority} ({', '.join(sorted(named))}): "
-        "pooling by priority takes all of them."
+        say(
+            "{team} has {n} runs of priority {priority} ({runs}): pooling by priority takes all of them.",
+            team=team,
+            n=len(named),
+            priority=str(priority),
+            runs=", ".join(sorted(named)),
+        )
         for (team, priority), named in sorted(found.items())
         if len(named) > 1
     ]
@@ -35,12 +42,35 @@ def beside(run: Run) -> list[str]:
     return same_priorities(own.only("campaign", "run_id", "priority", "team__name"))
 
 
-def not_closed(campaign: Campaign, done: str) -> list[str]:
+Done = Literal["Pooled", "Pooling", "Scored", "Scoring"]
+_DRAFT: Mapping[Done, str] = {
+    "Pooled": sentence("Pooled while the campaign is a draft: teams have not been asked for runs yet."),
+    "Pooling": sentence("Pooling while the campaign is a draft: teams have not been asked for runs yet."),
+    "Scored": sentence("Scored while the campaign is a draft: teams have not been asked for runs yet."),
+    "Scoring": sentence("Scoring while the campaign is a draft: teams have not been asked for runs yet."),
+}
+_OPEN: Mapping[Done, str] = {
+    "Pooled": sentence(
+        "Pooled while the campaign is open: runs may still come in, be replaced or be withdrawn."
+    ),
+    "Pooling": sentence(
+        "Pooling while the campaign is open: runs may still come in, be replaced or be withdrawn."
+    ),
+    "Scored": sentence(
+        "Scored while the campaign is open: runs may still come in, be replaced or be withdrawn."
+    ),
+    "Scoring": sentence(
+        "Scoring while the campaign is open: runs may still come in, be replaced or be withdrawn."
+    ),
+}
+
+
+def not_closed(campaign: Campaign, done: Done) -> list[str]:
     """A sentence where runs may still come in after what was done, such as "Pooled"; none once the campaign is closed."""
     if campaign.state == State.DRAFT:
-        return [f"{done} while the campaign is a draft: teams have not been asked for runs yet."]
+        return [say(_DRAFT[done])]
     if campaign.state == State.OPEN:
-        return [f"{done} while the campaign is open: runs may still come in, be replaced or be withdrawn."]
+        return [say(_OPEN[done])]
     return []
 
 
@@ -55,6 +85,6 @@ def of_runs_out(campaign: Campaign, priorities: Collection[int]) -> list[str]:
     return [f"Left out, because they were taken out of the pool: {', '.join(named)}. --again pools them too."]
 
 
-def of_pooling(campaign: Campaign, done: str) -> list[str]:
+def of_pooling(campaign: Campaign, done: Done) -> list[str]:
     """All that is doubtful about pooling the campaign as it is."""
     return [*not_closed(campaign, done), *same_priorities(current_runs(campaign))]

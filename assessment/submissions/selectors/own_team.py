@@ -11,6 +11,7 @@ from assessment.campaigns.models import Campaign, FileImportState, ImportedFile
 from assessment.campaigns.selectors.campaigns import sees_questions
 from assessment.people.models import Account
 from assessment.people.selectors.access import Access, Visitor
+from assessment.shared.say import say
 from assessment.submissions.models import Registration, Run, Team
 from assessment.submissions.selectors.registrations import own_team
 from assessment.submissions.selectors.run_ids import free_ids
@@ -206,20 +207,24 @@ class Receipt(NamedTuple):
         """Each fact with its name."""
         run = self.run
         facts: dict[str, Any] = {
-            "Campaign": f"{run.campaign.title} ({run.campaign.track.title})",
-            "Team": run.team.name,
-            "Run": run.run_id,
-            "State": run.get_state_display(),
-            "Received": run.submitted_at.strftime("%Y-%m-%d %H:%M:%S UTC"),
-            "Submitted by": str(self.submitted_by) if self.submitted_by else "the organizers (command line)",
-            "File": run.file.name,
-            "Bytes": f"{self.size:,}",
+            say("Campaign"): f"{run.campaign.title} ({run.campaign.track.title})",
+            say("Team"): run.team.name,
+            say("Run"): run.run_id,
+            say("State"): run.get_state_display(),
+            say("Received"): run.submitted_at.strftime("%Y-%m-%d %H:%M:%S UTC"),
+            say("Submitted by"): str(self.submitted_by)
+            if self.submitted_by
+            else say("the organizers (command line)"),
+            say("File"): run.file.name,
+            say("Bytes"): f"{self.size:,}",
             "SHA-256": run.sha256,
-            "Responses": f"{run.responses_count:,}",
-            "Priority": run.priority,
-            "Made": "automatically" if run.automatic else f"with people's help: {run.description}",
-            "Encoding": run.encoding,
-            "Warnings": f"{run.warnings_count:,}",
+            say("Responses"): f"{run.responses_count:,}",
+            say("Priority"): run.priority,
+            say("Made"): say("automatically")
+            if run.automatic
+            else say("with people's help: {description}", description=run.description),
+            say("Encoding"): run.encoding,
+            say("Warnings"): f"{run.warnings_count:,}",
         }
         return [(name, str(value)) for name, value in facts.items()]
 

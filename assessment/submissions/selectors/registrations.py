@@ -6,11 +6,13 @@ from typing import NamedTuple
 from django.conf.locale import LANG_INFO
 from django.db.models import Count, Prefetch, QuerySet
 from django.http import Http404
+from django.utils.translation import gettext
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.models import Member
 from assessment.people.selectors.access import Access, Permission, Visitor
+from assessment.shared.say import say, say_n
 from assessment.submissions.models import LanguagePair, RegisteredPerson, Registration, Team
 from assessment.submissions.selectors.runs import access_runs
 
@@ -63,7 +65,9 @@ class PairState(NamedTuple):
     def names(self) -> str:
         """The languages in words."""
         source, target = language_name(self.source), language_name(self.target)
-        return source if source == target else f"{source} questions, {target} documents"
+        if source == target:
+            return source
+        return say("{source} questions, {target} documents", source=source, target=target)
 
     @property
     def active(self) -> bool:
@@ -74,9 +78,9 @@ class PairState(NamedTuple):
     def status(self) -> str:
         """Whether it runs, and what it lacks."""
         if self.active:
-            return "active"
+            return say("active")
         lacks = TEAMS_NEEDED - self.teams
-        return "one more team is needed" if lacks == 1 else f"{lacks} more teams are needed"
+        return say_n("one more team is needed", "{n} more teams are needed", lacks)
 
 
 class Pairs(NamedTuple):
@@ -101,9 +105,9 @@ class Pairs(NamedTuple):
 
 
 def language_name(code: str) -> str:
-    """A language in English, by its code of two letters."""
+    """A language in the reader's, by its code of two letters."""
     known = LANG_INFO.get(code.lower(), {})
-    return str(known.get("name", code))
+    return gettext(str(known["name"])) if "name" in known else code
 
 
 def pairs_of(campaign: Campaign) -> Pairs:

@@ -8,7 +8,9 @@ from django.db.models.functions import Coalesce
 
 from assessment.campaigns.models import Campaign
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 from assessment.submissions.models import PooledRun, PoolItem, PoolRound, Response, RunState
+from assessment.submissions.models.pools import words_of_cut
 from assessment.submissions.selectors.pools import pool_depths
 
 Given = Mapping[int | None, list[int]]  # depth of pooling -> runs
@@ -24,21 +26,20 @@ class Cut(NamedTuple):
     depth: int | None = None
 
     @property
+    def code(self) -> str:
+        """What is taken out, but for the depth, as rounds keep it."""
+        if self.run:
+            return f"run:{self.run}"
+        if self.team:
+            return f"team:{self.team}"
+        if self.round is not None:
+            return f"round:{self.round}"
+        return "ended:" if self.ended else "all:"
+
+    @property
     def words(self) -> str:
         """What is taken out, in a few words."""
-        below = f"what {{}} below rank {self.depth:,}" if self.depth else "{}"
-        if self.run:
-            return below.format(f"the run {self.run} gave" if self.depth else f"the run {self.run}")
-        if self.team:
-            return below.format(
-                f"the team {self.team} gave" if self.depth else f"the runs of the team {self.team}"
-            )
-        if self.round is not None:
-            return below.format(f"round {self.round} took" if self.depth else f"round {self.round}")
-        if self.ended:
-            ended = "withdrawn and replaced runs"
-            return below.format(f"{ended} gave" if self.depth else ended)
-        return below.format("all runs gave")
+        return words_of_cut(self.code, self.depth)
 
 
 class Taken(NamedTuple):
@@ -97,9 +98,13 @@ def chosen_by(campaign: Campaign, cut: Cut) -> list[PooledRun]:
     found = list(rows.select_related("run", "round").order_by("pk"))
     if not found:
         raise Refused(
-            f"Nothing in the pool of {campaign.slug} is {cut.words}. Nothing was changed.",
+            say(
+                "Nothing in the pool of {campaign} is {what}. Nothing was changed.",
+                campaign=campaign.slug,
+                what=cut.words,
+            ),
             "nothing_to_take_out",
-            "The page Pool lists what is pooled: runs, teams, rounds and depths.",
+            say("The page Pool lists what is pooled: runs, teams, rounds and depths."),
         )
     return found
 
@@ -113,14 +118,17 @@ def choices_of(campaign: Campaign) -> list[tuple[str, list[tuple[str, str]]]]:
     teams = sorted({row.run.team.name for row in rows})
     rounds = sorted({row.round.number for row in rows})
     ended = len({row.run_id for row in rows if row.run.state != RunState.SUBMITTED})
-    several = [("all:", "Of all runs, what lies below a rank")] if rows else []
+    several = [("all:", say("Of all runs, what lies below a rank"))] if rows else []
     if ended:
-        several.append(("ended:", f"Withdrawn and replaced runs ({ended})"))
+        several.append(("ended:", say("Withdrawn and replaced runs ({n})", n=ended)))
     groups = [
-        ("Several", several),
-        ("Rounds", [(f"round:{number}", f"Round {number}") for number in rounds]),
-        ("Teams", [(f"team:{name}", name) for name in teams]),
-        ("Runs", [(f"run:{run_id}", run_id) for run_id in runs]),
+        (say("Several"), several),
+        (
+            say("Rounds"),
+            [(f"round:{number}", say("Round {number}", number=str(number))) for number in rounds],
+        ),
+        (say("Teams"), [(f"team:{name}", name) for name in teams]),
+        (say("Runs"), [(f"run:{run_id}", run_id) for run_id in runs]),
     ]
     return [(title, found) for title, found in groups if found]
 

@@ -8,7 +8,13 @@ from assessment.submissions.services.checking import (
 )
 from assessment.submissions.services.pooling import pool
 from assessment.submissions.services.rounds import recount
-from assessment.submissions.services.runs import check_alone, refuse_closed, submit_run, withdraw_run
+from assessment.submissions.services.runs import (
+    check_alone,
+    refuse_closed,
+    submit_run,
+    why_closed,
+    withdraw_run,
+)
 from assessment.submissions.services.storage import insert_responses
 from assessment.submissions.services.team_changes import anonymize_team, delete_team, rename_team
 from assessment.submissions.services.teams import create_team, ensure_team, set_team_members, team_name_error
@@ -31,5 +37,6 @@ __all__ = [
     "set_team_members",
     "submit_run",
     "team_name_error",
+    "why_closed",
     "withdraw_run",
 ]

@@ -10,6 +10,7 @@ from assessment.people.models import Account, Member, RoleName
 from assessment.people.services.accounts import ensure_member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, Refused
+from assessment.shared.say import say, sentence
 from assessment.submissions.models import ApplicationState, Registration, TeamApplication
 from assessment.submissions.selectors.applications import stands_in_the_way
 from assessment.submissions.selectors.runs import team_named
@@ -20,7 +21,17 @@ from assessment.submissions.services.registrations import (
     register_team,
 )
 
-UNCHANGED = "Nothing was changed."
+_DECIDED = {
+    ApplicationState.ACCEPTED: sentence(
+        "The request for {name} is decided already: accepted. Nothing was changed."
+    ),
+    ApplicationState.REFUSED: sentence(
+        "The request for {name} is decided already: refused. Nothing was changed."
+    ),
+    ApplicationState.WITHDRAWN: sentence(
+        "The request for {name} is decided already: withdrawn. Nothing was changed."
+    ),
+}
 OPEN_STATES = frozenset({State.DRAFT, State.OPEN})
 
 
@@ -37,13 +48,15 @@ def apply_for_team(*, by: Account, campaign: Campaign, entry: RegistrationEntry)
     """Ask to take part with a team. Where registration is open the team is registered at once, else it waits."""
     campaign = Campaign.visible.select_for_update(no_key=True).get(pk=campaign.pk)
     _refuse_closed(campaign)
-    if sentence := stands_in_the_way(by, campaign):
-        raise Conflict(f"{sentence} {UNCHANGED}", "registered_already", "Reload the page.")
+    if reason := stands_in_the_way(by, campaign):
+        raise Conflict(
+            f"{reason} {say('Nothing was changed.')}", "registered_already", say("Reload the page.")
+        )
     if errors := [error for _, error in entry_errors(campaign, entry)]:
         raise Refused(
-            f"{' '.join(dict.fromkeys(errors))} {UNCHANGED}",
+            " ".join([*dict.fromkeys(errors), say("Nothing was changed.")]),
             "registration_incomplete",
-            "Correct it and send it again.",
+            say("Correct it and send it again."),
         )
     _refuse_taken(campaign, entry.team_id)
     application = TeamApplication.objects.create(
@@ -66,7 +79,11 @@ def refuse_application(*, by: Account | None, application: TeamApplication, reas
     """Refuse a request, with a reason for whoever asked."""
     application = _pending(application)
     if not reason.strip():
-        raise Refused(f"A reason is needed. {UNCHANGED}", "reason_missing", "Whoever asked will read it.")
+        raise Refused(
+            say("A reason is needed. Nothing was changed."),
+            "reason_missing",
+            say("Whoever asked will read it."),
+        )
     _decide(application, ApplicationState.REFUSED, by, reason.strip())
     record_event(
         by=by,
@@ -110,9 +127,9 @@ def _pending(application: TeamApplication) -> TeamApplication:
     row = TeamApplication.objects.select_related("campaign", "account").get(pk=application.pk)
     if row.state != ApplicationState.PENDING:
         raise Conflict(
-            f"The request for {row.name} is decided already: {row.get_state_display().lower()}. {UNCHANGED}",
+            say(_DECIDED[ApplicationState(row.state)], name=row.name),
             "decided_already",
-            "Reload the page.",
+            say("Reload the page."),
         )
     return row
 
@@ -128,16 +145,20 @@ def _decide(
 def _refuse_closed(campaign: Campaign) -> None:
     if campaign.registration == "closed" or campaign.state not in OPEN_STATES or campaign.archived_at:
         raise Refused(
-            f"Registration for {campaign.title} is closed. {UNCHANGED}",
+            say("Registration for {campaign} is closed. Nothing was changed.", campaign=campaign.title),
             "registration_over",
-            "Write to the organizers.",
+            say("Write to the organizers."),
         )
 
 
 def _refuse_taken(campaign: Campaign, name: str) -> None:
     waiting = campaign.applications.filter(state=ApplicationState.PENDING).values_list("name", flat=True)
     if team_named(campaign, name) or name.casefold() in {one.casefold() for one in waiting}:
-        raise Refused(f"The name {name} is taken. {UNCHANGED}", "team_id_taken", "Choose another name.")
+        raise Refused(
+            say("The name {name} is taken. Nothing was changed.", name=name),
+            "team_id_taken",
+            say("Choose another name."),
+        )
 
 
 def _as_json(entry: RegistrationEntry) -> dict[str, object]:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from assessment.campaigns.models import Campaign
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 from assessment.submissions.services.copying import pooled_documents, steps
 from documents.models import Collection, RemoteFile
 from documents.remote import archive
@@ -25,17 +26,22 @@ class Archived(NamedTuple):
     @property
     def sentence(self) -> str:
         """Result."""
-        missed = f" {self.missed:,} could not be had; those are left out." if self.missed else ""
-        return f"Archived {self.had:,} images and style sheets of {self.seen:,} pooled documents.{missed}"
+        done = say(
+            "Archived {n} images and style sheets of {documents} pooled documents.",
+            n=self.had,
+            documents=self.seen,
+        )
+        missed = say("{n} could not be had; those are left out.", n=self.missed)
+        return f"{done} {missed}" if self.missed else done
 
 
 def refuse_unarchived(campaign: Campaign) -> None:
     """Refuse to fetch for a campaign that would not show it."""
     if campaign.remote_resources != "archived":
         raise Refused(
-            "The campaign does not show archived images and styles. Nothing was fetched.",
+            say("The campaign does not show archived images and styles. Nothing was fetched."),
             "not_archived",
-            "Set “Images and styles of documents” to archived first.",
+            say("Set “Images and styles of documents” to archived first."),
         )
 
 

@@ -11,6 +11,8 @@ from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.selectors.document_lists import top_documents
 from assessment.campaigns.services import SourceFile
 from assessment.shared.errors import FileRefused, ProblemLike
+from assessment.shared.say import say, say_n
+from assessment.submissions.selectors.sentences import either
 from assessment.submissions.services.teams import team_name_error
 from assessment.submissions.services.texts import paragraph_texts
 from documents.errors import UnknownCollection
@@ -76,11 +78,16 @@ class Report:
         """Refuse the run where anything is wrong with it."""
         if self.problems:
             rules = by_rule(self.problems)
-            number = "a rule" if len(rules) == 1 else f"{len(rules)} rules"
             raise FileRefused(
-                f"{self.file.name} breaks {number} ({', '.join(rule.code for rule in rules)}). Nothing was stored.",
+                say_n(
+                    "{file} breaks a rule ({rules}). Nothing was stored.",
+                    "{file} breaks {n} rules ({rules}). Nothing was stored.",
+                    len(rules),
+                    file=self.file.name,
+                    rules=", ".join(rule.code for rule in rules),
+                ),
                 self.problems,
-                "Fix it as listed and submit it again.",
+                say("Fix it as listed and submit it again."),
             )
 
 
@@ -147,41 +154,52 @@ def _collection_problems(campaign: Campaign, documents: KnownDocids | None) -> I
     """A collection that was chosen, but is not there to check document ids against."""
     named = campaign.collection_slug
     if named and documents is None and not campaign.rules.get("unknown_docids"):
-        message = f"The campaign's collection {named} is not on this site, so document ids cannot be checked."
-        yield DeclarationProblem("", "collection_missing", message, "The organizers can import it.")
+        message = say(
+            "The campaign's collection {collection} is not on this site, so document ids cannot be checked.",
+            collection=named,
+        )
+        yield DeclarationProblem("", "collection_missing", message, say("The organizers can import it."))
 
 
 def declaration_problems(track: Track, declaration: Declaration) -> Iterator[DeclarationProblem]:
     """What is wrong with the answers of the form, whatever the file holds."""
     if error := team_name_error(declaration.team):
-        yield DeclarationProblem("team", "team_name_invalid", error, "Name the team.")
+        yield DeclarationProblem("team", "team_name_invalid", error, say("Name the team."))
     if declaration.run_id is not None and not RUN_ID.fullmatch(declaration.run_id):
-        message = f"A run id has {RUN_ID_FORM}."
+        message = say("A run id has {form}.", form=say(RUN_ID_FORM))
         yield DeclarationProblem(
-            "run_id", "run_id_form", message, "Give another one, or none to take the tag in the file."
+            "run_id", "run_id_form", message, say("Give another one, or none to take the tag in the file.")
         )
     if not 1 <= declaration.priority <= HIGHEST_PRIORITY:
         yield DeclarationProblem(
-            "priority", "priority_invalid", "A priority is a number from 1 on.", "1 is judged first."
+            "priority",
+            "priority_invalid",
+            say("A priority is a number from 1 on."),
+            say("1 is judged first."),
         )
     if not declaration.automatic and not declaration.description.strip():
-        message = "A manual run needs a description."
+        message = say("A manual run needs a description.")
         yield DeclarationProblem(
-            "description", "description_missing", message, "Say what people did to make the run."
+            "description", "description_missing", message, say("Say what people did to make the run.")
         )
     if not _is_text(declaration.description):
-        message = "The description has bytes that are not text."
-        yield DeclarationProblem("description", "description_encoding", message, "Type it again, in UTF-8.")
+        message = say("The description has bytes that are not text.")
+        yield DeclarationProblem(
+            "description", "description_encoding", message, say("Type it again, in UTF-8.")
+        )
     if declaration.scope not in SCOPES:
         yield DeclarationProblem(
-            "scope", "scope_unknown", f"{declaration.scope} is not a scope.", f"Choose {' or '.join(SCOPES)}."
+            "scope",
+            "scope_unknown",
+            say("{scope} is not a scope.", scope=declaration.scope),
+            say("Choose {choices}.", choices=either(SCOPES)),
         )
     elif declaration.scope != SCOPES[0] and not track.document_lists:
-        message = f"No document lists are given out for runs of {track.title}."
-        yield DeclarationProblem("scope", "scope_unknown", message, "Leave the scope out.")
+        message = say("No document lists are given out for runs of {track}.", track=track.title)
+        yield DeclarationProblem("scope", "scope_unknown", message, say("Leave the scope out."))
     if declaration.length_limit is not None and not track.length_limits:
-        message = f"Runs of {track.title} have no length limit."
-        yield DeclarationProblem("length_limit", "length_limit", message, "Leave it out.")
+        message = say("Runs of {track} have no length limit.", track=track.title)
+        yield DeclarationProblem("length_limit", "length_limit", message, say("Leave it out."))
 
 
 def _is_text(text: str) -> bool:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet
 
 from assessment.campaigns.models import Campaign
+from assessment.shared.say import say
 from assessment.submissions.models import PoolItem
 from documents import boxes, snapshots
 from documents.models import Collection
@@ -26,9 +27,14 @@ class Copied(NamedTuple):
     @property
     def sentence(self) -> str:
         """Result."""
-        faulty = f" {self.faulty:,} could not be read." if self.faulty else ""
-        former = f", {self.seen - self.made - self.faulty:,} had been copied before"
-        return f"Copied {self.made:,} of {self.seen:,} documents{former}.{faulty}"
+        done = say(
+            "Copied {n} of {all} documents, {former} had been copied before.",
+            n=self.made,
+            all=self.seen,
+            former=self.seen - self.made - self.faulty,
+        )
+        faulty = say("{n} could not be read.", n=self.faulty)
+        return f"{done} {faulty}" if self.faulty else done
 
 
 def holds_texts(campaign: Campaign) -> bool:

@@ -10,11 +10,25 @@ from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.datetimes import format_datetime
 from assessment.shared.errors import Refused
+from assessment.shared.say import say, sentence
 from assessment.submissions.models import Download, Registration
 from assessment.submissions.selectors.registrations import PairState, pairs_of
 from assessment.submissions.selectors.topics import topics_of
 
-UNSTARTED = "Nothing was downloaded, and no clock was started."
+_CLOSED = {
+    State.DRAFT: sentence(
+        "The campaign is draft; its questions are given out while it is open for runs. "
+        "Nothing was downloaded, and no clock was started."
+    ),
+    State.CLOSED: sentence(
+        "The campaign is closed; its questions are given out while it is open for runs. "
+        "Nothing was downloaded, and no clock was started."
+    ),
+    State.RELEASED: sentence(
+        "The campaign is released; its questions are given out while it is open for runs. "
+        "Nothing was downloaded, and no clock was started."
+    ),
+}
 
 
 class TopicsDownload(NamedTuple):
@@ -56,17 +70,20 @@ def refuse_download(campaign: Campaign, registration: Registration, pair: str) -
     """Refuse to give a pair's questions to a team: not open, not its pair, not active, or too late to begin."""
     if campaign.state != State.OPEN:
         raise Refused(
-            f"The campaign is {campaign.get_state_display().lower()}; its questions are given out while it is open "
-            f"for runs. {UNSTARTED}",
+            say(_CLOSED[State(campaign.state)]),
             "campaign_not_open",
-            "Come back once the organizers have opened it.",
+            say("Come back once the organizers have opened it."),
         )
     state = pairs_of(campaign).states.get(pair)
     if state is None or pair not in {one.label for one in registration.pairs.all()}:
         raise Refused(
-            f"{registration.team.name} did not register for {pair}. {UNSTARTED}",
+            say(
+                "{team} did not register for {pair}. Nothing was downloaded, and no clock was started.",
+                team=registration.team.name,
+                pair=pair,
+            ),
             "pair_not_registered",
-            "Register for the pair first, or write to the organizers.",
+            say("Register for the pair first, or write to the organizers."),
         )
     _refuse_inactive(state)
     _refuse_without_questions(state, pair)
@@ -77,18 +94,25 @@ def refuse_download(campaign: Campaign, registration: Registration, pair: str) -
 def _refuse_inactive(state: PairState) -> None:
     if not state.active:
         raise Refused(
-            f"{state.label} does not run yet: {state.status}. {UNSTARTED}",
+            say(
+                "{pair} does not run yet: {lacks}. Nothing was downloaded, and no clock was started.",
+                pair=state.label,
+                lacks=state.status,
+            ),
             "pair_not_active",
-            "Wait for another team, or ask the organizers to let it run regardless.",
+            say("Wait for another team, or ask the organizers to let it run regardless."),
         )
 
 
 def _refuse_without_questions(state: PairState | None, pair: str) -> None:
     if state is None or not state.questions:
         raise Refused(
-            f"There are no questions in {pair} yet. {UNSTARTED}",
+            say(
+                "There are no questions in {pair} yet. Nothing was downloaded, and no clock was started.",
+                pair=pair,
+            ),
             "no_questions",
-            "Ask the organizers for them.",
+            say("Ask the organizers for them."),
         )
 
 
@@ -97,9 +121,13 @@ def _refuse_late_start(campaign: Campaign) -> None:
     if campaign.deadline and now > campaign.deadline:
         over = format_datetime(campaign.deadline, campaign.deadline_zone)
         raise Refused(
-            f"The hard deadline was {over}, so there is no time left to start. {UNSTARTED}",
+            say(
+                "The hard deadline was {deadline}, so there is no time left to start. "
+                "Nothing was downloaded, and no clock was started.",
+                deadline=over,
+            ),
             "deadline_over",
-            "Write to the organizers.",
+            say("Write to the organizers."),
         )
 
 

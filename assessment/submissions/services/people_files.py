@@ -8,6 +8,7 @@ from assessment.people.models import Account, Invitation, Member, Role
 from assessment.people.services.events import record_event
 from assessment.people.services.invitations import Link, new_invitation
 from assessment.shared.errors import Conflict
+from assessment.shared.say import say
 from assessment.submissions.models import Team
 from assessment.submissions.services.people_plans import Plan, plan_people
 
@@ -24,9 +25,9 @@ def import_people(
     plan = plan_people(campaign=campaign, file=file)
     if seen and seen != plan.mark:
         raise Conflict(
-            "Something changed since the table was checked. Nobody was added or invited.",
+            say("Something changed since the table was checked. Nobody was added or invited."),
             "changed_meanwhile",
-            "Look at what would happen now, and confirm it.",
+            say("Look at what would happen now, and confirm it."),
         )
     teams = _teams(campaign, plan)
     _give_roles(campaign, plan)

@@ -11,6 +11,7 @@ from assessment.campaigns.models import Campaign
 from assessment.campaigns.services import SourceFile
 from assessment.people.models import Account, Member, RoleName
 from assessment.shared.errors import FileRefused
+from assessment.shared.say import say, sentence
 from assessment.shared.seen import mark_of
 from assessment.submissions.selectors.people_files import Known, known_people
 from assessment.submissions.services.registrations import team_id_error
@@ -20,8 +21,10 @@ from scoring.formats.tables import TableRow, read_rows
 
 COLUMNS = ("name", "email", "roles", "languages", "team", "account")
 MOST_PEOPLE = 500
-UNSTORED = "Nobody was added or invited."
 _TRUSTED = frozenset({RoleName.ADMIN.value, RoleName.ORGANIZER.value})
+SAME_ACCOUNT = sentence("{name} has the same account as line {line}.")
+SAME_EMAIL = sentence("{name} has the same e-mail address as line {line}.")
+SAME_NAME = sentence("{name} has the same name as line {line}.")
 _LANGUAGE = re.compile(r"[a-z]{2}")
 
 
@@ -60,16 +63,24 @@ class Planned(NamedTuple):
         )
 
     @property
+    def state(self) -> list[object]:
+        """What decides what happens."""
+        account, member = self.account and self.account.username, self.member and self.member.name
+        return [self.row, account, member, self.new_roles, self.joins_team, self.invited]
+
+    @property
     def sentence(self) -> str:
         """What happens, in words."""
         if self.invited:
-            return "is invited already; nothing changes"
+            return say("is invited already; nothing changes")
         if self.account is None:
-            return "gets an invitation"
-        gains = [*self.new_roles, *([f"team {self.row.team}"] if self.joins_team else [])]
+            return say("gets an invitation")
+        gains = [*self.new_roles, *([say("team {team}", team=self.row.team)] if self.joins_team else [])]
         if self.member is None:
-            return f"account {self.account.username} is added"
-        return f"{self.member.name} gains {', '.join(gains)}" if gains else "is here already; nothing changes"
+            return say("account {account} is added", account=self.account.username)
+        if not gains:
+            return say("is here already; nothing changes")
+        return say("{name} gains {gains}", name=self.member.name, gains=", ".join(gains))
 
 
 class Plan(NamedTuple):
@@ -81,7 +92,7 @@ class Plan(NamedTuple):
     @property
     def mark(self) -> str:
         """A mark of it: another plan means that something changed meanwhile."""
-        return mark_of([[one.row, one.account and one.account.username, one.sentence] for one in self.people])
+        return mark_of([one.state for one in self.people])
 
     @property
     def sentence(self) -> str:
@@ -90,8 +101,14 @@ class Plan(NamedTuple):
         added = sum(one.account is not None and one.member is None for one in self.people)
         changed = sum(one.is_change for one in self.people) - invited - added
         same = len(self.people) - invited - added - changed
-        teams = f"; new teams: {', '.join(self.new_teams)}" if self.new_teams else ""
-        return f"{invited} to invite, {added} to add, {changed} to change, {same} as they are{teams}."
+        counts = {"invited": invited, "added": added, "changed": changed, "same": same}
+        if self.new_teams:
+            return say(
+                "{invited} to invite, {added} to add, {changed} to change, {same} as they are; new teams: {teams}.",
+                **counts,
+                teams=", ".join(self.new_teams),
+            )
+        return say("{invited} to invite, {added} to add, {changed} to change, {same} as they are.", **counts)
 
 
 def plan_people(*, campaign: Campaign, file: SourceFile) -> Plan:
@@ -101,7 +118,10 @@ def plan_people(*, campaign: Campaign, file: SourceFile) -> Plan:
     read = read_rows(file.data, COLUMNS, optional, problems)
     if len(read) > MOST_PEOPLE:
         problems.add(
-            0, "too_many", f"The table has {len(read):,} people; at most {MOST_PEOPLE} at once.", "Split it."
+            0,
+            "too_many",
+            say("The table has {n} people; at most {most} at once.", n=len(read), most=MOST_PEOPLE),
+            say("Split it."),
         )
     rows = [_row(cells, campaign, problems) for cells in read[:MOST_PEOPLE]]
     _note_repeats(rows, problems)
@@ -111,9 +131,16 @@ def plan_people(*, campaign: Campaign, file: SourceFile) -> Plan:
     people = [one for row in sound if (one := _planned(row, known, problems))]
     _note_one_account(people, problems)
     if not rows and not problems.listed():
-        problems.add(0, "empty", "The table has no people.", f"The columns are {', '.join(COLUMNS)}.")
+        problems.add(
+            0,
+            "empty",
+            say("The table has no people."),
+            say("The columns are {columns}.", columns=", ".join(COLUMNS)),
+        )
     if listed := problems.listed():
-        raise FileRefused(UNSTORED, listed, "Fix what is listed and try again.")
+        raise FileRefused(
+            say("Nobody was added or invited."), listed, say("Fix what is listed and try again.")
+        )
     new_teams = dict.fromkeys(row.team for row in rows if row.team and row.team.casefold() not in known.teams)
     return Plan(people, list(new_teams))
 
@@ -137,35 +164,51 @@ def _row(read: TableRow, campaign: Campaign, problems: Problems) -> Row:
 def _errors(row: Row, campaign: Campaign) -> Iterable[tuple[str, str, str]]:
     """What is wrong with a line by itself."""
     if not row.name and not row.account:
-        yield "name_missing", "The line names nobody.", "Fill in the column name."
+        yield "name_missing", say("The line names nobody."), say("Fill in the column name.")
     if len(row.name) > 150 or not row.name.isprintable():
-        yield "name_invalid", f"“{row.name[:40]}” cannot be a name.", "At most 150 characters, on one line."
+        yield (
+            "name_invalid",
+            say("“{name}” cannot be a name.", name=row.name[:40]),
+            say("At most 150 characters, on one line."),
+        )
     if not row.account.isprintable():
-        yield "account_unknown", "The column account holds control characters.", "Type it again."
+        yield "account_unknown", say("The column account holds control characters."), say("Type it again.")
     if row.email and (error := _email_error(row.email)):
-        yield "email", error, "Correct the address, or leave it out."
+        yield "email", error, say("Correct the address, or leave it out.")
     if unknown := [role for role in row.roles if role not in RoleName.values]:
-        yield "role", f"There is no role “{unknown[0]}”.", f"Roles are {', '.join(RoleName.values)}."
+        yield (
+            "role",
+            say("There is no role “{role}”.", role=unknown[0]),
+            say("Roles are {roles}.", roles=", ".join(RoleName.values)),
+        )
     if not row.roles:
         yield (
             "roles_missing",
-            f"{row.name or 'The line'} has no role.",
-            f"Roles are {', '.join(RoleName.values)}.",
+            say("{name} has no role.", name=row.name) if row.name else say("The line has no role."),
+            say("Roles are {roles}.", roles=", ".join(RoleName.values)),
         )
     if wrong := [language for language in row.languages if not _LANGUAGE.fullmatch(language)]:
-        yield "language", f"“{wrong[0]}” is not a language code.", "Write two letters, such as de or en."
+        yield (
+            "language",
+            say("“{code}” is not a language code.", code=wrong[0]),
+            say("Write two letters, such as de or en."),
+        )
     if row.team and RoleName.PARTICIPANT not in row.roles:
-        yield "team_role", f"{row.name} is in a team but is not a participant.", "Add the role participant."
+        yield (
+            "team_role",
+            say("{name} is in a team but is not a participant.", name=row.name),
+            say("Add the role participant."),
+        )
     rule = team_id_error if campaign.track.registers else team_name_error
     if row.team and (error := rule(row.team)):
-        yield "team_name_invalid", error, "Give another name."
+        yield "team_name_invalid", error, say("Give another name.")
 
 
 def _email_error(email: str) -> str:
     try:
         validate_email(email)
     except ValidationError:
-        return f"{email} is not an e-mail address."
+        return say("{email} is not an e-mail address.", email=email)
     return ""
 
 
@@ -178,12 +221,12 @@ def _note_repeats(rows: Iterable[Row], problems: Problems) -> None:
     """Say where the same person comes twice: the same account, the same address, or the same name without one."""
     seen: dict[tuple[str, str], int] = {}
     for row in rows:
-        keys = [("account", row.account), ("e-mail address", row.email.casefold())]
-        keys = [key for key in keys if key[1]] or [("name", row.name.casefold())]
+        keys = [(SAME_ACCOUNT, row.account), (SAME_EMAIL, row.email.casefold())]
+        keys = [key for key in keys if key[1]] or [(SAME_NAME, row.name.casefold())]
         for what, value in keys:
             if value and (first := seen.setdefault((what, value), row.line)) != row.line:
-                message = f"{row.name or row.account} has the same {what} as line {first}."
-                problems.add(row.line, "twice", message, "Keep one line for each person.")
+                message = say(what, name=row.name or row.account, line=str(first))
+                problems.add(row.line, "twice", message, say("Keep one line for each person."))
 
 
 def _note_one_account(people: Iterable[Planned], problems: Problems) -> None:
@@ -192,8 +235,8 @@ def _note_one_account(people: Iterable[Planned], problems: Problems) -> None:
     for one in people:
         name = one.account.username if one.account else ""
         if name and (first := seen.setdefault(name, one.row.line)) != one.row.line:
-            message = f"This is the account {name}, as is line {first}."
-            problems.add(one.row.line, "twice", message, "Keep one line for each person.")
+            message = say("This is the account {name}, as is line {line}.", name=name, line=str(first))
+            problems.add(one.row.line, "twice", message, say("Keep one line for each person."))
 
 
 def _planned(row: Row, known: Known, problems: Problems) -> Planned | None:
@@ -217,8 +260,8 @@ def _account_of(row: Row, known: Known) -> tuple[Account | None, tuple[str, str,
         named = known.by_name.get(row.account)
         unknown = (
             "account_unknown",
-            f"There is no account {row.account}.",
-            "Leave the column account empty to invite.",
+            say("There is no account {account}.", account=row.account),
+            say("Leave the column account empty to invite."),
         )
         return named, None if named else unknown
     alike = known.by_email.get(row.email.casefold(), []) if row.email else []
@@ -226,8 +269,8 @@ def _account_of(row: Row, known: Known) -> tuple[Account | None, tuple[str, str,
         names = ", ".join(account.username for account in alike)
         return None, (
             "email_shared",
-            f"Several accounts have {row.email}: {names}.",
-            "Name one in the column account.",
+            say("Several accounts have {email}: {names}.", email=row.email, names=names),
+            say("Name one in the column account."),
         )
     if alike:
         return _by_email(row, alike[0])
@@ -235,8 +278,8 @@ def _account_of(row: Row, known: Known) -> tuple[Account | None, tuple[str, str,
     if named and row.email and named.email:
         return None, (
             "name_taken",
-            f"There is an account {row.name} with another e-mail address.",
-            "If it is the same person, write it in the column account too; else write the full name.",
+            say("There is an account {name} with another e-mail address.", name=row.name),
+            say("If it is the same person, write it in the column account too; else write the full name."),
         )
     return named, None
 
@@ -247,6 +290,10 @@ def _by_email(row: Row, account: Account) -> tuple[Account | None, tuple[str, st
         return account, None
     return None, (
         "account_needed",
-        f"{row.email} is the address of the account {account.username}; addresses are not verified.",
-        "To make this account admin or organizer, name it in the column account.",
+        say(
+            "{email} is the address of the account {account}; addresses are not verified.",
+            email=row.email,
+            account=account.username,
+        ),
+        say("To make this account admin or organizer, name it in the column account."),
     )

@@ -9,11 +9,13 @@ from collections.abc import Collection, Iterator
 
 from django.db import transaction
 from django.db.models import F, QuerySet
+from django.utils import translation
 
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 from assessment.submissions.models import PooledRun, PoolItem, PoolRound, Run
 from assessment.submissions.selectors import pools
 from assessment.submissions.services.followers import moving
@@ -54,13 +56,18 @@ def pool(
     """
     if not campaign.track.pools_runs:
         raise Refused(
-            f"Runs of {campaign.slug} are not pooled: its answers come from the people who annotate its pages.",
+            say(
+                "Runs of {campaign} are not pooled: its answers come from the people who annotate its pages.",
+                campaign=campaign.slug,
+            ),
             "runs_not_pooled",
-            "Assign the questions to annotators.",
+            say("Assign the questions to annotators."),
         )
     if depth is not None and not 1 <= depth <= DEEPEST:
         raise Refused(
-            f"A depth is a number from 1 to {DEEPEST:,}.", "depth_invalid", "Leave it out to pool all."
+            say("A depth is a number from 1 to {deepest}.", deepest=DEEPEST),
+            "depth_invalid",
+            say("Leave it out to pool all."),
         )
     done = campaign.pool_rounds.filter(asked=asked, unfinished=False).first() if asked else None
     while done is None:
@@ -90,12 +97,14 @@ def _choose(campaign: Campaign, wanted: PoolRound) -> None:
         return
     if pools.runs_of_priorities(campaign, wanted.priorities):
         raise Refused(
-            "All of these runs were taken out of the pool. Nothing was pooled.",
+            say("All of these runs were taken out of the pool. Nothing was pooled."),
             "runs_taken_out",
-            "Tick “Also pool runs that were taken out” (--again) to pool them again.",
+            say("Tick “Also pool runs that were taken out” (--again) to pool them again."),
         )
     raise Refused(
-        "There are no runs to pool.", "no_runs", "Wait for runs, or choose priorities of submitted runs."
+        say("There are no runs to pool."),
+        "no_runs",
+        say("Wait for runs, or choose priorities of submitted runs."),
     )
 
 
@@ -112,7 +121,9 @@ def complete(made: PoolRound, by: Account | None) -> None:
         advance(made, unfinished=False)
         made.refresh_from_db()
         if made.takes_out:
-            facts: dict[str, object] = {"what": made.what, "reason": made.reason, "left": made.left}
+            with translation.override(None):  # the record is in English
+                taken = made.taken
+            facts: dict[str, object] = {"what": taken, "reason": made.reason, "left": made.left}
         else:
             facts = {
                 "priorities": made.priorities,

@@ -2,12 +2,13 @@
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.shared.errors import Refused
+from assessment.shared.say import say, sentence
 from assessment.submissions.models import Registration
 from assessment.submissions.selectors.registrations import pairs_of
+from assessment.submissions.selectors.sentences import both
 from scoring import records
 
-UNSTORED = "Nothing was stored."
-ASK = "Write to the organizers, who can change what your team registered."
+ASK = sentence("Write to the organizers, who can change what your team registered.")
 
 
 def refuse_unregistered(campaign: Campaign, team_name: str, run_id: str = "") -> None:
@@ -21,9 +22,13 @@ def refuse_unregistered(campaign: Campaign, team_name: str, run_id: str = "") ->
     )
     if registration is None:
         raise Refused(
-            f"The team {team_name} is not registered for {campaign.title}. {UNSTORED}",
+            say(
+                "The team {team} is not registered for {campaign}. Nothing was stored.",
+                team=team_name,
+                campaign=campaign.title,
+            ),
             "team_not_registered",
-            "Register it on the page Registration, with its tasks and language pairs.",
+            say("Register it on the page Registration, with its tasks and language pairs."),
         )
     if run_id:
         _refuse_task(campaign, registration, team_name, run_id)
@@ -34,10 +39,15 @@ def _refuse_task(campaign: Campaign, registration: Registration, team_name: str,
     task = campaign.track.task_of(run_id)
     if task not in registration.tasks:
         raise Refused(
-            f"{run_id} is a run of the task {task}; {team_name} registered for {' and '.join(registration.tasks)}. "
-            f"{UNSTORED}",
+            say(
+                "{run} is a run of the task {task}; {team} registered for {tasks}. Nothing was stored.",
+                run=run_id,
+                task=task,
+                team=team_name,
+                tasks=both(registration.tasks),
+            ),
             "task_not_registered",
-            ASK,
+            say(ASK),
         )
 
 
@@ -46,17 +56,27 @@ def _refuse_pair(campaign: Campaign, registration: Registration, team_name: str,
     registered = [str(row) for row in registration.pairs.all()]
     if pair not in registered:
         raise Refused(
-            f"{run_id} answers the questions of {pair}; {team_name} registered for {', '.join(sorted(registered))}. "
-            f"{UNSTORED}",
+            say(
+                "{run} answers the questions of {pair}; {team} registered for {pairs}. Nothing was stored.",
+                run=run_id,
+                pair=pair,
+                team=team_name,
+                pairs=", ".join(sorted(registered)),
+            ),
             "pair_not_registered",
-            ASK,
+            say(ASK),
         )
     state = pairs_of(campaign).states[pair]
     if not state.active:
         raise Refused(
-            f"{run_id} answers the questions of {pair}, which does not run yet: {state.status}. {UNSTORED}",
+            say(
+                "{run} answers the questions of {pair}, which does not run yet: {lacks}. Nothing was stored.",
+                run=run_id,
+                pair=pair,
+                lacks=state.status,
+            ),
             "pair_not_active",
-            "Wait for another team, or ask the organizers to let the pair run regardless.",
+            say("Wait for another team, or ask the organizers to let the pair run regardless."),
         )
 
 

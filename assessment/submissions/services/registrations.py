@@ -12,16 +12,21 @@ from assessment.campaigns.models import Campaign, State
 from assessment.people.models import Account, Member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, Refused
+from assessment.shared.say import say, sentence
 from assessment.shared.seen import differing, refuse_changed
 from assessment.submissions.models import LanguagePair, RegisteredPerson, Registration, Team
 from assessment.submissions.selectors.runs import team_named
+from assessment.submissions.selectors.sentences import either
 from assessment.submissions.services.teams import ensure_team, set_team_members, team_name_error
 from scoring.tracks.base import Track
 
 TEAM_ID = re.compile(r"[a-z]{4}")
 MOST_PEOPLE = 30
 OPEN_TO_TEAMS = frozenset({State.DRAFT, State.OPEN})
-UNCHANGED = "Nothing was changed."
+_OVER = {
+    State.CLOSED: sentence("Registration is over: the campaign is closed. Nothing was changed."),
+    State.RELEASED: sentence("Registration is over: the campaign is released. Nothing was changed."),
+}
 
 
 class Person(NamedTuple):
@@ -53,19 +58,23 @@ def team_id_error(team_id: str) -> str:
     return (
         ""
         if TEAM_ID.fullmatch(team_id)
-        else "A team id is four lower-case letters from a to z, such as clct."
+        else say("A team id is four lower-case letters from a to z, such as clct.")
     )
 
 
 def refuse_unregistrable(campaign: Campaign, organizer: bool) -> None:
     """Refuse registrations where the track has none, and those of teams once the campaign is closed."""
     if not campaign.track.registers and not organizer:
-        raise Refused(f"Teams need no registration for {campaign.title}.", "no_registration", "Submit a run.")
+        raise Refused(
+            say("Teams need no registration for {campaign}.", campaign=campaign.title),
+            "no_registration",
+            say("Submit a run."),
+        )
     if not organizer and campaign.state not in OPEN_TO_TEAMS:
         raise Refused(
-            f"Registration is over: the campaign is {campaign.get_state_display().lower()}. {UNCHANGED}",
+            say(_OVER[State(campaign.state)]),
             "registration_over",
-            "Write to the organizers, who can still register a team or change a registration.",
+            say("Write to the organizers, who can still register a team or change a registration."),
         )
 
 
@@ -159,7 +168,7 @@ def _refuse_overwriting(
     if members is not None:
         wanted["members"] = sorted(member.name for member in members)
     now, yours = differing(state, wanted)
-    what = f"the registration of {registration.team.name}"
+    what = say("the registration of {team}", team=registration.team.name)
     refuse_changed(seen=seen, state=state, what=what, now=now, wanted=yours)
 
 
@@ -184,7 +193,9 @@ def set_pair(*, by: Account | None, campaign: Campaign, pair: str, always: bool)
     refuse_unregistrable(campaign, organizer=True)
     if pair not in all_pairs(campaign.track):
         raise Refused(
-            f"{pair} is not a language pair of this track. {UNCHANGED}", "pair_unknown", "Choose another."
+            say("{pair} is not a language pair of this track. Nothing was changed.", pair=pair),
+            "pair_unknown",
+            say("Choose another."),
         )
     row = _pairs(campaign, [pair])[0]
     if row.always != always:
@@ -201,11 +212,11 @@ def entry_errors(campaign: Campaign, entry: RegistrationEntry) -> Iterator[tuple
         yield "team_id", error
     for field, text in (("group", entry.group), ("affiliation", entry.affiliation)):
         if not text.strip():
-            yield field, "This is required."
+            yield field, say("This is required.")
     if not entry.people:
-        yield "people", "Name at least one person, the contact."
+        yield "people", say("Name at least one person, the contact.")
     if len(entry.people) > MOST_PEOPLE:
-        yield "people", f"At most {MOST_PEOPLE} people per team."
+        yield "people", say("At most {most} people per team.", most=MOST_PEOPLE)
     for person in entry.people:
         if error := person_error(person):
             yield "people", error
@@ -215,33 +226,40 @@ def entry_errors(campaign: Campaign, entry: RegistrationEntry) -> Iterator[tuple
 def person_error(person: Person) -> str:
     """What is wrong with what was said of a person; "" where nothing is."""
     if not all(part.strip() for part in person):
-        return "Each person needs a full name, an affiliation and an e-mail address."
+        return say("Each person needs a full name, an affiliation and an e-mail address.")
     try:
         validate_email(person.email)
     except ValidationError:
-        return f"{person.email} is not an e-mail address."
+        return say("{email} is not an e-mail address.", email=person.email)
     return ""
 
 
 def _choice_errors(campaign: Campaign, entry: RegistrationEntry) -> Iterator[tuple[str, str]]:
     if not campaign.track.registers:
         if entry.tasks or entry.pairs:
-            yield "tasks", f"{campaign.track.title} has no tasks and language pairs to choose."
+            yield (
+                "tasks",
+                say("{track} has no tasks and language pairs to choose.", track=campaign.track.title),
+            )
         return
     if not entry.tasks:
-        yield "tasks", f"Choose at least one task: {' or '.join(campaign.track.tasks)}."
+        yield "tasks", say("Choose at least one task: {tasks}.", tasks=either(campaign.track.tasks))
     if unknown := [task for task in entry.tasks if task not in campaign.track.tasks]:
-        yield "tasks", f"{unknown[0]} is not a task of this track."
+        yield "tasks", say("{task} is not a task of this track.", task=unknown[0])
     if not entry.pairs:
-        yield "pairs", "Choose at least one language pair."
+        yield "pairs", say("Choose at least one language pair.")
     if unknown := [pair for pair in entry.pairs if pair not in all_pairs(campaign.track)]:
-        yield "pairs", f"{unknown[0]} is not a language pair of this track."
+        yield "pairs", say("{pair} is not a language pair of this track.", pair=unknown[0])
 
 
 def _refuse_errors(campaign: Campaign, entry: RegistrationEntry) -> None:
     if errors := list(entry_errors(campaign, entry)):
         sentences = " ".join(dict.fromkeys(error for _, error in errors))
-        raise Refused(f"{sentences} {UNCHANGED}", "registration_incomplete", "Correct it and send it again.")
+        raise Refused(
+            f"{sentences} {say('Nothing was changed.')}",
+            "registration_incomplete",
+            say("Correct it and send it again."),
+        )
 
 
 def _locked(campaign: Campaign) -> Campaign:
@@ -254,9 +272,9 @@ def _refuse_second(campaign: Campaign, members: Iterable[Member]) -> None:
     held = Registration.objects.filter(team__campaign=campaign, team__members__in=list(members))
     if found := held.select_related("team").first():
         raise Conflict(
-            f"Your team is registered already, as {found.team.name}. {UNCHANGED}",
+            say("Your team is registered already, as {team}. Nothing was changed.", team=found.team.name),
             "registered_already",
-            "Reload the page; you can change the registration there.",
+            say("Reload the page; you can change the registration there."),
         )
 
 
@@ -272,15 +290,19 @@ def _named(by: Account | None, campaign: Campaign, team_id: str, team: Team | No
 def _refuse_registered(team: Team) -> None:
     if Registration.objects.filter(team=team).exists():
         raise Conflict(
-            f"The team {team.name} is registered already. {UNCHANGED}",
+            say("The team {team} is registered already. Nothing was changed.", team=team.name),
             "registered_already",
-            "Reload the page; you can change the registration there.",
+            say("Reload the page; you can change the registration there."),
         )
 
 
 def _refuse_taken(campaign: Campaign, team_id: str) -> None:
     if team_named(campaign, team_id):
-        raise Refused(f"The team id {team_id} is taken. {UNCHANGED}", "team_id_taken", "Choose another.")
+        raise Refused(
+            say("The team id {team} is taken. Nothing was changed.", team=team_id),
+            "team_id_taken",
+            say("Choose another."),
+        )
 
 
 def _renamed(campaign: Campaign, team: Team, team_id: str) -> Team:
@@ -289,7 +311,11 @@ def _renamed(campaign: Campaign, team: Team, team_id: str) -> Team:
     if other is not None and other != team:
         _refuse_taken(campaign, team_id)
     if team.runs.exists():
-        raise Refused(f"The runs of {team.name} have its id. {UNCHANGED}", "team_id_in_use", "Keep the id.")
+        raise Refused(
+            say("The runs of {team} have its id. Nothing was changed.", team=team.name),
+            "team_id_in_use",
+            say("Keep the id."),
+        )
     campaign.deadline_changes.filter(team_name=team.name).update(team_name=team_id)
     team.name = team_id
     team.save(update_fields=["name"])
@@ -308,9 +334,12 @@ def _refuse_frozen(registration: Registration, entry: RegistrationEntry) -> None
     same = entry.team_id == registration.team.name and all(now[name] == wanted[name] for name in wanted)
     if not same:
         raise Refused(
-            f"{registration.team.name} has downloaded questions; since then only its people can be changed. {UNCHANGED}",
+            say(
+                "{team} has downloaded questions; since then only its people can be changed. Nothing was changed.",
+                team=registration.team.name,
+            ),
             "registration_frozen",
-            "Write to the organizers, who can change tasks and language pairs.",
+            say("Write to the organizers, who can change tasks and language pairs."),
         )
 
 

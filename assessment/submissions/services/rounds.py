@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
 from assessment.shared.errors import Conflict, Refused
+from assessment.shared.say import say
 from assessment.submissions.models import PoolItem, PoolRound, QuestionPool
 from assessment.submissions.selectors import pools
 from documents.steps import Pace, write_in_steps
@@ -27,9 +28,18 @@ def refuse_unfinished(campaign: Campaign, what: str) -> None:
     number = campaign.pool_rounds.filter(unfinished=True).values_list("number", flat=True).first()
     if number is not None:
         raise Refused(
-            f"The pools of {campaign.slug} are being made: round {number} is not finished. {what}",
+            " ".join(
+                [
+                    say(
+                        "The pools of {campaign} are being made: round {round} is not finished.",
+                        campaign=campaign.slug,
+                        round=str(number),
+                    ),
+                    what,
+                ]
+            ),
             "pooling_unfinished",
-            "Wait until it is. If it was interrupted, pool again: it continues where it stopped.",
+            say("Wait until it is. If it was interrupted, pool again: it continues where it stopped."),
         )
 
 
@@ -67,9 +77,12 @@ def advance(made: PoolRound, **values: object) -> None:
     mine = PoolRound.objects.filter(pk=made.pk, turn=made.turn, unfinished=True)
     if not mine.update(step_at=timezone.now(), **values):
         raise Conflict(
-            f"Round {made.number} was taken over by another process, which completes it.",
+            say(
+                "Round {number} was taken over by another process, which completes it.",
+                number=str(made.number),
+            ),
             "pooling_taken_up",
-            "Wait for it.",
+            say("Wait for it."),
         )
 
 

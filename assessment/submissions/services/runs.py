@@ -15,6 +15,7 @@ from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.datetimes import format_datetime
 from assessment.shared.errors import Conflict, Refused
+from assessment.shared.say import say, say_n, sentence
 from assessment.submissions.models import Run, RunFile, RunState, Team
 from assessment.submissions.selectors.runs import team_named
 from assessment.submissions.services.checking import Report, RuleBroken, by_rule, check_run
@@ -25,6 +26,11 @@ from assessment.submissions.services.teams import ensure_team
 from scoring.records import Problem
 from scoring.tracks.base import Declaration
 
+_CLOSED = {
+    State.DRAFT: sentence("The campaign takes no runs now; it is draft."),
+    State.CLOSED: sentence("The campaign takes no runs now; it is closed."),
+    State.RELEASED: sentence("The campaign takes no runs now; it is released."),
+}
 OPEN_TO_TEAMS = frozenset({State.OPEN})
 OPEN_TO_ORGANIZERS = frozenset({State.DRAFT, State.OPEN, State.CLOSED})
 
@@ -74,27 +80,46 @@ def refuse_closed(
     campaign: Campaign, team_name: str, organizer: bool, deadlines: Deadlines | None = None
 ) -> None:
     """Refuse what comes while the campaign takes no runs, or after the team's deadline (read unless it is given)."""
+    if found := why_closed(campaign, team_name, organizer, deadlines):
+        message = f"{found.message} {say('Nothing was changed.')}"
+        raise Refused(message, found.code, found.hint)
+
+
+def why_closed(
+    campaign: Campaign, team_name: str, organizer: bool, deadlines: Deadlines | None = None
+) -> "Closed | None":
+    """Why the campaign takes nothing of the team now; None where it does."""
     if campaign.state not in (OPEN_TO_ORGANIZERS if organizer else OPEN_TO_TEAMS):
-        state = campaign.get_state_display().lower()
-        raise Refused(
-            f"The campaign takes no runs now; it is {state}. Nothing was changed.",
-            "campaign_not_open",
-            "Ask the organizers of the campaign.",
-        )
+        message = say(_CLOSED[State(campaign.state)])
+        return Closed(message, "campaign_not_open", say("Ask the organizers of the campaign."))
     if organizer:
-        return
+        return None
     deadlines, now = deadlines or deadlines_of(campaign, team_name), timezone.now()
     if deadlines.effective is None or now <= deadlines.effective:
-        return
+        return None
     zone = campaign.deadline_zone
-    whose = f"Your deadline, {submission_days(campaign)} days after your team's first download of questions,"
-    what = whose if deadlines.effective == deadlines.clock else "The deadline"
-    raise Refused(
-        f"{what} was {format_datetime(deadlines.effective.replace(microsecond=0), zone)}; it is now "
-        f"{format_datetime(now.replace(microsecond=0), zone)}. Nothing was changed.",
-        "deadline_over",
-        "Write to the organizers, who can move the deadline or load a late run.",
-    )
+    over = format_datetime(deadlines.effective.replace(microsecond=0), zone)
+    at = format_datetime(now.replace(microsecond=0), zone)
+    if deadlines.effective == deadlines.clock:
+        message = say_n(
+            "Your deadline, {n} day after your team's first download of questions, was {deadline}; it is now {now}.",
+            "Your deadline, {n} days after your team's first download of questions, was {deadline}; it is now {now}.",
+            submission_days(campaign) or 0,
+            deadline=over,
+            now=at,
+        )
+    else:
+        message = say("The deadline was {deadline}; it is now {now}.", deadline=over, now=at)
+    hint = say("Write to the organizers, who can move the deadline or load a late run.")
+    return Closed(message, "deadline_over", hint)
+
+
+class Closed(NamedTuple):
+    """Why nothing can be submitted or withdrawn now, and what to do."""
+
+    message: str
+    code: str
+    hint: str
 
 
 class _Packed(NamedTuple):
@@ -129,9 +154,9 @@ def _locked(checked_for: Campaign) -> Campaign:
     campaign = Campaign.visible.select_for_update(no_key=True).get(pk=checked_for.pk)
     if (campaign.rules, campaign.collection_slug) != (checked_for.rules, checked_for.collection_slug):
         raise Conflict(
-            "The campaign's settings changed while the run was checked. Nothing was stored.",
+            say("The campaign's settings changed while the run was checked. Nothing was stored."),
             "settings_changed",
-            "Submit it again.",
+            say("Submit it again."),
         )
     return campaign
 
@@ -140,11 +165,14 @@ def _refuse_same_file(campaign: Campaign, team: Team, sha256: str, organizer: bo
     same = campaign.runs.current().filter(sha256=sha256).select_related("team").first()
     if same is None:
         return
-    name = f" as {same.run_id}" if organizer or same.team == team else ""
+    if organizer or same.team == team:
+        message = say("This file has already been submitted as {run}. Nothing was stored.", run=same.run_id)
+    else:
+        message = say("This file has already been submitted. Nothing was stored.")
     raise Conflict(
-        f"This file has already been submitted{name}. Nothing was stored.",
+        message,
         "same_file",
-        "Check that you chose the right file. To replace a run, submit a different file.",
+        say("Check that you chose the right file. To replace a run, submit a different file."),
     )
 
 
@@ -166,11 +194,15 @@ def _too_many(campaign: Campaign, team: Team, run_id: str) -> Refused | None:
     most: Any = campaign.rules.get("max_runs")
     if most is None or team.runs.current().exclude(run_key=run_id.lower()).count() < most:
         return None
-    runs = "one run" if most == 1 else f"{most} runs"
     return Refused(
-        f"{team.name} has {runs} already, the most a team may have. Nothing was stored.",
+        say_n(
+            "{team} has one run already, the most a team may have. Nothing was stored.",
+            "{team} has {n} runs already, the most a team may have. Nothing was stored.",
+            most,
+            team=team.name,
+        ),
         "too_many_runs",
-        "Withdraw a run, or replace one by giving its run id.",
+        say("Withdraw a run, or replace one by giving its run id."),
     )
 
 
@@ -191,9 +223,9 @@ def _insert(by: Account | None, campaign: Campaign, team: Team, report: Report, 
             run.save()
     except IntegrityError as error:
         raise Conflict(
-            f"The run id {report.run_id} is taken in this campaign. Nothing was stored.",
+            say("The run id {run} is taken in this campaign. Nothing was stored.", run=report.run_id),
             "run_id_taken",
-            "Give another run id.",
+            say("Give another run id."),
         ) from error
     RunFile.objects.create(run=run, name=report.file.name, **packed._asdict())
     insert_responses(run, report.question_pks, report.responses)
@@ -240,8 +272,13 @@ def _withdraw(by: Account | None, run: Run, organizer: bool) -> Run:
     run = campaign.runs.select_related("team").get(pk=run.pk)
     refuse_closed(campaign, run.team.name, organizer)
     if run.state != RunState.SUBMITTED:
-        state = run.get_state_display().lower()
-        raise Conflict(f"{run.run_id} was {state} already.", "run_ended", "Reload the page.")
+        replaced = run.state == RunState.REPLACED
+        message = (
+            say("{run} was replaced already.", run=run.run_id)
+            if replaced
+            else say("{run} was withdrawn already.", run=run.run_id)
+        )
+        raise Conflict(message, "run_ended", say("Reload the page."))
     _end(run, RunState.WITHDRAWN)
     record_event(by=by, campaign=campaign, verb="run:withdrawn", subject=run.run_id, team=run.team.name)
     return run

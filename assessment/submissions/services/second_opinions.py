@@ -7,6 +7,7 @@ from django.db import transaction
 
 from assessment.campaigns.models import Campaign
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 from assessment.submissions.models import DocumentFlag, PoolItem
 from assessment.submissions.services.copying import pooled_documents, steps
 from documents import second_opinion
@@ -25,12 +26,17 @@ class ReadingCounts(NamedTuple):
     def sentence(self) -> str:
         """Result."""
         if not self.made:
-            return f"Of {self.seen:,} pooled documents none needs a second reading."
-        read = f"Read {self.made:,} of {self.seen:,} pooled documents a second time"
+            return say("Of {n} pooled documents none needs a second reading.", n=self.seen)
         if not self.differing:
-            return f"{read}: all alike."
-        return (
-            f"{read}; not alike: {self.differing:,}. They are listed, and assessors see a remark above them."
+            return say(
+                "Read {n} of {seen} pooled documents a second time: all alike.", n=self.made, seen=self.seen
+            )
+        return say(
+            "Read {n} of {seen} pooled documents a second time; not alike: {differing}. "
+            "They are listed, and assessors see a remark above them.",
+            n=self.made,
+            seen=self.seen,
+            differing=self.differing,
         )
 
 
@@ -79,7 +85,7 @@ def ask_again(campaign: Campaign, docid: str) -> str:
     answers = answers_of(campaign, [docid])
     doubts = second_opinion.doubts_about(campaign.collection_slug, answers)
     replace_flags(campaign, [docid], doubts)
-    return opinion.sentence or f"Another program reads the same text in {docid}."
+    return opinion.sentence or say("Another program reads the same text in {document}.", document=docid)
 
 
 def answers_of(campaign: Campaign, ids: Sequence[str]) -> dict[str, set[str]]:

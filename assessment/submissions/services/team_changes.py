@@ -8,6 +8,7 @@ from assessment.campaigns.services.locks import needed_reason
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.say import say, say_n
 from assessment.shared.seen import refuse_changed
 from assessment.submissions.models import RegisteredPerson, Registration, RunState, Team
 from assessment.submissions.models.runs import RunQuerySet
@@ -15,7 +16,6 @@ from assessment.submissions.selectors.runs import team_named
 from assessment.submissions.services.registrations import team_id_error
 from assessment.submissions.services.teams import team_name_error
 
-UNCHANGED = "Nothing was changed."
 RUNS_NAMED = 5
 
 
@@ -27,7 +27,7 @@ def rename_team(*, by: Account | None, team: Team, name: str, reason: str, seen:
     """
     campaign, team = _locked(team)
     refuse_changed(
-        seen=seen, state=team.name, what="the name of the team", now=f"“{team.name}”", wanted=f"“{name}”"
+        seen=seen, state=team.name, what=say("the name of the team"), now=f"“{team.name}”", wanted=f"“{name}”"
     )
     if name == team.name:
         return team
@@ -80,11 +80,15 @@ def refuse_name(campaign: Campaign, name: str, besides: Team | None = None) -> N
     """Refuse a name that breaks the track's rule for names, or that another team has."""
     rule = team_id_error if campaign.track.registers else team_name_error
     if error := rule(name):
-        raise Refused(f"{error} {UNCHANGED}", "team_name_invalid", "Give another name.")
+        raise Refused(
+            f"{error} {say('Nothing was changed.')}", "team_name_invalid", say("Give another name.")
+        )
     other = team_named(campaign, name)
     if other is not None and other != besides:
         raise Refused(
-            f"There is already a team {other.name}. {UNCHANGED}", "team_name_taken", "Choose another name."
+            say("There is already a team {team}. Nothing was changed.", team=other.name),
+            "team_name_taken",
+            say("Choose another name."),
         )
 
 
@@ -93,7 +97,11 @@ def _locked(team: Team) -> tuple[Campaign, Team]:
     campaign = Campaign.visible.select_for_update(no_key=True).get(pk=team.campaign_id)
     found = Team.objects.filter(pk=team.pk).first()
     if found is None:
-        raise Refused(f"The team {team.name} was deleted meanwhile.", "team_gone", "Reload the page.")
+        raise Refused(
+            say("The team {team} was deleted meanwhile.", team=team.name),
+            "team_gone",
+            say("Reload the page."),
+        )
     return campaign, found
 
 
@@ -115,9 +123,14 @@ def _free_name(campaign: Campaign) -> str:
 def _refuse_ids(campaign: Campaign, team: Team) -> None:
     if campaign.track.registers and team.runs.exists():
         raise Refused(
-            f"{campaign.track.title} makes run ids of the team's id, and {team.name} has {_runs(team)}. {UNCHANGED}",
+            say(
+                "{track} makes run ids of the team's id, and {team} has {runs}. Nothing was changed.",
+                track=campaign.track.title,
+                team=team.name,
+                runs=_runs(team),
+            ),
             "team_id_in_use",
-            "Keep the name.",
+            say("Keep the name."),
         )
 
 
@@ -125,45 +138,60 @@ def _refuse_runs(team: Team) -> None:
     if not team.runs.exists():
         return
     if team.runs.current().exists():
-        hint = "Withdraw its runs; then the name can be taken off the team if none was pooled or scored."
+        hint = say("Withdraw its runs; then the name can be taken off the team if none was pooled or scored.")
     else:
-        hint = "Its runs are withdrawn and stay in the record; take the name off the team instead."
-    raise Refused(f"{team.name} has {_runs(team)}. {UNCHANGED}", "team_has_runs", hint)
+        hint = say("Its runs are withdrawn and stay in the record; take the name off the team instead.")
+    raise Refused(
+        say("{team} has {runs}. Nothing was changed.", team=team.name, runs=_runs(team)),
+        "team_has_runs",
+        hint,
+    )
 
 
 def _refuse_downloads(team: Team) -> None:
     given = Registration.objects.filter(team=team, started_at__isnull=False).first()
     if given is not None:
         raise Refused(
-            f"{team.name} has downloaded questions, which stays in the record. {UNCHANGED}",
+            say(
+                "{team} has downloaded questions, which stays in the record. Nothing was changed.",
+                team=team.name,
+            ),
             "team_has_questions",
-            "Remove its members, and it can do nothing more.",
+            say("Remove its members, and it can do nothing more."),
         )
 
 
 def _refuse_used(team: Team) -> None:
     """Refuse where a run is current, or was pooled or scored: judgments and published scores refer to it."""
     if not team.runs.exists():
-        raise Refused(f"{team.name} has no runs. {UNCHANGED}", "team_without_runs", "Delete it instead.")
+        raise Refused(
+            say("{team} has no runs. Nothing was changed.", team=team.name),
+            "team_without_runs",
+            say("Delete it instead."),
+        )
     used = team.runs.filter(Q(state=RunState.SUBMITTED) | Q(pooled=True) | Q(scores__isnull=False))
     if used.exists():
         raise Refused(
-            f"{_named(used)} of {team.name} {_in_evaluation(used)}. {UNCHANGED}",
+            say_n(
+                "{runs} of {team} is in the evaluation. Nothing was changed.",
+                "{runs} of {team} are in the evaluation. Nothing was changed.",
+                used.distinct().count(),
+                runs=_named(used),
+                team=team.name,
+            ),
             "team_in_use",
-            "Only a team whose runs were all withdrawn before they were pooled or scored can lose its name.",
+            say(
+                "Only a team whose runs were all withdrawn before they were pooled or scored can lose its name."
+            ),
         )
-
-
-def _in_evaluation(runs: RunQuerySet) -> str:
-    return "is in the evaluation" if runs.distinct().count() == 1 else "are in the evaluation"
 
 
 def _runs(team: Team) -> str:
     number = team.runs.values("run_key").distinct().count()
-    return f"{number} run{'' if number == 1 else 's'} ({_named(team.runs.in_order())})"
+    return say_n("{n} run ({runs})", "{n} runs ({runs})", number, runs=_named(team.runs.in_order()))
 
 
 def _named(runs: RunQuerySet) -> str:
     ids = list(dict.fromkeys(runs.in_order().values_list("run_id", flat=True)))
-    more = f" and {len(ids) - RUNS_NAMED} more" if len(ids) > RUNS_NAMED else ""
-    return ", ".join(ids[:RUNS_NAMED]) + more
+    some, more = ", ".join(ids[:RUNS_NAMED]), len(ids) - RUNS_NAMED
+    return say("{some} and {n} more", some=some, n=more) if more > 0 else some

@@ -11,6 +11,7 @@ from assessment.campaigns.services import SourceFile
 from assessment.people.models import Account, Member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, FileRefused
+from assessment.shared.say import say, say_n
 from assessment.shared.seen import mark_of
 from assessment.submissions.models import Team
 from assessment.submissions.selectors.runs import participants, teams_of
@@ -21,7 +22,6 @@ from scoring.formats.tables import TableRow, read_rows
 
 COLUMNS = ("team", "members")
 MOST_TEAMS = 500
-UNCHANGED = "Nothing was changed."
 
 
 class PlannedTeam(NamedTuple):
@@ -37,12 +37,14 @@ class PlannedTeam(NamedTuple):
         """What happens, in words."""
         joining = ", ".join(member.name for member in self.joining)
         if self.is_new:
-            return f"new team{f' with {joining}' if joining else ', without members'}"
-        return (
-            f"{joining} join{'s' if len(self.joining) == 1 else ''}"
-            if joining
-            else "is here already; nothing changes"
-        )
+            return (
+                say("new team with {members}", members=joining)
+                if joining
+                else say("new team, without members")
+            )
+        if not joining:
+            return say("is here already; nothing changes")
+        return say_n("{members} joins", "{members} join", len(self.joining), members=joining)
 
 
 class TeamPlan(NamedTuple):
@@ -53,13 +55,17 @@ class TeamPlan(NamedTuple):
     @property
     def mark(self) -> str:
         """A mark of it: another plan means that something changed meanwhile."""
-        return mark_of([[one.name, one.sentence] for one in self.teams])
+        return mark_of(
+            [[one.name, one.is_new, [member.name for member in one.joining]] for one in self.teams]
+        )
 
     @property
     def sentence(self) -> str:
         """How many are new and how many people join."""
         new, joining = sum(one.is_new for one in self.teams), sum(len(one.joining) for one in self.teams)
-        return f"{new} new team{'' if new == 1 else 's'}, {joining} membership{'' if joining == 1 else 's'} to add."
+        teams = say_n("{n} new team", "{n} new teams", new)
+        members = say_n("{n} membership to add", "{n} memberships to add", joining)
+        return f"{teams}, {members}."
 
 
 def plan_teams(*, campaign: Campaign, file: SourceFile) -> TeamPlan:
@@ -68,16 +74,19 @@ def plan_teams(*, campaign: Campaign, file: SourceFile) -> TeamPlan:
     rows = read_rows(file.data, COLUMNS, frozenset({"members"}), problems)
     if len(rows) > MOST_TEAMS:
         problems.add(
-            0, "too_many", f"The table has {len(rows):,} teams; at most {MOST_TEAMS} at once.", "Split it."
+            0,
+            "too_many",
+            say("The table has {n} teams; at most {most} at once.", n=len(rows), most=MOST_TEAMS),
+            say("Split it."),
         )
     people = {member.name: member for member in participants(campaign)}
     there = {team.name.casefold(): team for team in teams_of(campaign)}
     lines: dict[str, int] = {}
     plan = [_planned(row, campaign, people, there, lines, problems) for row in rows[:MOST_TEAMS]]
     if not rows and not problems.listed():
-        problems.add(0, "empty", "The table has no teams.", "The columns are team, members.")
+        problems.add(0, "empty", say("The table has no teams."), say("The columns are team, members."))
     if listed := problems.listed():
-        raise FileRefused(UNCHANGED, listed, "Fix what is listed and try again.")
+        raise FileRefused(say("Nothing was changed."), listed, say("Fix what is listed and try again."))
     return TeamPlan(plan)
 
 
@@ -93,16 +102,21 @@ def _planned(
     team = there.get(name.casefold())
     rule = team_id_error if campaign.track.registers else team_name_error
     if team is None and (error := rule(name)):
-        problems.add(row.line, "team_name_invalid", error, "Give another name.")
+        problems.add(row.line, "team_name_invalid", error, say("Give another name."))
     if (first := lines.setdefault(name.casefold(), row.line)) != row.line:
-        problems.add(row.line, "twice", f"{name} is in line {first} too.", "Keep one line for each team.")
+        problems.add(
+            row.line,
+            "twice",
+            say("{team} is in line {line} too.", team=name, line=str(first)),
+            say("Keep one line for each team."),
+        )
     names = list(
         dict.fromkeys(part.strip() for part in re.split("[;|]", row.cells.get("members", "")) if part.strip())
     )
     for missing in (one for one in names if one not in people):
-        message = f"{missing} is not a participant of {campaign.title}."
+        message = say("{name} is not a participant of {campaign}.", name=missing, campaign=campaign.title)
         problems.add(
-            row.line, "not_a_participant", message, "Add the person first, with the role participant."
+            row.line, "not_a_participant", message, say("Add the person first, with the role participant.")
         )
     held = {member.pk for member in team.members.all()} if team else set()
     joining = [people[one] for one in names if one in people and people[one].pk not in held]
@@ -118,9 +132,9 @@ def import_teams(
     plan = plan_teams(campaign=campaign, file=file)
     if seen and seen != plan.mark:
         raise Conflict(
-            f"Something changed since the table was checked. {UNCHANGED}",
+            say("Something changed since the table was checked. Nothing was changed."),
             "changed_meanwhile",
-            "Look at what would happen now, and confirm it.",
+            say("Look at what would happen now, and confirm it."),
         )
     Team.objects.bulk_create(Team(campaign=campaign, name=one.name) for one in plan.teams if one.is_new)
     teams, through = {team.name: team for team in campaign.teams.all()}, Team.members.through

@@ -8,6 +8,7 @@ from assessment.campaigns.models import Campaign
 from assessment.people.models import Account, Member, RoleName
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 from assessment.shared.seen import refuse_changed
 from assessment.submissions.models import Team
 from assessment.submissions.selectors.runs import team_named
@@ -18,17 +19,17 @@ NAME_LENGTH: int = 64
 def team_name_error(name: str) -> str:
     """What is wrong with a team's name; "" where nothing is."""
     if not name or name != name.strip():
-        return "A team needs a name, without blanks at its ends."
+        return say("A team needs a name, without blanks at its ends.")
     if len(name) > NAME_LENGTH:
-        return f"A team's name has at most {NAME_LENGTH} characters."
-    return "" if name.isprintable() else "A team's name has no control characters."
+        return say("A team's name has at most {most} characters.", most=NAME_LENGTH)
+    return "" if name.isprintable() else say("A team's name has no control characters.")
 
 
 @transaction.atomic
 def ensure_team(*, by: Account | None, campaign: Campaign, name: str) -> Team:
     """Find the campaign's team of that name, ignoring case, or make it."""
     if error := team_name_error(name):
-        raise Refused(error, "team_name_invalid", "Give another name.")
+        raise Refused(error, "team_name_invalid", say("Give another name."))
     Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
     if team := team_named(campaign, name):
         return team
@@ -41,7 +42,9 @@ def ensure_team(*, by: Account | None, campaign: Campaign, name: str) -> Team:
 def create_team(*, by: Account | None, campaign: Campaign, name: str, members: Iterable[Member] = ()) -> Team:
     """Make a team with the participants who submit for it; a name that is taken is refused."""
     if team_named(campaign, name):
-        raise Refused(f"There is already a team {name}.", "team_name_taken", "Choose another name.")
+        raise Refused(
+            say("There is already a team {team}.", team=name), "team_name_taken", say("Choose another name.")
+        )
     team = ensure_team(by=by, campaign=campaign, name=name)
     set_team_members(by=by, team=team, members=members)
     return team
@@ -60,16 +63,16 @@ def set_team_members(
     refuse_changed(
         seen=seen,
         state=team.member_names(),
-        what=f"the members of {team.name}",
-        now=", ".join(team.member_names()) or "nobody",
-        wanted=", ".join(sorted(chosen.values())) or "nobody",
+        what=say("the members of {team}", team=team.name),
+        now=", ".join(team.member_names()) or say("nobody"),
+        wanted=", ".join(sorted(chosen.values())) or say("nobody"),
     )
     allowed = Member.objects.filter(campaign=team.campaign, roles__role=RoleName.PARTICIPANT, pk__in=chosen)
     if allowed.count() != len(chosen):
         raise Refused(
-            "Only participants of this campaign can be members of a team.",
+            say("Only participants of this campaign can be members of a team."),
             "not_a_participant",
-            "Give them the role participant first.",
+            say("Give them the role participant first."),
         )
     team.members.set(chosen)
     names = sorted(chosen.values())

@@ -10,6 +10,7 @@ from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.services.locks import needed_reason
 from assessment.people.models import Account
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 from assessment.submissions.models import PooledRun, PoolRound, Run
 from assessment.submissions.selectors.taking_out import Cut, chosen_by
 from assessment.submissions.services.pooling import DEEPEST, complete
@@ -27,7 +28,7 @@ def unpool(*, by: Account | None, campaign: Campaign, cut: Cut, reason: str, ask
     done = campaign.pool_rounds.filter(asked=asked, unfinished=False).first() if asked else None
     while done is None:
         wanted = PoolRound(
-            takes_out=True, what=cut.words, depth=cut.depth, reason=reason, made_by=by, asked=asked
+            takes_out=True, what=cut.code, depth=cut.depth, reason=reason, made_by=by, asked=asked
         )
         made = begin_round(campaign, wanted, lambda locked, stored: _mark(locked, stored, cut))
         if made is None:
@@ -43,20 +44,24 @@ def refuse_cut(campaign: Campaign, cut: Cut) -> None:
     """Refuse what cannot be taken out of any pool."""
     if not campaign.track.pools_runs:
         raise Refused(
-            f"Runs of {campaign.slug} are not pooled, so none can be taken out.",
+            say("Runs of {campaign} are not pooled, so none can be taken out.", campaign=campaign.slug),
             "runs_not_pooled",
-            "Withdraw the run instead.",
+            say("Withdraw the run instead."),
         )
     if cut.depth is not None and not 1 <= cut.depth <= DEEPEST:
         raise Refused(
-            f"A depth is a number from 1 to {DEEPEST:,}.", "depth_invalid", "Leave it out to take out all."
+            say("A depth is a number from 1 to {deepest}.", deepest=DEEPEST),
+            "depth_invalid",
+            say("Leave it out to take out all."),
         )
     named = sum(map(bool, (cut.run, cut.team, cut.round is not None, cut.ended)))
     if named > 1 or not (named or cut.depth):
         raise Refused(
-            "Name one thing to take out. Nothing was changed.",
+            say("Name one thing to take out. Nothing was changed."),
             "cut_unclear",
-            "A run, a team, a round, or the withdrawn and replaced runs; with a depth, only what lies below it.",
+            say(
+                "A run, a team, a round, or the withdrawn and replaced runs; with a depth, only what lies below it."
+            ),
         )
 
 
@@ -64,9 +69,12 @@ def _mark(campaign: Campaign, made: PoolRound, cut: Cut) -> None:
     """Note what the round takes out, and what stays of it; the items leave in steps."""
     if campaign.state == State.RELEASED:
         raise Refused(
-            f"The results of {campaign.title} are released, so its pool can no longer change.",
+            say(
+                "The results of {campaign} are released, so its pool can no longer change.",
+                campaign=campaign.title,
+            ),
             "campaign_released",
-            "Take the release back first.",
+            say("Take the release back first."),
         )
     gone = chosen_by(campaign, cut)
     PooledRun.objects.filter(pk__in=[row.pk for row in gone]).update(taken_out=made)

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_POST
 
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.pages import Attempt, Explained, posted_text
+from assessment.shared.say import say
 from assessment.submissions.forms.registrations import RegistrationForm
 from assessment.submissions.selectors import applications as selectors
 from assessment.submissions.selectors.registrations import pairs_of
@@ -25,9 +26,11 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         with Attempt() as attempt:
             asked = services.apply_for_team(by=account_of(request), campaign=campaign, entry=form.entry())
             if asked.registration:
-                messages.success(request, f"The team {asked.application.name} is registered.")
+                messages.success(request, say("The team {team} is registered.", team=asked.application.name))
                 return redirect("submissions:own-team", slug)
-            messages.success(request, f"The organizers will decide on the team {asked.application.name}.")
+            messages.success(
+                request, say("The organizers will decide on the team {team}.", team=asked.application.name)
+            )
             return redirect("campaigns:list")
         form.add_error(None, str(attempt.error))
         status = int(attempt.status)
@@ -50,7 +53,9 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     if offer.application is not None:
         with Explained(request):
             services.withdraw_application(by=account_of(request), application=offer.application)
-            messages.success(request, f"The request for {offer.application.name} was withdrawn.")
+            messages.success(
+                request, say("The request for {team} was withdrawn.", team=offer.application.name)
+            )
     return redirect("campaigns:list")
 
 
@@ -62,9 +67,9 @@ def decide(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     with Explained(request):
         if request.POST.get("action") == "accept":
             services.accept_application(by=access.account, application=application)
-            messages.success(request, f"The team {application.name} is registered.")
+            messages.success(request, say("The team {team} is registered.", team=application.name))
         else:
             reason = posted_text(request, "reason")
             services.refuse_application(by=access.account, application=application, reason=reason)
-            messages.success(request, f"The request for {application.name} was refused.")
+            messages.success(request, say("The request for {team} was refused.", team=application.name))
     return redirect("submissions:registrations", slug)

@@ -14,6 +14,7 @@ from assessment.people.views import mail
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, Conflict, FileRefused
 from assessment.shared.pages import seen_by, upload_refused
+from assessment.shared.say import say
 from assessment.submissions.forms.people_files import TableForm
 from assessment.submissions.selectors import people_files as selectors
 from assessment.submissions.services import people_plans, team_files
@@ -37,7 +38,7 @@ def import_people(request: HttpRequest, slug: str) -> HttpResponse:
         )
     except AssizeError as error:
         return _refused(request, access, "people", form, error, file)
-    messages.success(request, f"Brought in {file.name}: {done.sentence}")
+    messages.success(request, say("Brought in {file}: {what}", file=file.name, what=done.sentence))
     if not links:
         return redirect("campaigns:people", slug)
     context = {
@@ -65,7 +66,7 @@ def import_teams(request: HttpRequest, slug: str) -> HttpResponse:
         )
     except AssizeError as error:
         return _refused(request, access, "teams", form, error, file)
-    messages.success(request, f"Brought in {file.name}: {done.sentence}")
+    messages.success(request, say("Brought in {file}: {what}", file=file.name, what=done.sentence))
     return redirect("submissions:teams", slug)
 
 

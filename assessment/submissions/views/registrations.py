@@ -13,6 +13,7 @@ from assessment.people.selectors.access import Access
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError
 from assessment.shared.pages import Attempt, Explained, mark_again, posted_text, seen_by
+from assessment.shared.say import say
 from assessment.submissions.forms.registrations import RegistrationForm
 from assessment.submissions.models import Registration, Team
 from assessment.submissions.selectors import registrations as selectors
@@ -44,7 +45,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, access, form, "submissions/register.html", context)
     with Attempt() as attempt:
         registration = _save(access, form, own.team, own.registration, seen_by(request))
-        messages.success(request, f"The team {registration.team.name} is registered as below.")
+        messages.success(request, say("The team {team} is registered as below.", team=registration.team.name))
         return redirect("submissions:register", slug)
     return _page(request, access, form, "submissions/register.html", context, attempt.error)
 

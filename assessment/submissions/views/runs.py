@@ -13,6 +13,7 @@ from assessment.people.selectors.access import Access
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, FileRefused
 from assessment.shared.pages import Explained, upload_refused
+from assessment.shared.say import say_n
 from assessment.submissions import services
 from assessment.submissions.forms.runs import SubmitForm
 from assessment.submissions.models import RunState, Team
@@ -105,7 +106,15 @@ def _report_as_text(report: Report) -> HttpResponse:
     lines = [f"{problem}\n" for problem in report.problems]
     lines += [f"warning: {warning}\n" for warning in report.warnings]
     if not report.problems:
-        lines.append(f"{report.file.name}: nothing is wrong; {len(report.responses):,} responses.\n")
+        lines.append(
+            say_n(
+                "{file}: nothing is wrong; {n} response.",
+                "{file}: nothing is wrong; {n} responses.",
+                len(report.responses),
+                file=report.file.name,
+            )
+            + "\n"
+        )
     return HttpResponse(lines, content_type="text/plain; charset=utf-8")
 
 
@@ -141,11 +150,8 @@ def _registered(access: Access, form: SubmitForm) -> dict[str, Any]:
 
 def _refusal(access: Access, team_name: str, deadlines: Deadlines | None = None) -> str:
     """Why nothing can be submitted or withdrawn now; "" where it can."""
-    try:
-        services.refuse_closed(access.campaign, team_name, selectors.is_organizer(access), deadlines)
-    except AssizeError as error:
-        return f"{error.message.removesuffix(' Nothing was changed.')} {error.hint}".strip()
-    return ""
+    found = services.why_closed(access.campaign, team_name, selectors.is_organizer(access), deadlines)
+    return f"{found.message} {found.hint}" if found else ""
 
 
 @login_required

@@ -9,6 +9,7 @@ from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
 from assessment.shared.pages import Explained, OnForm, posted_text, seen_by
+from assessment.shared.say import say
 from assessment.submissions import services
 from assessment.submissions.forms.runs import NewTeamForm, TeamForm
 from assessment.submissions.models import Team
@@ -24,7 +25,7 @@ def teams(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         with OnForm(form, "name"):
             team = services.create_team(by=access.account, campaign=access.campaign, **form.cleaned_data)
-            messages.success(request, f"The team {team.name} was made.")
+            messages.success(request, say("The team {team} was made.", team=team.name))
             return redirect("submissions:teams", slug)
     return _page(request, access, form)
 
@@ -65,9 +66,11 @@ def _change_members(request: HttpRequest, access: Access, chosen: Team) -> HttpR
             services.set_team_members(
                 by=access.account, team=chosen, seen=seen_by(request), **form.cleaned_data
             )
-            messages.success(request, f"The members of {chosen.name} were changed.")
+            messages.success(request, say("The members of {team} were changed.", team=chosen.name))
     else:
-        messages.error(request, "Only participants of this campaign can be members. Nothing was changed.")
+        messages.error(
+            request, say("Only participants of this campaign can be members. Nothing was changed.")
+        )
     return redirect("submissions:team", access.campaign.slug, chosen.pk)
 
 
@@ -80,7 +83,7 @@ def rename(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         name, reason = posted_text(request, "name", 80), posted_text(request, "reason")
         before = chosen.name
         services.rename_team(by=access.account, team=chosen, name=name, reason=reason, seen=seen_by(request))
-        messages.success(request, f"{before} is now called {name}.")
+        messages.success(request, say("{former} is now called {name}.", former=before, name=name))
     return redirect("submissions:team", slug, pk)
 
 
@@ -91,7 +94,9 @@ def delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     access, chosen = selectors.access_team(request.user, slug, pk)
     with Explained(request):
         services.delete_team(by=access.account, team=chosen, reason=posted_text(request, "reason"))
-        messages.success(request, f"The team {chosen.name} was deleted. Its members stay in the campaign.")
+        messages.success(
+            request, say("The team {team} was deleted. Its members stay in the campaign.", team=chosen.name)
+        )
         return redirect("submissions:teams", slug)
     return redirect("submissions:team", slug, pk)
 
@@ -104,5 +109,8 @@ def anonymize(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     with Explained(request):
         reason = posted_text(request, "reason")
         now = services.anonymize_team(by=access.account, team=chosen, reason=reason)
-        messages.success(request, f"{chosen.name} is now called {now.name} and has no members.")
+        messages.success(
+            request,
+            say("{former} is now called {name} and has no members.", former=chosen.name, name=now.name),
+        )
     return redirect("submissions:team", slug, pk)

@@ -11,6 +11,7 @@ from assessment.people.selectors.access import Access
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError
 from assessment.shared.pages import explain
+from assessment.shared.say import say
 from assessment.submissions.models import Registration
 from assessment.submissions.selectors import registrations as selectors
 from assessment.submissions.selectors.runs import is_organizer
@@ -55,7 +56,9 @@ def download(request: HttpRequest, slug: str, source: str, target: str) -> HttpR
         explain(request, error)
         return redirect("submissions:topics", slug)
     if given.started:
-        messages.success(request, f"The questions of {pair} were downloaded. Your time has begun.")
+        messages.success(
+            request, say("The questions of {pair} were downloaded. Your time has begun.", pair=pair)
+        )
     disposition = content_disposition_header(as_attachment=True, filename=given.name) or "attachment"
     return HttpResponse(
         given.data, content_type="application/xml", headers={"Content-Disposition": disposition}
