@@ -8,9 +8,10 @@ from assessment.jobs.models.registry import Result, register
 from assessment.jobs.services.handle import JobHandle
 from assessment.judging.selectors.batches import UNDO
 from assessment.judging.services.batches import undo_batch
+from assessment.shared.say import sentence
 
 
-@register(UNDO, "Undoing many changes")
+@register(UNDO, sentence("Undoing many changes"))
 def undo(job: JobHandle, **wanted: Any) -> Result:
     """Undo what one act did."""
     sentence = undo_batch(job, **wanted)

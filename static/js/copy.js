@@ -1,5 +1,7 @@
 // Buttons that copy the text of a field; without scripts they are hidden, and the field can be copied by hand.
 
+import { gettext } from "./gettext.js";
+
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.hidden = false;
   button.addEventListener("click", () => copy(button));
@@ -10,8 +12,8 @@ async function copy(button) {
   field.select();
   try {
     await navigator.clipboard.writeText(field.value);
-    button.textContent = "Copied";
+    button.textContent = gettext("Copied");
   } catch {
-    button.textContent = "Selected: copy it with your keyboard";
+    button.textContent = gettext("Selected: copy it with your keyboard");
   }
 }

@@ -1,5 +1,7 @@
 // Lets the clocks of a page tick, by the server's time: the reader's own clock may be wrong.
 
+import { gettext } from "./gettext.js";
+
 const SECOND = 1000;
 
 for (const group of document.querySelectorAll("[data-clocks]")) start(group);
@@ -19,7 +21,7 @@ function start(group) {
 
 function show(clock, milliseconds) {
   const seconds = Math.floor(milliseconds / SECOND);
-  const text = seconds > 0 ? spell(seconds) : "over";
+  const text = seconds > 0 ? spell(seconds) : gettext("over");
   if (clock.textContent !== text) clock.textContent = text;
   clock.classList.toggle("over", seconds <= 0);
 }
@@ -27,5 +29,6 @@ function show(clock, milliseconds) {
 function spell(seconds) {
   const two = (number) => String(number).padStart(2, "0");
   const [minutes, hours] = [Math.floor(seconds / 60), Math.floor(seconds / 3600)];
-  return `${Math.floor(hours / 24)} d ${two(hours % 24)}:${two(minutes % 60)}:${two(seconds % 60)}`;
+  const clock = `${two(hours % 24)}:${two(minutes % 60)}:${two(seconds % 60)}`;
+  return gettext("{days} d {clock}", { days: Math.floor(hours / 24), clock });
 }

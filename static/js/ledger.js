@@ -1,5 +1,6 @@
 // Changes of answer classes, nuggets and votes: sent in the order they were made, kept in the browser until they are saved.
 
+import { gettext } from "./gettext.js";
 import { takeSeconds } from "./judging/clock.js";
 import { bindEnding, enter, finishNow } from "./judging/ending.js";
 import { openQueue } from "./judging/page-queue.js";
@@ -29,7 +30,7 @@ export function change(url, fields, title, words) {
   const pairs = Array.isArray(fields) ? fields : Object.entries(fields);
   const all = [...pairs.filter(([name]) => name !== "client_id"), ["client_id", id], ["seconds", String(takeSeconds())]];
   const at = window.location.pathname;
-  queue.say({ account, question, questionId, at, id, kind: "change", assignment, title, words, label: "this change", url, fields: all });
+  queue.say({ account, question, questionId, at, id, kind: "change", assignment, title, words, label: gettext("this change"), url, fields: all });
 }
 
 // listener has saved(entry) for each change that is stored, and refused(entry) where the page shows what is not.
@@ -54,7 +55,7 @@ export function whenSaved(form) {
   form?.addEventListener("submit", (event) => {
     if (queue.isAllSaved()) return;
     event.preventDefault();
-    if (queue.problems().length) return say("Not finished: first decide about what is not saved.");
+    if (queue.problems().length) return say(gettext("Not finished: first decide about what is not saved."));
     document.addEventListener("all-sent", () => queue.isAllSaved() && form.submit(), { once: true });
     queue.flush();
   });
@@ -62,7 +63,7 @@ export function whenSaved(form) {
 
 function saved(entry, data) {
   const label = document.querySelector("[data-undo-label]");
-  label.textContent = data.undo ? `Undo: ${data.undo}` : "Undo";
+  label.textContent = data.undo ? gettext("Undo: {what}", { what: data.undo }) : gettext("Undo");
   label.closest("button").disabled = !data.undo;
   if (data.notices.length) say(data.notices.join(" "));
   listener.saved(entry, data);

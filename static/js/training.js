@@ -1,6 +1,7 @@
 // A try at a sample question: the keys of the judging page grade the answer in focus and go to the next; every grade is
 // kept at once.
 // Without this script the page is a plain form.
+import { gettext } from "./gettext.js";
 import { bindKeys } from "./judging/keys.js";
 
 const form = document.querySelector("[data-training]");
@@ -67,18 +68,18 @@ async function keep() {
   const upTo = edits;
   const body = new FormData(form);
   body.append("quietly", "1");
-  status.textContent = "saving …";
+  status.textContent = gettext("saving …");
   try {
     const response = await fetch(form.dataset.training, { method: "POST", body, redirect: "manual" });
-    status.textContent = response.status === 204 ? said(upTo) : `not kept: ${await refusal(response)}`;
+    status.textContent = response.status === 204 ? said(upTo) : gettext("not kept: {why}", { why: await refusal(response) });
   } catch {
-    status.textContent = "not kept yet: the site cannot be reached. Your grades stay on this page.";
+    status.textContent = gettext("not kept yet: the site cannot be reached. Your grades stay on this page.");
   }
 }
 
-const said = (upTo) => (upTo === edits ? "kept ✓" : "saving …");
+const said = (upTo) => (upTo === edits ? gettext("kept ✓") : gettext("saving …"));
 
 async function refusal(response) {
-  if (response.status >= 500) return `the server has an error (${response.status}). Your grades stay on this page.`;
-  return response.status === 422 ? response.text() : "open the page anew, or sign in in another tab";
+  if (response.status >= 500) return gettext("the server has an error ({status}). Your grades stay on this page.", { status: String(response.status) });
+  return response.status === 422 ? response.text() : gettext("open the page anew, or sign in in another tab");
 }

@@ -6,9 +6,11 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy
 
 from assessment.judging.forms.parts import ChangeForm
 from assessment.judging.services.annotations import NO_ANSWER, StageAnswer
+from assessment.shared.say import say
 from scoring.annotations import YES_NO
 
 _RANGE = re.compile(r"([0-9]{1,7})(?:\s*[-–]\s*([0-9]{1,7}))?")
@@ -38,7 +40,7 @@ class QuestionForm(StageForm):
 
     stage = "question"
     question = forms.CharField(
-        max_length=10, error_messages={"required": "Say whether the question is good or bad."}
+        max_length=10, error_messages={"required": gettext_lazy("Say whether the question is good or bad.")}
     )
     reason = forms.CharField(required=False, max_length=20)
 
@@ -53,7 +55,7 @@ class LongForm(StageForm):
     candidate = forms.IntegerField(
         min_value=NO_ANSWER,
         max_value=TOKENS,
-        error_messages={"required": "Choose a box, or say that there is no long answer."},
+        error_messages={"required": gettext_lazy("Choose a box, or say that there is no long answer.")},
     )
 
     def answer(self) -> StageAnswer:
@@ -75,7 +77,7 @@ class ShortForm(StageForm):
         except (ValueError, RecursionError):
             found = None
         if not isinstance(found, list) or not all(map(_is_range, found)):
-            raise ValidationError("This is no list of places.")
+            raise ValidationError(say("This is no list of places."))
         return tuple((start, end) for start, end in found)
 
     def clean_words(self) -> tuple[tuple[int, int], ...]:
@@ -83,7 +85,7 @@ class ShortForm(StageForm):
         parts = [part for part in re.split(r"[,;\n]", self.cleaned_data["words"]) if part.strip()]
         found = [_RANGE.fullmatch(part.strip()) for part in parts]
         if not all(found):
-            raise ValidationError("Write the numbers of the words as in 12-15, 18.")
+            raise ValidationError(say("Write the numbers of the words as in 12-15, 18."))
         return tuple((int(match[1]), int(match[2] or match[1])) for match in found if match)
 
     def answer(self) -> StageAnswer:

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from assessment.judging.selectors.rows import ALL, Filter
 from assessment.judging.services.questions import Notes
@@ -33,7 +34,8 @@ class PlaceForm(forms.Form):
     q = forms.CharField(required=False, max_length=500, strip=False)
     find = forms.CharField(required=False, max_length=500)
     how = forms.ChoiceField(
-        required=False, choices=[("exact", "exact string"), ("words", "all words, with endings")]
+        required=False,
+        choices=[("exact", gettext_lazy("exact string")), ("words", gettext_lazy("all words, with endings"))],
     )
     list = forms.IntegerField(required=False, min_value=1, max_value=10_000)
     hit = forms.IntegerField(required=False, min_value=1, max_value=1000)
@@ -105,15 +107,17 @@ class NotesForm(forms.Form):
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     client_id = forms.UUIDField(required=False, widget=forms.HiddenInput)
     rules_of_thumb = forms.CharField(
-        label="My decisions",
+        label=gettext_lazy("My decisions"),
         required=False,
         max_length=20_000,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text="Your own rules of thumb, always in view: “surname: yes; year only: no”.",
+        help_text=gettext_lazy("Your own rules of thumb, always in view: “surname: yes; year only: no”."),
     )
-    canonical_answer = forms.CharField(label="Canonical answer", required=False, max_length=2_000)
+    canonical_answer = forms.CharField(
+        label=gettext_lazy("Canonical answer"), required=False, max_length=2_000
+    )
     comment = forms.CharField(
-        label="Comment for the organizer",
+        label=gettext_lazy("Comment for the organizer"),
         required=False,
         max_length=20_000,
         widget=forms.Textarea(attrs={"rows": 2}),

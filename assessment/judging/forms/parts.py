@@ -5,9 +5,11 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
+from django.utils.translation import gettext_lazy
 
 from assessment.judging.services.classes import LONGEST_LABEL
 from assessment.judging.services.nugget_checks import LONGEST_TEXT
+from assessment.shared.say import say
 
 MANY = 10_000  # items or classes in one change
 
@@ -50,7 +52,7 @@ class PutForm(ChangeForm):
         data = super().clean() or self.cleaned_data
         items = _answers(self)
         if not items:
-            raise ValidationError("Choose at least one answer.")
+            raise ValidationError(say("Choose at least one answer."))
         return data | {"items": items}
 
 
@@ -69,7 +71,9 @@ class MergeForm(ChangeForm):
     """A class, and the one it is merged into: its uid or its label."""
 
     uid = forms.UUIDField()
-    into = forms.CharField(max_length=LONGEST_LABEL, error_messages={"required": "Say which class."})
+    into = forms.CharField(
+        max_length=LONGEST_LABEL, error_messages={"required": gettext_lazy("Say which class.")}
+    )
 
     def change(self) -> dict[str, Any]:
         return {**super().change(), "items": _answers(self)}
@@ -80,7 +84,7 @@ class MergeNuggetsForm(ChangeForm):
 
     uid = forms.UUIDField()
     into = forms.UUIDField(required=False)
-    number = forms.IntegerField(error_messages={"required": "Say which nugget replaces it."})
+    number = forms.IntegerField(error_messages={"required": gettext_lazy("Say which nugget replaces it.")})
 
 
 class WriteForm(ChangeForm):
@@ -123,7 +127,7 @@ class MoveForm(ChangeForm):
     """A nugget, and its new number in the list."""
 
     uid = forms.UUIDField()
-    place = forms.IntegerField(min_value=1, error_messages={"required": "Give its new number."})
+    place = forms.IntegerField(min_value=1, error_messages={"required": gettext_lazy("Give its new number.")})
 
 
 class NuggetForm(ChangeForm):

@@ -1,6 +1,7 @@
 """Decisions on what assessors see differently."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 from assessment.judging.models.classes import AnswerClass
 from assessment.people.models import Member
@@ -10,9 +11,9 @@ from assessment.submissions.models import PoolItem
 class Ground(models.TextChoices):
     """Why the assessors' grades differ, as the adjudicator sees it."""
 
-    OPINION = "opinion", "A matter of opinion"
-    MISAPPLIED = "misapplied", "A misapplied guideline"
-    INCONSISTENT = "inconsistent", "Inconsistent across the pool"
+    OPINION = "opinion", gettext_lazy("A matter of opinion")
+    MISAPPLIED = "misapplied", gettext_lazy("A misapplied guideline")
+    INCONSISTENT = "inconsistent", gettext_lazy("Inconsistent across the pool")
 
 
 class Adjudication(models.Model):

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.models import Question
 from assessment.judging.models.imports import JudgmentImport
@@ -17,11 +18,11 @@ class AssignmentRole(models.TextChoices):
     A machine's assignment ties what it said to the question.
     """
 
-    PRIMARY = "primary", "Primary assessor"
-    JUDGE = "judge", "Assessor"
-    VOTER = "voter", "Voter on nuggets"
-    EXPERT = "expert", "Expert"
-    MACHINE = "machine", "Machine"
+    PRIMARY = "primary", gettext_lazy("Primary assessor")
+    JUDGE = "judge", gettext_lazy("Assessor")
+    VOTER = "voter", gettext_lazy("Voter on nuggets")
+    EXPERT = "expert", gettext_lazy("Expert")
+    MACHINE = "machine", gettext_lazy("Machine")
 
 
 MACHINE = AssignmentRole.MACHINE

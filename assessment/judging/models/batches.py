@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.models import Campaign, FileImport
 from assessment.jobs.models import Job
@@ -10,19 +11,19 @@ from assessment.jobs.models import Job
 class BatchKind(models.TextChoices):
     """What an act was."""
 
-    MAJORITIES = "majorities", "Accepted majorities"
-    DECISIONS = "decisions", "Decisions from a file"
-    MATCHES = "matches", "Nugget matches from a file"
-    VOTES = "votes", "Nugget votes from a file"
+    MAJORITIES = "majorities", gettext_lazy("Accepted majorities")
+    DECISIONS = "decisions", gettext_lazy("Decisions from a file")
+    MATCHES = "matches", gettext_lazy("Nugget matches from a file")
+    VOTES = "votes", gettext_lazy("Nugget votes from a file")
 
 
 class BatchState(models.TextChoices):
     """How far an act is."""
 
-    STORING = "storing", "Being stored"
-    STORED = "stored", "Stored"
-    UNDOING = "undoing", "Being undone"
-    UNDONE = "undone", "Undone"
+    STORING = "storing", gettext_lazy("Being stored")
+    STORED = "stored", gettext_lazy("Stored")
+    UNDOING = "undoing", gettext_lazy("Being undone")
+    UNDONE = "undone", gettext_lazy("Undone")
 
 
 HALF_DONE = (BatchState.STORING, BatchState.UNDOING)

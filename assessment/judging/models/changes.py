@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.models import Question
 from assessment.judging.models.assignments import Assignment
@@ -13,10 +14,10 @@ from assessment.submissions.models import PoolItem
 class ChangeKind(models.TextChoices):
     """What was changed. Each kind has an undo of its own, for each assessor."""
 
-    GRADE = "grade", "Grade, note or “later”"
-    PARTS = "parts", "Answer classes, nuggets, votes or marks"
-    NOTES = "notes", "Notes on the question"
-    DECISION = "decision", "Decision on a disputed item"
+    GRADE = "grade", gettext_lazy("Grade, note or “later”")
+    PARTS = "parts", gettext_lazy("Answer classes, nuggets, votes or marks")
+    NOTES = "notes", gettext_lazy("Notes on the question")
+    DECISION = "decision", gettext_lazy("Decision on a disputed item")
 
 
 class ChangeQuerySet(models.QuerySet["Change"]):

@@ -3,6 +3,7 @@
 from uuid import uuid4
 
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.models import Question
 from assessment.people.models import Member
@@ -16,8 +17,8 @@ CORRECT = sorted({grade for scale in SCALES.values() for grade in scale.correct}
 class Origin(models.TextChoices):
     """When a class or a nugget was found."""
 
-    POOL = "pool", "Found while judging"
-    DEVELOPMENT = "development", "Known from question development"
+    POOL = "pool", gettext_lazy("Found while judging")
+    DEVELOPMENT = "development", gettext_lazy("Known from question development")
 
 
 class AnswerClassQuerySet(models.QuerySet["AnswerClass"]):

@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.models import Campaign, FileImport
 from assessment.jobs.models import Job
@@ -10,10 +11,10 @@ from assessment.jobs.models import Job
 class ImportState(models.TextChoices):
     """How far an import is. While it is being stored, or taken back, nothing is counted from the campaign."""
 
-    STORING = "storing", "Being imported"
-    STORED = "stored", "Imported"
-    TAKING_BACK = "taking_back", "Being undone"
-    TAKEN_BACK = "taken_back", "Undone"
+    STORING = "storing", gettext_lazy("Being imported")
+    STORED = "stored", gettext_lazy("Imported")
+    TAKING_BACK = "taking_back", gettext_lazy("Being undone")
+    TAKEN_BACK = "taken_back", gettext_lazy("Undone")
 
 
 UNFINISHED = (ImportState.STORING, ImportState.TAKING_BACK)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.models import Guidelines
 from assessment.judging.models.assignments import Assignment
@@ -16,9 +17,9 @@ from assessment.submissions.models import PoolItem
 class JudgmentKind(models.TextChoices):
     """Who or what gave a grade."""
 
-    HUMAN = "human", "Person"
-    MACHINE = "machine", "Machine"
-    AUTOMATIC = "automatic", "Automatic"
+    HUMAN = "human", gettext_lazy("Person")
+    MACHINE = "machine", gettext_lazy("Machine")
+    AUTOMATIC = "automatic", gettext_lazy("Automatic")
 
 
 class Judgment(models.Model):

@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.models import Campaign
 from assessment.jobs.models import Job
@@ -12,18 +13,18 @@ from assessment.people.models import Member
 class MoveKind(models.TextChoices):
     """What becomes of the work."""
 
-    HANDED_OVER = "handed_over", "Handed over"
-    RELIEVED = "relieved", "Relieved"
-    SET_ASIDE = "set_aside", "Set aside"
+    HANDED_OVER = "handed_over", gettext_lazy("Handed over")
+    RELIEVED = "relieved", gettext_lazy("Relieved")
+    SET_ASIDE = "set_aside", gettext_lazy("Set aside")
 
 
 class MoveState(models.TextChoices):
     """How far the act is. While it is under way, nothing is counted from the campaign."""
 
-    MOVING = "moving", "Being moved"
-    MOVED = "moved", "Moved"
-    GIVING_BACK = "giving_back", "Being given back"
-    GIVEN_BACK = "given_back", "Given back"
+    MOVING = "moving", gettext_lazy("Being moved")
+    MOVED = "moved", gettext_lazy("Moved")
+    GIVING_BACK = "giving_back", gettext_lazy("Being given back")
+    GIVEN_BACK = "given_back", gettext_lazy("Given back")
 
 
 UNDER_WAY = (MoveState.MOVING, MoveState.GIVING_BACK)

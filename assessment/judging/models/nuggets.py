@@ -3,6 +3,7 @@
 from uuid import uuid4
 
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.models import Question
 from assessment.judging.models.assignments import Assignment
@@ -52,8 +53,8 @@ class Nugget(models.Model):
 class Vote(models.TextChoices):
     """How much a nugget matters."""
 
-    VITAL = "vital", "Vital"
-    OKAY = "okay", "Okay"
+    VITAL = "vital", gettext_lazy("Vital")
+    OKAY = "okay", gettext_lazy("Okay")
 
 
 class NuggetVote(models.Model):

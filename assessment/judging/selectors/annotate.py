@@ -22,11 +22,13 @@ from django.db.models import Case, Count, F, Q, QuerySet, Value, When
 from assessment.campaigns.models import Question, State
 from assessment.judging.models import Assignment, PageAnnotation
 from assessment.judging.models.assignments import ANNOTATING
-from assessment.judging.selectors.page_places import boxes_of, kind_of, open_layout
+from assessment.judging.selectors.page_places import boxes_of, kind_name, kind_title, open_layout
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 from documents.layouts import CandidateText, Word, revision_of
 from documents.links import document_url
 from documents.remote.setting import setting_named
+from scoring.annotations import KINDS
 
 BOXES_VIEW = "boxes"  # of a document: the page whose boxes and words can be chosen
 
@@ -86,10 +88,11 @@ class AnnotatePage:
     @cached_property
     def boxes(self) -> list[Box]:
         """The boxes of the page in their order."""
+        names = {opening: kind_name(kind) for opening, kind in KINDS.items()}
         return [
             {
                 "index": str(index),
-                "kind": kind_of(one.candidate.opening),
+                "kind": names.get(one.candidate.opening, ""),
                 "beginning": one.beginning,
                 "words": str(len(one.tokens)),
                 "inside": not one.candidate.top_level,
@@ -98,6 +101,12 @@ class AnnotatePage:
             }
             for index, one in enumerate(self.candidates)
         ]
+
+    @property
+    def said_of_box(self) -> str:
+        """The long answer in a line: what kind of box, and how it begins."""
+        kind = kind_title(self.record.kind)
+        return say("{kind}: “{beginning}”", kind=kind, beginning=self.box["beginning"]) if self.box else kind
 
     @property
     def box(self) -> Box | None:

@@ -5,12 +5,24 @@ from django.http import Http404
 
 from assessment.campaigns.models import Campaign
 from assessment.jobs.models import Job
-from assessment.judging.models import HALF_DONE, ChangeBatch
+from assessment.judging.models import HALF_DONE, BatchState, ChangeBatch
 from assessment.people.selectors.access import Access
 from assessment.shared.errors import Refused
+from assessment.shared.say import say, sentence
 
 UNDO = "judging.undo_batch"
 SHOWN = 50
+# What is said of an act at which a job is at work, and of one whose job has failed.
+_HALF_DONE = {
+    BatchState.STORING: (
+        sentence("{act} (no. {number}) are being stored (job {job}). Nothing was done."),
+        sentence("{act} (no. {number}) were being stored, and the job has failed. Nothing was done."),
+    ),
+    BatchState.UNDOING: (
+        sentence("{act} (no. {number}) are being undone (job {job}). Nothing was done."),
+        sentence("{act} (no. {number}) were being undone, and the job has failed. Nothing was done."),
+    ),
+}
 
 
 def batches_of(campaign: Campaign, *kinds: str) -> QuerySet[ChangeBatch]:
@@ -37,19 +49,13 @@ def half_done(campaign: Campaign) -> ChangeBatch | None:
 
 def refusal_of_half(batch: ChangeBatch) -> Refused:
     """Why nothing else is done while an act is half done."""
-    what = f"{batch.get_kind_display()} (no. {batch.pk}) {'are' if batch.job_is_active else 'were'}"
-    state = batch.get_state_display().lower()
+    at_work, failed = _HALF_DONE[BatchState(batch.state)]
+    act: dict[str, str] = {"act": batch.get_kind_display(), "number": str(batch.pk)}
     if batch.job_is_active and batch.job:
-        return Refused(
-            f"{what} {state} (job {batch.job.pk}). Nothing was done.",
-            "batch_running",
-            f"Try again when job {batch.job.pk} is done.",
-        )
-    return Refused(
-        f"{what} {state}, and the job has failed. Nothing was done.",
-        "batch_half_done",
-        "Undo it on its page, or with undo_batch.",
-    )
+        job = str(batch.job.pk)
+        hint = say("Try again when job {job} is done.", job=job)
+        return Refused(say(at_work, job=job, **act), "batch_running", hint)
+    return Refused(say(failed, **act), "batch_half_done", say("Undo it on its page, or with undo_batch."))
 
 
 def job_of(access: Access, number: str | None, *kinds: str) -> Job | None:

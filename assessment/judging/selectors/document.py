@@ -12,6 +12,7 @@ from django.urls import reverse
 from assessment.campaigns.models import Question
 from assessment.judging.models import Assignment, Judgment
 from assessment.people.selectors.access import Permission, access_to
+from assessment.shared.say import say, sentence
 from assessment.submissions.models import PoolItem, in_pool
 from documents.handed import Handed, describe_to_hand
 from documents.links import document_url
@@ -24,7 +25,7 @@ from documents.sanitise.allowed import PREFIX
 from documents.selectors import Description, describe_document
 
 ACCEPTED_SHOWN = 100
-NO_COLLECTION = Description("unknown", "This campaign has no document collection yet.")
+NO_COLLECTION = Description("unknown", sentence("This campaign has no document collection yet."))
 
 
 class Panel(NamedTuple):
@@ -73,15 +74,15 @@ class Panel(NamedTuple):
     def notice(self) -> str:
         """What the assessor should know before judging; empty when the answer stands in the document as it is."""
         if self.description.state != "held":
-            return self.description.message
+            return say(self.description.message) if self.description.message else ""
         if self.whole_passage:
             return ""
         hits = self.description.hits
         if hits.literal:
             return ""
         if hits.marked:
-            return "Not found word for word; the longest parts found are highlighted."
-        return "Neither the answer nor any of its words occurs in this document."
+            return say("Not found word for word; the longest parts found are highlighted.")
+        return say("Neither the answer nor any of its words occurs in this document.")
 
     def as_json(self) -> dict[str, object]:
         """The same for the scripts of the page."""

@@ -9,6 +9,7 @@ from assessment.judging.models import AnswerClass, Judgment, Nugget
 from assessment.judging.models.classes import CORRECT
 from assessment.judging.selectors.alike import words_of
 from assessment.judging.selectors.background import questions_before
+from assessment.shared.say import say
 from assessment.submissions.models import in_pool
 
 
@@ -71,7 +72,7 @@ def same_nuggets(text: str, others: Iterable[str]) -> Iterator[str]:
     words = words_of(text)
     for other in others:
         if words and words == words_of(other):
-            yield f"Already in the list: “{other}”."
+            yield say("Already in the list: “{nugget}”.", nugget=other)
 
 
 def known_before(text: str, earlier: Sequence[Earlier]) -> Iterator[str]:
@@ -81,4 +82,4 @@ def known_before(text: str, earlier: Sequence[Earlier]) -> Iterator[str]:
         for label in asked.known:
             known = " ".join(words_of(label))
             if known and f" {known} " in words:
-                yield f"Question {asked.question.qid} asked for this: “{label}”."
+                yield say("Question {qid} asked for this: “{answer}”.", qid=asked.question.qid, answer=label)

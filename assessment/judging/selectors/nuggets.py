@@ -22,6 +22,7 @@ from assessment.judging.models import (
 from assessment.judging.selectors.earlier import Earlier, earlier_in_series, known_before, same_nuggets
 from assessment.judging.selectors.primary import may_write_nuggets
 from assessment.judging.selectors.runs import RunList, is_by_run, run_list
+from assessment.shared.say import say
 from assessment.submissions.models import PoolItem, in_pool
 
 # What toggles nuggets: digits, then letters that do nothing else on the page, then capitals.
@@ -65,12 +66,11 @@ class Text(NamedTuple):
     is_read: bool
     kept: str = ""  # uids of nuggets that are off the list: their marks wait with them
 
-    @property
-    def label(self) -> str:
-        """What the list says of it."""
+    def label(self, none: str) -> str:
+        """What the list says of it; `none` is what it says where there is no nugget."""
         if self.marked:
             return f"{len(self.marked.split())} ✓"
-        return "none" if self.is_read else "—"
+        return none if self.is_read else "—"
 
 
 class NuggetLine(TypedDict):
@@ -128,16 +128,16 @@ class NuggetPage:
     @cached_property
     def groups(self) -> list[TextGroup]:
         """The answers by documents."""
-        by_document = groupby(self.texts, key=lambda text: text.docid)
-        return [TextGroup(docid, [self._line(text) for text in some]) for docid, some in by_document]
+        by_document, none = groupby(self.texts, key=lambda text: text.docid), say("none")
+        return [TextGroup(docid, [self._line(text, none) for text in some]) for docid, some in by_document]
 
-    def _line(self, text: Text) -> NuggetLine:
+    def _line(self, text: Text, none: str) -> NuggetLine:
         return {
             "pk": str(text.pk),
             "answer": text.answer,
             "marked": f"{text.marked} {text.kept}".strip(),
             "read": "1" if text.is_read else "",
-            "label": text.label,
+            "label": text.label(none),
             "current": text is self.now,
         }
 

@@ -1,5 +1,6 @@
 """All that the judging page shows of an assignment."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -23,6 +24,8 @@ from assessment.judging.selectors.rows import (
     rows_of,
 )
 from assessment.judging.selectors.runs import RunList, is_by_run, run_list
+from assessment.shared.grades import grade_name
+from assessment.shared.say import say
 from scoring.scales import Scale
 
 UNDO_SHOWN = 50  # changes that the page can take back by itself; for older ones it asks the server
@@ -94,7 +97,7 @@ class JudgingPage:
     @cached_property
     def groups(self) -> list[AnswerGroup]:
         """The list by documents."""
-        grade_labels = {key.grade: f"{key.key} {key.grade}" for key in self.keys}
+        grade_labels = {key.grade: f"{key.key} {grade_name(key.grade)}" for key in self.keys}
         return grouped(self.rows, self.chosen, self.now, grade_labels)
 
     @cached_property
@@ -120,8 +123,8 @@ class JudgingPage:
     @cached_property
     def chips(self) -> list[Chip]:
         """The filters of the list."""
-        labels = {ALL: "all", TO_JUDGE: "to judge", LATER: "later", NOTES: "notes"}
-        labels |= {key.grade: key.grade for key in self.keys}
+        labels = {ALL: say("all"), TO_JUDGE: say("to judge"), LATER: say("later"), NOTES: say("notes")}
+        labels |= {key.grade: grade_name(key.grade) for key in self.keys}
         return [
             Chip(show, label, sum(map(Filter(show).takes, self.rows)), show == self.chosen.show)
             for show, label in labels.items()
@@ -167,18 +170,28 @@ def judging_page(
 def undoable_grades(page: JudgingPage) -> list[Undoable]:
     """The newest changes of the assignment, newest last (one query)."""
     made = Change.objects.of_one(page.question, page.assignment, ChangeKind.GRADE)
-    return [_undoable(page, change) for change in reversed(made.undoable()[:UNDO_SHOWN])]
+    names = _names(page)
+    return [_undoable(page, change, names) for change in reversed(made.undoable()[:UNDO_SHOWN])]
 
 
-def _undoable(page: JudgingPage, change: Change) -> Undoable:
+def _names(page: JudgingPage) -> dict[str, str]:
+    """What changes are called in the history (`services/judgments.label_of`), in the reader's language."""
+    grades = page.scale.grades if page.scale else ()
+    given = {f"“{grade}”": say("“{grade}”", grade=grade_name(grade)) for grade in grades}
+    return {**given, "“later”": say("“later”"), "note": say("note")}
+
+
+def _undoable(page: JudgingPage, change: Change, names: Mapping[str, str]) -> Undoable:
     item = change.item_id or 0
     before, after = (state["judgments"][str(item)] for state in (change.before, change.after))
-    number = page.numbers.get(item)
+    number, what = page.numbers.get(item), names.get(change.label, change.label)
     return Undoable(
         change.client_id,
         item,
         before["grade"],
         before["note"] if is_of_note(before, after) else None,
         before["later"],
-        f"{change.label} on {f'answer {number}' if number else 'an answer in another list'}",
+        say("{what} on answer {number}", what=what, number=str(number))
+        if number
+        else say("{what} on an answer in another list", what=what),
     )

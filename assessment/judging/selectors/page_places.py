@@ -5,9 +5,18 @@ from contextlib import contextmanager
 
 from assessment.campaigns.models import Question
 from assessment.shared.errors import Refused
+from assessment.shared.say import say, sentence
 from documents.errors import DocumentsError
 from documents.layouts import CandidateText, Layout, candidate_texts, layout_of
 from scoring.annotations import KINDS
+
+_NAMES = {
+    "paragraph": (sentence("paragraph"), sentence("Paragraph")),
+    "table": (sentence("table"), sentence("Table")),
+    "row": (sentence("row"), sentence("Row")),
+    "list": (sentence("list"), sentence("List")),
+    "item": (sentence("item"), sentence("Item")),
+}
 
 
 def open_layout(question: Question) -> Layout:
@@ -28,20 +37,30 @@ def _held(question: Question) -> Iterator[str]:
     collection = question.campaign.collection_slug
     if not collection:
         raise Refused(
-            "This campaign has no document collection yet, so there is no page to answer from.",
+            say("This campaign has no document collection yet, so there is no page to answer from."),
             "no_collection",
-            "Ask the organizer to choose one.",
+            say("Ask the organizer to choose one."),
         )
     try:
         yield collection
     except DocumentsError as error:
         raise Refused(
-            f"The page of this question cannot be shown. {error.message}",
+            say("The page of this question cannot be shown. {why}", why=error.message),
             "page_missing",
-            "Tell the organizer. The question itself can be annotated meanwhile.",
+            say("Tell the organizer. The question itself can be annotated meanwhile."),
         ) from error
 
 
 def kind_of(opening: str) -> str:
     """Paragraph, table, row, list or item, by the tag that opens a box."""
     return KINDS.get(opening, "")
+
+
+def kind_name(kind: str) -> str:
+    """The kind of a box within a sentence, in the reader's language; empty where none is told."""
+    return say(_NAMES[kind][0]) if kind in _NAMES else kind
+
+
+def kind_title(kind: str) -> str:
+    """The same as it begins a line: "Paragraph"; "Box" where none is told."""
+    return say(_NAMES[kind][1]) if kind in _NAMES else say("Box")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from assessment.shared.say import say
 from documents.paragraphs import copied_paragraphs
 from documents.places import kind_of, place_texts
 
@@ -27,4 +28,6 @@ def quoted_paragraphs(collection: str, places: Iterable[Place]) -> Mapping[Place
 def place_name(passage: str) -> str:
     """What people call the place of an answer: the number of a paragraph, or long or short answer."""
     kind = kind_of(passage)
-    return f"{kind} answer" if kind else f"¶ {passage}" * bool(passage)
+    if kind:
+        return say("long answer") if kind == "long" else say("short answer")
+    return f"¶ {passage}" * bool(passage)

@@ -6,12 +6,13 @@ from typing import NamedTuple
 from assessment.judging.models import Assignment, AssignmentRole, PageAnnotation
 from assessment.judging.selectors.nuggets import nugget_rows
 from assessment.shared.errors import Refused
+from assessment.shared.say import say, say_n, sentence
 from assessment.submissions.models import in_pool
 
 UNSAID = {
-    "question": "Say whether the question is good before you finish.",
-    "long": "Say whether there is a long answer before you finish.",
-    "short": "Say whether there is a short answer before you finish.",
+    "question": sentence("Say whether the question is good before you finish."),
+    "long": sentence("Say whether there is a long answer before you finish."),
+    "short": sentence("Say whether there is a short answer before you finish."),
 }  # by the stage of an annotation that is not decided
 
 
@@ -29,10 +30,13 @@ def lacks_of(assignment: Assignment) -> Iterator[Lack]:
         return
     yield from _unjudged(assignment)
     if assignment.later:
-        what = _count(assignment.later, "answer is", "answers are")
-        hint = "Decide them before you finish."
-        refusal = Refused(f"{what} marked to decide later.", "answers_later", hint)
-        yield Lack(f"{assignment.later} to decide later", refusal)
+        message = say_n(
+            "{n} answer is marked to decide later.",
+            "{n} answers are marked to decide later.",
+            assignment.later,
+        )
+        brief = say_n("{n} to decide later", "{n} to decide later", assignment.later)
+        yield Lack(brief, Refused(message, "answers_later", say("Decide them before you finish.")))
     form = assignment.question.kind.form
     if form.has_classes:
         yield from _unclassed(assignment)
@@ -48,23 +52,25 @@ def votes_only(assignment: Assignment) -> bool:
 def _of_annotation(assignment: Assignment) -> Iterator[Lack]:
     row = PageAnnotation.objects.filter(assignment=assignment).first() or PageAnnotation()
     if row.stage:
-        refusal = Refused("The annotation is not complete.", "annotation_incomplete", UNSAID[row.stage])
-        yield Lack("Annotation not complete", refusal)
+        message = say("The annotation is not complete.")
+        refusal = Refused(message, "annotation_incomplete", say(UNSAID[row.stage]))
+        yield Lack(say("Annotation not complete"), refusal)
 
 
 def _unjudged(assignment: Assignment) -> Iterator[Lack]:
     unjudged = assignment.pool_size - assignment.judged
     if unjudged <= 0:
         return
-    votes, reads = votes_only(assignment), assignment.question.kind.form.has_nuggets
-    nouns = ("nugget", "nuggets") if votes else ("answer", "answers")
-    what = _count(
-        unjudged, f"{nouns[0]} has" if votes else "answer is", f"{nouns[1]} have" if votes else "answers are"
-    )
-    done = "no vote yet" if votes else "not read yet" if reads else "not judged yet"
-    brief = "without a vote" if votes else "not read" if reads else "not judged"
-    refusal = Refused(f"{what} {done}.", "answers_unjudged", "Judge them before you finish.")
-    yield Lack(f"{_count(unjudged, *nouns)} {brief}", refusal)
+    if votes_only(assignment):
+        brief = say_n("{n} nugget without a vote", "{n} nuggets without a vote", unjudged)
+        message = say_n("{n} nugget has no vote yet.", "{n} nuggets have no vote yet.", unjudged)
+    elif assignment.question.kind.form.has_nuggets:
+        brief = say_n("{n} answer not read", "{n} answers not read", unjudged)
+        message = say_n("{n} answer is not read yet.", "{n} answers are not read yet.", unjudged)
+    else:
+        brief = say_n("{n} answer not judged", "{n} answers not judged", unjudged)
+        message = say_n("{n} answer is not judged yet.", "{n} answers are not judged yet.", unjudged)
+    yield Lack(brief, Refused(message, "answers_unjudged", say("Judge them before you finish.")))
 
 
 def _unclassed(assignment: Assignment) -> Iterator[Lack]:
@@ -72,23 +78,20 @@ def _unclassed(assignment: Assignment) -> Iterator[Lack]:
     grades = scale.correct if scale else ()
     correct = assignment.judgments.filter(in_pool("item"), grade__in=grades, answer_class=None)
     if count := correct.count():
-        what = _count(count, "correct answer has", "correct answers have")
-        refusal = Refused(
-            f"{what} no answer class yet.",
-            "answers_unclassed",
-            "Group them first; one click gives each remaining answer its own class.",
+        message = say_n(
+            "{n} correct answer has no answer class yet.",
+            "{n} correct answers have no answer class yet.",
+            count,
         )
-        yield Lack(f"{_count(count, 'correct answer', 'correct answers')} without a class", refusal)
+        hint = say("Group them first; one click gives each remaining answer its own class.")
+        brief = say_n("{n} correct answer without a class", "{n} correct answers without a class", count)
+        yield Lack(brief, Refused(message, "answers_unclassed", hint))
 
 
 def _unvoted(assignment: Assignment) -> Iterator[Lack]:
     nuggets = list(assignment.question.nuggets.current())
     count = sum(row.waits for row in nugget_rows(assignment, nuggets, {}, ()))
     if count:
-        what = _count(count, "nugget is", "nuggets are")
-        refusal = Refused(f"{what} without a vote.", "nuggets_unvoted", "Vote on them before you finish.")
-        yield Lack(f"{_count(count, 'nugget', 'nuggets')} without a vote", refusal)
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
+        message = say_n("{n} nugget is without a vote.", "{n} nuggets are without a vote.", count)
+        brief = say_n("{n} nugget without a vote", "{n} nuggets without a vote", count)
+        yield Lack(brief, Refused(message, "nuggets_unvoted", say("Vote on them before you finish.")))

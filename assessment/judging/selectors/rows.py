@@ -8,6 +8,8 @@ from django.db.models import FilteredRelation, Q
 
 from assessment.judging.models import Assignment
 from assessment.judging.selectors.quoted import place_name, quoted_paragraphs
+from assessment.shared.grades import grade_name
+from assessment.shared.say import say
 from assessment.submissions.models import PoolItem
 from scoring.gold import GRADE
 
@@ -126,14 +128,24 @@ def grouped(
     rows: Sequence[ItemRow], chosen: Filter, now: ItemRow | None, grade_labels: Mapping[str, str]
 ) -> list[AnswerGroup]:
     """The list by documents; `grade_labels` has the label of each grade. The answer in focus is always shown."""
-    groups = []
+    groups, words = [], _Words(say("{grade} by gold", grade=grade_name(GRADE)), say("later"), say("note"))
     for docid, members in groupby(rows, key=lambda row: row.docid):
-        lines = [_line(row, chosen, row == now, grade_labels) for row in members]
+        lines = [_line(row, chosen, row == now, grade_labels, words) for row in members]
         groups.append(AnswerGroup(docid, lines, all(line["hidden"] for line in lines)))
     return groups
 
 
-def _line(row: ItemRow, chosen: Filter, current: bool, grade_labels: Mapping[str, str]) -> AnswerLine:
+class _Words(NamedTuple):
+    """What is said of answers besides their grades, translated once for thousands of them."""
+
+    by_gold: str
+    later: str
+    note: str
+
+
+def _line(
+    row: ItemRow, chosen: Filter, current: bool, grade_labels: Mapping[str, str], words: _Words
+) -> AnswerLine:
     return {
         "pk": str(row.pk),
         "answer": row.answer,
@@ -144,15 +156,15 @@ def _line(row: ItemRow, chosen: Filter, current: bool, grade_labels: Mapping[str
         "note": row.note,
         "later": "1" if row.later else "",
         "changes": str(row.changes),
-        "label": _label(row, grade_labels),
+        "label": _label(row, grade_labels, words),
         "hidden": not current and not chosen.takes(row),
         "current": current,
     }
 
 
-def _label(row: ItemRow, grade_labels: Mapping[str, str]) -> str:
-    grade = grade_labels.get(row.grade, row.grade) or f"{GRADE} by gold" * row.automatic
-    said = [grade, "later" * row.later, "note" * bool(row.note)]
+def _label(row: ItemRow, grade_labels: Mapping[str, str], words: _Words) -> str:
+    grade = grade_labels.get(row.grade, row.grade) or words.by_gold * row.automatic
+    said = [grade, words.later * row.later, words.note * bool(row.note)]
     return " · ".join(filter(None, said)) or "—"
 
 

@@ -8,6 +8,7 @@ from django.db.models import Count
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Judgment
+from assessment.shared.say import say_n
 from assessment.submissions.selectors.taking_out import Cut, all_leaving, taken_by
 
 
@@ -45,13 +46,29 @@ class Preview(NamedTuple):
     @property
     def sentence(self) -> str:
         """What would happen, in words."""
-        items = "1 item would leave" if self.items == 1 else f"{self.items:,} items would leave"
-        asked = len(self.questions)
-        questions = "1 question" if asked == 1 else f"{asked:,} questions"
+        said = {
+            "what": self.cut.words,
+            "runs": say_n("{n} run", "{n} runs", self.runs),
+            "questions": say_n("{n} question", "{n} questions", len(self.questions)),
+        }
+        if not self.judged:
+            return say_n(
+                "Taking out {what} ({runs}): {n} item would leave the pools of {questions}, none of them judged.",
+                "Taking out {what} ({runs}): {n} items would leave the pools of {questions}, none of them judged.",
+                self.items,
+                **said,
+            )
         names = ", ".join(f"{name} ({number:,})" for name, number in self.assessors)
-        judged = f"{self.judged:,} of them judged by {names}" if self.judged else "none of them judged"
-        runs = "1 run" if self.runs == 1 else f"{self.runs:,} runs"
-        return f"Taking out {self.cut.words} ({runs}): {items} the pools of {questions}, {judged}."
+        return say_n(
+            "Taking out {what} ({runs}): {n} item would leave the pools of {questions}, "
+            "{judged} of them judged by {names}.",
+            "Taking out {what} ({runs}): {n} items would leave the pools of {questions}, "
+            "{judged} of them judged by {names}.",
+            self.items,
+            judged=self.judged,
+            names=names,
+            **said,
+        )
 
 
 def preview(campaign: Campaign, cut: Cut) -> Preview:

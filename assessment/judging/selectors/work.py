@@ -8,6 +8,7 @@ from assessment.judging.models import Assignment
 from assessment.judging.selectors.rulings import unread_of_member
 from assessment.people.models import Account, Role, RoleName
 from assessment.people.selectors.access import Access
+from assessment.shared.say import say
 from assessment.training.selectors.training import TrainingProgress, training_progress
 
 OPEN_STATES = ("new", "begun", "waiting")  # of a question that can be judged now
@@ -86,7 +87,7 @@ class CampaignWork:
     @property
     def what_is_done(self) -> str:
         """What `judged` of `items` counts, in words."""
-        return "answers judged" if self.campaign.track.pools_runs else "pages annotated"
+        return say("answers judged") if self.campaign.track.pools_runs else say("pages annotated")
 
     @property
     def judged(self) -> int:

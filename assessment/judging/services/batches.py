@@ -9,6 +9,7 @@ from uuid import uuid4
 
 from django.db import IntegrityError
 from django.utils import timezone
+from django.utils.translation import override
 
 from assessment.campaigns.models import Campaign, FileImport, FileImportState, ImportedFile
 from assessment.campaigns.services.imports import (
@@ -31,10 +32,11 @@ from assessment.judging.services.parts.part import Subject, differing
 from assessment.people.models import Account, Member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.say import say, say_n, sentence
 from assessment.submissions.models import PoolItem
 from documents.steps import Pace
 
-CANCELLED = "The import was cancelled, failed, or undone without a reason."
+CANCELLED = sentence("The import was cancelled, failed, or undone without a reason.")
 NAMED = 20  # items that an outcome in the record of imports names
 FILE_KINDS = {
     BatchKind.DECISIONS: "adjudications",
@@ -101,7 +103,7 @@ def undo_arguments(*, batch: ChangeBatch) -> dict[str, Any]:
     """What the job needs. Refused where there is nothing to undo, and once the results are out."""
     refuse_released(batch.campaign, "decisions")
     if batch.state == BatchState.UNDONE:
-        raise Refused("This was undone already.", "batch_undone", "There is nothing to do.")
+        raise Refused(say("This was undone already."), "batch_undone", say("There is nothing to do."))
     if batch.state in HALF_DONE and batch.job_is_active:
         raise refusal_of_half(batch)
     return {"batch": batch.pk}
@@ -113,12 +115,12 @@ def undo_batch(handle: JobHandle, *, batch: int = 0, of_job: int = 0, reason: st
         return str(handle.checkpoint["sentence"])
     row = _batch(handle, batch, of_job)
     if row is None:
-        return "Nothing was stored, so there is nothing to undo."
+        return say("Nothing was stored, so there is nothing to undo.")
     if not handle.checkpoint:
-        _begin_undo(handle, row, reason or CANCELLED)
+        _begin_undo(handle, row, reason or say(CANCELLED))
     total, pace = row.changes.filter(is_undo=False).count(), Pace(ROWS, most=ROWS)
     while some := _next(row, handle.checkpoint["after"], pace.rows):
-        handle.progress(handle.checkpoint["back"] + handle.checkpoint["kept"], total, "Undoing")
+        handle.progress(handle.checkpoint["back"] + handle.checkpoint["kept"], total, say("Undoing"))
         tally = {**handle.checkpoint, "left": [*handle.checkpoint["left"]], "after": some[-1].pk}
         with handle.step(tally), pace.timed():
             refuse_released(Campaign.visible.get(pk=handle.campaign.pk), "decisions")
@@ -206,15 +208,19 @@ def _named(changed: Iterable[tuple[Change, Mapping[str, Any]]]) -> list[str]:
     changed = list(changed)
     people = Member.objects.in_bulk({now["member_id"] for _, now in changed} - {None})
     return [
-        f"{change.question.qid} {change.item.docid} “{change.item.answer[:80]}”: "
-        + (
-            f"now “{now['grade']}” by {people.get(now['member_id'], 'a site admin')}"
-            if now["grade"]
-            else "withdrawn"
-        )
+        _left_as(change.question.qid, change.item, now["grade"], people.get(now["member_id"]))
         for change, now in changed
         if change.item
     ]
+
+
+def _left_as(qid: str, item: PoolItem, grade: str, member: Member | None) -> str:
+    what = {"qid": qid, "docid": item.docid, "answer": item.answer[:80]}
+    if not grade:
+        return say("{qid} {docid} “{answer}”: withdrawn", **what)
+    if member is None:
+        return say("{qid} {docid} “{answer}”: now “{grade}” by a site admin", grade=grade, **what)
+    return say("{qid} {docid} “{answer}”: now “{grade}” by {name}", grade=grade, name=str(member), **what)
 
 
 def _undo_parts(change: Change, by: Account | None) -> list[str]:
@@ -227,35 +233,39 @@ def _undo_parts(change: Change, by: Account | None) -> list[str]:
     changed = differing(change.after, read_state(subject, change.after))
     undo_change(subject, change, Save(by, uuid4(), batch=change.batch_id))
     number = sum(len(values) for values in changed.values())
-    who = f" of {assignment.member}" if assignment else ""
-    return [f"question {question.qid}{who}: {change.label}"] * number
+    said = {"qid": question.qid, "what": change.label}
+    if assignment is None:
+        return [say("question {qid}: {what}", **said)] * number
+    return [say("question {qid} of {name}: {what}", name=str(assignment.member), **said)] * number
 
 
 def _end_undo(handle: JobHandle, row: ChangeBatch) -> str:
     tally = handle.checkpoint
-    sentence = _sentence(row, tally["back"], tally["kept"])
-    with handle.step({**tally, "sentence": sentence}):
-        report = {**row.report, "undone": sentence, "kept": tally["left"], "kept_count": tally["kept"]}
+    done = _sentence(row, tally["back"], tally["kept"])
+    with handle.step({**tally, "sentence": done}):
+        report = {**row.report, "undone": done, "kept": tally["left"], "kept_count": tally["kept"]}
         ChangeBatch.objects.filter(pk=row.pk).update(
             state=BatchState.UNDONE, report=report, undone_by=handle.by, undone_at=timezone.now()
         )
         if kept := FileImport.objects.filter(batch=row).first():
-            outcome = " ".join([sentence, *tally["left"][:NAMED]])
+            outcome = " ".join([done, *tally["left"][:NAMED]])
             mark_undone(source=kept, reason=kept.reason, outcome=outcome, by=handle.by)
-        subject = f"{row.get_kind_display().lower()}, no. {row.pk}"
+        with override("en"):  # the record of events is in English
+            subject = f"{row.get_kind_display().lower()}, no. {row.pk}"
         facts = {"back": tally["back"], "kept": tally["kept"]}
         record_event(by=handle.by, campaign=handle.campaign, verb="batch:undone", subject=subject, **facts)
-    return sentence
+    return done
 
 
 def _sentence(row: ChangeBatch, back: int, kept: int) -> str:
-    one = {BatchKind.MAJORITIES: "decision", BatchKind.DECISIONS: "decision"}.get(
-        BatchKind(row.kind), "change"
-    )
-    done = f"Undid {back:,} {one}{'' if back == 1 else 's'}."
+    if row.kind in (BatchKind.MAJORITIES, BatchKind.DECISIONS):
+        done = say_n("Undid {n} decision.", "Undid {n} decisions.", back)
+    else:
+        done = say_n("Undid {n} change.", "Undid {n} changes.", back)
     if not kept:
         return done
-    return f"{done} {kept:,} {'was' if kept == 1 else 'were'} changed since and {'stays' if kept == 1 else 'stay'}."
+    stay = say_n("{n} was changed since and stays.", "{n} were changed since and stay.", kept)
+    return f"{done} {stay}"
 
 
 def in_batch(handle: JobHandle) -> int:
@@ -276,9 +286,9 @@ def record_file(
     """Keep the file that an act comes from; None where it comes from none."""
     if not packed:
         return None
-    sentence = "It is being stored."
+    outcome = say("It is being stored.")
     return record_import(
-        campaign=campaign, kind=FILE_KINDS[kind], files=packed, by=by, sentence=sentence, state=state
+        campaign=campaign, kind=FILE_KINDS[kind], files=packed, by=by, sentence=outcome, state=state
     )
 
 
@@ -288,10 +298,10 @@ def _arguments(kept: FileImport, reason: str) -> dict[str, Any]:
 
 
 def _remarks(kept: FileImport) -> list[str]:
-    return ["What somebody changed since stays as it is, and is named. The history keeps everything."]
+    return [say("What somebody changed since stays as it is, and is named. The history keeps everything.")]
 
 
 for _kind, _name in FILE_KINDS.items():
     register_import_kind(
-        _name, _kind.label, dependents=lambda kept: (), job=UNDO, arguments=_arguments, remarks=_remarks
+        _name, str(_kind.label), dependents=lambda kept: (), job=UNDO, arguments=_arguments, remarks=_remarks
     )

@@ -18,6 +18,7 @@ from assessment.judging.services.work_days import count_work, counted_anew
 from assessment.people.models import Account
 from assessment.people.services.archived import refuse_archived
 from assessment.shared.errors import AssizeError, Refused
+from assessment.shared.say import say
 from documents.prepared import PreparedInsert, PreparedUpdate
 
 _Update = tuple[QuerySet[Assignment], dict[str, Any]]
@@ -298,7 +299,7 @@ def newest_of(subject: Subject) -> Change:
     """The change that undo takes back."""
     newest = changes_of(subject).undoable().first()
     if newest is None:
-        raise Refused("There is nothing to undo here.", "nothing_to_undo", "")
+        raise Refused(say("There is nothing to undo here."), "nothing_to_undo", "")
     return newest
 
 
@@ -331,15 +332,18 @@ def as_repeated(subject: Subject, made: Change) -> ChangeResult:
 
 def _used_twice() -> Refused:
     return Refused(
-        "Another save had the same id, so this one was not stored.",
+        say("Another save had the same id, so this one was not stored."),
         "client_id_used",
-        "Reload the page and judge again.",
+        say("Reload the page and judge again."),
     )
 
 
 def _undone(label: str, back: State, stays: bool) -> str:
     if not stays:
-        return f"Undone: {label}."
+        return say("Undone: {what}.", what=label)
     if not back:
-        return f"Not undone, because somebody changed it since: {label}. Undo again to go further back."
-    return f"Undone: {label}. Later changes by others are kept."
+        return say(
+            "Not undone, because somebody changed it since: {what}. Undo again to go further back.",
+            what=label,
+        )
+    return say("Undone: {what}. Later changes by others are kept.", what=label)

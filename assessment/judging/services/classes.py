@@ -13,6 +13,7 @@ from assessment.judging.services.parts.part import State, Subject
 from assessment.judging.services.wording import one_line, short
 from assessment.people.models import Account
 from assessment.shared.errors import Refused
+from assessment.shared.say import say, say_n
 from assessment.submissions.models import in_pool
 from scoring.scales import Scale
 
@@ -34,13 +35,12 @@ def put_into_class(
 
     def plan(subject: Subject) -> ChangePlan:
         answers = _correct_answers(subject, items)
-        what = _some_answers(answers)
         if uid is None:
             after: State = {"classes": {str(pk): None for pk in items}}
-            return ChangePlan(f"take {what} out of its class", after, _seen(items))
+            return ChangePlan(_taken_out(answers), after, _seen(items))
         labels = _labels(subject, uid, label or answers[0])
         after = {**labels, "classes": {str(pk): str(uid) for pk in items}}
-        return ChangePlan(f"put {what} into a class", after, _seen(items))
+        return ChangePlan(_put(answers), after, _seen(items))
 
     return change_as_assessor(
         by=by, assignment_id=assignment_id, client_id=client_id, plan=plan, seconds=seconds
@@ -62,7 +62,7 @@ def rename_class(
     def plan(subject: Subject) -> ChangePlan:
         row = _class_to_change(subject, uid)
         return ChangePlan(
-            f"call “{short(row.label)}” “{short(label)}”",
+            say("call “{former}” “{label}”", former=short(row.label), label=short(label)),
             {"labels": {str(uid): _sound_label(label)}},
             {} if seen is None else {"labels": {str(uid): seen}},
         )
@@ -93,7 +93,9 @@ def merge_classes(
         target = _class_called(subject, into, row)
         if row == target:
             raise Refused(
-                "A class cannot be merged into itself.", "merge_into_itself", "Choose another class."
+                say("A class cannot be merged into itself."),
+                "merge_into_itself",
+                say("Choose another class."),
             )
         rows = Judgment.objects.filter(assignment=subject.assignment, answer_class=row)
         after: State = {
@@ -103,12 +105,14 @@ def merge_classes(
             after["removed_classes"] = {str(uid): True}
         elif not after["classes"]:
             raise Refused(
-                f"“{short(row.label)}” has no answers any more; they were moved meanwhile.",
+                say("“{label}” has no answers any more; they were moved meanwhile.", label=short(row.label)),
                 "class_empty",
-                "Reload the page. Nothing was changed.",
+                say("Reload the page. Nothing was changed."),
             )
         return ChangePlan(
-            f"merge “{short(row.label)}” into “{short(target.label)}”", after, _seen(items or {})
+            say("merge “{one}” into “{other}”", one=short(row.label), other=short(target.label)),
+            after,
+            _seen(items or {}),
         )
 
     return change_as_assessor(
@@ -138,16 +142,16 @@ def group_the_rest(
 
 
 def _own_classes(count: int) -> str:
-    return "give 1 answer a class of its own" if count == 1 else f"give {count} answers a class of their own"
+    return say_n("give {n} answer a class of its own", "give {n} answers a class of their own", count)
 
 
 def _scale(subject: Subject) -> Scale:
     kind = subject.question.kind
     if not kind.form.has_classes or kind.scale is None:
         raise Refused(
-            f"Question {subject.question.qid} is not a list question.",
+            say("Question {qid} is not a list question.", qid=subject.question.qid),
             "not_a_list",
-            "Choose another question.",
+            say("Choose another question."),
         )
     return kind.scale
 
@@ -160,9 +164,9 @@ def _correct_answers(subject: Subject, items: Seen) -> list[str]:
     missing = len(items.keys() - found.keys())
     if missing or not found:
         raise Refused(
-            "Only answers that you judged correct can have a class; you did not judge this one correct.",
+            say("Only answers that you judged correct can have a class; you did not judge this one correct."),
             "not_correct",
-            "Judge it correct first, or deselect it. Nothing was changed.",
+            say("Judge it correct first, or deselect it. Nothing was changed."),
         )
     return [found[pk] for pk in items]
 
@@ -193,7 +197,9 @@ def _class_of(subject: Subject, uid: UUID) -> AnswerClass:
     row = AnswerClass.objects.filter(uid=uid, question=subject.question).first()
     if row is None or row.removed or row.member_id not in (None, _member(subject)):
         raise Refused(
-            "This class no longer exists.", "class_unknown", "Reload the page. Nothing was changed."
+            say("This class no longer exists."),
+            "class_unknown",
+            say("Reload the page. Nothing was changed."),
         )
     return row
 
@@ -210,14 +216,14 @@ def _class_called(subject: Subject, name: str, but: AnswerClass) -> AnswerClass:
         return rows[0]
     if rows:
         raise Refused(
-            f"Several classes are called “{short(name)}”. Nothing was changed.",
+            say("Several classes are called “{label}”. Nothing was changed.", label=short(name)),
             "label_ambiguous",
-            "Give one of them another label first.",
+            say("Give one of them another label first."),
         )
     raise Refused(
-        f"There is no other class “{short(name)}”. Nothing was changed.",
+        say("There is no other class “{label}”. Nothing was changed.", label=short(name)),
         "class_unknown",
-        "Choose one from the list.",
+        say("Choose one from the list."),
     )
 
 
@@ -226,9 +232,12 @@ def _class_to_change(subject: Subject, uid: UUID) -> AnswerClass:
     row = _class_of(subject, uid)
     if row.member_id is None and not is_primary(subject.assignment):
         raise Refused(
-            f"“{short(row.label)}” is known from question development and shared by all assessors.",
+            say(
+                "“{label}” is known from question development and shared by all assessors.",
+                label=short(row.label),
+            ),
             "class_known",
-            "Put answers into it, or ask the primary assessor to merge it.",
+            say("Put answers into it, or ask the primary assessor to merge it."),
         )
     return row
 
@@ -240,7 +249,7 @@ def _member(subject: Subject) -> int | None:
 def _sound_label(label: str) -> str:
     label = one_line(label)
     if not label:
-        raise Refused("A class needs a label.", "label_missing", "Write one.")
+        raise Refused(say("A class needs a label."), "label_missing", say("Write one."))
     return label[:LONGEST_LABEL]
 
 
@@ -248,5 +257,13 @@ def _seen(items: Seen) -> State:
     return {"classes": {str(pk): uid for pk, uid in items.items()}}
 
 
-def _some_answers(answers: Sequence[str]) -> str:
-    return f"“{short(answers[0])}”" if len(answers) == 1 else f"{len(answers)} answers"
+def _put(answers: Sequence[str]) -> str:
+    if len(answers) == 1:
+        return say("put “{answer}” into a class", answer=short(answers[0]))
+    return say_n("put {n} answer into a class", "put {n} answers into a class", len(answers))
+
+
+def _taken_out(answers: Sequence[str]) -> str:
+    if len(answers) == 1:
+        return say("take “{answer}” out of its class", answer=short(answers[0]))
+    return say_n("take {n} answer out of its class", "take {n} answers out of its class", len(answers))

@@ -4,6 +4,7 @@ from assessment.campaigns.models import State
 from assessment.judging.models import Assignment
 from assessment.people.services.archived import archived
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 
 LONGEST_PAUSE = 3600  # seconds; a browser that counts more between two saves has a wrong clock
 
@@ -21,40 +22,53 @@ def why_closed(assignment: Assignment) -> Refused | None:
     question = assignment.question
     if assignment.is_relieved:
         return Refused(
-            f"Your votes on question {question.qid} are no longer needed. Those you gave are kept.",
+            say(
+                "Your votes on question {qid} are no longer needed. Those you gave are kept.",
+                qid=question.qid,
+            ),
             "relieved",
-            "Continue with another question, or ask the organizer.",
+            say("Continue with another question, or ask the organizer."),
         )
     if assignment.handed_over_at:
         return Refused(
-            f"Question {question.qid} was handed over to {_holder_of(assignment)}. Your judgments are kept.",
+            _handed_over(assignment),
             "handed_over",
-            "Continue with another question, or ask the organizer.",
+            say("Continue with another question, or ask the organizer."),
         )
     if question.campaign.state == State.RELEASED:
         return Refused(
-            f"The results of {question.campaign.title} are released, so its judgments can no longer change.",
+            say(
+                "The results of {campaign} are released, so its judgments can no longer change.",
+                campaign=question.campaign.title,
+            ),
             "campaign_released",
-            "Tell the organizer if something is wrong.",
+            say("Tell the organizer if something is wrong."),
         )
     if question.campaign.archived_at:
         return archived(question.campaign)
     if assignment.is_done:
         return Refused(
-            f"Question {question.qid} is finished. All its judgments are kept.",
+            say("Question {qid} is finished. All its judgments are kept.", qid=question.qid),
             "question_finished",
-            "Ask the organizer to reopen it if you want to change something.",
+            say("Ask the organizer to reopen it if you want to change something."),
         )
     return None
 
 
+def _handed_over(assignment: Assignment) -> str:
+    qid, holder = assignment.question.qid, _holder_of(assignment)
+    if not holder:
+        return say("Question {qid} was handed over to somebody else. Your judgments are kept.", qid=qid)
+    return say("Question {qid} was handed over to {name}. Your judgments are kept.", qid=qid, name=holder)
+
+
 def _holder_of(assignment: Assignment) -> str:
-    """Who has the question now, however often it went on."""
+    """Who has the question now, however often it went on; empty where that goes in a circle."""
     holder, seen = assignment, set()
     while holder.handed_to and holder.pk not in seen:
         seen.add(holder.pk)
         holder = holder.handed_to
-    return "somebody else" if holder == assignment else holder.member.name
+    return "" if holder == assignment else holder.member.name
 
 
 def counted_seconds(seconds: int) -> int:

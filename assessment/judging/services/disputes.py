@@ -14,6 +14,7 @@ from assessment.campaigns.models import Campaign, State
 from assessment.judging.models import Judgment
 from assessment.judging.selectors.grades import counting_judgments
 from assessment.shared.errors import Refused
+from assessment.shared.say import say, sentence
 from assessment.submissions.models import PoolItem
 from documents.prepared import Prepared
 
@@ -90,11 +91,25 @@ def _grades_with_opinion(item: int, question: int) -> "QuerySet[Judgment, tuple[
     return given.order_by("pk").values_list("grade", *stored)
 
 
+_RELEASED = {
+    "annotations": sentence(
+        "The results of {campaign} are released, so its annotations can no longer change."
+    ),
+    "answer classes": sentence(
+        "The results of {campaign} are released, so its answer classes can no longer change."
+    ),
+    "decisions": sentence("The results of {campaign} are released, so its decisions can no longer change."),
+    "judgments": sentence("The results of {campaign} are released, so its judgments can no longer change."),
+    "nugget marks and votes": sentence(
+        "The results of {campaign} are released, so its nugget marks and votes can no longer change."
+    ),
+    "questions": sentence("The results of {campaign} are released, so its questions can no longer change."),
+    "votes": sentence("The results of {campaign} are released, so its votes can no longer change."),
+}
+
+
 def refuse_released(campaign: Campaign, what: str) -> None:
-    """Refuse a change of what scores are made of once the results are out."""
+    """Refuse a change of what scores are made of (`what` names it) once the results are out."""
     if campaign.state == State.RELEASED:
-        raise Refused(
-            f"The results of {campaign.title} are released, so its {what} can no longer change.",
-            "campaign_released",
-            "Take the release back first.",
-        )
+        message = say(_RELEASED[what], campaign=campaign.title)
+        raise Refused(message, "campaign_released", say("Take the release back first."))

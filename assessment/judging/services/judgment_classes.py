@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from assessment.campaigns.models import Question
 from assessment.judging.models import AnswerClass
+from assessment.shared.say import say
 from scoring import records
 from scoring.formats.folding import fold_label
 from scoring.formats.problems import Problems
@@ -129,11 +130,11 @@ def check_class(
     if not name or kind.scale is None:
         return
     if not kind.form.has_classes:
-        message = f"Question {question.qid} is no list question, and its answers have no class."
-        problems.add(line, "class_of_no_list", message, "Leave the column answer_class empty.")
+        message = say("Question {qid} is no list question, and its answers have no class.", qid=question.qid)
+        problems.add(line, "class_of_no_list", message, say("Leave the column answer_class empty."))
     elif not kind.scale.is_correct(judgment.grade):
-        message = f"Only correct answers have a class, and this one is “{judgment.grade}”."
-        problems.add(line, "class_not_correct", message, "Leave the column answer_class empty.")
+        message = say("Only correct answers have a class, and this one is “{grade}”.", grade=judgment.grade)
+        problems.add(line, "class_not_correct", message, say("Leave the column answer_class empty."))
     else:
         check_choice(line, name, question.qid, scene.choose(question.pk, name, judgment.assessor), problems)
 
@@ -141,16 +142,25 @@ def check_class(
 def check_choice(line: int, name: str, qid: str, choice: Choice, problems: Problems) -> None:
     """Note why it is not clear which class a name means, or why none can be made of it."""
     if choice.how == "several":
-        message = (
-            f"Question {qid} has several answer classes called “{name[:40]}”: {', '.join(choice.others)}."
+        message = say(
+            "Question {qid} has several answer classes called “{name}”: {ids}.",
+            qid=qid,
+            name=name[:40],
+            ids=", ".join(choice.others),
         )
-        problems.add(line, "class_ambiguous", message, "Name the id of the one that is meant.")
+        problems.add(line, "class_ambiguous", message, say("Name the id of the one that is meant."))
     elif choice.how == "removed":
-        message = f"The known answer {name[:40]} of question {qid} was merged into another, or removed."
-        problems.add(line, "class_merged", message, "Name the class that it was merged into.")
+        message = say(
+            "The known answer {name} of question {qid} was merged into another, or removed.",
+            name=name[:40],
+            qid=qid,
+        )
+        problems.add(line, "class_merged", message, say("Name the class that it was merged into."))
     elif choice.how == "new" and (not name.strip() or len(name) > LONGEST_NAME):
-        message = f"The class {name[:40]!r} has no name of 1 to {LONGEST_NAME} characters."
-        problems.add(line, "class_name", message, "Shorten it in every row.")
+        message = say(
+            "The class {name} has no name of 1 to {n} characters.", name=repr(name[:40]), n=LONGEST_NAME
+        )
+        problems.add(line, "class_name", message, say("Shorten it in every row."))
 
 
 Spellings = Mapping[tuple[str, str], str]  # question's id, folded name -> how the file spells it first

@@ -18,6 +18,7 @@ from assessment.judging.services.parts.judgments import NAME
 from assessment.judging.services.parts.part import Subject
 from assessment.people.models import Account
 from assessment.shared.errors import Conflict
+from assessment.shared.say import say
 
 
 class Saved(NamedTuple):
@@ -82,7 +83,7 @@ def undo(
 
 
 def label_of(wanted: dict[str, Any]) -> str:
-    """What was said, as the undo button names it."""
+    """What was said, as the history names it; the undo button says it in the reader's language (`selectors/page`)."""
     if "grade" in wanted:
         return f"“{wanted['grade']}”"
     return "“later”" if "later" in wanted else "note"
@@ -91,13 +92,13 @@ def label_of(wanted: dict[str, Any]) -> str:
 def _offered(subject: Subject, of: UUID | None) -> Change:
     """The change to take back, which has to be the one that the page offered."""
     if of is not None and not changes_of(subject).filter(client_id=of).exists():
-        raise Conflict("That change was never stored, so there is nothing to undo.", "undo_unstored", "")
+        raise Conflict(say("That change was never stored, so there is nothing to undo."), "undo_unstored", "")
     newest = newest_of(subject)
     if of is not None and newest.client_id != of:
         raise Conflict(
-            "Something else was changed in another window meanwhile. Nothing was undone.",
+            say("Something else was changed in another window meanwhile. Nothing was undone."),
             "undo_moved",
-            "Check the newest state, and undo again if you want to.",
+            say("Check the newest state, and undo again if you want to."),
         )
     return newest
 

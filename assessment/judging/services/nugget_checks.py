@@ -12,6 +12,7 @@ from assessment.judging.services.parts.nuggets import match_key
 from assessment.judging.services.parts.part import Subject
 from assessment.judging.services.wording import one_line, short
 from assessment.shared.errors import Refused
+from assessment.shared.say import say, say_n
 from assessment.submissions.models import PoolItem
 
 LONGEST_TEXT = 2_000
@@ -21,16 +22,16 @@ def refuse_non_writer(subject: Subject) -> None:
     """Let only the writer of the list go on."""
     if subject.assignment and not may_write_nuggets(subject.assignment):
         raise Refused(
-            "Only the primary assessor writes the nuggets of this question.",
+            say("Only the primary assessor writes the nuggets of this question."),
             "not_the_primary",
-            "Vote on them, or tell the organizer what is missing.",
+            say("Vote on them, or tell the organizer what is missing."),
         )
 
 
 def refuse_voter(subject: Subject) -> None:
     """Let nobody mark who only votes."""
     if subject.assignment and subject.assignment.role == AssignmentRole.VOTER:
-        raise Refused("You only vote on nuggets here; you need not mark them.", "only_votes", "")
+        raise Refused(say("You only vote on nuggets here; you need not mark them."), "only_votes", "")
 
 
 def current_nuggets(subject: Subject) -> QuerySet[Nugget]:
@@ -43,8 +44,9 @@ def current_nugget(subject: Subject, uid: UUID) -> Nugget:
     row = own_nugget(subject, uid)
     if row.removed:
         writes = subject.assignment is None or may_write_nuggets(subject.assignment)
-        hint = "Bring it back from the foot of the list." if writes else "Reload the page."
-        raise Refused(f"“{short(row.text)}” was removed meanwhile. Nothing was stored.", "nugget_gone", hint)
+        hint = say("Bring it back from the foot of the list.") if writes else say("Reload the page.")
+        message = say("“{nugget}” was removed meanwhile. Nothing was stored.", nugget=short(row.text))
+        raise Refused(message, "nugget_gone", hint)
     return row
 
 
@@ -53,7 +55,9 @@ def own_nugget(subject: Subject, uid: UUID) -> Nugget:
     row = Nugget.objects.filter(question=subject.question, uid=uid).first()
     if row is None:
         raise Refused(
-            "This nugget belongs to another question. Nothing was stored.", "nugget_gone", "Reload the page."
+            say("This nugget belongs to another question. Nothing was stored."),
+            "nugget_gone",
+            say("Reload the page."),
         )
     return row
 
@@ -67,7 +71,11 @@ def votes_on(subject: Subject, row: Nugget) -> Iterator[str]:
     """Tell that others voted on the words as they were."""
     count = row.votes.exclude(member=None).exclude(member=subject.member).count()
     if count:
-        yield f"{count} other assessor{'' if count == 1 else 's'} voted on the former words. The votes are kept."
+        yield say_n(
+            "{n} other assessor voted on the former words. The votes are kept.",
+            "{n} other assessors voted on the former words. The votes are kept.",
+            count,
+        )
 
 
 def numbered(subject: Subject, number: int) -> Nugget:
@@ -75,9 +83,9 @@ def numbered(subject: Subject, number: int) -> Nugget:
     rows = list(current_nuggets(subject))
     if not 1 <= number <= len(rows):
         raise Refused(
-            f"There is no nugget {number} in the list. Nothing was stored.",
+            say("There is no nugget {number} in the list. Nothing was stored.", number=str(number)),
             "number_unknown",
-            f"The numbers go from 1 to {len(rows)}.",
+            say("The numbers go from 1 to {last}.", last=len(rows)),
         )
     return rows[number - 1]
 
@@ -86,7 +94,9 @@ def own_key(subject: Subject, item_id: int) -> str:
     """What the assessor’s marks on an answer are called."""
     if not PoolItem.objects.filter(pk=item_id, question=subject.question).exists():
         raise Refused(
-            "This answer is not in the pool of the question.", "item_not_in_pool", "Reload the page."
+            say("This answer is not in the pool of the question."),
+            "item_not_in_pool",
+            say("Reload the page."),
         )
     return match_key(subject.member.pk if subject.member else None, item_id)
 
@@ -103,14 +113,20 @@ def sound_text(text: str) -> str:
     """The text with single blanks."""
     text = one_line(text)
     if not text:
-        raise Refused("A nugget needs a text.", "text_missing", "Write one, or select it in an answer.")
+        raise Refused(
+            say("A nugget needs a text."), "text_missing", say("Write one, or select it in an answer.")
+        )
     if len(text) > LONGEST_TEXT:
-        raise Refused(f"A nugget has at most {LONGEST_TEXT:,} characters.", "text_too_long", "Shorten it.")
+        raise Refused(
+            say("A nugget has at most {n} characters.", n=LONGEST_TEXT), "text_too_long", say("Shorten it.")
+        )
     return text
 
 
 def sound_vote(vote: str) -> str:
     """Refuse what is no vote."""
     if vote not in Vote.values:
-        raise Refused(f"“{vote}” is not a vote.", "vote_unknown", "Call it vital or okay.")
+        raise Refused(
+            say("“{vote}” is not a vote.", vote=vote), "vote_unknown", say("Call it vital or okay.")
+        )
     return vote

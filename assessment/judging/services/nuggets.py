@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection
 from uuid import UUID
 
-from assessment.judging.models import Nugget, NuggetMatch
+from assessment.judging.models import Nugget, NuggetMatch, Vote
 from assessment.judging.selectors.primary import is_primary
 from assessment.judging.services.changes import ChangePlan, ChangeResult, change_as_assessor
 from assessment.judging.services.nugget_checks import (
@@ -25,6 +25,7 @@ from assessment.judging.services.parts.part import State, Subject
 from assessment.judging.services.wording import short
 from assessment.people.models import Account
 from assessment.shared.errors import Refused
+from assessment.shared.say import say, say_n
 from assessment.submissions.models import PoolItem, in_pool
 
 
@@ -44,7 +45,7 @@ def write_nugget(
     def plan(subject: Subject) -> ChangePlan:
         refuse_non_writer(subject)
         if Nugget.objects.filter(uid=uid).exists():
-            raise Refused("This nugget already exists.", "nugget_exists", "Reload the page.")
+            raise Refused(say("This nugget already exists."), "nugget_exists", say("Reload the page."))
         sound = sound_text(text)
         after: State = {
             "texts": {str(uid): sound},
@@ -55,7 +56,7 @@ def write_nugget(
             key = own_key(subject, item_id)
             after["matches"] = {key: sorted({*marked_in(subject, item_id), str(uid)})}
         notices = tuple(repeats_of(subject, sound))
-        return ChangePlan(f"write “{short(sound)}”", after, notices=notices, item=item_id)
+        return ChangePlan(say("write “{nugget}”", nugget=short(sound)), after, notices=notices, item=item_id)
 
     return _change(by, assignment_id, client_id, plan, seconds)
 
@@ -76,7 +77,7 @@ def reword_nugget(
         refuse_non_writer(subject)
         row, sound = current_nugget(subject, uid), sound_text(text)
         return ChangePlan(
-            f"reword “{short(row.text)}”",
+            say("reword “{nugget}”", nugget=short(row.text)),
             {"texts": {str(uid): sound}},
             {} if seen is None else {"texts": {str(uid): seen}},
             (*repeats_of(subject, sound, but=row), *votes_on(subject, row)),
@@ -106,7 +107,7 @@ def vote_on_nugget(
         if is_primary(subject.assignment):
             after["settled_votes"] = {str(uid): None}
         shown: State = {} if seen is None else {"texts": {str(uid): seen}}
-        return ChangePlan(f"call “{short(row.text)}” {vote}", after, shown)
+        return ChangePlan(_called(row, vote), after, shown)
 
     return _change(by, assignment_id, client_id, plan, seconds)
 
@@ -129,7 +130,7 @@ def move_nugget(
         order.remove(str(uid))
         order.insert(min(max(0, place - 1), len(order)), str(uid))
         places = {name: number for number, name in enumerate(order, 1)}
-        return ChangePlan(f"move “{short(row.text)}”", {"places": places})
+        return ChangePlan(say("move “{nugget}”", nugget=short(row.text)), {"places": places})
 
     return _change(by, assignment_id, client_id, plan, seconds)
 
@@ -143,10 +144,13 @@ def remove_nugget(
         refuse_non_writer(subject)
         row = current_nugget(subject, uid)
         marks = row.matches.filter(in_pool("item")).count()
-        note = f"Removed. It was marked in {marks} answer{'' if marks == 1 else 's'}; the marks come back with it."
-        return ChangePlan(
-            f"remove “{short(row.text)}”", {"removed": {str(uid): True}}, notices=(note,) if marks else ()
+        note = say_n(
+            "Removed. It was marked in {n} answer; the marks come back with it.",
+            "Removed. It was marked in {n} answers; the marks come back with it.",
+            marks,
         )
+        label = say("remove “{nugget}”", nugget=short(row.text))
+        return ChangePlan(label, {"removed": {str(uid): True}}, notices=(note,) if marks else ())
 
     return _change(by, assignment_id, client_id, plan, seconds)
 
@@ -159,7 +163,9 @@ def restore_nugget(
     def plan(subject: Subject) -> ChangePlan:
         refuse_non_writer(subject)
         row = own_nugget(subject, uid)
-        return ChangePlan(f"bring back “{short(row.text)}”", {"removed": {str(uid): False}})
+        return ChangePlan(
+            say("bring back “{nugget}”", nugget=short(row.text)), {"removed": {str(uid): False}}
+        )
 
     return _change(by, assignment_id, client_id, plan, seconds)
 
@@ -185,7 +191,9 @@ def merge_nuggets(
         target = current_nugget(subject, into) if into else numbered(subject, number)
         if row == target:
             raise Refused(
-                "A nugget cannot be merged into itself.", "merge_into_itself", "Choose another nugget."
+                say("A nugget cannot be merged into itself."),
+                "merge_into_itself",
+                say("Choose another nugget."),
             )
         matches: dict[str, list[str]] = {}
         marks = NuggetMatch.objects.filter(nugget=row).values_list("member_id", "item_id")
@@ -194,7 +202,9 @@ def merge_nuggets(
             there = {str(other) for other in others.values_list("nugget__uid", flat=True)}
             matches[match_key(member, item)] = sorted({*there, str(target.uid)})
         after: State = {"removed": {str(uid): True}, "matches": matches}
-        return ChangePlan(f"merge “{short(row.text)}” into “{short(target.text)}”", after)
+        return ChangePlan(
+            say("merge “{one}” into “{other}”", one=short(row.text), other=short(target.text)), after
+        )
 
     return _change(by, assignment_id, client_id, plan, seconds)
 
@@ -221,12 +231,15 @@ def mark_nuggets(
         rows = {str(row.uid): row for row in Nugget.objects.filter(question=subject.question, uid__in=uids)}
         if len(rows) < len(set(uids)):
             raise Refused(
-                "One of the nuggets does not belong to this question. Nothing was stored.",
+                say("One of the nuggets does not belong to this question. Nothing was stored."),
                 "nugget_unknown",
-                "Reload the page.",
+                say("Reload the page."),
             )
         gone = [row.text for row in rows.values() if row.removed]
-        note = [f"“{short(text)}” was removed meanwhile: your mark is kept with it." for text in gone]
+        note = [
+            say("“{nugget}” was removed meanwhile: your mark is kept with it.", nugget=short(text))
+            for text in gone
+        ]
         was_shown = set(map(str, seen or ()))
         hidden = marked_in(subject, item_id, removed=True)
         after: State = {
@@ -235,9 +248,17 @@ def mark_nuggets(
         }
         shown: State = {} if seen is None else {"matches": {key: sorted(was_shown | hidden)}}
         answer = PoolItem.objects.values_list("answer", flat=True).get(pk=item_id)
-        return ChangePlan(f"mark “{short(answer)}”", after, shown, tuple(note), item=item_id)
+        return ChangePlan(
+            say("mark “{answer}”", answer=short(answer)), after, shown, tuple(note), item=item_id
+        )
 
     return _change(by, assignment_id, client_id, plan, seconds)
+
+
+def _called(row: Nugget, vote: str) -> str:
+    if vote == Vote.VITAL:
+        return say("call “{nugget}” vital", nugget=short(row.text))
+    return say("call “{nugget}” okay", nugget=short(row.text))
 
 
 def _change(
@@ -250,9 +271,9 @@ def _change(
     def checked(subject: Subject) -> ChangePlan:
         if not subject.question.kind.form.has_nuggets:
             raise Refused(
-                f"Question {subject.question.qid} is not judged by nuggets.",
+                say("Question {qid} is not judged by nuggets.", qid=subject.question.qid),
                 "no_nuggets",
-                "Choose another question.",
+                say("Choose another question."),
             )
         return plan(subject)
 

@@ -24,6 +24,7 @@ from assessment.judging.services.parts.part import State, Subject
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.say import say, say_n
 from assessment.submissions.models import in_pool
 from scoring.forms.base import Form
 
@@ -141,27 +142,24 @@ def _refuse_unready(assignment: Assignment) -> None:
         raise lack.refusal
 
 
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
-
-
 def _refuse_contradiction(found: int, no_answer_found: bool, form: Form) -> None:
-    what = "nugget" if form.has_nuggets else "answer"
     if no_answer_found and found:
-        said = (
-            f"{_count(found, 'nugget stands', 'nuggets stand')} on the list."
-            if form.has_nuggets
-            else f"You judged {_count(found, 'answer', 'answers')} correct."
-        )
-        raise Refused(said, "answer_found", f"Finish without “no {what} found”.")
+        raise _found_refused(found, form)
     if not found and not no_answer_found:
-        nothing = (
-            "There are no nuggets on the list."
-            if form.has_nuggets
-            else "No answer of this question is judged correct."
-        )
-        raise Refused(
-            nothing,
-            "no_answer_unsaid",
-            f"Tick “no {what} found” to finish, or check the answers again.",
-        )
+        raise _unsaid(form)
+
+
+def _found_refused(found: int, form: Form) -> Refused:
+    if form.has_nuggets:
+        message = say_n("{n} nugget stands on the list.", "{n} nuggets stand on the list.", found)
+        return Refused(message, "answer_found", say("Finish without “no nugget found”."))
+    message = say_n("You judged {n} answer correct.", "You judged {n} answers correct.", found)
+    return Refused(message, "answer_found", say("Finish without “no answer found”."))
+
+
+def _unsaid(form: Form) -> Refused:
+    if form.has_nuggets:
+        hint = say("Tick “no nugget found” to finish, or check the answers again.")
+        return Refused(say("There are no nuggets on the list."), "no_answer_unsaid", hint)
+    hint = say("Tick “no answer found” to finish, or check the answers again.")
+    return Refused(say("No answer of this question is judged correct."), "no_answer_unsaid", hint)

@@ -8,6 +8,7 @@ from assessment.judging.services.closed import why_closed
 from assessment.people.models import Account, Event
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 
 SCORED = ("qrels:frozen", "scores:made")  # events after which the judgments of a question are in use
 
@@ -42,18 +43,23 @@ def undo_finish(*, by: Account | None, assignment_id: int) -> Assignment:
 
 def _refuse_late(assignment: Assignment) -> None:
     if not assignment.may_undo_finish:
-        raise _refused(assignment, "was finished more than a day ago", "finish_too_old")
+        message = say("Question {qid} was finished more than a day ago.", qid=assignment.question.qid)
+        raise _refused(message, "finish_too_old")
 
 
 def _refuse_built_on(assignment: Assignment) -> None:
     question, since = assignment.question, assignment.finished_at
     decisions = Adjudication.objects.filter(item__question=question, decided_at__gt=since)
     if decisions.exists():
-        raise _refused(assignment, "has been adjudicated since you finished it", "finish_adjudicated")
+        message = say("Question {qid} has been adjudicated since you finished it.", qid=question.qid)
+        raise _refused(message, "finish_adjudicated")
     if Event.objects.filter(campaign=question.campaign, verb__in=SCORED, at__gt=since).exists():
-        raise _refused(assignment, "has been scored since you finished it", "finish_scored")
+        message = say("Question {qid} has been scored since you finished it.", qid=question.qid)
+        raise _refused(message, "finish_scored")
 
 
-def _refused(assignment: Assignment, why: str, code: str) -> Refused:
-    hint = "It stays finished, with all its judgments. Ask the organizer to reopen it if you want to change something."
-    return Refused(f"Question {assignment.question.qid} {why}.", code, hint)
+def _refused(message: str, code: str) -> Refused:
+    hint = say(
+        "It stays finished, with all its judgments. Ask the organizer to reopen it if you want to change something."
+    )
+    return Refused(message, code, hint)

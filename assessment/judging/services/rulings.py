@@ -13,6 +13,7 @@ from assessment.judging.selectors.assignments import access_assignment_to_write
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, Refused
+from assessment.shared.say import say
 from assessment.submissions.models import PoolItem
 
 LONGEST = 5000  # characters
@@ -36,7 +37,9 @@ def ask_organizer(
     made = Ruling.objects.filter(campaign=campaign, client_id=client_id).first() if client_id else None
     if made:
         return made
-    asked = _written(text, "Your question is empty. Nothing was sent.", "Write what you want to know.")
+    asked = _written(
+        text, say("Your question is empty. Nothing was sent."), say("Write what you want to know.")
+    )
     row = Ruling.objects.create(
         campaign=campaign,
         question=assignment.question,
@@ -71,7 +74,9 @@ def write_ruling(
 
     `seen` is how often the page saw it written; Conflict where somebody wrote it since.
     """
-    written = _written(text, "The ruling is empty. Nothing was stored.", "Write how assessors should judge.")
+    written = _written(
+        text, say("The ruling is empty. Nothing was stored."), say("Write how assessors should judge.")
+    )
     row = (
         _locked(campaign, ruling)
         if ruling
@@ -81,9 +86,13 @@ def write_ruling(
         return row
     if seen not in (None, row.changes):
         raise Conflict(
-            f"Somebody else wrote this ruling meanwhile: “{row.text}”. Yours was not stored: “{written}”.",
+            say(
+                "Somebody else wrote this ruling meanwhile: “{ruling}”. Yours was not stored: “{yours}”.",
+                ruling=row.text,
+                yours=written,
+            ),
             "ruling_changed",
-            "Check what is there now, and write it anew if you disagree.",
+            say("Check what is there now, and write it anew if you disagree."),
         )
     row.text, row.ruled_by, row.ruled_at, row.changes = written, by, timezone.now(), row.changes + 1
     row.read_at = None
@@ -110,6 +119,8 @@ def _written(text: str, empty: str, hint: str) -> str:
     if not written:
         raise Refused(empty, "text_empty", hint)
     if len(written) > LONGEST:
-        message = f"This has {len(written):,} characters; {LONGEST:,} is the most. Nothing was stored."
-        raise Refused(message, "text_too_long", "Shorten it.")
+        message = say(
+            "This has {n} characters; {most} is the most. Nothing was stored.", n=len(written), most=LONGEST
+        )
+        raise Refused(message, "text_too_long", say("Shorten it."))
     return written

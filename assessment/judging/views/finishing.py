@@ -23,8 +23,9 @@ from assessment.judging.views.judge import address_of, page_of, show_problem
 from assessment.judging.views.scripts import carry_out, for_scripts
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import AssizeError
+from assessment.shared.say import say
 
-UNDO = 'Question {} is finished. <button class="link" form="act" formaction="{}" data-key="z"><kbd>z</kbd> Undo</button>'
+UNDO = '<button class="link" form="act" formaction="{}" data-key="z"><kbd>z</kbd> {}</button>'
 
 
 @for_scripts
@@ -42,7 +43,8 @@ def finish(request: HttpRequest, assignment: int) -> HttpResponse:
 
     def leave(done: Assignment) -> HttpResponse:
         undo = reverse("judging:undo-finish", args=[done.pk])
-        messages.success(request, format_html(UNDO, done.question.qid, undo))
+        finished = say("Question {qid} is finished.", qid=done.question.qid)
+        messages.success(request, format_html("{} " + UNDO, finished, undo, say("Undo")))
         coming = following(done)
         return redirect(address_of(coming.pk) if coming else "judging:my-work")
 
@@ -62,7 +64,7 @@ def undo_finish(request: HttpRequest, assignment: int) -> HttpResponse:
         return {"finished": False}
 
     def go_back(opened: Assignment) -> HttpResponse:
-        messages.success(request, f"Question {opened.question.qid} is open again.")
+        messages.success(request, say("Question {qid} is open again.", qid=opened.question.qid))
         return redirect(address_of(opened.pk))
 
     form = FinishForm(request.POST)

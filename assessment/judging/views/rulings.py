@@ -21,8 +21,9 @@ from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import AssizeError, Refused
 from assessment.shared.pages import Attempt
+from assessment.shared.say import say, sentence
 
-ASKED = "Sent to the organizer. Go on judging; the answer will be among the rulings."
+ASKED = sentence("Sent to the organizer. Go on judging; the answer will be among the rulings.")
 
 
 @for_scripts
@@ -35,10 +36,10 @@ def ask(request: HttpRequest, assignment: int) -> HttpResponse:
         return ask_organizer(by=account_of(request), assignment_id=assignment, **form.change())
 
     def data(row: Ruling) -> Mapping[str, Any]:
-        return {"sentence": ASKED}
+        return {"sentence": say(ASKED)}
 
     def stay(row: Ruling) -> HttpResponse:
-        messages.success(request, ASKED)
+        messages.success(request, say(ASKED))
         tail = f"?item={row.item_id}" if row.item_id else ""
         return redirect(f"{address_of(assignment)}{tail}")
 
@@ -59,7 +60,7 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
     with Attempt() as attempt:
         if not form.is_valid():
             raise Refused(
-                "This ruling cannot be read. Nothing was stored.", "form_invalid", "Write it again."
+                say("This ruling cannot be read. Nothing was stored."), "form_invalid", say("Write it again.")
             )
         given = form.cleaned_data
         write_ruling(
@@ -70,7 +71,7 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
             question=_question(access, given["qid"]),
             seen=given["seen"],
         )
-        messages.success(request, "The ruling is there for all assessors.")
+        messages.success(request, say("The ruling is there for all assessors."))
         return redirect("judging:rulings", slug)
     return _page(request, access, attempt.error, attempt.status)
 
@@ -96,7 +97,11 @@ def _question(access: Access, qid: str) -> Question | None:
         return None
     found = access.campaign.questions.filter(qid=qid).first()
     if found is None:
-        raise Refused(f"There is no question {qid}. Nothing was stored.", "question_unknown", "Check its id.")
+        raise Refused(
+            say("There is no question {qid}. Nothing was stored.", qid=qid),
+            "question_unknown",
+            say("Check its id."),
+        )
     return found
 
 

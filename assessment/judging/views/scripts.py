@@ -15,19 +15,20 @@ from assessment.judging.selectors.assignments import assignment_on
 from assessment.judging.services.parts.part import ChangeConflict
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import AssizeError, Refused
+from assessment.shared.say import say, sentence
 
 KEY = re.compile(r"[0-9]{1,18}")
 View = Callable[Concatenate[HttpRequest, ...], HttpResponse]
 
 OTHER_ACCOUNT = {
     "code": "other_account",
-    "message": "Somebody else is now signed in in this browser. Nothing was stored.",
-    "remedy": "Sign in again as yourself.",
+    "message": sentence("Somebody else is now signed in in this browser. Nothing was stored."),
+    "remedy": sentence("Sign in again as yourself."),
 }
 GONE = {
     "code": "assignment_gone",
-    "message": "This question is no longer assigned to you. Nothing was stored.",
-    "remedy": "Ask the organizer who judges it now.",
+    "message": sentence("This question is no longer assigned to you. Nothing was stored."),
+    "remedy": sentence("Ask the organizer who judges it now."),
 }
 
 
@@ -45,13 +46,13 @@ def for_scripts(view: View) -> View:
             return view(request, assignment, **kwargs)
         sender = request.headers.get("X-Assize-Account")
         if sender is not None and sender != str(request.user.pk):
-            return JsonResponse(OTHER_ACCOUNT, status=HTTPStatus.FORBIDDEN)
+            return JsonResponse(_said(OTHER_ACCOUNT), status=HTTPStatus.FORBIDDEN)
         try:
             return view(request, assignment, **kwargs)
         except Http404:
             again = _assigned_again(request)
             if again in (None, assignment):
-                return JsonResponse(GONE, status=HTTPStatus.NOT_FOUND)
+                return JsonResponse(_said(GONE), status=HTTPStatus.NOT_FOUND)
             return view(request, again, **kwargs)
 
     return cast(View, require_http_methods(["GET", "HEAD", "POST"])(login_required(answering)))
@@ -72,7 +73,8 @@ def carry_out(
     """
     try:
         if not form.is_valid():
-            raise Refused(_errors(form), "form_invalid", "Nothing was stored. Correct it and send it again.")
+            hint = say("Nothing was stored. Correct it and send it again.")
+            raise Refused(_errors(form), "form_invalid", hint)
         result = act(form)
     except AssizeError as error:
         return (
@@ -81,6 +83,10 @@ def carry_out(
             else show(error, error.status)
         )
     return JsonResponse(dict(data(result))) if _is_script(request) else then(result)
+
+
+def _said(problem: Mapping[str, str]) -> dict[str, str]:
+    return {**problem, "message": say(problem["message"]), "remedy": say(problem["remedy"])}
 
 
 def _assigned_again(request: HttpRequest) -> int | None:

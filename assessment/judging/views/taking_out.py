@@ -12,6 +12,7 @@ from assessment.judging.selectors.taking_out import Preview, preview
 from assessment.people.selectors.access import Access
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.pages import OnForm
+from assessment.shared.say import say
 from assessment.shared.seen import mark_of, refuse_changed
 from assessment.submissions.selectors.pools import access_pool
 from assessment.submissions.selectors.taking_out import Cut, cut_of
@@ -47,9 +48,9 @@ def _carry_out(request: HttpRequest, access: Access, cut: Cut, found: Preview, s
     refuse_changed(
         seen=seen,
         state=found.figures,
-        what="What would leave the pool",
+        what=say("What would leave the pool"),
         now=found.sentence,
-        wanted=f"to take out {cut.words}",
+        wanted=say("to take out {what}", what=cut.words),
     )
     arguments = {**cut._asdict(), "reason": request.POST["reason"]}
     asked = enqueue(

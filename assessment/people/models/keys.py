@@ -7,13 +7,21 @@ keys are made from this table.
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from assessment.shared.say import say, sentence
+
 
 class Action(NamedTuple):
     """One thing a key does. `key` is its character; a longer name is a key that stays as it is."""
 
     name: str
     key: str
-    does: str
+    text: str  # what it does
+    number: str = ""  # in the text
+
+    @property
+    def does(self) -> str:
+        """What it does, in the reader's language."""
+        return say(self.text, number=self.number) if self.number else say(self.text)
 
     @property
     def is_fixed(self) -> bool:
@@ -24,91 +32,103 @@ class Action(NamedTuple):
 class Keymap(NamedTuple):
     """The keys of one kind of page."""
 
-    title: str
+    heading: str
     actions: tuple[Action, ...]
     taken: str = ""  # characters that the page itself gives out
+
+    @property
+    def title(self) -> str:
+        """What kind of page, in the reader's language."""
+        return say(self.heading)
 
     def action(self, name: str) -> Action | None:
         """An action by its name."""
         return next((one for one in self.actions if one.name == name), None)
 
 
-_GRADES = tuple(
-    Action(f"grade-{number}", str(number), f"grade {number} of the buttons: judge, save, next answer")
-    for number in range(1, 7)
+_GRADE = sentence("grade {number} of the buttons: judge, save, next answer")
+_GRADES = tuple(Action(f"grade-{number}", str(number), _GRADE, str(number)) for number in range(1, 7))
+_NEXT, _PREVIOUS = (
+    Action("next", "j", sentence("next answer")),
+    Action("previous", "k", sentence("previous answer")),
 )
-_NEXT, _PREVIOUS = Action("next", "j", "next answer"), Action("previous", "k", "previous answer")
-_UNDO = Action("undo", "u", "undo, as far back as you like")
-_UNFINISH = Action("unfinish", "z", "undo finishing, right after it")
-_FIND = Action("find", "/", "find in the document")
+_UNDO = Action("undo", "u", sentence("undo, as far back as you like"))
+_UNFINISH = Action("unfinish", "z", sentence("undo finishing, right after it"))
+_FIND = Action("find", "/", sentence("find in the document"))
 _PLACES = (
-    Action("place-next", ".", "next place in the document"),
-    Action("place-previous", ",", "previous place in the document"),
+    Action("place-next", ".", sentence("next place in the document")),
+    Action("place-previous", ",", sentence("previous place in the document")),
 )
-_HELP = Action("help", "?", "this list")
-_SPACE = Action("scroll", "space", "scroll the document; ⇧ space back")
-_ESC = Action("leave", "Esc", "leave a field")
-_GUIDELINES = Action("guidelines", "g", "guidelines beside the work")
+_HELP = Action("help", "?", sentence("this list"))
+_SPACE = Action("scroll", "space", sentence("scroll the document; ⇧ space back"))
+_ESC = Action("leave", "Esc", sentence("leave a field"))
+_GUIDELINES = Action("guidelines", "g", sentence("guidelines beside the work"))
 _END = (_UNDO, _UNFINISH, _HELP)
 
 KEYMAPS: Mapping[str, Keymap] = {
     "answers": Keymap(
-        "Judging answers",
+        sentence("Judging answers"),
         (
             *_GRADES,
-            Action("later", "l", "decide later"),
-            Action("note", "n", "note on this answer"),
+            Action("later", "l", sentence("decide later")),
+            Action("note", "n", sentence("note on this answer")),
             _NEXT,
             _PREVIOUS,
             *_PLACES,
             _FIND,
-            Action("whole", "w", "whole answer"),
-            Action("decisions", "d", "my decisions"),
-            Action("alike", "a", "similar answers and how you judged them"),
-            Action("judge-alike", "A", "judge those selected like this one"),
-            Action("history", "h", "what you said of this answer so far"),
-            Action("ask", "o", "ask the organizer"),
+            Action("whole", "w", sentence("whole answer")),
+            Action("decisions", "d", sentence("my decisions")),
+            Action("alike", "a", sentence("similar answers and how you judged them")),
+            Action("judge-alike", "A", sentence("judge those selected like this one")),
+            Action("history", "h", sentence("what you said of this answer so far")),
+            Action("ask", "o", sentence("ask the organizer")),
             _GUIDELINES,
             *_END,
-            Action("finish", "Enter", "finish the question, or go to what is missing"),
+            Action("finish", "Enter", sentence("finish the question, or go to what is missing")),
             _SPACE,
             _ESC,
         ),
     ),
     "classes": Keymap(
-        "Answer classes",
+        sentence("Answer classes"),
         (
             _NEXT,
             _PREVIOUS,
-            Action("select", "space", "select the answer in focus, or deselect it"),
-            Action("same-words", "a", "select all with the same words"),
+            Action("select", "space", sentence("select the answer in focus, or deselect it")),
+            Action("same-words", "a", sentence("select all with the same words")),
             *(
-                Action(f"class-{n}", str(n), f"into likely class {n}, as the buttons say")
+                Action(
+                    f"class-{n}", str(n), sentence("into likely class {number}, as the buttons say"), str(n)
+                )
                 for n in range(1, 6)
             ),
-            Action("same-as", "s", "same as: type a label; a new one makes a class"),
-            Action("new", "c", "new class from the selection"),
-            Action("out", "x", "take out of the class"),
-            Action("rename", "e", "rename the class in focus"),
-            Action("merge", "m", "merge it into another; or drag its label there"),
-            Action("document", "d", "show the answer in its document"),
+            Action("same-as", "s", sentence("same as: type a label; a new one makes a class")),
+            Action("new", "c", sentence("new class from the selection")),
+            Action("out", "x", sentence("take out of the class")),
+            Action("rename", "e", sentence("rename the class in focus")),
+            Action("merge", "m", sentence("merge it into another; or drag its label there")),
+            Action("document", "d", sentence("show the answer in its document")),
             *_END,
-            Action("finish", "Enter", "finish the question, when every answer has a class"),
+            Action("finish", "Enter", sentence("finish the question, when every answer has a class")),
             _ESC,
         ),
     ),
     "nuggets": Keymap(
-        "Nuggets",
+        sentence("Nuggets"),
         (
-            Action("mark", "1–0, a–z", "mark the nugget of that key in the answer, or take the mark away"),
-            Action("read", "Enter", "done: save, next answer; at the end, finish the question"),
-            Action("new", "n", "new nugget from the selected words; ↵ vital, ⇧↵ okay"),
+            Action(
+                "mark",
+                "1–0, a–z",
+                sentence("mark the nugget of that key in the answer, or take the mark away"),
+            ),
+            Action("read", "Enter", sentence("done: save, next answer; at the end, finish the question")),
+            Action("new", "n", sentence("new nugget from the selected words; ↵ vital, ⇧↵ okay")),
             _NEXT,
             _PREVIOUS,
-            Action("document", "d", "document"),
-            Action("find", "/", "answers that contain …"),
-            Action("decisions", "m", "my decisions"),
-            Action("list", "]", "the next list"),
+            Action("document", "d", sentence("document")),
+            Action("find", "/", sentence("answers that contain …")),
+            Action("decisions", "m", sentence("my decisions")),
+            Action("list", "]", sentence("the next list")),
             *_END,
             _SPACE,
             _ESC,
@@ -116,54 +136,65 @@ KEYMAPS: Mapping[str, Keymap] = {
         taken="1234567890abcefghilopqrstvwxyABCDEFGHIJKLMNOPQRSTUVWXYZ",
     ),
     "votes": Keymap(
-        "Votes on nuggets",
+        sentence("Votes on nuggets"),
         (
-            Action("vital", "v", "vital, next nugget"),
-            Action("okay", "o", "okay, next nugget"),
-            Action("next", "j", "next nugget"),
-            Action("previous", "k", "previous nugget"),
+            Action("vital", "v", sentence("vital, next nugget")),
+            Action("okay", "o", sentence("okay, next nugget")),
+            Action("next", "j", sentence("next nugget")),
+            Action("previous", "k", sentence("previous nugget")),
             *_END,
-            Action("finish", "Enter", "finish voting"),
+            Action("finish", "Enter", sentence("finish voting")),
         ),
     ),
     "annotation": Keymap(
-        "Annotating pages",
+        sentence("Annotating pages"),
         (
-            Action("good", "g", "the question is good"),
-            Action("bad", "b", "the question is bad; then a number says why"),
-            Action("box", "↑ ↓ ← →", "the larger box around, the smaller inside, the previous, the next"),
-            Action("choose", "Enter", "choose the outlined box; these words are the answer; finish"),
-            Action("none", "n", "no long answer, or no short one"),
-            Action("words", "← →", "previous, next word; with ⇧ one word more on that side"),
-            Action("drop-first", ",", "drop the first word"),
-            Action("drop-last", ".", "drop the last word"),
-            Action("mark", "space", "choose the words, or take them away; elsewhere scroll the page"),
-            Action("remove", "x", "take the last words away"),
-            Action("yes", "y", "short answer: yes"),
-            Action("no", "o", "short answer: no"),
-            Action("back", "Backspace", "one stage back"),
-            Action("take", "t", "take the box that is offered instead"),
-            Action("find", "/", "find in the page"),
-            Action("change", "c", "at the end: change the last answer"),
-            Action("first", "1", "at the end: change whether the question is good; reason 1"),
-            Action("second", "2", "at the end: change the long answer; reason 2"),
-            Action("third", "3", "at the end: change the short answer; reason 3"),
+            Action("good", "g", sentence("the question is good")),
+            Action("bad", "b", sentence("the question is bad; then a number says why")),
+            Action(
+                "box",
+                "↑ ↓ ← →",
+                sentence("the larger box around, the smaller inside, the previous, the next"),
+            ),
+            Action(
+                "choose", "Enter", sentence("choose the outlined box; these words are the answer; finish")
+            ),
+            Action("none", "n", sentence("no long answer, or no short one")),
+            Action("words", "← →", sentence("previous, next word; with ⇧ one word more on that side")),
+            Action("drop-first", ",", sentence("drop the first word")),
+            Action("drop-last", ".", sentence("drop the last word")),
+            Action(
+                "mark", "space", sentence("choose the words, or take them away; elsewhere scroll the page")
+            ),
+            Action("remove", "x", sentence("take the last words away")),
+            Action("yes", "y", sentence("short answer: yes")),
+            Action("no", "o", sentence("short answer: no")),
+            Action("back", "Backspace", sentence("one stage back")),
+            Action("take", "t", sentence("take the box that is offered instead")),
+            Action("find", "/", sentence("find in the page")),
+            Action("change", "c", sentence("at the end: change the last answer")),
+            Action("first", "1", sentence("at the end: change whether the question is good; reason 1")),
+            Action("second", "2", sentence("at the end: change the long answer; reason 2")),
+            Action("third", "3", sentence("at the end: change the short answer; reason 3")),
             *_END,
             _ESC,
         ),
     ),
     "adjudication": Keymap(
-        "Adjudicating",
+        sentence("Adjudicating"),
         (
-            Action("majority", "m", "keep what most say, as a matter of opinion"),
-            *(Action(f"grade-{n}", str(n), f"choose grade {n} of the buttons") for n in range(1, 7)),
-            Action("misapplied", "g", "decide: guideline misapplied"),
-            Action("inconsistent", "i", "decide: inconsistent"),
-            Action("opinion", "o", "decide: opinion, where there is no majority"),
-            Action("note", "n", "note on the decision"),
-            Action("next", "j", "next item"),
-            Action("previous", "k", "previous item"),
-            Action("next-question", "q", "next question, once this one is decided"),
+            Action("majority", "m", sentence("keep what most say, as a matter of opinion")),
+            *(
+                Action(f"grade-{n}", str(n), sentence("choose grade {number} of the buttons"), str(n))
+                for n in range(1, 7)
+            ),
+            Action("misapplied", "g", sentence("decide: guideline misapplied")),
+            Action("inconsistent", "i", sentence("decide: inconsistent")),
+            Action("opinion", "o", sentence("decide: opinion, where there is no majority")),
+            Action("note", "n", sentence("note on the decision")),
+            Action("next", "j", sentence("next item")),
+            Action("previous", "k", sentence("previous item")),
+            Action("next-question", "q", sentence("next question, once this one is decided")),
             *_PLACES,
             _FIND,
             _UNDO,

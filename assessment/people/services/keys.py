@@ -8,6 +8,7 @@ from assessment.people.models import Account
 from assessment.people.models.keys import KEYMAPS, Keymap
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 
 Keys = Mapping[str, Mapping[str, str]]  # by keymap and action
 
@@ -23,7 +24,9 @@ def save_keys(*, account: Account, keys: Keys, are_on: bool, by: Account | None)
     ]
     if problems:
         raise Refused(
-            " ".join(problems), "keys_conflict", "Nothing was changed. Choose another key for one of them."
+            " ".join(problems),
+            "keys_conflict",
+            say("Nothing was changed. Choose another key for one of them."),
         )
     own = {name: _changed(keymap, keys.get(name, {})) for name, keymap in KEYMAPS.items()}
     stored = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
@@ -50,9 +53,25 @@ def _problems(keymap: Keymap, keys: Mapping[str, str]) -> Iterator[str]:
             continue
         key = changed.get(action.name, action.key)
         if len(key) != 1 or not key.isprintable() or key.isspace():
-            yield f"{keymap.title}: “{key}” is not one character, so it cannot be the key of “{action.does}”."
+            yield say(
+                "{page}: “{key}” is not one character, so it cannot be the key of “{action}”.",
+                page=keymap.title,
+                key=key,
+                action=action.does,
+            )
         elif key in keymap.taken:
-            yield f"{keymap.title}: “{key}” marks a nugget, so it cannot be the key of “{action.does}”."
+            yield say(
+                "{page}: “{key}” marks a nugget, so it cannot be the key of “{action}”.",
+                page=keymap.title,
+                key=key,
+                action=action.does,
+            )
         elif key in holders:
-            yield f"{keymap.title}: “{key}” would be the key of both “{holders[key]}” and “{action.does}”."
+            yield say(
+                "{page}: “{key}” would be the key of both “{one}” and “{other}”.",
+                page=keymap.title,
+                key=key,
+                one=holders[key],
+                other=action.does,
+            )
         holders.setdefault(key, action.does)

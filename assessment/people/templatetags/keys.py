@@ -6,6 +6,7 @@ from typing import Any
 from django import template
 
 from assessment.people.selectors.keys import KeymapInForce, keymap_of
+from assessment.shared.grades import grade_name
 
 register = template.Library()
 
@@ -29,7 +30,7 @@ def key_list(
 
 def _lines(keymap: KeymapInForce, grades: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Each key and what it does; grades by their names, and no more of them than there are."""
-    named = {f"grade-{number}": grade for number, grade in enumerate(grades, 1)}
+    named = {f"grade-{number}": grade_name(grade) for number, grade in enumerate(grades, 1)}
     for one in keymap.keys:
         if one.action.name in named:
             yield one.key, named[one.action.name]

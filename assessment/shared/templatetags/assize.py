@@ -18,7 +18,7 @@ from django.utils.text import Truncator
 from assessment.shared import grades, times
 from assessment.shared import problems as problem_reports
 from assessment.shared.markdown import as_html
-from assessment.shared.say import say
+from assessment.shared.say import say, sentence
 from assessment.shared.seen import mark_of
 from documents.direction import direction_of
 
@@ -136,6 +136,26 @@ def deadline(value: datetime | None, zone: str) -> SafeString | str:
 def when_written(text: str) -> SafeString | str:
     """A time that is kept as ISO 8601, as `when` shows it."""
     return when(datetime.fromisoformat(text))
+
+
+@register.filter
+def kind_name(label: str) -> str:
+    """The label of a kind of question within a sentence: "Rigid list" as "rigid list"."""
+    return say(_KINDS[label]) if label in _KINDS else label.lower()
+
+
+_KINDS = {
+    "Factoid": sentence("factoid"),
+    "List": sentence("list"),
+    "Rigid list": sentence("rigid list"),
+    "Squishy list": sentence("squishy list"),
+    "Other": sentence("other"),
+    "Definition": sentence("definition"),
+    "Reason-purpose": sentence("reason-purpose"),
+    "Procedure": sentence("procedure"),
+    "Opinion": sentence("opinion"),
+    "Long and short answer": sentence("long and short answer"),
+}
 
 
 @register.filter

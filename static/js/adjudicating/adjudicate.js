@@ -1,6 +1,7 @@
 // The adjudication page: one key decides, saves and opens the next dispute in place. Every action is a form or a link of
 // the page, which works without scripts too; here the server's answer takes the place of the page.
 
+import { gettext } from "../gettext.js";
 import { bindDrops } from "../judging/drops.js";
 import { bindKeys } from "../judging/keys.js";
 import { forget, keepDraft, putDraft } from "./drafts.js";
@@ -9,8 +10,8 @@ import { focusFind, showPaper, step } from "./paper.js";
 import { swap } from "./swap.js";
 
 const part = (name) => document.querySelector(`[data-part=${name}]`);
-const UNKNOWN = "The server did not answer, so it is not known whether this was saved. Your choice is kept: press the key again.";
-const UNREACHED = "The server cannot be reached. Try again.";
+const UNKNOWN = gettext("The server did not answer, so it is not known whether this was saved. Your choice is kept: press the key again.");
+const UNREACHED = gettext("The server cannot be reached. Try again.");
 const voice = document.querySelector("[data-announce]");
 let isBusy = false;
 
@@ -20,7 +21,7 @@ async function open(address, { body, isNew = true } = {}) {
   try {
     keepDraft();
     const answer = await fetch(address, { method: body ? "POST" : "GET", body, headers: { "X-Assize-Fetch": "1" } });
-    if (answer.status === 401) return trouble("You are signed out, so nothing was saved. Sign in, then press the key again.", "/sign-in/");
+    if (answer.status === 401) return trouble(gettext("You are signed out, so nothing was saved. Sign in, then press the key again."), "/sign-in/");
     if (body && answer.ok) forget(body.get("item"));
     const html = await answer.text();
     if (!swap(html, { paper: showPaper })) return body ? leave(answer) : window.location.assign(address);
@@ -37,7 +38,7 @@ async function open(address, { body, isNew = true } = {}) {
 // An answer that is no page of disputes: the item is gone, or the way to it.
 function leave(answer) {
   if (answer.redirected) window.location.assign(answer.url);
-  else trouble("This could not be saved. Reload the page to see what is stored.");
+  else trouble(gettext("This could not be saved. Reload the page to see what is stored."));
 }
 
 function shown() {
@@ -52,7 +53,7 @@ function shown() {
 function trouble(text, href) {
   const place = Object.assign(document.createElement("p"), { className: "problem", textContent: `${text} ` });
   place.setAttribute("role", "alert");
-  if (href) place.append(Object.assign(document.createElement("a"), { href, target: "_blank", textContent: "Sign in" }));
+  if (href) place.append(Object.assign(document.createElement("a"), { href, target: "_blank", textContent: gettext("Sign in") }));
   part("told").replaceChildren(place);
 }
 

@@ -1,5 +1,6 @@
 // The words chosen as short answers, until they are saved: as chips that can be taken away, and kept in the browser.
 
+import { gettext } from "../gettext.js";
 import { bindDraft } from "../nuggets/draft.js";
 import { textOf } from "./boxes.js";
 
@@ -50,11 +51,11 @@ export function drawChips() {
 
 function chip(range, place) {
   const item = document.createElement("li");
-  const text = textOf(range) || `words ${range[0]} to ${range[1] - 1}`;
+  const text = textOf(range) || gettext("words {first} to {last}", { first: String(range[0]), last: String(range[1] - 1) });
   const words = Object.assign(document.createElement("span"), { dir: "auto", textContent: text });
   const button = Object.assign(document.createElement("button"), { type: "button", textContent: "×" });
   button.dataset.place = place;
-  button.setAttribute("aria-label", `Take away “${text}”`);
+  button.setAttribute("aria-label", gettext("Take away “{text}”", { text }));
   item.append(words, button);
   return item;
 }

@@ -1,5 +1,6 @@
 // Finding words in the document: the frame looks for them, and says how many there are.
 
+import { gettext, ngettext } from "../gettext.js";
 import { announce } from "../judging/status.js";
 import { focus, tell } from "./view.js";
 
@@ -21,8 +22,8 @@ export function bindFind() {
 }
 
 export function found({ hits = 0, hit = 0 }) {
-  count.textContent = !asked ? "" : hits ? `${hit} of ${hits}` : "no hits";
-  if (asked) announce(hits ? `${hits} found` : "No hits");
+  count.textContent = !asked ? "" : hits ? gettext("{place} of {n}", { place: hit, n: hits }) : gettext("no hits");
+  if (asked) announce(hits ? ngettext("{n} found", "{n} found", hits) : gettext("No hits"));
 }
 
 export const focusFind = () => field.select();

@@ -1,5 +1,6 @@
 // Finishing: when the server has everything. A wish to finish waits for that, and says so.
 
+import { gettext } from "../gettext.js";
 import { announce } from "../judging/status.js";
 import { flush, isAllSaved, problems } from "./saving.js";
 
@@ -12,7 +13,7 @@ export function bindFinish() {
     if (isAllSaved()) return;
     event.preventDefault();
     isWanted = !problems().length;
-    tell(isWanted ? "Saving; the question is finished when all is saved." : "Not finished: first decide about what is not saved.");
+    tell(isWanted ? gettext("Saving; the question is finished when all is saved.") : gettext("Not finished: first decide about what is not saved."));
     flush();
   });
   document.addEventListener("all-sent", () => isWanted && isAllSaved() && form.requestSubmit());

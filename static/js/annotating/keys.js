@@ -1,5 +1,6 @@
 // The keys of each stage. Where a button or link has the focus, Enter and the space bar press it.
 
+import { gettext } from "../gettext.js";
 import { outlined } from "./outline.js";
 import * as chosen from "./chosen.js";
 import { finish, tell as sayAside } from "./finish.js";
@@ -24,15 +25,15 @@ function pressFocused() {
 
 const enter = (act) => () => pressFocused() || act();
 export const shortAnswer = (value) => answer("short", { ranges: [], yes_no: value });
-export const noBox = () => (hasPage ? answer("long", { candidate: NONE, kind: "" }) : sayAside("Without its page the question has no answer yet."));
+export const noBox = () => (hasPage ? answer("long", { candidate: NONE, kind: "" }) : sayAside(gettext("Without its page the question has no answer yet.")));
 
 export function chooseBox(box = outlined()) {
-  if (!box) return sayAside("No box is outlined yet: move to one with the arrow keys or the mouse.");
+  if (!box) return sayAside(gettext("No box is outlined yet: move to one with the arrow keys or the mouse."));
   answer("long", { candidate: box.index, kind: box.kind ?? "" });
 }
 
 export function saveWords() {
-  if (chosen.isEmpty()) return sayAside("Mark words first; or press n for no short answer, y for yes, o for no.");
+  if (chosen.isEmpty()) return sayAside(gettext("Mark words first; or press n for no short answer, y for yes, o for no."));
   answer("short", { ranges: chosen.ranges(), yes_no: "NONE" });
 }
 

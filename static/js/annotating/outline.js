@@ -1,8 +1,10 @@
 // The box that is outlined in the document: its kind, its size and its first words.
 
+import { gettext } from "../gettext.js";
 import { announce } from "../judging/status.js";
 import { describeBox } from "./boxes.js";
-import { capital, countOf } from "./words.js";
+import { kindTitle } from "./kinds.js";
+import { countOf } from "./words.js";
 
 const REST = 250; // milliseconds; who runs through boxes hears the one where they stop
 const place = document.querySelector("[data-outlined]");
@@ -18,9 +20,9 @@ export function outline({ index, ...told }) {
   const isAnother = index !== (current?.index ?? null);
   if (isAnother) since = performance.now();
   current = index === null ? null : { ...told, ...describeBox(index), index };
-  part("kind").textContent = current ? `${capital(current.kind || "box")} · ${countOf(current.words ?? 0)}` : "No box outlined";
+  part("kind").textContent = current ? `${kindTitle(current.kind)} · ${countOf(current.words ?? 0)}` : gettext("No box outlined");
   part("text").textContent = current?.text ?? "";
-  if (isAnother && current) tellLater(`${capital(current.kind)}, ${countOf(current.words)}: ${current.text}`);
+  if (isAnother && current) tellLater(gettext("{kind}, {words}: {text}", { kind: kindTitle(current.kind), words: countOf(current.words), text: current.text }));
 }
 
 function tellLater(text) {

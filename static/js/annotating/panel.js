@@ -1,12 +1,13 @@
 // The panel beside the document: a line for each stage with what was said, and the forms of the stage that is open.
 
+import { gettext } from "../gettext.js";
 import { isOpen, stageOf, STAGES } from "./record.js";
 import { ofStage } from "./words.js";
 
 const root = document.querySelector("#annotate");
 const part = (name) => document.querySelector(`[data-${name}]`);
 const lineOf = (stage) => root.querySelector(`[data-line="${stage}"]`);
-const HEADS = { question: "Is it a good question?", long: "Long answer", short: "Short answer", "": "All said" };
+const HEADS = { question: gettext("Is it a good question?"), long: gettext("Long answer"), short: gettext("Short answer"), "": gettext("All said") };
 
 // open: the stage that is answered now; "" for the review.
 export function draw(record, open) {
@@ -56,6 +57,6 @@ export const areReasonsShown = () => part("reasons").open;
 // label: what the next undo takes back; "" where nothing does, null where only the server knows.
 export function showUndo(label) {
   const place = part("undo-label");
-  place.textContent = label ? `Undo: ${label}` : "Undo";
+  place.textContent = label ? gettext("Undo: {what}", { what: label }) : gettext("Undo");
   place.closest("button").disabled = label === "";
 }

@@ -1,13 +1,15 @@
 // The rule, recalled where a choice breaks it: a quiet line that offers another box.
 
+import { gettext } from "../gettext.js";
 import { better, describeBox } from "./boxes.js";
+import { kindName } from "./kinds.js";
 import { hasBox } from "./record.js";
 import { countOf } from "./words.js";
 
 const WHY = {
-  same: "A smaller box has nearly the same words.",
-  holds: "A smaller box has the whole short answer.",
-  earlier: "An earlier box has the same words.",
+  same: gettext("A smaller box has nearly the same words."),
+  holds: gettext("A smaller box has the whole short answer."),
+  earlier: gettext("An earlier box has the same words."),
 };
 const line = document.querySelector("[data-recall]");
 let offer = null;
@@ -21,7 +23,7 @@ export function recall(record, ranges) {
   if (!offer) return;
   const { kind, words, text } = describeBox(offer.index);
   line.querySelector("[data-why]").textContent = WHY[offer.why];
-  line.querySelector("[data-other]").textContent = `Take the ${kind} of ${countOf(words)}`;
+  line.querySelector("[data-other]").textContent = gettext("Take the {kind} of {words}", { kind: kindName(kind), words: countOf(words) });
   line.querySelector("[data-other-text]").textContent = text;
 }
 

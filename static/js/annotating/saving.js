@@ -1,5 +1,6 @@
 // Between the page and the queue: what is said is shown at once, waits in the queue, and is set right by the answers.
 
+import { gettext } from "../gettext.js";
 import { takeSeconds } from "../judging/clock.js";
 import { openQueue } from "../judging/page-queue.js";
 import { showProblems } from "../judging/problems.js";
@@ -33,20 +34,18 @@ function put(stage, after, fields, more) {
 export function say(stage, answer) {
   const [before, after] = [record, said(record, stage, answer)];
   after.said = inWords(after);
-  const id = put(stage, after, fieldsOf(stage, answer), { change: answer, words: after.said, label: "this answer" });
+  const id = put(stage, after, fieldsOf(stage, answer), { change: answer, words: after.said, label: gettext("this answer") });
   taken.push({ id, before, label: labelOf(stage, answer) });
   listener.labelled(taken.at(-1).label);
 }
 
-function fieldsOf(stage, { ranges, kind, ...answer }) {
-  return stage === "short" ? { ...answer, ranges: JSON.stringify(ranges) } : answer;
-}
+const fieldsOf = (stage, { ranges, kind, ...answer }) => (stage === "short" ? { ...answer, ranges: JSON.stringify(ranges) } : answer);
 
 // Takes the newest change back. What is older than this window the server knows: it is shown when it has answered.
 export function undo() {
   const newest = taken.pop();
   const after = newest ? { ...newest.before, version: record.version + 1 } : null;
-  put("undo", after, {}, { of: newest?.id, words: "undo", label: "the undo" });
+  put("undo", after, {}, { of: newest?.id, words: gettext("undo"), label: gettext("the undo") });
   listener.labelled(taken.at(-1)?.label ?? null);
   return Boolean(after);
 }

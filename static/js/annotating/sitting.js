@@ -1,5 +1,6 @@
 // One sitting: which stage is open, what is said in it, and where that leads.
 
+import { gettext } from "../gettext.js";
 import { announce } from "../judging/status.js";
 import { describeBox, holds } from "./boxes.js";
 import * as chosen from "./chosen.js";
@@ -74,7 +75,7 @@ export function back() {
 export function undo() {
   goOn();
   if (saving.undo()) show();
-  announce(`Undone. ${panel.headOf(open)}`);
+  announce(`${gettext("Undone.")} ${panel.headOf(open)}`);
 }
 
 // Takes the box that keeps the rule better, with the words that were chosen or said.

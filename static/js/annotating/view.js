@@ -1,5 +1,7 @@
 // The document in its frame, and what this page and the script inside say to each other.
 
+import { gettext } from "../gettext.js";
+
 const SLOW = 15000; // milliseconds, after which loading is called slow
 const SILENT = 2000; // and after which a page that has come and says nothing is another one: a notice, an error
 
@@ -39,14 +41,14 @@ function load() {
   isReady = false;
   frame.dataset.asked = "1";
   performance.mark("annotate-asked");
-  wait("Loading the page …");
+  wait(gettext("Loading the page …"));
   missLater(SLOW);
   frame.contentWindow.location.replace(frameUrl); // and keeps it out of the window's history
 }
 
 function missLater(pause) {
   clearTimeout(timer);
-  timer = setTimeout(() => wait("The page is not here yet. What you said is kept.", true), pause);
+  timer = setTimeout(() => wait(gettext("The page is not here yet. What you said is kept."), true), pause);
 }
 
 function becomeReady() {

@@ -1,42 +1,47 @@
 // What was said, in words: for the lines of the panel, for announcements, and for what waits to be saved.
 
+import { gettext, ngettext } from "../gettext.js";
+import { quoted as inQuotes } from "../judging/describe.js";
 import { describeBox, textOf } from "./boxes.js";
+import { kindName, kindTitle } from "./kinds.js";
 import { hasBox, isBad, isDecided, isOpen, rangesOf, STAGES } from "./record.js";
 
 const MOST = 90; // characters of a quotation
 
-const quoted = (text) => `“${text.length > MOST ? `${text.slice(0, MOST - 1)}…` : text}”`;
+const quoted = (text) => inQuotes(text.length > MOST ? `${text.slice(0, MOST - 1)}…` : text);
 const reasonIn = (reason) => document.querySelector(`[data-reasons] [value="${CSS.escape(reason)}"] span`)?.textContent ?? reason;
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-export const countOf = (words) => `${words.toLocaleString("en")} word${words === 1 ? "" : "s"}`;
+export const countOf = (words) => ngettext("{n} word", "{n} words", words);
 
 const OF_STAGE = {
-  question: (record) => (isBad(record) ? `Bad: ${reasonIn(record.reason)}` : "Good question"),
-  long: (record) => (hasBox(record) ? ofBox(record) : "No long answer"),
+  question: (record) => (isBad(record) ? gettext("Bad: {reason}", { reason: reasonIn(record.reason) }) : gettext("Good question")),
+  long: (record) => (hasBox(record) ? ofBox(record) : gettext("No long answer")),
   short: (record) => ofShort(record),
 };
 
 function ofBox({ candidate, kind }) {
   const box = describeBox(candidate);
-  return box ? `${capital(box.kind || "box")}, ${countOf(box.words)}: ${quoted(box.text)}` : capital(kind || "box");
+  if (!box) return kindTitle(kind);
+  return gettext("{kind}, {words}: {text}", { kind: kindTitle(box.kind), words: countOf(box.words), text: quoted(box.text) });
 }
 
 function ofShort(record) {
-  if (record.yes_no !== "NONE") return capital(record.yes_no.toLowerCase());
+  if (record.yes_no !== "NONE") return record.yes_no === "YES" ? gettext("Yes") : gettext("No");
   const ranges = rangesOf(record);
-  if (!ranges.length) return "No short answer";
+  if (!ranges.length) return gettext("No short answer");
   const texts = ranges.map(textOf).filter(Boolean);
-  return texts.length ? texts.map(quoted).join(", ") : `${ranges.length} passage${ranges.length === 1 ? "" : "s"}`;
+  return texts.length ? texts.map(quoted).join(", ") : ngettext("{n} passage", "{n} passages", ranges.length);
 }
 
 // What one stage says; "" where it says nothing.
 export const ofStage = (record, stage) => (isOpen(record, stage) && isDecided(record, stage) ? OF_STAGE[stage](record) : "");
 
-export const inWords = (record) => STAGES.map((stage) => ofStage(record, stage)).filter(Boolean).join(" · ") || "nothing said";
+export const inWords = (record) => STAGES.map((stage) => ofStage(record, stage)).filter(Boolean).join(" · ") || gettext("nothing said");
+
+const UNMARKED = { NONE: gettext("no short answer"), YES: gettext("short answer: yes"), NO: gettext("short answer: no") };
 
 // What undo calls a change, in the words of the server.
 export function labelOf(stage, { question, candidate, kind, ranges, yes_no: yesNo }) {
-  if (stage === "question") return `${question} question`;
-  if (stage === "long") return candidate < 0 ? "no long answer" : `long answer (${kind})`;
-  return ranges.length ? "short answer" : yesNo === "NONE" ? "no short answer" : `short answer: ${yesNo.toLowerCase()}`;
+  if (stage === "question") return question === "good" ? gettext("good question") : gettext("bad question");
+  if (stage === "long") return candidate < 0 ? gettext("no long answer") : gettext("long answer ({kind})", { kind: kindName(kind) });
+  return ranges.length ? gettext("short answer") : UNMARKED[yesNo];
 }

@@ -1,5 +1,6 @@
 // Grouping answers into classes: by key, by "same as", by drag. The plain forms of the page do the same.
 
+import { gettext } from "../gettext.js";
 import { bindDrops } from "../judging/drops.js";
 import { bindKeys } from "../judging/keys.js";
 import { announce, bindUndo, enter, finishNow, makeId, resume, say, whenSaved } from "../ledger.js";
@@ -14,15 +15,16 @@ const targets = () => (board.chosen().length ? board.chosen() : [board.current()
 
 // Puts answers into a class that is there, into a new one, or (without uid) out of theirs.
 function put(moved, uid, label = "") {
-  if (!moved.length) return say("Choose an answer first.");
+  if (!moved.length) return say(gettext("Choose an answer first."));
   const pairs = moved.map((answer) => ["item", board.valueOf(answer)]);
   const first = board.textOf(moved[0]);
-  const words = uid ? `into the class “${board.groupOf(uid) ? board.labelOf(board.groupOf(uid)) : label || first}”` : "out of its class";
+  const name = board.groupOf(uid) ? board.labelOf(board.groupOf(uid)) : label || first;
+  const words = uid ? gettext("into the class “{label}”", { label: name }) : gettext("out of its class");
   send(part("put").action, [...pairs, ["uid", uid], ["label", label]], moved.map(board.textOf).join(" · "), words);
   if (uid && !board.groupOf(uid)) board.newGroup(uid, label || first);
   const wasWaiting = moved.some((answer) => !board.classOf(answer));
   board.move(moved, uid);
-  announce(uid ? `${first}: ${board.labelOf(board.groupOf(uid))}` : `${first}: without a class`);
+  announce(uid ? `${first}: ${board.labelOf(board.groupOf(uid))}` : gettext("{answer}: without a class", { answer: first }));
   look((wasWaiting && board.nextWaiting()) || moved[0]);
 }
 
@@ -36,8 +38,7 @@ function look(answer) {
 function proposal(group, place) {
   const button = Object.assign(document.createElement("button"), { type: "button", className: "btn" });
   button.dataset.key = String(place + 1);
-  const key = document.createElement("kbd");
-  key.textContent = place + 1;
+  const key = Object.assign(document.createElement("kbd"), { textContent: place + 1 });
   button.append(key, board.labelOf(group));
   button.addEventListener("click", () => put(targets(), group.dataset.class));
   return button;
@@ -45,9 +46,8 @@ function proposal(group, place) {
 
 // The field that was typed in goes with its panel, so that the next key is a action again.
 function close(panel) {
-  if (!panel?.open) return;
-  panel.open = false;
-  document.activeElement?.blur();
+  if (panel?.open) document.activeElement?.blur();
+  if (panel) panel.open = false;
 }
 
 function sameAs(label) {
@@ -63,7 +63,7 @@ document.addEventListener("submit", (event) => {
   if (form.matches("[data-put]")) put(targets(), submitter?.hasAttribute("data-new") ? makeId() : (submitter?.value ?? ""));
   else if (form.matches("[data-rename]")) rename(form);
   else if (form.matches("[data-merge]")) isOpen = !mergeAsTyped(form);
-  else if (form.matches("[data-rest]")) send(form.action, [], "The rest", "a class each");
+  else if (form.matches("[data-rest]")) send(form.action, [], gettext("The rest"), gettext("a class each"));
   else return;
   event.preventDefault();
   if (!isOpen) close(form.closest("details"));

@@ -1,5 +1,7 @@
 // The same or nearly the same string elsewhere in this question's pool, how it was judged here, and judging all alike.
 
+import { gettext, ngettext } from "../gettext.js";
+import { gradeName } from "./grades.js";
 import { afterPaint } from "./paint.js";
 import * as rows from "./rows.js";
 import { say } from "./saving.js";
@@ -31,7 +33,7 @@ function draw() {
   const { grade } = row.dataset;
   const differ = alike.filter(({ row: other, how }) => how === "same" && grade && other.dataset.grade && other.dataset.grade !== grade);
   part("count").textContent = alike.length;
-  part("differs").textContent = differ.length ? `${differ.length} differ${differ.length === 1 ? "s" : ""}` : "";
+  part("differs").textContent = differ.length ? ngettext("{n} differs", "{n} differ", differ.length) : "";
   panel.classList.toggle("clash", differ.length > 0);
   part("list").replaceChildren(...alike.map((one) => line(one, grade)));
   part("none").hidden = alike.length > 0;
@@ -43,7 +45,7 @@ function line({ row, how }, grade) {
   const box = item.querySelector("input");
   Object.assign(box, { value: row.dataset.item, checked: how === "same" && row.dataset.grade !== grade, disabled: row.dataset.grade === grade && Boolean(grade) });
   item.querySelector(".s").textContent = rows.textOf(row);
-  item.querySelector(".mono").textContent = `${rows.docidOf(row)}${how === "same" ? " · same string" : ""}`;
+  item.querySelector(".mono").textContent = how === "same" ? gettext("{docid} · same string", { docid: rows.docidOf(row) }) : rows.docidOf(row);
   item.querySelector("a").href = row.href;
   item.dataset.grade = row.dataset.grade;
   item.querySelector(".g").textContent = row.querySelector(".g").textContent;
@@ -57,7 +59,7 @@ function offer() {
   const { grade } = rows.current().dataset;
   const count = chosen().length;
   part("all").disabled = !grade || !count;
-  part("all").querySelector("span").textContent = grade ? `Judge ${count} like this: “${grade}”` : "Judge this answer first";
+  part("all").querySelector("span").textContent = grade ? ngettext("Judge {n} like this: “{grade}”", "Judge {n} like this: “{grade}”", count, { grade: gradeName(grade) }) : gettext("Judge this answer first");
 }
 
 // What would be judged is seen before it is.
@@ -69,7 +71,7 @@ function judgeAlike() {
   const act = makeId();
   for (const row of some) say(row, { grade }, { act });
   panel.open = false;
-  announce(`${some.length} more judged “${grade}”. Undo takes all of them back.`);
+  announce(ngettext("{n} more judged “{grade}”. Undo takes all of them back.", "{n} more judged “{grade}”. Undo takes all of them back.", some.length, { grade: gradeName(grade) }));
   showAlike();
 }
 

@@ -1,5 +1,6 @@
 // What the person put aside: kept in this browser with all that was typed, to bring back, to copy or to delete.
 
+import { gettext } from "../gettext.js";
 import { copyButton } from "./copying.js";
 import { button, line } from "./problems.js";
 
@@ -13,16 +14,16 @@ export function showAside(store, bringBack, changed) {
   place.querySelector("[data-count]").textContent = entries.length;
   place.querySelector("ul").replaceChildren(...entries.map((entry) => line(entry)));
   place.querySelector(".versions").replaceChildren(
-    button("Send again", () => bringBack(store.aside())),
+    button(gettext("Send again"), () => bringBack(store.aside())),
     copyButton(() => store.aside()),
-    button("Delete", () => remove(store, changed)),
+    button(gettext("Delete"), () => remove(store, changed)),
   );
 }
 
 const idsOf = (entries) => entries.map(({ id }) => id).join(" ");
 
 function remove(store, changed) {
-  if (!window.confirm("Delete what you set aside? It is kept nowhere else.")) return;
+  if (!window.confirm(gettext("Delete what you set aside? It is kept nowhere else."))) return;
   for (const entry of store.aside()) store.remove(entry);
   changed();
 }

@@ -1,5 +1,6 @@
 // A question to the organizer: sent beside the work, and kept in its field until it has arrived.
 
+import { gettext } from "../gettext.js";
 import { announce } from "./status.js";
 import { makeId } from "./transport.js";
 
@@ -13,7 +14,7 @@ export function bindAsk(itemInFocus) {
     form.elements.item.value = itemInFocus() ?? "";
     const sentence = await send(new FormData(form));
     delete form.dataset.busy;
-    say(sentence ?? "Not sent: the server cannot be reached. Your question is kept here; send it again.");
+    say(sentence ?? gettext("Not sent: the server cannot be reached. Your question is kept here; send it again."));
   });
 }
 

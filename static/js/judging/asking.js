@@ -1,5 +1,6 @@
 // Asks the server for what stands beside answers, where no save has brought it.
 
+import { gettext } from "../gettext.js";
 import { bring, turn } from "./ahead.js";
 import { byId, docidOf } from "./rows.js";
 
@@ -12,7 +13,7 @@ async function answered(query) {
 
 // One document, with a search or without.
 export async function ask(query) {
-  const notice = "The document cannot be loaded now. Your judgments are kept; it comes back with the network.";
+  const notice = gettext("The document cannot be loaded now. Your judgments are kept; it comes back with the network.");
   return (await answered(query)) ?? { docid: docidOf(byId(query.item)), src: "", about: "", anchor: "hit", places: 0, place: 0, notice };
 }
 

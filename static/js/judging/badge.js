@@ -1,23 +1,34 @@
 // What the page says of saving, worked out from the queue alone: how much waits and why, and what was not taken.
 
-const WHY = { offline: "no connection", foreign: "signed out, or in under another name", "signed-out": "signed out" };
-const SIGNED_OUT = { foreign: "Signed out, or signed in under another name", "signed-out": "Signed out" };
-const DATABASE = { busy: "is busy", read_only: "is read-only", readonly: "is read-only", damaged: "is damaged", corrupt: "is damaged" };
+import { gettext, ngettext } from "../gettext.js";
+
+const WHY = { offline: gettext("no connection"), foreign: gettext("signed out, or in under another name"), "signed-out": gettext("signed out") };
+const BUSY = gettext("the server’s database is busy");
+const READ_ONLY = gettext("the server’s database is read-only");
+const DAMAGED = gettext("the server’s database is damaged");
+const SERVER = {
+  disk_full: gettext("the server’s disk is full"),
+  database_busy: BUSY,
+  database_read_only: READ_ONLY,
+  database_readonly: READ_ONLY,
+  database_damaged: DAMAGED,
+  database_corrupt: DAMAGED,
+};
 
 // Why nothing gets through, in a few words. trouble is what the queue met last: {kind, status, code, message}, or null.
 export function reason(trouble) {
   if (!trouble) return "";
   const { kind, status, code = "" } = trouble;
   if (kind !== "server-error") return WHY[kind];
-  if (code === "disk_full") return "the server’s disk is full";
-  if (code.startsWith("database_")) return `the server’s database ${DATABASE[code.slice("database_".length)] ?? "is not available"}`;
-  return `the server has an error (${status})`;
+  if (SERVER[code]) return SERVER[code];
+  if (code.startsWith("database_")) return gettext("the server’s database is not available");
+  return gettext("the server has an error ({status})", { status: String(status) });
 }
 
 function waitingText(waiting, trouble) {
-  const lead = trouble && SIGNED_OUT[trouble.kind];
-  if (lead) return `${lead}: ${waiting} judgment${waiting === 1 ? "" : "s"} waiting`;
-  return [`${waiting} waiting`, reason(trouble)].filter(Boolean).join(" · ");
+  if (trouble?.kind === "signed-out") return ngettext("Signed out: {n} judgment waiting", "Signed out: {n} judgments waiting", waiting);
+  if (trouble?.kind === "foreign") return ngettext("Signed out, or signed in under another name: {n} judgment waiting", "Signed out, or signed in under another name: {n} judgments waiting", waiting);
+  return [ngettext("{n} waiting", "{n} waiting", waiting), reason(trouble)].filter(Boolean).join(" · ");
 }
 
 // scriptError: what failed in the page's own scripts, "" where nothing did.
@@ -28,13 +39,13 @@ export function badgeOf({ trouble }, store, scriptError = "") {
   const unsent = waiting + refused;
   const parts = [
     waiting && waitingText(waiting, trouble),
-    refused && `${refused} not saved`,
-    scriptError && (unsent ? scriptError : `not saved · ${scriptError}`),
-    unsent && !store.isKept && "in this window only: keep this page open",
+    refused && ngettext("{n} not saved", "{n} not saved", refused),
+    scriptError && (unsent ? scriptError : gettext("not saved · {error}", { error: scriptError })),
+    unsent && !store.isKept && gettext("in this window only: keep this page open"),
   ].filter(Boolean);
   const isTrouble = why || refused || scriptError || (unsent && !store.isKept);
   return {
-    text: parts.join(" · ") || "all saved ✓",
+    text: parts.join(" · ") || gettext("all saved ✓"),
     tone: isTrouble ? "trouble" : waiting ? "waiting" : "",
     title: why && trouble.message ? [trouble.message, trouble.remedy].filter(Boolean).join(" ") : "",
     links: {

@@ -1,5 +1,6 @@
 // What was typed, as text to take elsewhere.
 
+import { gettext } from "../gettext.js";
 import { asText } from "./describe.js";
 
 export function made(name, properties, ...children) {
@@ -10,15 +11,15 @@ export function made(name, properties, ...children) {
 
 // A button that copies; where the browser does not let it, the text is shown to copy by hand.
 export function copyButton(entries) {
-  const button = made("button", { className: "btn", type: "button", textContent: "Copy as text" });
+  const button = made("button", { className: "btn", type: "button", textContent: gettext("Copy as text") });
   button.addEventListener("click", async () => {
     const text = asText(entries());
     try {
       await navigator.clipboard.writeText(text);
-      button.textContent = "Copied ✓";
+      button.textContent = gettext("Copied ✓");
     } catch {
       const field = made("textarea", { className: "as-text", readOnly: true, value: text, rows: 4 });
-      field.setAttribute("aria-label", "What was typed");
+      field.setAttribute("aria-label", gettext("What was typed"));
       button.replaceWith(field);
       field.select();
     }

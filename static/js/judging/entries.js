@@ -1,7 +1,9 @@
 // What is put into the queue: one entry for each thing said, with the form fields to send and the state to show.
 
+import { gettext } from "../gettext.js";
 import { takeSeconds } from "./clock.js";
 import { ofJudgment, ofNotes } from "./describe.js";
+import { gradeName } from "./grades.js";
 import * as rows from "./rows.js";
 import { makeId } from "./transport.js";
 
@@ -31,7 +33,7 @@ export function judgment(row, change, beside = []) {
     title: rows.textOf(row).slice(0, 100),
     docid: rows.docidOf(row),
     words: ofJudgment(change),
-    label: "grade" in change ? `“${change.grade}”` : "later" in change ? "“later”" : "note",
+    label: "grade" in change ? gettext("“{grade}”", { grade: gradeName(change.grade) }) : "later" in change ? gettext("“later”") : gettext("note"),
     url: url("say"),
     fields: { item, seen: before.changes, client_id: id, seconds: takeSeconds(), place: rows.numberOf(row), ...shownCopy(item), ...(beside.length && { beside: beside.join() }), ...sent },
     change,
@@ -44,12 +46,12 @@ export function judgment(row, change, beside = []) {
 export function undoing({ of, item, label, former }) {
   const id = makeId();
   const fields = { client_id: id, of, seconds: takeSeconds() };
-  return { ...owner(item), id, kind: "undo", item, title: "", words: `undo ${label}`, label: "the undo", url: url("undo"), fields, former };
+  return { ...owner(item), id, kind: "undo", item, title: "", words: gettext("undo {what}", { what: label }), label: gettext("the undo"), url: url("undo"), fields, former };
 }
 
 // The notes of the question, with the version that it follows.
 export function notes(before, after) {
   const id = makeId();
   const fields = { ...after, seen: before.version, client_id: id };
-  return { ...owner(), id, kind: "notes", title: "", words: ofNotes(after), label: "these notes", url: url("notes"), fields, before, after };
+  return { ...owner(), id, kind: "notes", title: "", words: ofNotes(after), label: gettext("these notes"), url: url("notes"), fields, before, after };
 }

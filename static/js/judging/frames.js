@@ -1,5 +1,6 @@
 // The document in its frame, and the next one in a second, hidden frame, so that it stands at once when it is wanted. What is known of it is its data.
 
+import { gettext } from "../gettext.js";
 import { take, turn, wanted } from "./ahead.js";
 import { ask, askFor } from "./asking.js";
 import { hand, point } from "./handing.js";
@@ -61,7 +62,7 @@ async function fill(frame, query) {
   const { page, ...data } = found;
   const stays = data.missed && frame.dataset.docid === data.docid; // scrolled as it is, with its marks
   Object.assign(frame.dataset, stays ? { missed: "1" } : { revision: "", remote: "", compare: "", missed: "", ...data });
-  Object.assign(frame, { title: `Document ${data.docid}`, hidden: !frame.dataset.src });
+  Object.assign(frame, { title: gettext("Document {docid}", { docid: data.docid }), hidden: !frame.dataset.src });
   if (!stays && !hand(frame, page, address(frame), () => go(frame))) go(frame);
   frame.dataset.stands = "1";
   return true;
@@ -75,9 +76,7 @@ function go(frame) {
 }
 
 // Where a document is, with the place at which it opens.
-function address({ dataset: { src, anchor, place } }) {
-  return src + (Number(place) ? `#${anchor}-${place}` : "");
-}
+const address = ({ dataset: { src, anchor, place } }) => src + (Number(place) ? `#${anchor}-${place}` : "");
 
 // Goes to the next or previous marked place, round at the ends.
 export function step(by) {

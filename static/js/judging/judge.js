@@ -1,16 +1,19 @@
 // The judging page: one key judges, saves and moves on. Everything here is also done by the plain forms of the page.
 
+import { gettext } from "../gettext.js";
 import { bindDrops } from "./drops.js";
 import { enter, finishNow, rest } from "./ending.js";
 import { bindFilters } from "./filters.js";
 import { bindFinish } from "./finish.js";
 import * as frames from "./frames.js";
+import { gradeName } from "./grades.js";
 import { bindKeys } from "./keys.js";
 import { keepTyped, moveTo, next, prepareNext, showCurrent, toCome, typedNote } from "./moves.js";
 import * as rows from "./rows.js";
 import { resume, saveSheet, say, undo } from "./saving.js";
 import { bindNotes } from "./notes.js";
 import { announce } from "./status.js";
+import { spoken } from "./spoken.js";
 import { bindPanels, panelKeys } from "./panels.js";
 import { bindTools, focusFind, toggleWhole } from "./tools.js";
 
@@ -22,9 +25,7 @@ function judge(change) {
   say(row, { ...change, ...typedNote() }, { ahead: change.later === false ? [] : toCome() });
   part("say").elements.note.value = row.dataset.note;
   const following = change.later === false ? null : next();
-  const said = change.grade ?? (change.later ? "later" : "not later");
-  const then = following ? `Next: ${rows.textOf(following)}, ${rows.docidOf(following)}` : part("finish").hidden ? "" : "All judged.";
-  announce(`${said}. ${then}`.trim());
+  announce(spoken(change, following, part("finish").hidden));
   if (following) moveTo(following);
   else showCurrent();
   if (change.grade && !following) rest();
@@ -45,7 +46,7 @@ part("undo").addEventListener("submit", (event) => {
   const { row, item, label } = undo();
   sayElsewhere(row ? null : { item, label });
   if (!row) return;
-  announce(`Undone: ${rows.textOf(row)}`);
+  announce(gettext("Undone: {what}", { what: rows.textOf(row) }));
   if (row === rows.current()) showCurrent();
   else moveTo(row);
 });
@@ -55,8 +56,8 @@ function sayElsewhere(undone) {
   const place = part("said");
   place.hidden = !undone;
   if (!undone) return;
-  const link = Object.assign(document.createElement("a"), { href: `?item=${undone.item}`, textContent: "Show that answer" });
-  place.replaceChildren(`Undone: ${undone.label}. `, link);
+  const link = Object.assign(document.createElement("a"), { href: `?item=${undone.item}`, textContent: gettext("Show that answer") });
+  place.replaceChildren(gettext("Undone: {what}.", { what: undone.label }), " ", link);
 }
 
 document.addEventListener("click", (event) => {
@@ -66,7 +67,7 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   if (!row) return;
   if (row !== rows.current()) moveTo(row);
-  announce(`${rows.textOf(row)}, ${rows.docidOf(row)}, ${row.dataset.grade || "not judged"}`);
+  announce([rows.textOf(row), rows.docidOf(row), gradeName(row.dataset.grade) || gettext("not judged")].join(", "));
 });
 
 window.addEventListener("popstate", () => {

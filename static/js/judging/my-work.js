@@ -1,6 +1,7 @@
 // Sends what waits in this browser, and shows what was not taken, where nothing is judged: on "My work", and on the page
 // of a question that is closed.
 
+import { gettext } from "../gettext.js";
 import { showAside } from "./aside.js";
 import { reason } from "./badge.js";
 import { choices, showProblems } from "./problems.js";
@@ -35,7 +36,7 @@ function changed() {
 // What cannot be sent as things are may be put aside too.
 function held() {
   if (!queue.trouble) return [];
-  const problem = { kind: "waiting", message: `Not sent yet: ${reason(queue.trouble)}.`, remedy: "It is sent as soon as it can be." };
+  const problem = { kind: "waiting", message: gettext("Not sent yet: {why}.", { why: reason(queue.trouble) }), remedy: gettext("It is sent as soon as it can be.") };
   return store.waiting().map((entry) => ({ ...entry, problem }));
 }
 

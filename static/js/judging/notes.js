@@ -1,5 +1,7 @@
 // "My decisions", canonical answer and comment: saved through the queue whenever a field is left.
 
+import { gettext } from "../gettext.js";
+
 const form = document.querySelector("[data-notes]");
 const fields = ["rules_of_thumb", "canonical_answer", "comment"];
 const part = (name) => document.querySelector(`[data-${name}]`);
@@ -30,7 +32,7 @@ export function put({ version: number, ...notes }) {
   for (const name of fields) if (form.elements[name].value.trim() !== notes[name]) form.elements[name].value = notes[name];
   form.elements.seen.value = number;
   form.dataset.saved = JSON.stringify(read());
-  part("rules").textContent = notes.rules_of_thumb || "none yet";
+  part("rules").textContent = notes.rules_of_thumb || gettext("none yet");
   part("canonical").textContent = notes.canonical_answer;
   part("canonical").hidden = !notes.canonical_answer;
 }

@@ -1,7 +1,9 @@
 // Saves that the server did not take: what happened, what was typed, and what can be done with it. The person decides.
 
+import { gettext, ngettext } from "../gettext.js";
 import { copyButton, made } from "./copying.js";
-import { ofAnnotation, ofJudgment, ofNotes, subjectOf, wordsOf } from "./describe.js";
+import { ofAnnotation, ofJudgment, ofNotes, quoted, subjectOf, wordsOf } from "./describe.js";
+import { gradeName } from "./grades.js";
 
 const place = document.querySelector("[data-problems]");
 
@@ -53,7 +55,7 @@ function box(entries, acts) {
 export function line(entry, acts) {
   const words = made("span", { className: "words", textContent: wordsOf(entry) });
   const subject = made("b", { dir: "auto", textContent: subjectOf(entry) });
-  const own = acts ? [button("Set aside", () => acts.putAside([entry]))] : [];
+  const own = acts ? [button(gettext("Set aside"), () => acts.putAside([entry]))] : [];
   return made("li", {}, subject, " ", words, " ", ...own);
 }
 
@@ -62,14 +64,14 @@ function buttons(entries, acts) {
   if (asksWhich(entry)) {
     const { stored } = entry.problem;
     return [
-      button(`Keep what is stored: ${spell(stored)}`, () => acts.decide(entry, false)),
-      button(`Use mine: ${spell({ ...stored, ...entry.after })}`, () => acts.decide(entry, true)),
+      button(gettext("Keep what is stored: {what}", { what: spell(stored) }), () => acts.decide(entry, false)),
+      button(gettext("Use mine: {what}", { what: spell({ ...stored, ...entry.after }) }), () => acts.decide(entry, true)),
     ];
   }
-  const all = entries.length > 1 ? `Set all ${entries.length} aside` : `Set aside ${entry.label}`;
+  const all = entries.length > 1 ? ngettext("Set all {n} aside", "Set all {n} aside", entries.length) : gettext("Set aside {what}", { what: entry.label });
   return [
     button(all, () => acts.putAside(entries)),
-    ...(entry.problem.kind === "conflict" ? [] : [button("Send again", () => acts.sendAgain(entries))]),
+    ...(entry.problem.kind === "conflict" ? [] : [button(gettext("Send again"), () => acts.sendAgain(entries))]),
     copyButton(() => entries),
   ];
 }
@@ -78,7 +80,7 @@ function spell(state) {
   if (state.rules_of_thumb !== undefined) return shorten(ofNotes(state));
   if (state.question !== undefined) return ofAnnotation(state);
   const { grade, note, later } = state;
-  return [grade || "not judged", later && "later", note && `“${shorten(note)}”`].filter(Boolean).join(" · ");
+  return [gradeName(grade) || gettext("not judged"), later && gettext("later"), note && quoted(shorten(note))].filter(Boolean).join(" · ");
 }
 
 const shorten = (text) => (text.length > 80 ? `${text.slice(0, 79)}…` : text);

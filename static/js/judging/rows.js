@@ -1,6 +1,9 @@
 // The answers in the list. What was said of each stands in the data- attributes of its link, and nowhere else.
 // The links themselves stay as long as the page, so they are looked for once: a list may have thousands.
 
+import { gettext } from "../gettext.js";
+import { gradeName } from "./grades.js";
+
 const every = [...document.querySelectorAll(".item")];
 const places = new Map(every.map((row, place) => [row, place]));
 const known = new Map(every.map((row) => [Number(row.dataset.item), row]));
@@ -37,8 +40,8 @@ export function put(row, { grade, note, later, changes }) {
 
 function label(grade, note, later, automatic) {
   const key = document.querySelector(`[name=grade][value="${grade}"]`)?.dataset.key;
-  const given = key ? `${key} ${grade}` : grade;
-  const said = [given || (automatic && `${automatic} by gold`), later ? "later" : "", note ? "note" : ""];
+  const given = key ? `${key} ${gradeName(grade)}` : gradeName(grade);
+  const said = [given || (automatic && gettext("{grade} by gold", { grade: gradeName(automatic) })), later ? gettext("later") : "", note ? gettext("note") : ""];
   return said.filter(Boolean).join(" · ") || "—";
 }
 

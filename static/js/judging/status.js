@@ -1,10 +1,15 @@
 // Shows what is said of saving; and announcements for those who do not see the page.
 
+import { gettext } from "../gettext.js";
 import { badgeOf } from "./badge.js";
 
 const badge = document.querySelector("[data-saving]");
 const voice = document.querySelector("[data-announce]");
-const LINKS = { "sign in": { href: "/sign-in/", target: "_blank" }, "see what": { href: "/" }, "reload it": { href: "" } };
+const LINKS = {
+  "sign in": { href: "/sign-in/", target: "_blank", textContent: gettext("sign in") },
+  "see what": { href: "/", textContent: gettext("see what") },
+  "reload it": { href: "", textContent: gettext("reload it") },
+};
 
 export function announce(text) {
   if (voice.textContent === text) voice.textContent = "";
@@ -19,7 +24,7 @@ export function showSaving(queue, store) {
   badge.textContent = text;
   const shown = { ...links, "see what": links["see what"] && !document.querySelector("[data-problems] > *") };
   for (const name of Object.keys(LINKS).filter((link) => shown[link])) {
-    badge.append(" ", Object.assign(document.createElement("a"), LINKS[name], { textContent: name }));
+    badge.append(" ", Object.assign(document.createElement("a"), LINKS[name]));
   }
 }
 
@@ -27,6 +32,6 @@ export function showSaving(queue, store) {
 function announceOnce(text, tone) {
   const { dataset } = badge;
   if (tone === "trouble" && !dataset.trouble) announce(text);
-  if (!tone && dataset.trouble) announce("All saved");
+  if (!tone && dataset.trouble) announce(gettext("All saved"));
   dataset.trouble = tone === "trouble" || (tone && dataset.trouble) ? "1" : "";
 }

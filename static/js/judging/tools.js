@@ -1,5 +1,6 @@
 // The tools above the document: find, the places of what was found, and the whole answer.
 
+import { gettext, ngettext } from "../gettext.js";
 import * as frames from "./frames.js";
 import * as rows from "./rows.js";
 
@@ -30,8 +31,8 @@ async function find(announce) {
   if (query.find && again && !frame.dataset.missed) return frames.step(1);
   if (!(await frames.load(frame, query))) return;
   frames.describe();
-  const found = frame.dataset.missed ? "No hits" : `${frame.dataset.places} found`;
-  announce(query.find ? found : "Search ended");
+  const found = frame.dataset.missed ? gettext("No hits") : ngettext("{n} found", "{n} found", Number(frame.dataset.places));
+  announce(query.find ? found : gettext("Search ended"));
 }
 
 // A new answer: its document without a search, and its whole string where the list shows only a part.

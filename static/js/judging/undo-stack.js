@@ -1,6 +1,7 @@
 // The changes that can be taken back, newest last, in a hidden list of the undo form.
 // A note typed with a grade stays when that is undone, so only a change of the note alone has a former note.
 
+import { gettext, ngettext } from "../gettext.js";
 import * as acts from "./acts.js";
 import * as rows from "./rows.js";
 
@@ -21,7 +22,9 @@ export function push(entry) {
   Object.assign(line.dataset, { of: entry.id, item: entry.item, grade, later: later ? "1" : "" }, isOfNote && { note });
   const row = rows.byId(entry.item);
   if (entry.act) acts.keep(entry.id, (line.dataset.act = entry.act));
-  line.textContent = `${entry.label} on ${row ? `answer ${rows.numberOf(row)}` : `“${entry.title}” in another list`}`;
+  line.textContent = row
+    ? gettext("{what} on answer {number}", { what: entry.label, number: String(rows.numberOf(row)) })
+    : gettext("{what} on “{answer}” in another list", { what: entry.label, answer: entry.title });
   list.append(line);
   show();
 }
@@ -51,12 +54,12 @@ export function forget(id) {
 function show() {
   const newest = list.lastElementChild;
   form.elements.of.value = newest?.dataset.of ?? "";
-  form.querySelector("[data-undo-label]").textContent = newest ? `Undo ${label(newest)}` : "Undo";
+  form.querySelector("[data-undo-label]").textContent = newest ? gettext("Undo {what}", { what: label(newest) }) : gettext("Undo");
   form.querySelector("button").disabled = false;
 }
 
 function label(line) {
   const { act } = line.dataset;
   const count = act ? [...list.children].filter((other) => other.dataset.act === act).length : 1;
-  return count > 1 ? `${line.textContent} and ${count - 1} more` : line.textContent;
+  return count > 1 ? ngettext("{what} and {n} more", "{what} and {n} more", count - 1, { what: line.textContent }) : line.textContent;
 }

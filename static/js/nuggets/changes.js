@@ -1,5 +1,7 @@
 // What is changed in the list by its forms, and what an undo or a merge changed in the answers.
 
+import { gettext } from "../gettext.js";
+import { quoted } from "../judging/describe.js";
 import { change } from "../ledger.js";
 import { showAction } from "./at-once.js";
 import { countMarks, refresh, refreshIfDue, saveMarks } from "./list.js";
@@ -20,7 +22,7 @@ export function bindList() {
     for (const button of form.querySelectorAll("[name=vote]")) button.setAttribute("aria-pressed", button === event.submitter);
     form.closest("details")?.removeAttribute("open");
     const words = form.closest(".nugget").querySelector(".words").textContent;
-    const said = [event.submitter?.textContent.trim(), fields.text && `“${fields.text}”`, fields.number && `nugget ${fields.number}`];
+    const said = [event.submitter?.textContent.trim(), fields.text && quoted(fields.text), fields.number && gettext("nugget {number}", { number: fields.number })];
     change(form.action, fields, words.slice(0, 100), said.filter(Boolean).join(" · "));
     showAction(form, fields);
   });

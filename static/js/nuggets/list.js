@@ -1,5 +1,8 @@
 // The list of nuggets: marks of the answer in focus are toggled here; what else is changed is sent, and drawn anew.
 
+import { gettext } from "../gettext.js";
+import { quoted } from "../judging/describe.js";
+import { gradeName } from "../judging/grades.js";
 import { announce, change, isSent } from "../ledger.js";
 import { giveKey } from "./at-once.js";
 import * as texts from "./texts.js";
@@ -37,10 +40,8 @@ export function saveMarks(row) {
   return true;
 }
 
-function inWords(marks) {
-  const wordsOf = (uid) => `“${list.querySelector(`.nugget[data-uid="${uid}"] .words`)?.textContent}”`;
-  return marks.length ? `holds ${marks.map(wordsOf).join(", ")}` : "holds no nugget";
-}
+const wordsOf = (uid) => quoted(list.querySelector(`.nugget[data-uid="${uid}"] .words`)?.textContent ?? "");
+const inWords = (marks) => (marks.length ? gettext("holds {nuggets}", { nuggets: marks.map(wordsOf).join(", ") }) : gettext("holds no nugget"));
 
 export function countMarks() {
   if (workspace.dataset.run) return; // other lists hold answers that this page does not
@@ -59,10 +60,10 @@ export function addLine(uid, text, vote) {
   line.querySelector("input").value = uid;
   giveKey(line.querySelector("input"), document.querySelector("[data-new-nugget]").dataset.keys[boxes().length]);
   line.querySelector(".words").textContent = text;
-  line.querySelector("[data-vote-name]").textContent = vote;
+  line.querySelector("[data-vote-name]").textContent = gradeName(vote);
   list.querySelector(".nuggets .empty")?.remove();
   list.querySelector(".nuggets").append(line);
-  announce(`New nugget: ${text}, ${vote}`);
+  announce(gettext("New nugget: {text}, {vote}", { text, vote: gradeName(vote) }));
   const row = texts.current();
   line.querySelector("input").checked = Boolean(row);
   if (row) texts.put(row, [...texts.marksOf(row), uid], row.dataset.read);

@@ -1,5 +1,6 @@
 // The page for nuggets: answers are read one after another, their nuggets marked by keys. Plain forms do the same.
 
+import { gettext } from "../gettext.js";
 import { bindDrops } from "../judging/drops.js";
 import { bindKeys } from "../judging/keys.js";
 import { announce, bindUndo, enter, finishNow, resume, whenSaved } from "../ledger.js";
@@ -17,7 +18,7 @@ async function showDocument(row) {
   frame.dataset.item = row.dataset.item;
   const url = `${document.querySelector("#workspace").dataset.documentUrl}?item=${row.dataset.item}`;
   const response = await fetch(url).catch(() => null);
-  const { src = "", notice = "The document cannot be loaded now.", anchor, place, about = "" } = response?.ok ? await response.json() : {};
+  const { src = "", notice = gettext("The document cannot be loaded now."), anchor, place, about = "" } = response?.ok ? await response.json() : {};
   frame.hidden = !src;
   if (src) frame.src = src + (place ? `#${anchor}-${place}` : "");
   Object.assign(part("amiss"), { textContent: notice, hidden: !notice });
@@ -46,7 +47,7 @@ function goOn() {
   const next = texts.following(row);
   isMarked = false;
   if (!next && !isNews) return finishNow();
-  announce(next ? `Saved. Next: ${texts.textOf(next)}` : "All read. Enter finishes.");
+  announce(next ? gettext("Saved. Next: {answer}", { answer: texts.textOf(next) }) : gettext("All read. Enter finishes."));
   if (next) moveTo(next);
 }
 

@@ -1,3 +1,4 @@
+import { gettext } from "../gettext.js";
 import { reveal } from "../judging/rows.js";
 
 // The answers in the list. What is marked in each stands in the data- attributes of its link, and nowhere else.
@@ -23,7 +24,7 @@ export const listed = () => new Set([...document.querySelectorAll("[data-nuggets
 
 function label(row, onList) {
   const count = marksOf(row).filter((uid) => onList.has(uid)).length;
-  row.querySelector(".g").textContent = count ? `${count} ✓` : row.dataset.read ? "none" : "—";
+  row.querySelector(".g").textContent = count ? `${count} ✓` : row.dataset.read ? gettext("none") : "—";
 }
 
 export function labelAll() {

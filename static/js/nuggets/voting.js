@@ -1,7 +1,9 @@
 // Voting on nuggets: v and o vote on the nugget in focus and go on to the next one.
 
+import { gettext } from "../gettext.js";
 import { bindDrops } from "../judging/drops.js";
 import { bindKeys } from "../judging/keys.js";
+import { gradeName } from "../judging/grades.js";
 import { announce, bindUndo, change, enter, finishNow, resume, whenSaved } from "../ledger.js";
 
 const lines = () => [...document.querySelectorAll(".nugget")];
@@ -16,9 +18,9 @@ function step(by) {
 function vote(line, value) {
   const form = line.querySelector("form");
   const words = line.querySelector(".words").textContent;
-  change(form.action, { uid: line.dataset.uid, vote: value, seen: form.elements.seen.value }, words.slice(0, 100), value);
+  change(form.action, { uid: line.dataset.uid, vote: value, seen: form.elements.seen.value }, words.slice(0, 100), gradeName(value));
   show(line, value);
-  announce(`${value}: ${words}`);
+  announce(gettext("{vote}: {nugget}", { vote: gradeName(value), nugget: words }));
 }
 
 function show(line, value) {

@@ -1,5 +1,7 @@
 // Writing a nugget: from the selected words, or from scratch.
 
+import { gettext } from "../gettext.js";
+import { gradeName } from "../judging/grades.js";
 import { change, makeId, say } from "../ledger.js";
 import { bindDraft } from "./draft.js";
 import { addLine } from "./list.js";
@@ -22,9 +24,9 @@ function save(vote) {
   const text = write.elements.text.value.trim().replace(/\s+/g, " ");
   if (!text) return;
   const most = write.elements.text.maxLength;
-  if (text.length > most) return say(`A nugget has at most ${most} characters, and this one has ${text.length}. Shorten it.`);
+  if (text.length > most) return say(gettext("A nugget has at most {most} characters, and this one has {n}. Shorten it.", { most, n: text.length }));
   const uid = makeId();
-  change(write.action, { uid, text, vote, item: texts.current()?.dataset.item ?? "" }, "", `new nugget: “${text}” · ${vote}`);
+  change(write.action, { uid, text, vote, item: texts.current()?.dataset.item ?? "" }, "", gettext("new nugget: “{text}” · {vote}", { text, vote: gradeName(vote) }));
   addLine(uid, text, vote);
   write.elements.text.value = "";
   draft.forget();

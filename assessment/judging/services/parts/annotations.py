@@ -9,6 +9,7 @@ from typing import Any
 
 from assessment.judging.models import PageAnnotation
 from assessment.judging.services.parts.part import ChangeConflict, Part, State, Subject, Values
+from assessment.shared.say import say
 from scoring.annotations import STAGES, YES_NO
 
 NAME = "annotations"
@@ -77,11 +78,11 @@ def _recount(subject: Subject, before: State, after: State) -> Mapping[str, int]
 
 def _conflict(label: str, stored: State, wanted: State) -> ChangeConflict:
     return ChangeConflict(
-        "You changed your answer to this question in another window meanwhile. Nothing was overwritten.",
+        say("You changed your answer to this question in another window meanwhile. Nothing was overwritten."),
         stored[NAME][""],
         wanted[NAME][""],
         code="annotation_changed",
-        hint="Look at what is stored, and answer again if you want to change it.",
+        hint=say("Look at what is stored, and answer again if you want to change it."),
         of_record=True,
     )
 

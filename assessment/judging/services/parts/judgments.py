@@ -12,6 +12,7 @@ from assessment.judging.models.judgments import is_of_note
 from assessment.judging.services.disputes import refresh_disputed
 from assessment.judging.services.parts.part import ChangeConflict, Part, State, Subject, Values
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 from assessment.submissions.models import PoolItem
 from documents.prepared import Prepared, PreparedInsert
 from scoring.scales import Scale
@@ -38,7 +39,9 @@ def _read(subject: Subject, keys: Iterable[str]) -> Values:
     found = {str(row.pk): {**_said(row), "answer": row.answer, "automatic": row.automatic} for row in rows}
     if len(found) < len(pks):
         raise Refused(
-            "This answer is not in the pool of the question.", "item_not_in_pool", "Reload the page."
+            say("This answer is not in the pool of the question."),
+            "item_not_in_pool",
+            say("Reload the page."),
         )
     return found
 
@@ -84,9 +87,9 @@ def _refuse_unknown_grade(subject: Subject, answer: str, grade: str) -> None:
     grades = _scale_for(subject, answer).grades
     if grade not in grades:
         raise Refused(
-            f"“{grade}” is not a grade of this answer. Nothing was stored.",
+            say("“{grade}” is not a grade of this answer. Nothing was stored.", grade=grade),
             "grade_not_on_scale",
-            f"Choose one of {', '.join(grades)}.",
+            say("Choose one of {grades}.", grades=", ".join(grades)),
         )
 
 
@@ -94,9 +97,9 @@ def _scale_for(subject: Subject, answer: str) -> Scale:
     scale = subject.question.kind.scale_for(answer)
     if scale is None:
         raise Refused(
-            f"Question {subject.question.qid} has a type that is not judged.",
+            say("Question {qid} has a type that is not judged.", qid=subject.question.qid),
             "question_not_judged",
-            "Choose another question.",
+            say("Choose another question."),
         )
     return scale
 
@@ -141,11 +144,11 @@ def _conflict(label: str, stored: State, wanted: State) -> ChangeConflict:
     ((key, asked),) = wanted[NAME].items()
     now = stored[NAME][key]
     return ChangeConflict(
-        "This answer was changed in another window meanwhile. Nothing was overwritten.",
+        say("This answer was changed in another window meanwhile. Nothing was overwritten."),
         {name: now[name] for name in FIELDS if name != "judged_at"},
         asked,
         code="judgment_changed",
-        hint="Choose which of the two to keep.",
+        hint=say("Choose which of the two to keep."),
         of_record=True,
         item=int(key),
     )

@@ -5,6 +5,7 @@ from typing import Any
 
 from assessment.judging.models import Assignment
 from assessment.judging.services.parts.part import ChangeConflict, Part, State, Subject, Values
+from assessment.shared.say import say
 
 NAME = "notes"
 FIELDS = ("canonical_answer", "comment", "rules_of_thumb")
@@ -34,11 +35,11 @@ def _write(subject: Subject, values: Values) -> None:
 
 def _conflict(label: str, stored: State, wanted: State) -> ChangeConflict:
     return ChangeConflict(
-        "Your notes on this question were changed in another window meanwhile. Nothing was overwritten.",
+        say("Your notes on this question were changed in another window meanwhile. Nothing was overwritten."),
         stored[NAME][""],
         wanted[NAME][""],
         code="sheet_changed",
-        hint="Choose which of the two to keep.",
+        hint=say("Choose which of the two to keep."),
         of_record=True,
     )
 

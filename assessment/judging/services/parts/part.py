@@ -11,6 +11,7 @@ from assessment.campaigns.models import Question
 from assessment.judging.models import Assignment, ChangeKind
 from assessment.people.models import Member
 from assessment.shared.errors import Conflict
+from assessment.shared.say import say
 
 Values = dict[str, Any]
 State = dict[str, Values]  # by part
@@ -40,11 +41,13 @@ class ChangeConflict(Conflict):
         wanted: Values,
         *,
         code: str = "changed_meanwhile",
-        hint: str = "Look at it again; yours was kept aside.",
+        hint: str | None = None,
         of_record: bool = False,
         item: int | None = None,
     ) -> None:
-        super().__init__(message, code, hint)
+        super().__init__(
+            message, code, say("Look at it again; yours was kept aside.") if hint is None else hint
+        )
         self.stored = stored
         self.wanted = wanted
         self.of_record = of_record
@@ -76,7 +79,10 @@ def counts_nowhere(subject: Subject, before: State, after: State) -> Mapping[str
 def changed_meanwhile(label: str, stored: State, wanted: State) -> ChangeConflict:
     """The conflict of parts without a sentence of their own."""
     return ChangeConflict(
-        f"This was changed in another window, or by another assessor, meanwhile. Not stored: {label}.",
+        say(
+            "This was changed in another window, or by another assessor, meanwhile. Not stored: {what}.",
+            what=label,
+        ),
         stored,
         wanted,
     )
