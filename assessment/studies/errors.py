@@ -3,6 +3,7 @@
 from typing import Any
 
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 
 
 class StudyRefused(Refused):
@@ -10,7 +11,9 @@ class StudyRefused(Refused):
 
     def __init__(self, sentence: str) -> None:
         super().__init__(
-            f"{sentence} Nothing was studied.", "study_refused", "Correct the settings and start again."
+            say("{problem} Nothing was studied.", problem=sentence),
+            "study_refused",
+            say("Correct the settings and start again."),
         )
         self.sentence = sentence
 

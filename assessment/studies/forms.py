@@ -4,60 +4,70 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.models import Campaign
+from assessment.shared.say import say
 from assessment.submissions.models import Run
 from scoring.studies.options import BINNINGS, RESAMPLES, SAMPLES, SEEDS, TRIALS, Options
 
 Groups = Sequence[tuple[str, Sequence[tuple[str, str]]]]  # of choices, under a heading each
 RULES = [
-    ("adjudicated", "Adjudicated"),
-    ("majority", "Majority"),
-    ("union", "Union"),
-    ("intersection", "Intersection"),
+    ("adjudicated", gettext_lazy("Adjudicated")),
+    ("majority", gettext_lazy("Majority")),
+    ("union", gettext_lazy("Union")),
+    ("intersection", gettext_lazy("Intersection")),
 ]
+
+
+def _binnings() -> list[tuple[str, str]]:
+    return [(name, say(label)) for name, label in BINNINGS.items()]
 
 
 class StudyForm(forms.Form):
     """Every setting has a default that the published studies used."""
 
     exclude = forms.MultipleChoiceField(
-        label="Leave out these runs",
+        label=gettext_lazy("Leave out these runs"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text="Outliers make every tau look better. The study says which runs were left out.",
+        help_text=gettext_lazy(
+            "Outliers make every tau look better. The study says which runs were left out."
+        ),
     )
     best_per_team = forms.BooleanField(
-        label="Only each team’s best run in the error rates",
+        label=gettext_lazy("Only each team’s best run in the error rates"),
         required=False,
-        help_text="Runs of one team are often nearly the same.",
+        help_text=gettext_lazy("Runs of one team are often nearly the same."),
     )
-    rule = forms.ChoiceField(label="Judgments that other sets are compared with", choices=RULES)
+    rule = forms.ChoiceField(label=gettext_lazy("Judgments that other sets are compared with"), choices=RULES)
     samples = forms.IntegerField(
-        label="Random one-judge judgment sets",
+        label=gettext_lazy("Random one-judge judgment sets"),
         min_value=SAMPLES[0],
         max_value=SAMPLES[1],
         initial=Options().samples,
     )
     trials = forms.IntegerField(
-        label="Trials for each number of questions or series",
+        label=gettext_lazy("Trials for each number of questions or series"),
         min_value=TRIALS[0],
         max_value=TRIALS[1],
         initial=Options().trials,
     )
     resamples = forms.IntegerField(
-        label="Random resamples for tests and intervals",
+        label=gettext_lazy("Random resamples for tests and intervals"),
         min_value=RESAMPLES[0],
         max_value=RESAMPLES[1],
         initial=Options().resamples,
     )
-    binning = forms.ChoiceField(label="Score difference that chooses the bin", choices=list(BINNINGS.items()))
+    binning = forms.ChoiceField(
+        label=gettext_lazy("Score difference that chooses the bin"), choices=_binnings
+    )
     seed = forms.IntegerField(
-        label="Seed",
+        label=gettext_lazy("Seed"),
         min_value=SEEDS[0],
         max_value=SEEDS[1],
         initial=Options().seed,
-        help_text="The same seed gives the same numbers, on every machine.",
+        help_text=gettext_lazy("The same seed gives the same numbers, on every machine."),
     )
 
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
@@ -91,14 +101,14 @@ class StudyForm(forms.Form):
 class WhatIfForm(forms.Form):
     """One change out of those that the campaign has something for, and others in words."""
 
-    change = forms.ChoiceField(label="What would be different", required=False)
+    change = forms.ChoiceField(label=gettext_lazy("What would be different"), required=False)
     more = forms.CharField(
-        label="Other changes, one per line",
+        label=gettext_lazy("Other changes, one per line"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
-        help_text="for example weights=.5,.25,.25 or depth:3 or drop:7; all of them together",
+        help_text=gettext_lazy("for example weights=.5,.25,.25 or depth:3 or drop:7; all of them together"),
     )
-    rule = forms.ChoiceField(label="Judgments to start from", choices=RULES)
+    rule = forms.ChoiceField(label=gettext_lazy("Judgments to start from"), choices=RULES)
 
     def __init__(self, choices: Groups, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -108,7 +118,7 @@ class WhatIfForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if not self.changes and not self.errors:
-            self.add_error("change", "Choose a change, or write one below.")
+            self.add_error("change", say("Choose a change, or write one below."))
         return data
 
     @property

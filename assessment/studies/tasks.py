@@ -5,39 +5,43 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.urls import reverse
+from django.utils import translation
 
 from assessment.jobs.models.registry import Result, register
 from assessment.jobs.services.handle import JobHandle
+from assessment.shared.say import say, sentence
 from assessment.studies.selectors.machines import KIND
 from assessment.studies.services.machines import hold_against_people
 from assessment.studies.services.studies import Made, make_study, make_what_if
 from scoring.studies.options import Options
 
 
-@register("studies.study", "Studying the scores")
+@register("studies.study", sentence("Studying the scores"))
 def study_scores(job: JobHandle, *, options: Mapping[str, Any]) -> Result:
     """Study the scores of a campaign."""
-    job.progress(0, 0, "Reading judgments and runs")
+    job.progress(0, 0, say("Reading judgments and runs"))
     made = make_study(
         campaign=job.campaign, options=Options.from_json(options), by=job.by, progress=job.progress
     )
     return _result(job, made)
 
 
-@register("studies.what_if", "What if")
+@register("studies.what_if", sentence("What if"))
 def what_if(job: JobHandle, *, changes: Sequence[str], rule: str) -> Result:
     """Hold the scores of a campaign against those with some changes."""
-    job.progress(0, 0, "Reading judgments and runs")
+    job.progress(0, 0, say("Reading judgments and runs"))
     made = make_what_if(campaign=job.campaign, changes=changes, rule=rule, by=job.by, progress=job.progress)
     return _result(job, made)
 
 
-@register(KIND, "Comparing a machine with people")
+@register(KIND, sentence("Comparing a machine with people"))
 def compare_machine(job: JobHandle, *, name: str) -> Result:
     """Hold the judgments of a machine against those of people; the page shows the newest comparison."""
-    job.progress(0, 0, "Reading judgments and runs")
+    job.progress(0, 0, say("Reading judgments and runs"))
     found = hold_against_people(campaign=job.campaign, name=name)
-    with job.step({"comparison": found.as_json()}):
+    with translation.override("en"):
+        comparison = found.as_json()
+    with job.step({"comparison": comparison}):
         pass
     page = reverse("studies:machines", args=[job.campaign.slug])
     return Result(found.sentence, f"{page}?{urlencode({'name': name})}")

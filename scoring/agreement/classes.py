@@ -19,10 +19,13 @@ from typing import NamedTuple
 from scoring.agreement.coefficients import Coefficient
 from scoring.index import Index, index_of
 from scoring.records import Evaluation, Item
+from scoring.say import sentence
 from scoring.scales import scale_of
 
-TOO_FEW = "Fewer than two answers were put into classes by both."
-TRIVIAL = "Both put all answers into one class, or each into its own, so there is nothing to tell agreement from chance."
+TOO_FEW = sentence("Fewer than two answers were put into classes by both.")
+TRIVIAL = sentence(
+    "Both put all answers into one class, or each into its own, so there is nothing to tell agreement from chance."
+)
 
 Classes = Mapping[Item, str]  # answer -> class
 

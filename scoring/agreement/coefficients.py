@@ -22,14 +22,15 @@ from itertools import combinations, permutations
 from typing import NamedTuple
 
 from scoring.agreement.ratings import Pair, Patterns
+from scoring.say import sentence
 
-NOTHING = "Nothing was judged yet."
-NEVER_TWICE = "Nothing was judged by two people."
-UNEVEN = "Not everything was judged by the same number of people, which this coefficient needs."
-ALL_ALIKE = "Everybody always said the same, so there is nothing to tell agreement from chance."
-NO_LIST = "There is no fixed list of answers to choose from, which this coefficient needs."
-NOBODY_SAID_YES = "Neither of the two found any, so there is nothing to overlap."
-NO_SCALE = "The grades are not steps of one scale."
+NOTHING = sentence("Nothing was judged yet.")
+NEVER_TWICE = sentence("Nothing was judged by two people.")
+UNEVEN = sentence("Not everything was judged by the same number of people, which this coefficient needs.")
+ALL_ALIKE = sentence("Everybody always said the same, so there is nothing to tell agreement from chance.")
+NO_LIST = sentence("There is no fixed list of answers to choose from, which this coefficient needs.")
+NOBODY_SAID_YES = sentence("Neither of the two found any, so there is nothing to overlap.")
+NO_SCALE = sentence("The grades are not steps of one scale.")
 
 Ballot = tuple[str, ...]  # what was said of a thing, whoever said it, in code-point order
 Cells = Counter[tuple[str, str]]  # what one person said and what another, of how many things

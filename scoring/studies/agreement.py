@@ -16,15 +16,16 @@ from scoring.agreement.spans import spans
 from scoring.agreement.votes import votes
 from scoring.index import Index
 from scoring.records import Evaluation
+from scoring.say import sentence
 from scoring.studies.agreement_intervals import Interval, PairIntervals, intervals, mean_interval
 from scoring.studies.numbers import shown
 
 SAMPLES = 1000
 MOST_PAIRS = 105  # two of fifteen people: with more, intervals of each two take minutes
-TOO_MANY_PAIRS = "There are too many pairs of people to work out intervals for each."
-NO_OVERLAP = "In no question did two people judge and anybody find a correct answer."
-NO_CLASSES = "In no question did two people put the same two answers into classes."
-NO_ADJUSTED = "In no question is there anything to tell agreement from chance."
+TOO_MANY_PAIRS = sentence("There are too many pairs of people to work out intervals for each.")
+NO_OVERLAP = sentence("In no question did two people judge and anybody find a correct answer.")
+NO_CLASSES = sentence("In no question did two people put the same two answers into classes.")
+NO_ADJUSTED = sentence("In no question is there anything to tell agreement from chance.")
 
 Progress = Callable[[int, int], None]
 

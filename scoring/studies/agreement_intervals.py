@@ -29,10 +29,11 @@ from scoring.agreement.coefficients import (
     totals_of,
 )
 from scoring.agreement.ratings import Pair, Ratings
+from scoring.say import sentence
 from scoring.studies.draws import Draws
 
-ONE_QUESTION = "Only one question counts here; an interval needs several."
-SELDOM_DEFINED = "Among resampled questions it is undefined more often than not."
+ONE_QUESTION = sentence("Only one question counts here; an interval needs several.")
+SELDOM_DEFINED = sentence("Among resampled questions it is undefined more often than not.")
 PERCENTILES = (2.5, 97.5)
 CELLS_AT_A_TIME = 4_000_000  # of draws times questions
 

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from scoring.evaluate.units import UnitTable
+from scoring.say import say
 from scoring.studies.numbers import shown
 
 REACH = Fraction(3, 2)  # of a whisker, in lengths of the box
@@ -66,7 +67,7 @@ class Boxes(NamedTuple):
 def boxes(table: UnitTable) -> Boxes:
     """The boxes of all units; a run's score for a unit is its score over that unit alone."""
     if not table.runs:
-        return Boxes(table.unit, 0, (), "There are no runs.")
+        return Boxes(table.unit, 0, (), say("There are no runs."))
     found = (
         box(
             name, [(table.score(run, [unit]) or Fraction(0), run_id) for run, run_id in enumerate(table.runs)]

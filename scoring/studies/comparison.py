@@ -16,6 +16,7 @@ from scoring.forms.base import reason_of
 from scoring.forms.keys import Key
 from scoring.records import Item, Response
 from scoring.rules import Rule, some_of
+from scoring.say import say, say_n, sentence
 from scoring.studies.moved import (
     Change,
     ChangedItem,
@@ -243,39 +244,49 @@ def _given(items: Collection[Item], responses: Responses) -> dict[Item, set[str]
 def _reason(qid: str, side: Side) -> str:
     """Why a question has no value in a version."""
     if qid in side.dropped:
-        return f"dropped: {side.dropped[qid]}"
+        return say("dropped: {reason}", reason=side.dropped[qid])
     if qid in side.reasons:
-        return reason_of(side.reasons[qid])
-    return "no value" if qid in _asked(side) else "dropped with its series"
+        return say(reason_of(side.reasons[qid]))
+    return say("no value") if qid in _asked(side) else say("dropped with its series")
+
+
+RUNS = sentence("Runs that are gone: {names}."), sentence("New runs: {names}.")
+DROPPED = sentence("No longer dropped: {names}."), sentence("Dropped now: {names}.")
+SERIES = (
+    sentence("Series that left the evaluation: {names}."),
+    sentence("Series that came back to it: {names}."),
+)
 
 
 def _because(before: Side, after: Side, found: Comparison) -> Iterator[str]:
     """What is known of why scores moved, apart from single questions."""
     if before.rule != after.rule:
-        yield f"The rule is {after.rule} instead of {before.rule}."
+        yield say("The rule is {after} instead of {before}.", after=after.rule, before=before.rule)
     named = (
-        ("Runs that are gone", "New runs", before.runs.keys(), after.runs.keys()),
-        ("No longer dropped", "Dropped now", before.dropped.keys(), after.dropped.keys()),
-        ("Series that left the evaluation", "Series that came back to it", before.series, after.series),
+        (*RUNS, before.runs.keys(), after.runs.keys()),
+        (*DROPPED, before.dropped.keys(), after.dropped.keys()),
+        (*SERIES, before.series, after.series),
     )
     has_reason = False
     for lost, gained, old, new in named:
         for said, names in ((lost, old - new), (gained, new - old)):
             if names:
                 has_reason = True
-                yield f"{said}: {some_of(sorted(names))}."
+                yield say(said, names=some_of(sorted(names)))
     yield from _items_because(found)
     if not (has_reason or found.questions) and any(run.score.moved for run in found.runs):
-        yield "No question has another value: how values make a score has changed, such as weights."
+        yield say("No question has another value: how values make a score has changed, such as weights.")
 
 
 def _items_because(found: Comparison) -> Iterator[str]:
     items = [item for question in found.questions for item in question.items] + list(found.idle)
-    counts = {
-        "no longer judged": sum(one.after is None for one in items),
-        "judged now that were not": sum(one.before is None for one in items),
-        "judged otherwise": sum(None not in (one.before, one.after) for one in items),
-    }
-    said = [f"{count:,} {what}" for what, count in counts.items() if count]
+    gone = sum(one.after is None for one in items)
+    new = sum(one.before is None for one in items)
+    other = sum(None not in (one.before, one.after) for one in items)
+    said = [
+        *([say_n("{n} no longer judged", "{n} no longer judged", gone)] if gone else ()),
+        *([say_n("{n} judged now that were not", "{n} judged now that were not", new)] if new else ()),
+        *([say_n("{n} judged otherwise", "{n} judged otherwise", other)] if other else ()),
+    ]
     if said:
-        yield f"Items: {', '.join(said)}."
+        yield say("Items: {counts}.", counts=", ".join(said))

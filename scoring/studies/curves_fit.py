@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.say import say
 from scoring.studies.draws import Draws
 from scoring.studies.numbers import shown
 from scoring.studies.set_scores import Floats
@@ -185,9 +186,13 @@ class _Samples:
 def _curve(samples: tuple[Floats, Mask], sizes: Floats, places: Sequence[int], level: float) -> Curve:
     rates, there = samples
     if there[0].sum() < FEWEST_POINTS:
-        return _without(f"Fewer than {FEWEST_POINTS} set sizes have differences in this range.", ())
+        return _without(
+            say("Fewer than {number} set sizes have differences in this range.", number=FEWEST_POINTS), ()
+        )
     if not rates[0].any():
-        return _without("No error was seen at any set size.", [At(size, 0.0, 0.0, 0.0) for size in places])
+        return _without(
+            say("No error was seen at any set size."), [At(size, 0.0, 0.0, 0.0) for size in places]
+        )
     rates, there, sizes = rates[:, there[0]], there[:, there[0]], sizes[there[0]]
     enough = there.sum(axis=1) >= FEWEST_POINTS
     starts, slopes = best_curves(sizes, rates[enough], there[enough])
@@ -195,7 +200,7 @@ def _curve(samples: tuple[Floats, Mask], sizes: Floats, places: Sequence[int], l
     at = tuple(map(At, places, values[0].tolist(), *_band(values[1:], of=len(rates) - 1)))
     start, slope = float(starts[0]), float(slopes[0])
     if slope < -0.999 * STEEPEST:
-        return _without("Almost all errors occur in the smallest sets.", at)
+        return _without(say("Almost all errors occur in the smallest sets."), at)
     needed, why_not = _needed(start, slope, int(sizes[0]), level)
     with np.errstate(over="ignore"):
         a = float(np.exp(start - slope * sizes[0]))
@@ -222,11 +227,11 @@ def _needed(start: float, slope: float, smallest: int, level: float) -> tuple[in
     The curve starts at the smallest size with this logarithm.
     """
     if start <= log(level):
-        return None, f"The error rate is already that low with sets of {smallest}."
+        return None, say("The error rate is already that low with sets of {size}.", size=str(smallest))
     if slope >= 0:
-        return None, "The error rate does not fall as sets grow."
+        return None, say("The error rate does not fall as sets grow.")
     units = smallest + ceil(round((log(level) - start) / slope, DIGITS))
-    return (units, "") if units <= MOST_NEEDED else (None, f"It would take more than {MOST_NEEDED:,}.")
+    return (units, "") if units <= MOST_NEEDED else (None, say("It would take more than {n}.", n=MOST_NEEDED))
 
 
 def _fitted(value: float | None) -> float | None:

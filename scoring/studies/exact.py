@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from scoring.evaluate.units import LARGEST
 from scoring.measures.base import ZERO
+from scoring.say import say, sentence
 from scoring.studies.panel import Panel
 from scoring.studies.terms import Term, Worth
 
@@ -26,12 +27,11 @@ PRIME, SMALLER_PRIME = 2**40 - 87, 2**31 - 1
 NEAR = 1e-9
 SMALL = 2**24  # whole numbers up to here are exact as floats of 32 bits
 
-LEAVING = (
-    "Who judges decides how many series or questions have a value, and there are more than "
-    f"{MOST_COMBINATIONS:,} combinations of judges."
+LEAVING = sentence(
+    "Who judges decides how many series or questions have a value, and there are more than {n} combinations of judges."
 )
-ENTANGLED = f"The score of one series depends on more than {MOST_COMBINATIONS:,} combinations of judges."
-NOTHING_LEFT = "Under some judges no series or question has a value."
+ENTANGLED = sentence("The score of one series depends on more than {n} combinations of judges.")
+NOTHING_LEFT = sentence("Under some judges no series or question has a value.")
 
 Floats = NDArray[np.float64]
 Array = NDArray[Any]
@@ -115,7 +115,7 @@ class Summing:
     def _compared(self, choices: NDArray[np.int64], total: Array, remainder: Floats) -> Sums:
         units, sums = total[0].astype(np.float64), total[1:]
         if not units.all():
-            raise ValueError(NOTHING_LEFT)
+            raise ValueError(say(NOTHING_LEFT))
         scores = sums / (units * (self._numbers.denominator or 1))
         if self._numbers.denominator:
             return Sums(scores, sums)  # a sample has the same units for all runs
@@ -236,11 +236,11 @@ def over_all(panel: Panel) -> tuple[tuple[OverAll, ...], str]:
     Terms are independent: means and variances add up, and the least score has the least of each.
     """
     if any(term.size > MOST_COMBINATIONS for term in panel.terms):
-        return (), ENTANGLED
+        return (), say(ENTANGLED, n=MOST_COMBINATIONS)
     weighed = [list(_weighed(term)) for term in panel.terms]
     if any(worth.units != of_term[0][1].units for of_term in weighed for _, worth in of_term):
         if prod(len(of_term) for of_term in weighed) > MOST_COMBINATIONS:
-            return (), LEAVING
+            return (), say(LEAVING, n=MOST_COMBINATIONS)
         return _one_by_one(panel.base, weighed)
     units = panel.base.units + sum(of_term[0][1].units for of_term in weighed)
     if not units:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from scoring.evaluate import SOFTWARE, Scorer
+from scoring.say import say
 from scoring.studies.comparison import what_if
 from scoring.studies.leave_one_out import By, leave_one_out
 from scoring.studies.numbers import text_of
@@ -54,8 +55,8 @@ def imagined(
     """What if. Raises ValueError with a sentence where a change is none, or the campaign has nothing for it."""
     each = [EACH[change] for change in changes if change in EACH]
     if each and len(changes) > 1:
-        message = "Leaving out each in its turn cannot be combined with other changes."
-        raise VariationError("not_combined", message, "Give it alone.")
+        message = say("Leaving out each in its turn cannot be combined with other changes.")
+        raise VariationError("not_combined", message, say("Give it alone."))
     head = {
         "campaign": scorer.evaluation.campaign,
         "track": scorer.evaluation.track,
@@ -78,11 +79,23 @@ def _some(scorer: Scorer, changes: Sequence[str], rule: str, head: Mapping[str, 
 def _each(scorer: Scorer, by: By, rule: str, head: Mapping[str, Any], progress: Progress | None) -> Imagined:
     def tell(done: int, total: int) -> None:
         if progress:
-            progress(done, total, f"Leaving out each {by}")
+            progress(
+                done, total, say("Leaving out each team") if by == "team" else say("Leaving out each run")
+            )
 
     found = leave_one_out(scorer, rule, by=by, progress=tell).as_json()
     rows = found["rows"]
     moved = sum(run["difference"] not in (0, None) for row in rows for run in row["runs"])
-    summary = f"{moved:,} runs get another score where the pools lack what only their own {by} brought."
-    label = f"Pools without each {by} in its turn"
+    if by == "team":
+        summary = say(
+            "{moved} runs get another score where the pools lack what only their own team brought.",
+            moved=moved,
+        )
+        label = say("Pools without each team in its turn")
+    else:
+        summary = say(
+            "{moved} runs get another score where the pools lack what only their own run brought.",
+            moved=moved,
+        )
+        label = say("Pools without each run in its turn")
     return Imagined({**head, "label": label, "summary": summary}, {"leave_one_out": found})

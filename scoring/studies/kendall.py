@@ -22,12 +22,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.measures.base import Value
+from scoring.say import sentence
 from scoring.studies.numbers import shown
 
 Keys = NDArray[Any]  # (runs, rankings)
 Floats = NDArray[np.float64]
 BLOCK = 2048  # pairs of runs at once
-FEWER_THAN_TWO = "There are fewer than two runs with a score."
+FEWER_THAN_TWO = sentence("There are fewer than two runs with a score.")
 
 
 class Correlation(NamedTuple):

@@ -17,6 +17,7 @@ from scoring.index import Index
 from scoring.measures.base import Value, mean
 from scoring.records import Evaluation
 from scoring.rules import Rule
+from scoring.say import say
 from scoring.studies.comparison import places_of
 from scoring.studies.left_out import Givers, givers, judged_of, only_from, without_items
 from scoring.studies.numbers import shown
@@ -132,8 +133,8 @@ def leave_one_out(
 ) -> LeaveOneOut:
     """Leave each team or each run out of the pools. Raises VariationError without pools, RuleError as scores do."""
     if not scorer.track.pools_runs:
-        message = "People judge nothing of runs in this campaign, so that scores rest on no pools."
-        raise VariationError("no_pools", message, "There is nothing to leave out.")
+        message = say("People judge nothing of runs in this campaign, so that scores rest on no pools.")
+        raise VariationError("no_pools", message, say("There is nothing to leave out."))
     before, brought = scorer.score(rule, partial), givers(scorer.evaluation)
     groups = _groups(scorer.evaluation, by)
     rows = []

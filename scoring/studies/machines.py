@@ -18,6 +18,7 @@ from scoring.forms.base import correct_grades
 from scoring.index import Index, Machine
 from scoring.measures.base import Value, mean
 from scoring.records import Evaluation, Item, Qrels
+from scoring.say import say
 from scoring.studies.kendall import Correlation, correlation
 
 MOST = 2_000  # differences that are listed; how many there are is always told
@@ -27,8 +28,16 @@ class UnknownMachine(ValueError):
     """No judgment of a machine of that name."""
 
     def __init__(self, name: str, there: Collection[str]) -> None:
-        known = f"Machines are {', '.join(sorted(there))}." if there else "No machine has judged."
-        super().__init__(f"No judgment of a machine {name} counts. {known}")
+        message = (
+            say(
+                "No judgment of a machine {name} counts. Machines are {names}.",
+                name=name,
+                names=", ".join(sorted(there)),
+            )
+            if there
+            else say("No judgment of a machine {name} counts. No machine has judged.", name=name)
+        )
+        super().__init__(message)
         self.name, self.there = name, tuple(sorted(there))
 
 
@@ -91,12 +100,9 @@ class AgainstPeople(NamedTuple):
     @property
     def sentence(self) -> str:
         """The result in short."""
-        total, tau = self.total, self.ranking.tau if self.ranking else None
-        ranking = f"; tau between the rankings is {float(tau):.3f}" if tau is not None else ""
-        return (
-            f"{self.machine} against people on {total.items:,} answers to {len(self.questions):,} questions: "
-            f"{total.machine_only:,} right by {self.machine} alone, {total.people_only:,} by people alone{ranking}."
-        )
+        tau = self.ranking.tau if self.ranking else None
+        counts = self.total._asdict() | {"items": self.total.items}
+        return in_short(self.machine, counts, len(self.questions), None if tau is None else float(tau))
 
     def as_json(self, most: int = MOST) -> dict[str, Any]:
         """The same as JSON holds it, with the first differences of each kind."""
@@ -117,6 +123,29 @@ class AgainstPeople(NamedTuple):
             "ranking": self.ranking.as_json() if self.ranking else None,
             "undecided": self.undecided,
         }
+
+
+def in_short(machine: str, total: Mapping[str, Any], questions: int, tau: float | None) -> str:
+    """The result in a sentence."""
+    values = {
+        "machine": machine,
+        "items": total["items"],
+        "questions": questions,
+        "alone": total["machine_only"],
+        "people": total["people_only"],
+    }
+    if tau is None:
+        return say(
+            "{machine} against people on {items} answers to {questions} questions: {alone} right by {machine} alone, "
+            "{people} by people alone.",
+            **values,
+        )
+    return say(
+        "{machine} against people on {items} answers to {questions} questions: {alone} right by {machine} alone, "
+        "{people} by people alone; tau between the rankings is {tau}.",
+        **values,
+        tau=f"{tau:.3f}",
+    )
 
 
 def against_people(evaluation: Evaluation, name: str) -> AgainstPeople:

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from scoring.records import Item
+from scoring.say import say
 from scoring.studies.numbers import shown
 from scoring.studies.sides import Mark, Number
 
@@ -171,10 +172,14 @@ class Comparison(NamedTuple):
         scores = sum(run.score.moved for run in self.runs)
         items = sum(len(one.items) for one in self.questions) + len(self.idle)
         if self.is_unchanged:
-            return "Nothing changed."
-        return (
-            f"Runs with another score: {scores:,} of {len(self.runs):,}. Questions that moved: {len(self.questions):,}. "
-            f"Items judged otherwise: {items:,}."
+            return say("Nothing changed.")
+        return say(
+            "Runs with another score: {scores} of {runs}. Questions that moved: {questions}. "
+            "Items judged otherwise: {items}.",
+            scores=scores,
+            runs=len(self.runs),
+            questions=len(self.questions),
+            items=items,
         )
 
     def as_json(self, most_questions: int | None = None, most_items: int | None = None) -> dict[str, Any]:

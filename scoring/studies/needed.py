@@ -6,16 +6,28 @@ from typing import NamedTuple
 
 import numpy as np
 
+from scoring.say import say, sentence
 from scoring.studies.randomization import Pair
 from scoring.studies.sums import Floats
 
 POWER = 0.8
-PLURALS = {"question": "questions", "series": "series"}
 
-ALIKE = "Both runs got the same for every {unit}."
-ONE_UNIT = "With only one {unit} nothing is known about the spread."
-NO_SPREAD = "The difference is the same for every {unit}, so there is no spread to compare it with."
-NO_DIFFERENCE = "No number of {units} shows a difference of 0."
+ALIKE = (
+    sentence("Both runs got the same for every question."),
+    sentence("Both runs got the same for every series."),
+)
+ONE_UNIT = (
+    sentence("With only one question nothing is known about the spread."),
+    sentence("With only one series nothing is known about the spread."),
+)
+NO_SPREAD = (
+    sentence("The difference is the same for every question, so there is no spread to compare it with."),
+    sentence("The difference is the same for every series, so there is no spread to compare it with."),
+)
+NO_DIFFERENCE = (
+    sentence("No number of questions shows a difference of 0."),
+    sentence("No number of series shows a difference of 0."),
+)
 
 
 class Effect(NamedTuple):
@@ -38,7 +50,7 @@ def effect_of(pair: Pair, *, alpha: float = 0.05, power: float = POWER) -> Effec
     added = unit_differences(pair)
     signs = _signs(pair, added)
     won, lost = signs.count(1), signs.count(-1)
-    d_z, needed, reason = None, None, ""
+    d_z, needed, reason = None, None, ("", "")
     if not len(pair.differing):
         reason = ALIKE
     elif len(added) < 2:
@@ -48,10 +60,11 @@ def effect_of(pair: Pair, *, alpha: float = 0.05, power: float = POWER) -> Effec
     else:
         d_z = float(pair.difference) / float(added.std(ddof=1))
         needed = units_needed(d_z, alpha=alpha, power=power)
-        reason = "" if pair.difference else NO_DIFFERENCE
-    unit = pair.sums.table.unit
-    sentence = reason.format(unit=unit, units=PLURALS.get(unit, unit))
-    return Effect(d_z, won, len(signs) - won - lost, lost, needed, sentence)
+        reason = ("", "") if pair.difference else NO_DIFFERENCE
+    is_series = pair.sums.table.unit == "series"
+    return Effect(
+        d_z, won, len(signs) - won - lost, lost, needed, say(reason[is_series]) if reason[0] else ""
+    )
 
 
 def unit_differences(pair: Pair) -> Floats:

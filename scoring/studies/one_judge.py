@@ -17,6 +17,7 @@ import numpy as np
 
 from scoring.evaluate.report import ordered
 from scoring.measures.base import Value, exact
+from scoring.say import say
 from scoring.studies.draws import Draws
 from scoring.studies.exact import Summing, over_all
 from scoring.studies.kendall import (
@@ -137,7 +138,7 @@ def _within(keys: Any, reasons: dict[str, str]) -> Spreads | None:
     """The correlations of all pairs of rankings; tau-ap with either as the reference."""
     runs, rankings = keys.shape
     if runs < 2 or rankings < 2:
-        reasons["within"] = FEWER_THAN_TWO if runs < 2 else "There are fewer than two samples."
+        reasons["within"] = FEWER_THAN_TWO if runs < 2 else say("There are fewer than two samples.")
         return None
     found = matrices(keys)
     upper, either = np.triu_indices(rankings, 1), ~np.eye(rankings, dtype=bool)

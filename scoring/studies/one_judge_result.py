@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from scoring.evaluate.report import plain
 from scoring.measures.base import Value
+from scoring.say import sentence
 from scoring.studies.boxes import quantile
 from scoring.studies.exact import OverAll
 from scoring.studies.kendall import Correlation, tau_of
@@ -14,7 +15,9 @@ from scoring.studies.numbers import shown
 from scoring.studies.panel import Panel
 from scoring.studies.tally import Spread
 
-OUTLIERS = "Runs whose score is below Q1 - 1.5 · (Q3 - Q1), the quartiles of the scores by the reference."
+OUTLIERS = sentence(
+    "Runs whose score is below Q1 - 1.5 · (Q3 - Q1), the quartiles of the scores by the reference."
+)
 
 
 class RunRow(NamedTuple):

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple, Self
 
+from scoring.say import sentence
+
 MOST_SAMPLES = 1_000_000
 SAMPLES = (10, MOST_SAMPLES)  # the fewest and the most that can be asked
 TRIALS = (1, 1_000)
@@ -11,11 +13,11 @@ RESAMPLES = (100, 100_000)
 SEEDS = (0, 10**15 - 1)
 BINNINGS: Mapping[str, str] = MappingProxyType(
     {
-        "first": "in the first set, as published",
-        "second": "in the second set",
-        "larger": "the larger of both",
-        "mean": "the mean of both",
-        "full": "over all questions or series",
+        "first": sentence("in the first set, as published"),
+        "second": sentence("in the second set"),
+        "larger": sentence("the larger of both"),
+        "mean": sentence("the mean of both"),
+        "full": sentence("over all questions or series"),
     }
 )
 

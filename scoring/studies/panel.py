@@ -18,11 +18,12 @@ from scoring.evaluate.units import label_of, question_rows, teams_of, unit_table
 from scoring.measures.base import MEAN, ZERO, Combined, Value
 from scoring.measures.c1 import C1
 from scoring.rules import RuleError, choose, chosen
+from scoring.say import say, sentence
 from scoring.studies.series_terms import OfQuestion, SeriesSum
 from scoring.studies.terms import Term, Worth, kept, listed, worth_of
 
 RULES = ("majority", "union", "intersection")  # that the reference is held against
-ANNOTATED = (
+ANNOTATED = sentence(
     "Runs are scored by annotations and not by judgments, so nobody can be the one judge of a question."
 )
 
@@ -203,7 +204,7 @@ def _linear(row: Mapping[str, tuple[Fraction, ...]], combined: Combined) -> dict
     if combined == MEAN:
         return {qid: parts[0] for qid, parts in row.items()}
     if combined != C1:
-        raise NoPanel(f"Scores by {combined.name} are no sum over questions.")
+        raise NoPanel(say("Scores by {name} are no sum over questions.", name=combined.name))
     factor = 1 + sum((parts[1] for parts in row.values()), ZERO) / (len(row) or 1)
     return {qid: parts[0] * factor for qid, parts in row.items()}
 

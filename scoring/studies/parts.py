@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from scoring.evaluate.report import ScoreReport
 from scoring.evaluate.units import UnitTable
 from scoring.measures.base import Value
+from scoring.say import sentence
 from scoring.studies.boxes import boxes
 from scoring.studies.one_judge import one_judge
 from scoring.studies.options import Options
@@ -93,10 +94,10 @@ def _by_type(board: Board) -> Mapping[str, Mapping[str, list[Value]]]:
 Part = tuple[str, Callable[[Board, Tell], Any]]  # what is being worked out, in words
 OF_BOARDS: Mapping[str, Part] = MappingProxyType(
     {
-        "one_judge": ("One-judge judgment sets", of_judges),
-        "reliability": ("Error rates", of_sets),
-        "question_sets": ("Smaller sets", of_smaller_sets),
-        "spread": ("Scores by question", of_units),
-        "significance": ("Significance", of_chance),
+        "one_judge": (sentence("One-judge judgment sets"), of_judges),
+        "reliability": (sentence("Error rates"), of_sets),
+        "question_sets": (sentence("Smaller sets"), of_smaller_sets),
+        "spread": (sentence("Scores by question"), of_units),
+        "significance": (sentence("Significance"), of_chance),
     }
 )

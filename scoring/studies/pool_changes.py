@@ -9,8 +9,9 @@ from typing import ClassVar, Literal
 
 from scoring import tracks
 from scoring.records import Evaluation
+from scoring.say import say
 from scoring.studies.left_out import below, givers, only_from, without_items, without_runs
-from scoring.studies.variation import Variation, VariationError, known, run_ids, runs_of, whole
+from scoring.studies.variation import NO_RUN, Variation, VariationError, known, run_ids, runs_of, whole
 
 By = Literal["run", "team"]
 
@@ -22,8 +23,8 @@ class _OfPools(Variation):
 
     def applied(self, evaluation: Evaluation) -> Evaluation:
         if not tracks.get(evaluation.track).pools_runs:
-            message = "People judge nothing of runs in this campaign, so that scores rest on no pools."
-            raise VariationError("no_pools", message, "Leave out annotators, or remove runs.")
+            message = say("People judge nothing of runs in this campaign, so that scores rest on no pools.")
+            raise VariationError("no_pools", message, say("Leave out annotators, or remove runs."))
         return self.with_other_pools(evaluation)
 
     @abstractmethod
@@ -37,7 +38,9 @@ class _NotContributing(_OfPools):
 
     @property
     def label(self) -> str:
-        return f"Pools without {self.of} {self.argument}"
+        if self.of == "team":
+            return say("Pools without team {name}", name=self.argument)
+        return say("Pools without run {name}", name=self.argument)
 
     def with_other_pools(self, evaluation: Evaluation) -> Evaluation:
         own = named_runs(evaluation, self.of, self.argument)
@@ -71,7 +74,7 @@ class ToDepth(_OfPools):
 
     @property
     def label(self) -> str:
-        return f"Pools of depth {self.argument}"
+        return say("Pools of depth {depth}", depth=self.argument)
 
     def with_other_pools(self, evaluation: Evaluation) -> Evaluation:
         return without_items(evaluation, below(evaluation, int(self.argument)))
@@ -85,13 +88,15 @@ class _NotTakingPart(Variation):
 
     @property
     def label(self) -> str:
-        return f"Without {self.of} {self.argument}"
+        if self.of == "team":
+            return say("Without team {name}", name=self.argument)
+        return say("Without run {name}", name=self.argument)
 
     def applied(self, evaluation: Evaluation) -> Evaluation:
         gone = named_runs(evaluation, self.of, self.argument)
         if set(gone).issuperset(run_ids(evaluation)):
-            message = f"No run would be left without {self.argument}."
-            raise VariationError("no_runs", message, "Choose another.")
+            message = say("No run would be left without {name}.", name=self.argument)
+            raise VariationError("no_runs", message, say("Choose another."))
         return without_runs(evaluation, gone)
 
 
@@ -113,5 +118,5 @@ def named_runs(evaluation: Evaluation, of: By, name: str) -> list[str]:
     """The run of a name, or the runs of a team. Raises VariationError where there is none."""
     if of == "team":
         return runs_of(evaluation, name)
-    known(name, run_ids(evaluation), "run")
+    known(name, run_ids(evaluation), "unknown_run", NO_RUN)
     return [name]

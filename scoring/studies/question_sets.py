@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from scoring.evaluate.units import UnitTable
 from scoring.measures.base import exact
+from scoring.say import say, sentence
 from scoring.studies.draws import Draws
 from scoring.studies.exact import dense, modulus_of, remainder_of
 from scoring.studies.kendall import FEWER_THAN_TWO, keys_of, pairs_of, tau_of
@@ -23,7 +24,7 @@ from scoring.studies.numbers import shown
 Progress = Callable[[int, int], None]  # sizes done, sizes in all; it may raise, to end the work
 CHUNK = 512  # sets at once
 
-NOT_ENOUGH = "Only all of them together give the order reliably."
+NOT_ENOUGH = sentence("Only all of them together give the order reliably.")
 
 
 class OfSize(NamedTuple):
@@ -112,10 +113,10 @@ def question_sets(
 
 def _reason(made: QuestionSets, runs: int) -> str:
     if runs < 2:
-        return FEWER_THAN_TWO
+        return say(FEWER_THAN_TWO)
     if not made.sizes:
-        return "There are no smaller sets to study."
-    return "" if made.enough else NOT_ENOUGH
+        return say("There are no smaller sets to study.")
+    return "" if made.enough else say(NOT_ENOUGH)
 
 
 def grid_of(units: int) -> list[int]:

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from scoring.evaluate.units import UnitTable
+from scoring.say import say
 from scoring.studies.curves_fit import LEVEL, RESAMPLES, Curve, curves
 from scoring.studies.numbers import shown
 from scoring.studies.split_half import (
@@ -124,12 +125,16 @@ def headline(rates: ErrorRates, found: Sequence[Curve], level: float = LEVEL) ->
     if rates.reason:
         return nothing
     if not known:
-        return nothing._replace(reason="No difference occurs often enough to tell how error rates fall.")
+        return nothing._replace(reason=say("No difference occurs often enough to tell how error rates fall."))
     low = _last_run(known, level)
     if low is None:
         least = float(known[-1][0] * rates.bin_width)
         return nothing._replace(
-            reason=f"Even differences of {least:g} and more have an error rate above {100 * level:g} %."
+            reason=say(
+                "Even differences of {least} and more have an error rate above {level} %.",
+                least=f"{least:g}",
+                level=f"{100 * level:g}",
+            )
         )
     curve = found[low]
     return Headline(

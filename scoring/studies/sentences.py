@@ -3,13 +3,15 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from scoring.say import say, say_n, sentence
+
 Part = Mapping[str, Any]
 
 
 def of_board(parts: Mapping[str, Part]) -> list[str]:
     """The findings on runs that can be compared, the most important first."""
     known = {"one_judge": _of_judges, "reliability": _of_sets, "significance": _of_chance}
-    return [sentence for name, say in known.items() if name in parts for sentence in say(parts[name])]
+    return [found for name, of in known.items() if name in parts for found in of(parts[name])]
 
 
 def of_agreement(agreement: Part) -> list[str]:
@@ -21,36 +23,59 @@ def _of_judges(part: Part) -> Iterator[str]:
     within, against = part["kendall"]["within"], part["kendall"]["with_adjudicated"]
     counts = part["counts"]
     if within and within["mean"] is not None:
-        yield (
-            f"Other assessors: rankings by one randomly chosen assessor per question agree with each other at a mean "
-            f"Kendall’s tau of {_score(within['mean'])} (lowest {_score(within['min'])})."
+        yield say(
+            "Other assessors: rankings by one randomly chosen assessor per question agree with each other at a mean "
+            "Kendall’s tau of {mean} (lowest {lowest}).",
+            mean=_score(within["mean"]),
+            lowest=_score(within["min"]),
         )
     if against and against["mean"] is not None:
-        yield f"They agree with the ranking by the rule {part['reference']} at a mean tau of {_score(against['mean'])}."
-    if counts["pairs"]:
-        far = part["cut_offs"]["difference"]
-        apart = (
-            f"; {counts['swapped_apart']:,} of them differ by more than {_score(far)}"
-            if counts["swapped"]
-            else ""
+        yield say(
+            "They agree with the ranking by the rule {rule} at a mean tau of {mean}.",
+            rule=part["reference"],
+            mean=_score(against["mean"]),
         )
-        yield f"{counts['swapped']:,} of {counts['pairs']:,} pairs of runs ever swap places{apart}."
+    if counts["pairs"]:
+        swapped, pairs = counts["swapped"], counts["pairs"]
+        if swapped:
+            yield say(
+                "{swapped} of {pairs} pairs of runs ever swap places; {apart} of them differ by more than {far}.",
+                swapped=swapped,
+                pairs=pairs,
+                apart=counts["swapped_apart"],
+                far=_score(part["cut_offs"]["difference"]),
+            )
+        else:
+            yield say("{swapped} of {pairs} pairs of runs ever swap places.", swapped=swapped, pairs=pairs)
+
+
+OTHER_SERIES, OTHER_QUESTIONS = sentence("Other series: {reason}"), sentence("Other questions: {reason}")
+MOVED_SERIES = sentence(
+    "Other series: two runs that differ by at least {difference} over {units} series would be ranked the other way by "
+    "at most {level} of other sets as large."
+)
+MOVED_QUESTIONS = sentence(
+    "Other questions: two runs that differ by at least {difference} over {units} questions would be ranked the other "
+    "way by at most {level} of other sets as large."
+)
 
 
 def _of_sets(part: Part) -> Iterator[str]:
-    units, headline = part["units"], part["headline"]
-    name = _plural(part["unit"])
-    if part["reason"]:
-        yield f"Other {name}: {part['reason']}"
-    elif headline["difference"] is None:
-        yield f"Other {name}: {headline['reason']}"
+    headline, is_series = part["headline"], part["unit"] == "series"
+    if reason := part["reason"] or (headline["reason"] if headline["difference"] is None else ""):
+        yield say(OTHER_SERIES if is_series else OTHER_QUESTIONS, reason=say(reason))
     else:
-        yield (
-            f"Other {name}: two runs that differ by at least {_score(headline['difference'])} over {units} {name} "
-            f"would be ranked the other way by at most {_percent(part['level'])} of other sets as large."
+        yield say(
+            MOVED_SERIES if is_series else MOVED_QUESTIONS,
+            difference=_score(headline["difference"]),
+            units=str(part["units"]),
+            level=_percent(part["level"]),
         )
         if headline["share"] is not None:
-            yield f"{_percent(headline['share'])} of the pairs of runs differ by at least that much."
+            yield say(
+                "{share} of the pairs of runs differ by at least that much.",
+                share=_percent(headline["share"]),
+            )
 
 
 def _of_chance(part: Part) -> Iterator[str]:
@@ -59,42 +84,53 @@ def _of_chance(part: Part) -> Iterator[str]:
         yield from part["reasons"]
         return
     found = sum(pair["significant"] for pair in pairs)
-    yield (
-        f"Chance: {found:,} of {len(pairs):,} pairs of runs differ significantly "
-        f"(randomized Tukey HSD, p < {_score(part['alpha'])})."
+    yield say(
+        "Chance: {found} of {pairs} pairs of runs differ significantly (randomized Tukey HSD, p < {alpha}).",
+        found=found,
+        pairs=len(pairs),
+        alpha=_score(part["alpha"]),
     )
     best = part["runs"][0]
     level = sum(bool(set(row["letters"]) & set(best["letters"])) for row in part["runs"][1:])
     if level:
-        yield f"The best run, {best['run']}, cannot be told apart from {level:,} other{'s' if level > 1 else ''}."
+        yield say_n(
+            "The best run, {run}, cannot be told apart from {n} other.",
+            "The best run, {run}, cannot be told apart from {n} others.",
+            level,
+            run=best["run"],
+        )
     else:
-        yield f"The best run, {best['run']}, differs significantly from all others."
+        yield say("The best run, {run}, differs significantly from all others.", run=best["run"])
 
 
 NAMES = {
-    "grades": "grades",
-    "votes": "votes on nuggets",
-    "matches": "nuggets marked in answers",
+    "grades": sentence("grades"),
+    "votes": sentence("votes on nuggets"),
+    "matches": sentence("nuggets marked in answers"),
 }
 
 
 def _of_agreement(agreement: Part) -> Iterator[str]:
     overlap = agreement.get("means", {}).get("OL")
     if overlap and overlap["value"] is not None:
-        yield f"The sets of answers that assessors call correct overlap by {_score(overlap['value'])} on average."
+        yield say(
+            "The sets of answers that assessors call correct overlap by {overlap} on average.",
+            overlap=_score(overlap["value"]),
+        )
     for name, label in NAMES.items():
         alpha = agreement.get(name, {}).get("alpha")
         if alpha and alpha["value"] is not None:
-            ends = (
-                f" (95 % interval {_score(alpha['low'])} to {_score(alpha['high'])})"
-                if alpha["low"] is not None
-                else ""
-            )
-            yield f"Krippendorff’s alpha of {label}: {_score(alpha['value'])}{ends}."
-
-
-def _plural(unit: str) -> str:
-    return unit if unit == "series" else f"{unit}s"
+            what, value = say(label), _score(alpha["value"])
+            if alpha["low"] is None:
+                yield say("Krippendorff’s alpha of {what}: {value}.", what=what, value=value)
+            else:
+                yield say(
+                    "Krippendorff’s alpha of {what}: {value} (95 % interval {low} to {high}).",
+                    what=what,
+                    value=value,
+                    low=_score(alpha["low"]),
+                    high=_score(alpha["high"]),
+                )
 
 
 def _score(value: float) -> str:

@@ -11,6 +11,7 @@ from math import comb, floor
 from typing import Any, NamedTuple
 
 from scoring.evaluate.units import UnitTable
+from scoring.say import say
 from scoring.studies.corrections import holm, tukey_hsd
 from scoring.studies.groups import Group, groups_of, letters_of
 from scoring.studies.intervals_of_runs import FEWEST_UNITS, LEVEL, Interval, Intervals, bootstrap_intervals
@@ -220,14 +221,21 @@ def _settled(value: float | None) -> float | None:
 
 def _reasons(table: UnitTable) -> tuple[str, ...]:
     if not table.runs:
-        return ("There are no runs to compare.",)
+        return (say("There are no runs to compare."),)
     if not table.units:
-        return (f"No {table.unit} has a score, so nothing can be compared.",)
+        if table.unit == "series":
+            return (say("No series has a score, so nothing can be compared."),)
+        return (say("No question has a score, so nothing can be compared."),)
     found = []
     if len(table.runs) == 1:
-        found.append("There is only one run, so there is nothing to compare it with.")
+        found.append(say("There is only one run, so there is nothing to compare it with."))
     if len(table.units) < FEWEST_UNITS:
-        found.append(f"With only one {table.unit} there are no intervals.")
+        is_series = table.unit == "series"
+        found.append(
+            say("With only one series there are no intervals.")
+            if is_series
+            else say("With only one question there are no intervals.")
+        )
     return tuple(found)
 
 
@@ -238,5 +246,10 @@ def _too_few_samples(tested: _Tested | None, samples: int, alpha: float) -> tupl
     if samples >= needed or SAMPLED not in {test.method for test in tests}:
         return ()
     return (
-        f"With {len(tests):,} pairs a sampled p is below {alpha} after Holm’s correction only from {needed:,} samples on.",
+        say(
+            "With {pairs} pairs a sampled p is below {alpha} after Holm’s correction only from {samples} samples on.",
+            pairs=len(tests),
+            alpha=alpha,
+            samples=needed,
+        ),
     )

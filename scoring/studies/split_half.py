@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.evaluate.units import UnitTable
+from scoring.say import say, say_n
 from scoring.studies.draws import Draws
 from scoring.studies.numbers import shown
 from scoring.studies.set_scores import Floats, Ints, SetScores
@@ -195,12 +196,21 @@ def best_runs(table: UnitTable) -> UnitTable:
 def why_not(table: UnitTable, min_size: int = SMALLEST) -> str:
     """Why there are no error rates, as a sentence; empty where there are."""
     if len(table.runs) < 2:
-        return "There are fewer than two runs to compare."
+        return say("There are fewer than two runs to compare.")
     if len(table.units) < 2 * min_size:
-        units = "questions" if table.unit == "question" else table.unit
-        return (
-            f"Two disjoint sets of at least {min_size} {units} need {2 * min_size} {units}; "
-            f"there {'is' if len(table.units) == 1 else 'are'} {len(table.units)}."
+        sizes = {"least": str(min_size), "both": str(2 * min_size)}
+        if table.unit == "series":
+            return say_n(
+                "Two disjoint sets of at least {least} series need {both} series; there is {n}.",
+                "Two disjoint sets of at least {least} series need {both} series; there are {n}.",
+                len(table.units),
+                **sizes,
+            )
+        return say_n(
+            "Two disjoint sets of at least {least} questions need {both} questions; there is {n}.",
+            "Two disjoint sets of at least {least} questions need {both} questions; there are {n}.",
+            len(table.units),
+            **sizes,
         )
     return ""
 

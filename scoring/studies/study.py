@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from scoring.evaluate import SOFTWARE, Scorer
 from scoring.evaluate.units import UnitTable, unit_tables
 from scoring.rules import RuleError
+from scoring.say import say, say_n, sentence
 from scoring.studies import sentences
 from scoring.studies.agreement import everything
 from scoring.studies.numbers import text_of
@@ -20,7 +21,7 @@ from scoring.studies.panel import NoPanel, Panel, panels
 from scoring.studies.parts import OF_BOARDS, Board
 
 PARTS_OF_STEPS = 100
-ONE_EACH = "No question was judged by several assessors."
+ONE_EACH = sentence("No question was judged by several assessors.")
 # What Kendall's tau is told of; null where no ranking is of all runs, or nobody judged twice.
 CORRELATED = ("within", "with_adjudicated", "majority", "union", "intersection", "one_judge")
 Progress = Callable[[int, int, str], None]  # steps done, steps in all, what is being done
@@ -40,7 +41,10 @@ class Studied(NamedTuple):
     def sentence(self) -> str:
         """What was studied, for people."""
         runs = sum(len(board["runs"]) for board in self.head["boards"])
-        return f"{runs} {'run' if runs == 1 else 'runs'} studied with seed {self.head['seed']}."
+        seed = str(self.head["seed"])
+        return say_n(
+            "{n} run studied with seed {seed}.", "{n} runs studied with seed {seed}.", runs, seed=seed
+        )
 
     def as_json(self) -> dict[str, Any]:
         """The whole study; where all runs can be compared, the parts of the one board are also at the top."""
@@ -79,10 +83,11 @@ def study(scorer: Scorer, options: Options, progress: Progress | None = None) ->
     tables = [kept for table in unit_tables(scorer, key) if (kept := _kept(table, options)).runs]
     steps = _Steps(progress, 2 + len(OF_BOARDS) * len(tables))
     agreement = steps.done(
-        "Agreement", lambda tell: everything(scorer.index, seed=options.seed, progress=tell).as_json()
+        sentence("Agreement"),
+        lambda tell: everything(scorer.index, seed=options.seed, progress=tell).as_json(),
     )
     parts: dict[str, Any] = {"agreement": agreement}
-    judged = steps.done("Judgments of each assessor", lambda _: _panels(scorer, options))
+    judged = steps.done(sentence("Judgments of each assessor"), lambda _: _panels(scorer, options))
     for number, table in enumerate(tables):
         board = Board(table, judged.by_runs.get(table.runs), report, types, options)
         for name, (label, work) in OF_BOARDS.items():
@@ -118,7 +123,7 @@ def _labelled(label: str, table: UnitTable) -> str:
 def _refuse_unknown(scorer: Scorer, options: Options) -> None:
     there = {run.run_id for run in scorer.evaluation.runs}
     if unknown := sorted(set(options.exclude) - there):
-        raise UnknownRuns(f"There is no run {', '.join(unknown)} to leave out.")
+        raise UnknownRuns(say("There is no run {names} to leave out.", names=", ".join(unknown)))
 
 
 def _kept(table: UnitTable, options: Options) -> UnitTable:
@@ -174,5 +179,8 @@ def _board(number: int, table: UnitTable, parts: Mapping[str, Any], unjudged: st
         "units": len(table.units),
         "runs": list(table.runs),
         "parts": list(own),
-        "sentences": [*([f"Other assessors: {unjudged}"] if unjudged else ()), *sentences.of_board(own)],
+        "sentences": [
+            *([say("Other assessors: {reason}", reason=say(unjudged))] if unjudged else ()),
+            *sentences.of_board(own),
+        ],
     }

@@ -8,6 +8,9 @@ from typing import ClassVar
 
 from scoring.records import Evaluation
 from scoring.rules import Rule, some_of
+from scoring.say import say, sentence
+
+NO_TEAM, NO_RUN = sentence('There is no team "{name}".'), sentence('There is no run "{name}".')
 
 
 class VariationError(ValueError):
@@ -31,7 +34,8 @@ class Variation(ABC):
     def __post_init__(self) -> None:
         self._take(self.argument.strip())
         if not self.argument and not self.takes.startswith("["):
-            raise VariationError("variation_unknown", f"{self.kind} needs more.", f"Write {self.usage()}.")
+            message = say("{change} needs more.", change=self.kind)
+            raise VariationError("variation_unknown", message, written(self))
 
     def _take(self, argument: str) -> None:
         object.__setattr__(self, "argument", argument)
@@ -65,20 +69,25 @@ def run_ids(evaluation: Evaluation) -> list[str]:
 
 def runs_of(evaluation: Evaluation, team: str) -> list[str]:
     """The runs of a team. Raises VariationError where there is no such team."""
-    known(team, sorted({run.team for run in evaluation.runs}), "team")
+    known(team, sorted({run.team for run in evaluation.runs}), "unknown_team", NO_TEAM)
     return [run.run_id for run in evaluation.runs if run.team == team]
 
 
-def known(name: str, names: Collection[str], what: str, where: str = "") -> None:
-    """Raise VariationError where a name is not among those there are."""
+def known(name: str, names: Collection[str], code: str, otherwise: str) -> None:
+    """Raise VariationError with a sentence about {name} where a name is not among those there are."""
     if name not in names:
-        there = f"Known: {some_of(list(names))}." if names else "There is none at all."
-        raise VariationError(f"unknown_{what.split()[0]}", f'There is no {what} "{name}"{where}.', there)
+        there = say("Known: {names}.", names=some_of(list(names))) if names else say("There is none at all.")
+        raise VariationError(code, say(otherwise, name=name), there)
 
 
 def whole(text: str, variation: Variation, least: int = 1) -> int:
     """The number that a text spells. Raises VariationError."""
     if re.fullmatch(r"[0-9]{1,9}", text.strip()) and int(text) >= least:
         return int(text)
-    message = f'"{text}" is not a whole number of at least {least}.'
-    raise VariationError("variation_unknown", message, f"Write {variation.usage()}.")
+    message = say('"{text}" is not a whole number of at least {least}.', text=text, least=str(least))
+    raise VariationError("variation_unknown", message, written(variation))
+
+
+def written(variation: Variation) -> str:
+    """How to write a variation, in a sentence."""
+    return say("Write {usage}.", usage=variation.usage())

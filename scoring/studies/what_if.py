@@ -10,12 +10,18 @@ from typing import NamedTuple
 from scoring import tracks
 from scoring.records import Evaluation
 from scoring.rules import Rule, parse_rule
+from scoring.say import say, say_n, sentence
 from scoring.spans.scores import VOTES
 from scoring.studies.left_out import people_in_order, people_of, without_people
 from scoring.studies.pool_changes import RemoveRun, RemoveTeam, ToDepth, WithoutRun, WithoutTeam
-from scoring.studies.variation import Variation, VariationError, known, whole
+from scoring.studies.variation import Variation, VariationError, known, whole, written
 
 __all__ = ["KINDS", "Explained", "Variation", "VariationError", "Varied", "parse", "variations", "varied"]
+
+
+NOT_DROPPED = sentence('There is no question or series "{name}" among the dropped ones.')
+NOT_TO_DROP = sentence('There is no question or series "{name}" to drop.')
+NO_ASSESSOR = sentence('There is no assessor "{name}".')
 
 
 class ByRule(Variation):
@@ -32,7 +38,7 @@ class ByRule(Variation):
 
     @property
     def label(self) -> str:
-        return f"Rule {self.argument}"
+        return say("Rule {rule}", rule=self.argument)
 
     def rule(self, given: Rule) -> Rule:
         return parse_rule(self.argument)
@@ -49,8 +55,8 @@ class WithSetting(Variation):
     def __post_init__(self) -> None:
         key, equals, value = (part.strip() for part in self.argument.partition("="))
         if not (key and equals):
-            message = f'"{self.argument}" is not a setting.'
-            raise VariationError("variation_unknown", message, f"Write {self.usage()}.")
+            message = say('"{text}" is not a setting.', text=self.argument)
+            raise VariationError("variation_unknown", message, written(self))
         self._take(f"{key}={value}")
 
     @property
@@ -65,12 +71,13 @@ class WithSetting(Variation):
         setting = next(one for one in track.settings if one.name == key)
         if setting.reads_runs or setting.names_grades:
             names = ", ".join(one.name for one in track.settings if not (one.reads_runs or one.names_grades))
-            what = "how run files are read, and these have been read"
-            if setting.names_grades:
-                what = "which grades there are, and these have been given"
-            message = f"{key} says {what} already."
+            message = (
+                say("{key} says which grades there are, and these have been given already.", key=key)
+                if setting.names_grades
+                else say("{key} says how run files are read, and these have been read already.", key=key)
+            )
             code = "setting_names_grades" if setting.names_grades else "setting_reads_runs"
-            raise VariationError(code, message, f"Settings that can change are {names}.")
+            raise VariationError(code, message, say("Settings that can change are {names}.", names=names))
         settings = {**evaluation.settings, key: setting.format(given[key])}
         track.check_together(settings)
         return evaluation._replace(settings=settings)
@@ -84,15 +91,17 @@ class WithDropped(Variation):
 
     @property
     def label(self) -> str:
-        return f"{self.argument or 'Everything dropped'} taken back"
+        if not self.argument:
+            return say("Everything dropped taken back")
+        return say("{name} taken back", name=self.argument)
 
     def applied(self, evaluation: Evaluation) -> Evaluation:
         dropped = evaluation.dropped
         if not dropped:
-            message = "No question or series is dropped."
-            raise VariationError("nothing_dropped", message, "There is nothing to take back.")
+            message = say("No question or series is dropped.")
+            raise VariationError("nothing_dropped", message, say("There is nothing to take back."))
         if self.argument:
-            known(self.argument, dropped, "question or series", " among the dropped ones")
+            known(self.argument, dropped, "unknown_question", NOT_DROPPED)
         kept = {name: reason for name, reason in dropped.items() if self.argument not in ("", name)}
         return evaluation._replace(dropped=kept)
 
@@ -105,13 +114,13 @@ class Dropping(Variation):
 
     @property
     def label(self) -> str:
-        return f"{self.argument} dropped as well"
+        return say("{name} dropped as well", name=self.argument)
 
     def applied(self, evaluation: Evaluation) -> Evaluation:
         topics = evaluation.topics
         names = [one.qid for one in topics.questions] + [one.series_id for one in topics.series]
         kept = [name for name in dict.fromkeys(names) if name not in evaluation.dropped]
-        known(self.argument, kept, "question or series", " to drop")
+        known(self.argument, kept, "unknown_question", NOT_TO_DROP)
         return evaluation._replace(dropped={**evaluation.dropped, self.argument: "what if"})
 
 
@@ -125,11 +134,11 @@ class WithoutAssessor(Variation):
 
     @property
     def label(self) -> str:
-        return f"Without assessor {self.argument}"
+        return say("Without assessor {name}", name=self.argument)
 
     def applied(self, evaluation: Evaluation) -> Evaluation:
         people = people_of(evaluation)
-        known(self.argument, sorted({name for _, name in people}), "assessor")
+        known(self.argument, sorted({name for _, name in people}), "unknown_assessor", NO_ASSESSOR)
         return without_people(evaluation, {(qid, name) for qid, name in people if name == self.argument})
 
 
@@ -160,14 +169,23 @@ class FewerAssessors(Variation):
 
     @property
     def label(self) -> str:
-        people = "1 assessor" if self.most == 1 else f"{self.most} assessors"
-        return f"At most {people} per question (seed {self.seed})"
+        return say_n(
+            "At most {n} assessor per question (seed {seed})",
+            "At most {n} assessors per question (seed {seed})",
+            self.most,
+            seed=str(self.seed),
+        )
 
     def applied(self, evaluation: Evaluation) -> Evaluation:
         votes = int(evaluation.settings.get("gold_votes") or VOTES)
         if evaluation.annotations and self.most < votes:
-            message = f"No question has an answer by {self.most}: {votes} annotations make one (gold_votes)."
-            raise VariationError("too_few", message, f"Combine it with set:gold_votes={self.most}.")
+            message = say(
+                "No question has an answer by {most}: {votes} annotations make one (gold_votes).",
+                most=self.most,
+                votes=votes,
+            )
+            hint = say("Combine it with {change}.", change=f"set:gold_votes={self.most}")
+            raise VariationError("too_few", message, hint)
         ordered = people_in_order(evaluation, self.seed)
         gone = {(qid, name) for qid, names in ordered.items() for name in names[self.most :]}
         return without_people(evaluation, gone)
@@ -209,7 +227,8 @@ def parse(text: str) -> Variation:
     if "=" in kind:
         return WithSetting(text.strip())
     spellings = ", ".join(one.spelling for one in variations())
-    raise VariationError("variation_unknown", f'"{text}" is not a variation.', f"There are {spellings}.")
+    message = say('"{text}" is not a variation.', text=text)
+    raise VariationError("variation_unknown", message, say("There are {names}.", names=spellings))
 
 
 class Varied(NamedTuple):

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from scoring.evaluate.units import UnitTable
 from scoring.measures.base import Value
+from scoring.say import say
 from scoring.studies.boxes import quantile
 from scoring.studies.numbers import shown
 
@@ -38,7 +39,7 @@ class ZeroMedians(NamedTuple):
             "zero": len(self.zero),
             "share": shown(self.share),
             "ids": list(self.zero),
-            "reason": "" if self.units else "Nothing of this kind has a score.",
+            "reason": "" if self.units else say("Nothing of this kind has a score."),
         }
 
 

@@ -13,6 +13,7 @@ from assessment.shared.figures.plots import framed
 from assessment.shared.figures.scales import COUNT, Axis, Scale, known, scale
 from assessment.shared.figures.styles import LEVELS, Look
 from assessment.shared.figures.texts import isolated
+from assessment.shared.say import say
 
 STEP = 22  # pixels of a row
 REACH = 7  # from the middle of a row to the edge of its bar
@@ -39,7 +40,7 @@ class Bars(Figure):
     axis: Axis
     bars: Sequence[Bar]
     parts: Sequence[str]
-    rows_name: str = "Question"
+    rows_name: str = ""  # "Question" by default
 
     def __post_init__(self) -> None:
         if len(self.parts) > BESIDE:
@@ -69,7 +70,10 @@ class Bars(Figure):
     def table(self) -> Table:
         """A row for each bar."""
         parts = [Column(name, self.axis.unit) for name in self.parts]
-        return Table([Column(self.rows_name), *parts], [[bar.name, *bar.values] for bar in self.bars])
+        return Table(
+            [Column(self.rows_name or say("Question")), *parts],
+            [[bar.name, *bar.values] for bar in self.bars],
+        )
 
     def _keys(self) -> list[Key]:
         if len(self.parts) == 1:
@@ -103,9 +107,6 @@ def _piece(bar: Bar, part: int, middle: float, along: Scale) -> str:
     return rectangle(ends[0], middle - REACH, ends[1], middle + REACH)
 
 
-NUMBERS = Axis("Number", COUNT)
-
-
 class Bin(NamedTuple):
     """How many values lie from one place to another."""
 
@@ -120,12 +121,16 @@ class Histogram(Figure):
 
     x: Axis
     bins: Sequence[Bin]
-    y: Axis = NUMBERS
+    y: Axis | None = None  # "Number" by default
+
+    @property
+    def _up(self) -> Axis:
+        return self.y or Axis(say("Number"), COUNT)
 
     def drawing(self, width: int) -> Drawing:
         """The columns between both axes."""
         places = [place for part in self.bins for place in part[:2]]
-        plot, scales = framed(width, 0, self.x, self.y, places, [part.number for part in self.bins])
+        plot, scales = framed(width, 0, self.x, self._up, places, [part.number for part in self.bins])
         columns = [
             Path(
                 rectangle(*scales.place(part.low, part.number), *scales.place(part.high, scales.y.first)),
@@ -138,9 +143,12 @@ class Histogram(Figure):
 
     def table(self) -> Table:
         """A row for each column."""
-        ends = [Column(f"{self.x.title}, {word}", self.x.unit) for word in ("from", "to")]
-        return Table([*ends, Column(self.y.title, self.y.unit)], [list(part) for part in self.bins])
+        titles = say("{values}, from", values=self.x.title), say("{values}, to", values=self.x.title)
+        ends = [Column(title, self.x.unit) for title in titles]
+        return Table([*ends, Column(self._up.title, self._up.unit)], [list(part) for part in self.bins])
 
     def _words(self, part: Bin) -> str:
         low, high = self.x.unit.value(part.low), self.x.unit.value(part.high)
-        return f"{self.x.title} {low} to {high}: {self.y.title} {self.y.unit.value(part.number)}"
+        number = self._up.unit.value(part.number)
+        names = {"x": self.x.title, "y": self._up.title}
+        return say("{x} {low} to {high}: {y} {number}", low=low, high=high, number=number, **names)

@@ -12,12 +12,19 @@ from assessment.shared.figures.plots import TICK_ROOM, framed
 from assessment.shared.figures.scales import PLAIN, Axis, Scale, scale
 from assessment.shared.figures.styles import SMALL, Look, shape
 from assessment.shared.figures.texts import cut, isolated, width
+from assessment.shared.say import say, sentence
 
 STEP = 18  # pixels of a row
 SLOT = 9.5  # pixels of a column, at least: narrower ones become rows
 LEVEL = 30  # pixels of a column, from which on its name lies level
 NAMES = 64  # pixels for names that stand on their side
-ENDS = ("Lowest", "First quarter", "Median", "Third quarter", "Highest")
+ENDS = (
+    sentence("Lowest"),
+    sentence("First quarter"),
+    sentence("Median"),
+    sentence("Third quarter"),
+    sentence("Highest"),
+)
 
 
 class BoxRow(NamedTuple):
@@ -75,7 +82,11 @@ class Boxes(Figure):
 
     axis: Axis
     boxes: Sequence[BoxRow]
-    unit_name: str = "Series"
+    unit_name: str = ""  # "Series" by default
+
+    @property
+    def _unit(self) -> str:
+        return self.unit_name or say("Series")
 
     def drawing(self, width: int) -> Drawing:
         """Boxes, whiskers, medians, and circles beyond."""
@@ -88,12 +99,12 @@ class Boxes(Figure):
 
     def table(self) -> Table:
         """Five numbers for each unit, and all that lie beyond."""
-        numbers = [Column(title, self.axis.unit) for title in ENDS]
+        numbers = [Column(say(title), self.axis.unit) for title in ENDS]
         write = (self.axis.unit if self.axis.unit.whole else PLAIN).value
         rows: list[list[Cell]] = [
             [box.name, *box.five, ", ".join(map(write, box.beyond))] for box in self.boxes
         ]
-        return Table([Column(self.unit_name), *numbers, Column("Beyond")], rows)
+        return Table([Column(self._unit), *numbers, Column(say("Beyond"))], rows)
 
     def _values(self) -> list[float]:
         return [value for box in self.boxes for value in (*box.five, *box.beyond)]
@@ -106,7 +117,7 @@ class Boxes(Figure):
         return Bench(plot, values, STEP, is_level=True), groups
 
     def _columns(self, room: int) -> tuple[Bench, list[Group]]:
-        plot, scales = framed(room, 0, Axis(self.unit_name), self.axis, [], self._values())
+        plot, scales = framed(room, 0, Axis(self._unit), self.axis, [], self._values())
         values = scale(self.axis, self._values(), plot.bottom, plot.top, TICK_ROOM)
         bench = Bench(plot, values, (plot.right - plot.left) / max(1, len(self.boxes)), is_level=False)
         return bench, [*frame.beside(scales.y, plot), *self._names(bench)]
@@ -124,7 +135,7 @@ class Boxes(Figure):
             words.append(
                 Words(x, y, name, full=full) if lies else Words(x + 4, y, name, "end", full, turned=True)
             )
-        title = Words((plot.left + plot.right) / 2, plot.bottom + self._foot(bench.step) + 8, self.unit_name)
+        title = Words((plot.left + plot.right) / 2, plot.bottom + self._foot(bench.step) + 8, self._unit)
         return [
             Group(Look("rule"), [Path(segment(plot.left, plot.bottom, plot.right, plot.bottom))]),
             Group(Look("ticks"), words=words),
@@ -146,17 +157,24 @@ class Boxes(Figure):
         write = self.axis.unit.value
         for unit, box in enumerate(self.boxes):
             name = isolated(box.name)
-            five = ", ".join(
-                f"{title.lower()} {write(value)}" for title, value in zip(ENDS, box.five, strict=True)
+            words = say(
+                "{name}: lowest {lowest}, first quarter {first}, median {median}, third quarter {third}, highest {highest}",
+                name=name,
+                **dict(
+                    zip(("lowest", "first", "median", "third", "highest"), map(write, box.five), strict=True)
+                ),
             )
-            boxes.append(Path(bench.box(unit, box.first, box.third, reach), f"{name}: {five}"))
+            boxes.append(Path(bench.box(unit, box.first, box.third, reach), words))
             whiskers += [
                 Path(bench.line(unit, *ends, 0)) for ends in ((box.low, box.first), (box.third, box.high))
             ]
             whiskers += [Path(bench.line(unit, end, end, reach * 0.6)) for end in (box.low, box.high)]
             middles.append(Path(bench.line(unit, box.median, box.median, reach)))
             circles += [
-                Path(bench.mark(unit, value, shape(0)), f"{name}: {write(value)}, beyond the whiskers")
+                Path(
+                    bench.mark(unit, value, shape(0)),
+                    say("{name}: {value}, beyond the whiskers", name=name, value=write(value)),
+                )
                 for value in box.beyond
             ]
         styles = (("whisker", whiskers), ("box", boxes), ("middle", middles), ("hollow", circles))

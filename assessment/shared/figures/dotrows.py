@@ -13,6 +13,7 @@ from assessment.shared.figures.frame import Guide, Key, Rows
 from assessment.shared.figures.scales import Axis, Scale, known, scale
 from assessment.shared.figures.styles import Look, shape
 from assessment.shared.figures.texts import isolated
+from assessment.shared.say import say
 
 STEP = 22  # pixels of a row
 LANE = 9  # of a bar beside the rows
@@ -38,8 +39,8 @@ class Spread(NamedTuple):
     """What the intervals are, and what their ends are called in tables."""
 
     label: str
-    low: str = "Low"
-    high: str = "High"
+    low: str = ""  # "Low" by default
+    high: str = ""
     middle: str = ""  # of the stroke across the interval, where there is one
 
 
@@ -53,9 +54,9 @@ class DotRows(Figure):
     spread: Spread | None = None
     guides: Sequence[Guide] = ()
     groups: Sequence[tuple[int, int]] = ()  # first and last row, from 0
-    grouped: str = "cannot be told apart"
+    grouped: str = ""  # "cannot be told apart" by default
     numbered: bool = False  # writes the value of the first series beside the row
-    rows_name: str = "Run"
+    rows_name: str = ""  # "Run" by default
 
     def drawing(self, width: int) -> Drawing:
         """The rows below each other, over the axis."""
@@ -82,10 +83,14 @@ class DotRows(Figure):
     def table(self) -> Table:
         """A row for each, with its interval and the letters of its groups."""
         unit, spread = self.axis.unit, self.spread
-        ends = [name for name in (spread.middle, spread.low, spread.high) if name] if spread else []
-        columns = [Column(self.rows_name), *(Column(name, unit) for name in (*self.series, *ends))]
+        ends = [spread.low or say("Low"), spread.high or say("High")] if spread else []
+        ends = [spread.middle, *ends] if spread and spread.middle else ends
+        columns = [
+            Column(self.rows_name or say("Run")),
+            *(Column(name, unit) for name in (*self.series, *ends)),
+        ]
         if self.groups:
-            columns.append(Column("Groups"))
+            columns.append(Column(say("Groups")))
         return Table(columns, [self._cells(number, row) for number, row in enumerate(self.rows)])
 
     def _cells(self, number: int, row: Row) -> list[Cell]:
@@ -101,6 +106,10 @@ class DotRows(Figure):
     def _values(self) -> list[float]:
         return [*chain.from_iterable(row.all for row in self.rows), *(guide.value for guide in self.guides)]
 
+    @property
+    def _grouped(self) -> str:
+        return self.grouped or say("cannot be told apart")
+
     def _keys(self) -> list[Key]:
         keys = [frame.symbol_key(name, number) for number, name in enumerate(self.series)]
         if self.spread:
@@ -108,7 +117,7 @@ class DotRows(Figure):
             if self.spread.middle:
                 keys.append(Key(self.spread.middle, [(Look("strokes"), "m13-6v12")]))
         if self.groups:
-            keys.append(Key(self.grouped, [(Look("groups"), "m13-8v16")]))
+            keys.append(Key(self._grouped, [(Look("groups"), "m13-8v16")]))
         return keys
 
     def _intervals(self, rows: Rows, along: Scale) -> list[Group]:
@@ -120,7 +129,13 @@ class DotRows(Figure):
         for number, row in enumerate(self.rows):
             y, name = rows.middle(number), isolated(row.name)
             if row.low is not None and row.high is not None:
-                words = f"{name}: {self.spread.label} {write(row.low)} to {write(row.high)}"
+                words = say(
+                    "{name}: {spread} {low} to {high}",
+                    name=name,
+                    spread=self.spread.label,
+                    low=write(row.low),
+                    high=write(row.high),
+                )
                 lines.append(Path(segment(along.place(row.low), y, along.place(row.high), y), words))
             if row.middle is not None:
                 words = f"{name}: {self.spread.middle} {write(row.middle)}"
@@ -163,7 +178,13 @@ class DotRows(Figure):
         bars = []
         for number, ((first, last), lane) in enumerate(zip(self.groups, lanes, strict=True)):
             x, ends = left + LANE * lane, (isolated(self.rows[first].name), isolated(self.rows[last].name))
-            words = f"Group {letters(number)}, from {ends[0]} to {ends[1]}: {self.grouped}"
+            words = say(
+                "Group {group}, from {first} to {last}: {meaning}",
+                group=letters(number),
+                first=ends[0],
+                last=ends[1],
+                meaning=self._grouped,
+            )
             bars.append(Path(segment(x, rows.middle(first) - 7, x, rows.middle(last) + 7), words))
         return [Group(Look("groups"), bars)] if bars else []
 

@@ -11,6 +11,7 @@ from assessment.shared.figures.frame import Key
 from assessment.shared.figures.scales import SCORE, Unit
 from assessment.shared.figures.styles import LEVELS, SIZE, Look
 from assessment.shared.figures.texts import cut, isolated, width
+from assessment.shared.say import say
 
 LEAST, MOST = 17, 30  # pixels of a square
 HEAD = 110  # pixels of a name over a column, at most
@@ -39,7 +40,6 @@ class Matrix(Figure):
     squares: Sequence[Sequence[Square | None]]  # [row][column]; None leaves it open
     value_name: str = "p"
     unit: Unit = SCORE
-    rows_name: str = "Run"
 
     def __post_init__(self) -> None:
         if len(self.levels) > len(LEVELS):
@@ -59,7 +59,12 @@ class Matrix(Figure):
 
     def table(self) -> Table:
         """A row for each pair."""
-        columns = [Column(self.rows_name), Column("and"), Column("Level"), Column(self.value_name, self.unit)]
+        columns = [
+            Column(say("Run")),
+            Column(say("and")),
+            Column(say("Level")),
+            Column(self.value_name, self.unit),
+        ]
         return Table(columns, [self._cells(row, column) for row, column, _ in self._pairs()])
 
     def _cells(self, row: int, column: int) -> list[Cell]:
@@ -100,8 +105,11 @@ class Matrix(Figure):
             if square.level != level:
                 continue
             x, y = plot.left + step * column, plot.top + step * row
-            words = (
-                f"{isolated(self.names[row])} and {isolated(self.names[column])}: {self.levels[level].name}"
+            words = say(
+                "{first} and {second}: {level}",
+                first=isolated(self.names[row]),
+                second=isolated(self.names[column]),
+                level=self.levels[level].name,
             )
             value = "" if square.value is None else f", {self.value_name} {self.unit.value(square.value)}"
             paths.append(Path(rectangle(x, y, x + step, y + step), words + value))

@@ -12,6 +12,7 @@ from assessment.shared.figures.frame import Guide, Key
 from assessment.shared.figures.scales import Axis, Scale, scale
 from assessment.shared.figures.styles import DOT, SMALL, Look, shape
 from assessment.shared.figures.texts import isolated, width
+from assessment.shared.say import say
 
 SHAPE = 0.56  # how high a figure is for its width
 LOWEST = 290
@@ -65,8 +66,7 @@ class Plot(Figure):
     y: Axis
     series: Sequence[Series]
     guides: Sequence[Guide] = ()
-    line_name: str = "fitted"  # in the table
-    band_name: str = "95 % interval"
+    band_name: str = ""  # "95 % interval" by default
 
     def drawing(self, width: int) -> Drawing:
         """Bands below lines below points."""
@@ -86,9 +86,10 @@ class Plot(Figure):
 
     def table(self) -> Table:
         """All points, then all lines with their bands."""
-        ends = (f"{self.band_name}, low", f"{self.band_name}, high")
+        band = self.band_name or say("95 % interval")
+        ends = (say("{interval}, low", interval=band), say("{interval}, high", interval=band))
         columns = [
-            *(Column(title) for title in ("Series", "Kind", "Name")),
+            *(Column(title) for title in (say("Series"), say("Kind"), say("Name"))),
             Column(self.x.title, self.x.unit),
             *(Column(title, self.y.unit) for title in (self.y.title, *ends)),
         ]
@@ -101,7 +102,7 @@ class Plot(Figure):
         rows = list[list[Cell]]()
         for x in sorted({*line, *band}):
             ends = (band[x].low, band[x].high) if x in band else (None, None)
-            rows.append([one.name, self.line_name, "", x, line.get(x), *ends])
+            rows.append([one.name, say("fitted"), "", x, line.get(x), *ends])
         return rows
 
     def _xs(self) -> list[float]:

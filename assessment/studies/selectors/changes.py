@@ -7,6 +7,7 @@ from django.db.models import Exists, OuterRef, Q
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment
 from assessment.people.models import Member
+from assessment.shared.say import say
 from assessment.submissions.models import Run
 from scoring.studies.imagined import EACH
 from scoring.studies.what_if import parse
@@ -24,11 +25,11 @@ def changes_of(campaign: Campaign) -> list[tuple[str, list[Choice]]]:
     teams = sorted({team for _, team in runs})
     names = [run_id for run_id, _ in runs]
     groups = [
-        ("Judgments", _worded(RULES)),
-        ("Assessors", _worded(_assessors(campaign))),
-        ("Pools", _worded(_pools(campaign, teams, names))),
-        ("Who took part", _worded([*_each("remove-team", teams), *_each("remove-run", names)])),
-        ("Questions", _worded(_dropped(campaign))),
+        (say("Judgments"), _worded(RULES)),
+        (say("Assessors"), _worded(_assessors(campaign))),
+        (say("Pools"), _worded(_pools(campaign, teams, names))),
+        (say("Who took part"), _worded([*_each("remove-team", teams), *_each("remove-run", names)])),
+        (say("Questions"), _worded(_dropped(campaign))),
     ]
     return [(heading, choices) for heading, choices in groups if choices]
 
@@ -60,5 +61,10 @@ def _each(kind: str, arguments: Iterable[str]) -> list[str]:
 
 
 def _worded(changes: Iterable[str]) -> list[Choice]:
-    each = {change: f"Pools without each {by}, in its turn" for change, by in EACH.items()}
+    each = {
+        change: say("Pools without each team, in its turn")
+        if by == "team"
+        else say("Pools without each run, in its turn")
+        for change, by in EACH.items()
+    }
     return [(change, each[change] if change in each else parse(change).label) for change in changes]

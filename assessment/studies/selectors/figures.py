@@ -28,11 +28,12 @@ from assessment.shared.figures import (
     Spread,
     Square,
 )
+from assessment.shared.say import say, sentence
 
 Part = Mapping[str, Any]
 RULES = ("adjudicated", "majority", "union", "intersection")
 CURVES = slice(1, 6)  # the bins that the published figure shows: from .01 up to .06
-LEVELS = (Level("a", "p < .001"), Level("b", "p < .01"), Level("c", "p < .05"), Level("·", "not significant"))
+LEVELS = (Level("a", "p < .001"), Level("b", "p < .01"), Level("c", "p < .05"))
 BELOW = (0.001, 0.01, 0.05)
 
 
@@ -67,32 +68,47 @@ def ranges(part: Part, made: Made) -> Figure:
     ]
     return DotRows(
         name=made.name,
-        title="Scores by judgment set",
-        caption=f"Bars: lowest to highest score over {part['samples']:,} judgment sets with one randomly chosen assessor "
-        "per question; the stroke across is their mean.",
+        title=say("Scores by judgment set"),
+        caption=say(
+            "Bars: lowest to highest score over {samples} judgment sets with one randomly chosen assessor per question; "
+            "the stroke across is their mean.",
+            samples=part["samples"],
+        ),
         source=made.source,
         axis=Axis(made.measure),
         series=rules,
         rows=rows,
-        spread=Spread("One-judge sets", "lowest", "highest", "mean"),
+        spread=Spread(say("One-judge sets"), say("lowest"), say("highest"), say("mean")),
     )
 
 
 def swaps(part: Part, made: Made) -> Figure:
     """Figure 2 of TREC-8: how often two runs swap, against how far apart they are."""
     points = [
-        Point(pair["difference"], pair["swaps"], f"{pair['a']} and {pair['b']}") for pair in part["figure_2"]
+        Point(
+            pair["difference"],
+            pair["swaps"],
+            say("{first} and {second}", first=pair["a"], second=pair["b"]),
+        )
+        for pair in part["figure_2"]
     ]
     cut = part["cut_offs"]
     return Plot(
         name=made.name,
-        title="Swaps against difference of scores",
-        caption=f"A swap: a judgment set that ranks the two runs the other way than most do. Shown are pairs that differ "
-        f"by more than {cut['difference']:g} and swap more than {cut['swaps']} times, of {part['samples']:,} sets.",
+        title=say("Swaps against difference of scores"),
+        caption=say(
+            "A swap: a judgment set that ranks the two runs the other way than most do. Shown are pairs that differ "
+            "by more than {difference} and swap more than {times} times, of {samples} sets.",
+            difference=f"{cut['difference']:g}",
+            times=str(cut["swaps"]),
+            samples=part["samples"],
+        ),
         source=made.source,
-        x=Axis(f"Difference of {made.measure} ({part['reference']})", DIFFERENCE),
-        y=Axis("Swaps", COUNT),
-        series=[Series("Pairs of runs", points)],
+        x=Axis(
+            say("Difference of {measure} ({rule})", measure=made.measure, rule=part["reference"]), DIFFERENCE
+        ),
+        y=Axis(say("Swaps"), COUNT),
+        series=[Series(say("Pairs of runs"), points)],
     )
 
 
@@ -100,13 +116,18 @@ def errors(part: Part, made: Made) -> Figure:
     """Figure 4 of the question series: error rates by size of the set and difference of scores."""
     return Plot(
         name=made.name,
-        title="Error rates by size of the set",
-        caption=f"How often two disjoint sets of {made.units} disagree which of two runs is better, by the difference "
-        f"of their scores {BINNED[part['binning']]}. Points: {part['trials']} trials each; lines: fitted curves; bands: "
-        "95 % over the sets that were drawn.",
+        title=say("Error rates by size of the set"),
+        caption=say(
+            "How often two disjoint sets of {units} disagree which of two runs is better, by the difference "
+            "of their scores {where}. Points: {trials} trials each; lines: fitted curves; bands: "
+            "95 % over the sets that were drawn.",
+            units=say("series") if made.units == "series" else say("questions"),
+            where=say(BINNED[part["binning"]]),
+            trials=str(part["trials"]),
+        ),
         source=made.source,
-        x=Axis(f"{made.units.capitalize()} in a set", COUNT),
-        y=Axis("Error rate", SHARE),
+        x=Axis(say("Series in a set") if made.units == "series" else say("Questions in a set"), COUNT),
+        y=Axis(say("Error rate"), SHARE),
         series=[curve_of(one) for one in part["bins"][CURVES] if one["points"]],
         guides=[Guide(part["level"], "5 %")],
     )
@@ -114,11 +135,11 @@ def errors(part: Part, made: Made) -> Figure:
 
 BINNED: Mapping[str, str] = MappingProxyType(
     {
-        "first": "on the first set",
-        "second": "on the second set",
-        "larger": "on the set where it is larger",
-        "mean": "on average",
-        "full": "over everything",
+        "first": sentence("on the first set"),
+        "second": sentence("on the second set"),
+        "larger": sentence("on the set where it is larger"),
+        "mean": sentence("on average"),
+        "full": sentence("over everything"),
     }
 )
 
@@ -129,16 +150,16 @@ def curve_of(one: Part) -> Series:
     line = list(zip(curve["size"], curve["rate"], strict=True))
     band = [Slice(*ends) for ends in zip(curve["size"], curve["low"], curve["high"], strict=True)]
     points = [Point(point["size"], point["rate"]) for point in one["points"] if point["rate"] is not None]
-    return Series(f"{short(one['from'])} to {short(one['below'])}", points, line, band)
-
-
-def short(value: float | None) -> str:
-    """A difference as people write it: .05."""
-    return "more" if value is None else f"{value:.2f}".removeprefix("0")
+    low = f"{one['from']:.2f}".removeprefix("0")
+    if one["below"] is None:
+        return Series(say("{low} to more", low=low), points, line, band)
+    high = f"{one['below']:.2f}".removeprefix("0")
+    return Series(say("{low} to {high}", low=low, high=high), points, line, band)
 
 
 def boxes(part: Part, made: Made) -> Figure:
     """Figure 3 of the question series: how the scores of all runs spread."""
+    is_series = part["unit"] == "series"
     rows = [
         BoxRow(
             one["unit"],
@@ -153,13 +174,15 @@ def boxes(part: Part, made: Made) -> Figure:
     ]
     return Boxes(
         name=made.name,
-        title=f"Scores of all runs by {part['unit']}",
-        caption="Box: the middle half of the runs, with a line at the median. Whiskers: up to 1.5 times the box. "
-        "Circles: runs beyond.",
+        title=say("Scores of all runs by series") if is_series else say("Scores of all runs by question"),
+        caption=say(
+            "Box: the middle half of the runs, with a line at the median. Whiskers: up to 1.5 times the box. "
+            "Circles: runs beyond."
+        ),
         source=made.source,
         axis=Axis(made.measure),
         boxes=rows,
-        unit_name=part["unit"].capitalize(),
+        unit_name=say("Series") if is_series else say("Question"),
     )
 
 
@@ -169,14 +192,17 @@ def leaders(part: Part, made: Made) -> Figure:
     spans = [(first, last) for group in part["groups"] for first, last in group["spans"] if last > first]
     return DotRows(
         name=made.name,
-        title="Ranking, with runs that cannot be told apart",
-        caption=f"Bars: 95 % bootstrap intervals over {made.units}. Runs joined at the right do not differ "
-        "significantly (randomized Tukey HSD, p ≥ .05).",
+        title=say("Ranking, with runs that cannot be told apart"),
+        caption=say(
+            "Bars: 95 % bootstrap intervals over {units}. Runs joined at the right do not differ "
+            "significantly (randomized Tukey HSD, p ≥ .05).",
+            units=say("series") if made.units == "series" else say("questions"),
+        ),
         source=made.source,
         axis=Axis(made.measure),
-        series=["Score"],
+        series=[say("Score")],
         rows=rows,
-        spread=Spread("95 % interval"),
+        spread=Spread(say("95 % interval")),
         groups=spans,
         numbered=True,
     )
@@ -191,11 +217,11 @@ def matrix(part: Part, made: Made) -> Figure:
     ]
     return Matrix(
         name=made.name,
-        title="Significance of each pair of runs",
-        caption="p of the randomized Tukey HSD test, which allows for all pairs being compared at once.",
+        title=say("Significance of each pair of runs"),
+        caption=say("p of the randomized Tukey HSD test, which allows for all pairs being compared at once."),
         source=made.source,
         names=names,
-        levels=LEVELS,
+        levels=[*LEVELS, Level("·", say("not significant"))],
         squares=squares,
     )
 
@@ -211,13 +237,15 @@ def overlaps(part: Part, made: Made) -> Figure:
     bins = [Bin(n / 10, (n + 1) / 10, sum(place_of(value) == n for value in values)) for n in range(10)]
     return Histogram(
         name=made.name,
-        title="Overlap of correct answers by question",
-        caption="Overlap: answers that all assessors call correct, out of those that any of them does. Ends of ranges "
-        "belong to the next one; 1 belongs to the last.",
+        title=say("Overlap of correct answers by question"),
+        caption=say(
+            "Overlap: answers that all assessors call correct, out of those that any of them does. Ends of ranges "
+            "belong to the next one; 1 belongs to the last."
+        ),
         source=made.source,
-        x=Axis("Overlap", SCORE, high=1.0),
+        x=Axis(say("Overlap"), SCORE, high=1.0),
         bins=bins,
-        y=Axis("Questions", COUNT),
+        y=Axis(say("Questions"), COUNT),
     )
 
 

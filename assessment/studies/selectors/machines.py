@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from assessment.campaigns.models import Campaign
 from assessment.jobs.models import Job, JobState
 from assessment.judging.models import MACHINE, Assignment
+from scoring.studies.machines import in_short
 
 KIND = "studies.machine"
 
@@ -14,6 +15,12 @@ class Comparison(NamedTuple):
 
     job: Job
     found: dict[str, Any]
+
+    @property
+    def sentence(self) -> str:
+        """The result in short, in the reader's language."""
+        tau = self.found["ranking"] and self.found["ranking"]["tau"]
+        return in_short(self.found["machine"], self.found["total"], len(self.found["questions"]), tau)
 
 
 def machines_of(campaign: Campaign) -> list[str]:

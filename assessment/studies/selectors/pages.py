@@ -7,6 +7,7 @@ from django.http import Http404
 from django.urls import reverse
 
 from assessment.shared.figures import Figure
+from assessment.shared.say import say, sentence
 from assessment.studies.models import Study
 from assessment.studies.selectors.access import parts_of
 from assessment.studies.selectors.figures import FIGURES, RULES, agreement_figure, figure
@@ -25,10 +26,10 @@ class StudyPage(NamedTuple):
 
 
 PAGES = (
-    StudyPage("assessors", "Other assessors", "one_judge", ("ranges", "swaps")),
-    StudyPage("sets", "Other questions", "reliability", ("errors",), more="question_sets"),
-    StudyPage("spread", "Hard and easy", "spread", ("boxes",)),
-    StudyPage("significance", "Significance", "significance", ("leaders", "matrix")),
+    StudyPage("assessors", sentence("Other assessors"), "one_judge", ("ranges", "swaps")),
+    StudyPage("sets", sentence("Other questions"), "reliability", ("errors",), more="question_sets"),
+    StudyPage("spread", sentence("Hard and easy"), "spread", ("boxes",)),
+    StudyPage("significance", sentence("Significance"), "significance", ("leaders", "matrix")),
 )
 BY_NAME = {page.name: page for page in PAGES}
 AGREEMENT = "agreement"
@@ -70,8 +71,8 @@ def pages_of(study: Study) -> list[tuple[str, str]]:
     if study.kind != Study.Kind.TRUST:
         return []
     there = {name for board in study.head["boards"] for name in board["parts"]}
-    found = [(page.name, page.label) for page in PAGES if page.part in there]
-    return [*found, (AGREEMENT, "Agreement")] if study.head["has_agreement"] else found
+    found = [(page.name, say(page.label)) for page in PAGES if page.part in there]
+    return [*found, (AGREEMENT, say("Agreement"))] if study.head["has_agreement"] else found
 
 
 def boards_of(study: Study, page: StudyPage) -> list[ShownBoard]:
@@ -103,7 +104,13 @@ def with_addresses(study: Study, made: Figure) -> ShownFigure:
 
 def source_of(study: Study) -> str:
     """Which study and software the values of a figure are of."""
-    return f"{study.campaign.title}, study {study.version}, seed {study.options['seed']}, {study.software}"
+    return say(
+        "{title}, study {number}, seed {seed}, {software}",
+        title=study.campaign.title,
+        number=str(study.version),
+        seed=str(study.options["seed"]),
+        software=study.software,
+    )
 
 
 def figure_named(study: Study, name: str) -> Figure:
@@ -127,20 +134,20 @@ def found_part(study: Study, name: str) -> Part:
 
 
 KINDS = {
-    "grades": "Grades",
-    "votes": "Votes on nuggets",
-    "matches": "Nuggets marked in answers",
-    "long_given": "Whether there is a long answer",
-    "long_answer": "Long answers",
-    "short_given": "Whether there is a short answer",
-    "short_answer": "Short answers",
+    "grades": sentence("Grades"),
+    "votes": sentence("Votes on nuggets"),
+    "matches": sentence("Nuggets marked in answers"),
+    "long_given": sentence("Whether there is a long answer"),
+    "long_answer": sentence("Long answers"),
+    "short_given": sentence("Whether there is a short answer"),
+    "short_answer": sentence("Short answers"),
 }
 COEFFICIENTS = (
-    ("observed", "Observed agreement"),
-    ("fleiss", "Fleiss’ kappa"),
-    ("alpha", "Krippendorff’s alpha"),
-    ("ordinal_alpha", "Krippendorff’s alpha, ordinal"),
-    ("ac1", "Gwet’s AC1"),
+    ("observed", sentence("Observed agreement")),
+    ("fleiss", sentence("Fleiss’ kappa")),
+    ("alpha", sentence("Krippendorff’s alpha")),
+    ("ordinal_alpha", sentence("Krippendorff’s alpha, ordinal")),
+    ("ac1", sentence("Gwet’s AC1")),
 )
 
 

@@ -3,6 +3,7 @@
 from assessment.campaigns.models import Campaign
 from assessment.results.services.scores import scorer_of
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 from scoring.studies.machines import AgainstPeople, UnknownMachine, against_people
 
 
@@ -11,5 +12,6 @@ def hold_against_people(*, campaign: Campaign, name: str) -> AgainstPeople:
     try:
         return against_people(scorer_of(campaign).evaluation, name)
     except UnknownMachine as error:
-        hint = "Import its judgments first: import_patterns, or import_judgments --machine."
-        raise Refused(f"{error} Nothing was compared.", "machine_unknown", hint) from None
+        hint = say("Import its judgments first: import_patterns, or import_judgments --machine.")
+        message = say("{problem} Nothing was compared.", problem=error)
+        raise Refused(message, "machine_unknown", hint) from None

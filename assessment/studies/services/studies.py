@@ -1,18 +1,20 @@
 """Making studies. Each is a version; one of the same inputs, options and scoring is not made twice."""
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils import translation
 
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.results.services.scores import rule_refused, scorer_of
+from assessment.shared.say import say
 from assessment.studies.errors import StudyRefused
 from assessment.studies.models import Study, StudyPart
 from assessment.studies.selectors.campaign import NAME as FACTS
@@ -22,6 +24,8 @@ from scoring.evaluate import SOFTWARE, Scorer
 from scoring.studies.imagined import imagined
 from scoring.studies.options import Options
 from scoring.studies.study import Progress, study
+
+Result = TypeVar("Result")
 
 
 class Found(Protocol):
@@ -47,10 +51,12 @@ class Made:
     @property
     def sentence(self) -> str:
         """What was done, for people."""
-        number = self.study.version
+        number = str(self.study.version)
         if not self.is_new:
-            return f"Nothing changed since study {number} with these settings; it is current."
-        return f"Study {number}: {self.found.sentence}"
+            return say(
+                "Nothing changed since study {number} with these settings; it is current.", number=number
+            )
+        return say("Study {number}: {found}", number=number, found=self.found.sentence)
 
 
 def make_study(
@@ -58,9 +64,10 @@ def make_study(
 ) -> Made:
     """Study the scores of the campaign as it is now. Raises RuleRefused, or StudyRefused with a sentence."""
     scorer = scorer_of(campaign)
-    facts = campaign_facts(campaign, scorer, options.rule)
     with refusals(scorer):
-        found = study(scorer, options, progress)
+        found = in_english(lambda tell: study(scorer, options, tell), progress)
+    with translation.override("en"):
+        facts = campaign_facts(campaign, scorer, options.rule)
     row = prepared(campaign, Study.Kind.TRUST, scorer, options.as_json(), found, by)
     return store(row, found, {FACTS: facts})
 
@@ -76,9 +83,31 @@ def make_what_if(
     """Hold the scores as they are now against those with some changes. Raises RuleRefused or StudyRefused."""
     scorer = scorer_of(campaign)
     with refusals(scorer):
-        found = imagined(scorer, changes, rule, progress)
+        found = in_english(lambda tell: imagined(scorer, changes, rule, tell), progress)
     options = {"changes": list(changes), "rule": rule}
     return store(prepared(campaign, Study.Kind.WHAT_IF, scorer, options, found, by), found)
+
+
+def in_english(work: Callable[[Progress | None], Result], progress: Progress | None) -> Result:
+    """Do what is stored in English, whoever asks, so that it has the same bytes for everybody.
+
+    Its progress is told in the language of whoever asks. So is a refusal: the work is done again for it, as it is refused
+    early.
+    """
+    language = translation.get_language()
+
+    def tell(done: int, total: int, message: str) -> None:
+        with translation.override(language):
+            progress and progress(done, total, say(message))
+
+    try:
+        with translation.override("en"):
+            return work(tell if progress else None)
+    except ValueError:
+        if not language or language.startswith("en"):
+            raise
+        work(None)
+        raise
 
 
 @contextmanager

@@ -5,7 +5,9 @@ from itertools import pairwise
 from typing import Any
 
 from django import template
+from django.utils.formats import number_format
 
+from assessment.shared.say import say, say_n
 from scoring.studies.options import BINNINGS
 
 register = template.Library()
@@ -22,7 +24,23 @@ def percent(value: float | None) -> str:
 @register.filter
 def unit_name(unit: str, number: int) -> str:
     """The name of what scores are over: question, questions, series."""
-    return unit if unit == "series" or number == 1 else f"{unit}s"
+    if unit == "series":
+        return say("series")
+    return say("question") if number == 1 else say("questions")
+
+
+@register.filter
+def unit_heading(unit: str) -> str:
+    """The same of several, where a sentence or a column begins."""
+    return say("Series") if unit == "series" else say("Questions")
+
+
+@register.filter
+def of_units(number: int, unit: str) -> str:
+    """So many questions or series."""
+    if unit == "series":
+        return say_n("{n} series", "{n} series", number)
+    return say_n("{n} question", "{n} questions", number)
 
 
 @register.filter
@@ -30,7 +48,7 @@ def grouped(number: float | None) -> str:
     """A number with its thousands set apart; "over a million" beyond that; a dash where there is none."""
     if number is None:
         return "–"
-    return f"{number:,}" if number <= MILLION else "over a million"
+    return str(number_format(number, force_grouping=True)) if number <= MILLION else say("over a million")
 
 
 @register.filter
@@ -58,7 +76,13 @@ def tau(value: float | None) -> str:
 @register.filter
 def binning(name: str) -> str:
     """Which difference of scores chooses the bin, in words."""
-    return BINNINGS.get(name, name)
+    return say(BINNINGS.get(name, name))
+
+
+@register.filter
+def said_all(sentences: Sequence[str]) -> list[str]:
+    """Each of some sentences in the reader's language."""
+    return [say(one) for one in sentences]
 
 
 @register.filter

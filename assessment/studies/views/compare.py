@@ -25,7 +25,6 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
         found = comparison_of(access.campaign, chosen.before, chosen.after)
         context["comparison"] = found.as_json(MOST_QUESTIONS, MOST_ITEMS)
         context["no_value"] = _why_dashes(context["comparison"], chosen.before, chosen.after)
-        context["then"] = f"In {chosen.after.qrels.version}"
     return render(request, "studies/compare.html", context)
 
 

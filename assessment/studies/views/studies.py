@@ -13,6 +13,7 @@ from assessment.jobs.services.lifecycle import enqueue
 from assessment.jobs.views.waiting import shown_in, wait_briefly
 from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
+from assessment.shared.say import say
 from assessment.studies.forms import StudyForm, WhatIfForm
 from assessment.studies.models import Study
 from assessment.studies.selectors.access import (
@@ -115,7 +116,7 @@ def page(request: HttpRequest, slug: str, version: int, name: str) -> HttpRespon
 def frame(access: Access, study: Study, page: str) -> dict[str, Any]:
     """What every page of a study shows around what it is about."""
     slug = access.campaign.slug
-    found = [("overview", "In short", reverse("studies:study", args=[slug, study.version]))]
+    found = [("overview", say("In short"), reverse("studies:study", args=[slug, study.version]))]
     for name, label in pages_of(study):
         found.append((name, label, reverse("studies:page", args=[slug, study.version, name])))
     pages = found if len(found) > 1 else []

@@ -224,7 +224,7 @@ def test_too_many_combinations_of_one_series_are_worked_out_as_they_occur(
     whole = one_judge(made, 3000)
     monkeypatch.setattr(exact, "MOST_COMBINATIONS", 3)
     less = one_judge(made, 3000)
-    assert less.reasons["exact"] == exact.ENTANGLED
+    assert less.reasons["exact"] == exact.ENTANGLED.format(n=3)
     assert all(row.exact is None for row in less.rows.values())
     assert [pair.as_json() for pair in less.swaps] == [pair.as_json() for pair in whole.swaps]
     means = {run: (row.mean, row.low, row.high) for run, row in whole.rows.items()}
