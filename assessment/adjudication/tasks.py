@@ -13,16 +13,17 @@ from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.uploads import forget_upload, read_once
 from assessment.judging.selectors.batches import UNDO
 from assessment.shared.errors import AssizeError
+from assessment.shared.say import say_n, sentence
 
 
-@register(ACCEPT, "Accepting majorities", undo=UNDO)
+@register(ACCEPT, sentence("Accepting majorities"), undo=UNDO)
 def accept(job: JobHandle, **wanted: Any) -> Result:
     """Accept the majorities that somebody was shown: all of them, whoever goes on with the job, or none."""
     sentence = accept_shown(job, **wanted)
     return Result(sentence, reverse("judging:batch", args=[job.campaign.slug, job.checkpoint["batch"]]))
 
 
-@register(CHECK, "Checking a table")
+@register(CHECK, sentence("Checking a table"))
 def check(job: JobHandle, *, kind: str, path: str) -> Result:
     """Hold an uploaded table against the campaign. The file stays unless something is wrong with it."""
     file = Path(path)
@@ -31,12 +32,16 @@ def check(job: JobHandle, *, kind: str, path: str) -> Result:
     except AssizeError:
         forget_upload(file)
         raise
-    rows = "1 row" if review.rows == 1 else f"{review.rows:,} rows"
     page = reverse("judging:table-file", args=[job.campaign.slug, kind])
-    return Result(f"Checked {rows}. Nothing is stored yet.", f"{page}?job={job.job.pk}")
+    return Result(
+        say_n(
+            "Checked {n} row. Nothing is stored yet.", "Checked {n} rows. Nothing is stored yet.", review.rows
+        ),
+        f"{page}?job={job.job.pk}",
+    )
 
 
-@register(STORE, "Storing a table", undo=UNDO)
+@register(STORE, sentence("Storing a table"), undo=UNDO)
 def store(job: JobHandle, *, kind: str, path: str) -> Result:
     """Store an uploaded table: all of it, whoever goes on with the job, or nothing."""
     page = reverse("judging:table-file", args=[job.campaign.slug, kind])

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from assessment.assignments.services.planning import Wanted
 from assessment.judging.models import MoveKind
@@ -13,17 +14,19 @@ from assessment.people.models import Member
 class AssignForm(forms.Form):
     """Automatic assignment: how many assessors a question, which ones, and the seed."""
 
-    judges = forms.IntegerField(label="Assessors per question", min_value=1, max_value=99)
+    judges = forms.IntegerField(label=gettext_lazy("Assessors per question"), min_value=1, max_value=99)
     seed = forms.IntegerField(
-        label="Seed",
+        label=gettext_lazy("Seed"),
         min_value=0,
         max_value=2**31 - 1,
-        help_text="Decides between equal loads. The same state and seed give the same assignment.",
+        help_text=gettext_lazy(
+            "Decides between equal loads. The same state and seed give the same assignment."
+        ),
     )
     assessors = forms.MultipleChoiceField(
-        label="Who gets new questions",
+        label=gettext_lazy("Who gets new questions"),
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": "Choose at least one assessor."},
+        error_messages={"required": gettext_lazy("Choose at least one assessor.")},
     )
 
     def __init__(self, *args: Any, members: Sequence[Member], judges: int, **kwargs: Any) -> None:
@@ -38,20 +41,26 @@ class ExpertsForm(forms.Form):
     """Who judges the answers of annotators, and how many of them."""
 
     experts = forms.MultipleChoiceField(
-        label="Experts",
+        label=gettext_lazy("Experts"),
         widget=forms.CheckboxSelectMultiple,
-        help_text="Each judges every answer, by themselves. Nobody can judge a question that they annotate.",
-        error_messages={"required": "Choose at least one expert."},
+        help_text=gettext_lazy(
+            "Each judges every answer, by themselves. Nobody can judge a question that they annotate."
+        ),
+        error_messages={"required": gettext_lazy("Choose at least one expert.")},
     )
     sample = forms.IntegerField(
-        label="Questions",
+        label=gettext_lazy("Questions"),
         required=False,
         min_value=1,
         max_value=10_000_000,
-        help_text="All annotators’ answers to so many questions. Empty: to all questions.",
+        help_text=gettext_lazy("All annotators’ answers to so many questions. Empty: to all questions."),
     )
     seed = forms.IntegerField(
-        label="Seed", min_value=0, max_value=2**31 - 1, initial=1, help_text="Draws the sample."
+        label=gettext_lazy("Seed"),
+        min_value=0,
+        max_value=2**31 - 1,
+        initial=1,
+        help_text=gettext_lazy("Draws the sample."),
     )
 
     def __init__(self, *args: Any, members: Sequence[Member], **kwargs: Any) -> None:
@@ -63,7 +72,7 @@ class ExpertsForm(forms.Form):
 class PersonForm(forms.Form):
     """Somebody to add to a question, or to hand it over to."""
 
-    member = forms.IntegerField(error_messages={"required": "Choose somebody."})
+    member = forms.IntegerField(error_messages={"required": gettext_lazy("Choose somebody.")})
 
 
 class AssignmentForm(forms.Form):
@@ -76,7 +85,7 @@ class MoveForm(forms.Form):
     """What becomes of somebody's work, and to whom it goes."""
 
     act = forms.ChoiceField(
-        label="What to do",
+        label=gettext_lazy("What to do"),
         widget=forms.RadioSelect,
         choices=[
             (MoveKind.HANDED_OVER.value, "Hand over to other assessors, evenly"),
@@ -85,16 +94,20 @@ class MoveForm(forms.Form):
         initial=MoveKind.HANDED_OVER.value,
     )
     to = forms.MultipleChoiceField(
-        label="Who takes over",
+        label=gettext_lazy("Who takes over"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text="None chosen: all other assessors.",
+        help_text=gettext_lazy("None chosen: all other assessors."),
     )
     questions = forms.CharField(
-        label="Questions", required=False, help_text="Ids, separated by commas. Empty: all."
+        label=gettext_lazy("Questions"),
+        required=False,
+        help_text=gettext_lazy("Ids, separated by commas. Empty: all."),
     )
     everything = forms.BooleanField(
-        label="Finished questions too", required=False, help_text="Otherwise their judgments stay and count."
+        label=gettext_lazy("Finished questions too"),
+        required=False,
+        help_text=gettext_lazy("Otherwise their judgments stay and count."),
     )
 
     def __init__(self, *args: Any, members: Sequence[Member], **kwargs: Any) -> None:
@@ -112,9 +125,13 @@ class MoveForm(forms.Form):
 class RemoveForm(forms.Form):
     """Why somebody is removed, and what becomes of their judgments."""
 
-    reason = forms.CharField(max_length=1_000, label="Reason", help_text="Kept in the log of the campaign.")
+    reason = forms.CharField(
+        max_length=1_000,
+        label=gettext_lazy("Reason"),
+        help_text=gettext_lazy("Kept in the log of the campaign."),
+    )
     with_judgments = forms.BooleanField(
         required=False,
-        label="Their judgments no longer count",
-        help_text="They are kept in the record. Otherwise they count under this person’s name.",
+        label=gettext_lazy("Their judgments no longer count"),
+        help_text=gettext_lazy("They are kept in the record. Otherwise they count under this person’s name."),
     )

@@ -11,32 +11,33 @@ from assessment.assignments.services.giving_back import give_back
 from assessment.assignments.services.moves import GIVE_BACK, MOVE, move
 from assessment.jobs.models.registry import Result, register
 from assessment.jobs.services.handle import JobHandle
+from assessment.shared.say import say, sentence
 
 
-@register("assignments.check", "Checking how assessors judge")
+@register("assignments.check", sentence("Checking how assessors judge"))
 def check(job: JobHandle) -> Result:
     """Look for what is unusual in the judgments so far."""
-    job.progress(0, 1, "Reading the judgments")
+    job.progress(0, 1, say("Reading the judgments"))
     found = check_assessors(campaign=job.campaign, by=job.by)
     job.progress(1, 1)
     return Result(outcome_of(found), reverse("judging:progress", args=[job.campaign.slug]))
 
 
-@register("assignments.finish", "Finishing judged questions")
+@register("assignments.finish", sentence("Finishing judged questions"))
 def finish(job: JobHandle, *, nothing_found: bool) -> Result:
     """Finish what is judged. Each question stands by itself, so an attempt that was cut off is gone on with."""
     done = finish_judged(campaign=job.campaign, by=job.by, nothing_found=nothing_found, progress=job.progress)
     return Result(str(done), reverse("judging:progress", args=[job.campaign.slug]))
 
 
-@register(MOVE, "Moving assignments", undo=GIVE_BACK)
+@register(MOVE, sentence("Moving assignments"), undo=GIVE_BACK)
 def move_work(job: JobHandle, *, member: int, wanted: Mapping[str, Any], seen: str, reason: str) -> Result:
     """Move somebody's work: all that was planned, whoever goes on with the job, or nothing."""
     sentence = move(job, member=member, wanted=wanted, seen=seen, reason=reason)
     return Result(sentence, reverse("judging:assign-person", args=[job.campaign.slug, member]))
 
 
-@register(GIVE_BACK, "Giving assignments back")
+@register(GIVE_BACK, sentence("Giving assignments back"))
 def give_work_back(job: JobHandle, **wanted: Any) -> Result:
     """Give back what an act moved."""
     return Result(give_back(job, **wanted), reverse("judging:assign", args=[job.campaign.slug]))

@@ -3,15 +3,17 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.models.known import Known, parse_known
+from assessment.shared.say import say
 
 FORMATS = (
-    ("answers", "Known answers: “qid answer” a line, or the blocks of later years"),
-    ("nuggets", "Nuggets, each vital or okay"),
-    ("pyramid", "Pyramids as NIST gives them out: nuggets with weights"),
-    ("gold", "Gold answers"),
+    ("answers", gettext_lazy("Known answers: “qid answer” a line, or the blocks of later years")),
+    ("nuggets", gettext_lazy("Nuggets, each vital or okay")),
+    ("pyramid", gettext_lazy("Pyramids as NIST gives them out: nuggets with weights")),
+    ("gold", gettext_lazy("Gold answers")),
 )
 
 
@@ -19,7 +21,7 @@ class KnownForm(forms.Form):
     """Answers or nuggets, a line each."""
 
     known = forms.CharField(
-        max_length=50_000, label="Add, a line each", widget=forms.Textarea(attrs={"rows": 4})
+        max_length=50_000, label=gettext_lazy("Add, a line each"), widget=forms.Textarea(attrs={"rows": 4})
     )
 
     one = False
@@ -34,7 +36,7 @@ class KnownForm(forms.Form):
         if errors:
             raise forms.ValidationError([forms.ValidationError(error) for error in errors])
         if self.one and len(known) != 1:
-            raise forms.ValidationError("Write one line.")
+            raise forms.ValidationError(say("Write one line."))
         return known
 
 
@@ -49,8 +51,8 @@ class KnownLineForm(KnownForm):
 class DevelopmentForm(forms.Form):
     """A file of what is known before anybody judges, and what it holds."""
 
-    format = forms.ChoiceField(label="What the file holds")
-    file = forms.FileField(label="File")
+    format = forms.ChoiceField(label=gettext_lazy("What the file holds"))
+    file = forms.FileField(label=gettext_lazy("File"))
 
     def __init__(self, campaign: Campaign, data: Any = None, files: Any = None) -> None:
         super().__init__(data, files)

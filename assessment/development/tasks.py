@@ -10,9 +10,10 @@ from assessment.jobs.models.registry import Result, register
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.uploads import forget_upload
 from assessment.shared.errors import AssizeError
+from assessment.shared.say import say, sentence
 
 
-@register(CHECK, "Checking a file of known answers or nuggets")
+@register(CHECK, sentence("Checking a file of known answers or nuggets"))
 def check_development(job: JobHandle, *, path: str, format: str) -> Result:
     """Work out what an uploaded file would do. The file stays unless something is wrong with it."""
     file = Path(path)
@@ -24,4 +25,4 @@ def check_development(job: JobHandle, *, path: str, format: str) -> Result:
     with job.step({"preview": found._asdict()}):
         pass
     page = reverse("judging:development", args=[job.campaign.slug])
-    return Result("Checked the file. Nothing is stored yet.", f"{page}?job={job.job.pk}")
+    return Result(say("Checked the file. Nothing is stored yet."), f"{page}?job={job.job.pk}")

@@ -1,13 +1,15 @@
 """What the page for accepting majorities takes in."""
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 
 class PreviewForm(forms.Form):
     """Which majorities are shown, and of which question the items."""
 
     agree = forms.ChoiceField(
-        choices=[("half", "more than half"), ("but-one", "all but one")], required=False
+        choices=[("half", gettext_lazy("more than half")), ("but-one", gettext_lazy("all but one"))],
+        required=False,
     )
     show = forms.CharField(required=False, max_length=64)
 

@@ -6,6 +6,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from assessment.judging.forms.parts import several
+from assessment.shared.say import say
 
 
 class SettleForm(forms.Form):
@@ -25,10 +26,10 @@ class SettleForm(forms.Form):
         items, seen = {}, {}
         for item in several(self, "item"):
             if not item.isdecimal() or len(item) > 18:
-                raise ValidationError("An answer is named by its number.")
+                raise ValidationError(say("An answer is named by its number."))
             name = f"class-{item}" if like is None else f"like-{like}-{item}"
             items[int(item)] = field.clean(self.data.get(name, ""))
             seen[int(item)] = self.data.get(f"seen-{item}") or None
         if not items and "undo" not in self.data:
-            raise ValidationError("Choose at least one answer.")
+            raise ValidationError(say("Choose at least one answer."))
         return data | {"items": items, "seen": seen}

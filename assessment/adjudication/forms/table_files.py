@@ -1,9 +1,10 @@
 """What the pages for tables take in."""
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 
 class TableForm(forms.Form):
     """A table."""
 
-    file = forms.FileField(label="Table (CSV)", allow_empty_file=True)
+    file = forms.FileField(label=gettext_lazy("Table (CSV)"), allow_empty_file=True)

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from assessment.adjudication.selectors.agreement_records import judged_part
 from assessment.campaigns.models import Campaign, Question
+from assessment.shared.say import say, sentence
 from scoring.agreement import Pair, QuestionAgreement, table
 from scoring.agreement.confusion import Confusion
 from scoring.index import Index
@@ -19,17 +20,17 @@ SEED = 1
 PAIRS_WITH_INTERVALS = 45  # two of ten people
 QUESTIONS_WITH_INTERVALS = 1000
 NAMES: Mapping[str, str] = {
-    "observed": "Two assessors agree",
-    "fleiss": "Fleiss’ kappa",
-    "alpha": "Krippendorff’s alpha",
-    "ordinal_alpha": "Krippendorff’s alpha, ordinal",
-    "ac1": "Gwet’s AC1",
+    "observed": sentence("Two assessors agree"),
+    "fleiss": sentence("Fleiss’ kappa"),
+    "alpha": sentence("Krippendorff’s alpha"),
+    "ordinal_alpha": sentence("Krippendorff’s alpha, ordinal"),
+    "ac1": sentence("Gwet’s AC1"),
 }
 ANNOTATIONS: Mapping[str, str] = {
-    "long_given": "Is there a long answer?",
-    "long_answer": "Which long answer?",
-    "short_given": "Is there a short answer?",
-    "short_answer": "Which short answer?",
+    "long_given": sentence("Annotations: Is there a long answer?"),
+    "long_answer": sentence("Annotations: Which long answer?"),
+    "short_given": sentence("Annotations: Is there a short answer?"),
+    "short_answer": sentence("Annotations: Which short answer?"),
 }
 
 
@@ -60,7 +61,9 @@ class Part(NamedTuple):
     @property
     def lines(self) -> list[tuple[str, Estimate]]:
         """Name and value."""
-        return [(name, self.found.of_all[key]) for key, name in NAMES.items() if key in self.found.of_all]
+        return [
+            (say(name), self.found.of_all[key]) for key, name in NAMES.items() if key in self.found.of_all
+        ]
 
     @property
     def note(self) -> str:
@@ -113,12 +116,15 @@ class AgreementPage(NamedTuple):
     def others(self) -> list[tuple[str, str, Part]]:
         """The parts besides grades where two people judged the same: title, what is counted, and agreement."""
         named = [
-            ("Nuggets: vital or okay", "Nuggets", self.found.votes),
-            ("Nuggets: marked in items", "Places to mark (a nugget in an item)", self.found.matches),
+            (say("Nuggets: vital or okay"), say("Nuggets"), self.found.votes),
+            (
+                say("Nuggets: marked in items"),
+                say("Places to mark (a nugget in an item)"),
+                self.found.matches,
+            ),
         ]
         named += [
-            (f"Annotations: {title}", "Pages", self.found.annotations.get(key))
-            for key, title in ANNOTATIONS.items()
+            (say(title), say("Pages"), self.found.annotations.get(key)) for key, title in ANNOTATIONS.items()
         ]
         return [(title, noun, Part(one)) for title, noun, one in named if one]
 
@@ -128,7 +134,10 @@ class AgreementPage(NamedTuple):
         classes = self.found.classes
         if classes is None:
             return []
-        return [("Pairs of answers grouped alike", classes.alike), ("Adjusted Rand index", classes.adjusted)]
+        return [
+            (say("Pairs of answers grouped alike"), classes.alike),
+            (say("Adjusted Rand index"), classes.adjusted),
+        ]
 
     @property
     def class_note(self) -> str:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from assessment.adjudication.selectors.agreement_records import evaluation_of
 from assessment.adjudication.selectors.disputes import no_longer_fits
+from assessment.adjudication.selectors.sentences import why
 from assessment.campaigns.models import Question
 from assessment.judging.models import Adjudication
 from assessment.judging.selectors.grades import Given, grades_given
@@ -71,6 +72,11 @@ class CaseLine(NamedTuple):
     def leaning(self) -> str:
         """The final grade or, while that is open, the majority's; empty where there is neither."""
         return self.final or self.majority or ""
+
+    @property
+    def why(self) -> str:
+        """On which ground it was decided, and whether the majority was overruled, in words."""
+        return why(self.decision.ground, overruled=self.decision.overruled) if self.decision else ""
 
     @property
     def seen(self) -> int:

@@ -17,6 +17,7 @@ from assessment.adjudication.selectors.case_lines import (
     pool_lines,
 )
 from assessment.adjudication.selectors.majorities import OPEN
+from assessment.adjudication.selectors.sentences import in_short
 from assessment.campaigns.models import Question
 from assessment.judging.models import Assignment, Change, ChangeKind, Ground
 from assessment.judging.models.changes import ChangeQuerySet
@@ -31,6 +32,7 @@ from assessment.judging.selectors.document import (
 )
 from assessment.people.models import Member
 from assessment.people.selectors.access import Access, Permission
+from assessment.shared.say import say
 from assessment.submissions.models import PoolItem, Response, RunState
 from documents.links import document_url
 from documents.marks import How
@@ -66,6 +68,11 @@ class Former(NamedTuple):
     note: str
     member: Member | None
     decided_at: datetime | None
+
+    @property
+    def in_short(self) -> str:
+        """The ground, and whether the majority was overruled."""
+        return in_short(self.ground, overruled=self.overruled)
 
 
 class Case(NamedTuple):
@@ -144,11 +151,13 @@ class CasePage:
     def choice_label(self) -> str:
         """What a ground's button does with the grade that is chosen beforehand, where no other can be meant."""
         if self.now is None or self.now.majority is None:
-            return "Decide"
+            return say("Decide")
         chosen = next((grade for grade, _, is_chosen in self.grade_keys if is_chosen), "")
         if len(self.grade_keys) != 2 or not chosen:
-            return "Overrule"
-        return f"Keep “{chosen}”" if chosen == self.now.majority else f"Overrule to “{chosen}”"
+            return say("Overrule")
+        if chosen == self.now.majority:
+            return say("Keep “{grade}”", grade=chosen)
+        return say("Overrule to “{grade}”", grade=chosen)
 
     @cached_property
     def _records(self) -> records.Evaluation:

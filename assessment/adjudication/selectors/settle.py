@@ -15,6 +15,7 @@ from assessment.judging.models import (
     Judgment,
 )
 from assessment.judging.models.classes import CORRECT
+from assessment.shared.say import say
 from assessment.submissions.models import PoolItem, in_pool
 from scoring.evaluate.partitions import differences
 
@@ -32,8 +33,8 @@ class ClassCell(NamedTuple):
     def without(self) -> str:
         """Why there is no class."""
         if self.grade in CORRECT:
-            return "no class yet"
-        return f"judged {self.grade}" if self.grade else "not judged"
+            return say("no class yet")
+        return say("judged {grade}", grade=self.grade) if self.grade else say("not judged")
 
 
 class SettleRow(NamedTuple):

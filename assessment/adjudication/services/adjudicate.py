@@ -12,6 +12,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
+from assessment.adjudication.selectors.sentences import why
 from assessment.campaigns.models import Question
 from assessment.judging.models import Adjudication, ChangeKind, Ground
 from assessment.judging.selectors.grades import grades_given
@@ -29,11 +30,12 @@ from assessment.judging.services.parts.part import ChangeConflict, Subject
 from assessment.people.models import Account, Member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.say import say, sentence
 from assessment.submissions.models import PoolItem
 from scoring.rules import majority_of
 from scoring.scales import Scale
 
-NOT_DISPUTED = "This item is not disputed: no two assessors gave it different grades."
+NOT_DISPUTED = sentence("This item is not disputed: no two assessors gave it different grades.")
 
 Record = Mapping[str, Any]  # a decision as its part holds it
 
@@ -106,7 +108,7 @@ def withdraw_decision(
     if made or (was_withdrawn and not stored["grade"]):
         return _row(item)
     if not stored["grade"]:
-        raise Refused("There is no decision to withdraw.", "not_decided", "")
+        raise Refused(say("There is no decision to withdraw."), "not_decided", "")
     if seen not in (None, stored["changes"]):
         raise _stale(stored, Decision(), was_stored=was_withdrawn)
     _change(subject, item, Decision(), member, Save(by, name))
@@ -125,7 +127,7 @@ def undo_decision(
         return _row(item)
     newest = changes_of(subject).filter(item=item).undoable().first()
     if newest is None:
-        raise Refused("There is nothing to undo on this item.", "nothing_to_undo", "")
+        raise Refused(say("There is nothing to undo on this item."), "nothing_to_undo", "")
     stored = read_decisions([item.pk])[item.pk]
     if seen not in (None, stored["changes"]):
         raise _stale(stored, Decision())
@@ -137,21 +139,28 @@ def undo_decision(
 def refusal_of(scale: Scale, given: Collection[str], grade: str, ground: str) -> Refused | None:
     """Why an item with these grades cannot be decided like this; None where it can."""
     if len(set(given)) < 2:
-        return Refused(NOT_DISPUTED, "not_disputed", "")
+        return Refused(say(NOT_DISPUTED), "not_disputed", "")
     if grade not in scale.grades:
         return Refused(
-            f"“{grade}” is not a grade of this question." if grade else "No grade was chosen.",
+            say("“{grade}” is not a grade of this question.", grade=grade)
+            if grade
+            else say("No grade was chosen."),
             "grade_not_on_scale",
-            f"Choose one of {', '.join(scale.grades)}.",
+            say("Choose one of {listed}.", listed=", ".join(scale.grades)),
         )
     if ground not in Ground.values:
-        what = f"“{ground}” is not a ground." if ground else "No ground was chosen."
-        return Refused(what, "ground_unknown", f"Choose one of {', '.join(Ground.values)}.")
+        what = say("“{ground}” is not a ground.", ground=ground) if ground else say("No ground was chosen.")
+        return Refused(
+            what, "ground_unknown", say("Choose one of {listed}.", listed=", ".join(Ground.values))
+        )
     if ground == Ground.OPINION and overrules(given, grade):
         return Refused(
-            f"For a matter of opinion the majority grade is kept, here “{majority_of(given)}”.",
+            say(
+                "For a matter of opinion the majority grade is kept, here “{grade}”.",
+                grade=majority_of(given),
+            ),
             "opinion_keeps_majority",
-            "Keep the majority's grade, or choose misapplied or inconsistent.",
+            say("Keep the majority's grade, or choose misapplied or inconsistent."),
         )
     return None
 
@@ -166,7 +175,7 @@ def scale_of_item(question: Question, answer: str) -> Scale:
     """The grades that an item of a question can get."""
     scale = question.kind.scale_for(answer)
     if scale is None:
-        raise Refused(f"Question {question.qid} is not judged.", "question_not_judged", "")
+        raise Refused(say("Question {qid} is not judged.", qid=question.qid), "question_not_judged", "")
     return scale
 
 
@@ -186,7 +195,7 @@ def _row(item: PoolItem) -> Adjudication:
 
 
 def _change(subject: Subject, item: PoolItem, decision: Decision, member: Member | None, save: Save) -> None:
-    label = f"“{decision.grade}”" if decision.grade else "the withdrawal"
+    label = f"“{decision.grade}”" if decision.grade else say("the withdrawal")
     make_change(subject, ChangePlan(label, {NAME: {str(item.pk): decision.by(member)}}, item=item.pk), save)
 
 
@@ -203,16 +212,17 @@ def _was_stored(
 
 def _stale(stored: Record, wanted: Decision, *, was_stored: bool = False) -> ChangeConflict:
     """Why a page that saw another decision is not followed."""
-    yours = "Yours was stored before." if was_stored else "Yours was not stored."
-    ground = dict(Ground.choices).get(stored["ground"], "").lower()
-    what = f"“{stored['grade']}” ({ground})" if stored["grade"] else "no decision"
-    who = Member.objects.filter(pk=stored["member_id"]).first() or "Somebody"
+    yours = say("Yours was stored before.") if was_stored else say("Yours was not stored.")
+    ground = why(stored["ground"])
+    what = f"“{stored['grade']}” ({ground})" if stored["grade"] else say("no decision")
+    who = Member.objects.filter(pk=stored["member_id"]).first() or say("Somebody")
+    changed = say("{who} changed this decision meanwhile: it is now {what}.", who=who, what=what)
     return ChangeConflict(
-        f"{who} changed this decision meanwhile: it is now {what}. {yours}",
+        f"{changed} {yours}",
         dict(stored),
         wanted._asdict(),
         code="decision_changed",
-        hint="Check it, and decide again if you disagree.",
+        hint=say("Check it, and decide again if you disagree."),
         of_record=True,
     )
 

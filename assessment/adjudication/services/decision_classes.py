@@ -14,6 +14,7 @@ from assessment.judging.services.changes import ChangePlan, Save, lock_question,
 from assessment.judging.services.disputes import refuse_released
 from assessment.judging.services.judgment_classes import check_choice, class_scene_of, settled_choice
 from assessment.judging.services.parts.part import State, Subject
+from assessment.shared.say import say, say_n
 from assessment.submissions.models import PoolItem
 from scoring import records
 from scoring.formats.folding import fold_label
@@ -61,11 +62,13 @@ def settlings_of(
     for line, judgment in named:
         question, name = questions[judgment.item.qid], judgment.answer_class
         if not question.kind.form.has_classes:
-            message = f"Question {question.qid} is no list question, and its answers have no class."
-            problems.add(line, "class_of_no_list", message, "Leave the column answer_class empty.")
+            message = say(
+                "Question {qid} is no list question, and its answers have no class.", qid=question.qid
+            )
+            problems.add(line, "class_of_no_list", message, say("Leave the column answer_class empty."))
         elif judgment.item.key not in items:
-            message = "Only answers that somebody judged correct have a class."
-            problems.add(line, "class_not_correct", message, "Leave the column answer_class empty.")
+            message = say("Only answers that somebody judged correct have a class.")
+            problems.add(line, "class_not_correct", message, say("Leave the column answer_class empty."))
         else:
             choice = settled_choice(scene, question.pk, name)
             check_choice(line, name, question.qid, choice, problems)
@@ -109,9 +112,14 @@ def _settle_question(question: int, mine: Sequence[Settling], save: Save) -> int
     after: State = {"classes": {str(one.item): one.uid for one in new}}
     if labels := {one.uid: one.label for one in new if one.label}:
         after = {"labels": labels, **after}
-    plan = ChangePlan(f"settle the classes of {len(new)} answer{'' if len(new) == 1 else 's'}", after)
+    plan = ChangePlan(settling_of(len(new)), after)
     make_change(subject, plan, save)
     return len(new)
+
+
+def settling_of(answers: int) -> str:
+    """What undoing says of it."""
+    return say_n("settle the classes of {n} answer", "settle the classes of {n} answers", answers)
 
 
 def sentences(settlings: Iterable[Settling]) -> list[str]:
@@ -119,5 +127,5 @@ def sentences(settlings: Iterable[Settling]) -> list[str]:
     done = list(settlings)
     joined = sorted({f"{one.qid} “{one.named}” → {one.found}" for one in done if one.found})
     new = sorted({f"{one.qid} “{one.label}”" for one in done if one.label})
-    found = [f"Answer classes found by label: {', '.join(joined)}."] if joined else []
-    return [*found, f"New answer classes: {', '.join(new)}."] if new else found
+    found = [say("Answer classes found by label: {listed}.", listed=", ".join(joined))] if joined else []
+    return [*found, say("New answer classes: {listed}.", listed=", ".join(new))] if new else found

@@ -39,6 +39,7 @@ from assessment.judging.services.disputes import refuse_released
 from assessment.judging.services.parts.decisions import read_decisions
 from assessment.people.models import Account, Member, RoleName
 from assessment.people.services.accounts import ensure_member
+from assessment.shared.say import say, say_n, sentence
 from assessment.submissions.models import PoolItem
 from documents.steps import Pace
 from scoring import records
@@ -107,7 +108,7 @@ def check_decisions(campaign: Campaign, file: str, data: bytes) -> TableReview:
     """What a file would do. Raises FileRefused with everything that is wrong with it."""
     problems = Problems(file)
     found = _checked(campaign, file, data, problems)
-    raise_problems(problems, "No decision was stored.")
+    raise_problems(problems, say("No decision was stored."))
     stored, names = _stored(found), dict(Member.objects.filter(campaign=campaign).values_list("pk", "name"))
     counts, questions = Counter[str](), Counter[str]()
     for _, given in found.entries:
@@ -125,14 +126,14 @@ def check_decisions(campaign: Campaign, file: str, data: bytes) -> TableReview:
         counts["classes"] += 1
         questions[one.qid] += 1
     new = sorted({given.adjudicator for _, given in found.entries} - {"", *names.values()})
-    people = [f"New people, without an account: {', '.join(new)}."] if new else []
+    people = [say("New people, without an account: {listed}.", listed=", ".join(new))] if new else []
     return TableReview(
         rows=len(found.entries),
         facts=[
-            ("New decisions", counts["new"]),
-            ("Decisions that replace another", counts["replaced"]),
-            ("Decisions there already", counts["unchanged"]),
-            ("Answers whose class is settled", counts["classes"]),
+            (say("New decisions"), counts["new"]),
+            (say("Decisions that replace another"), counts["replaced"]),
+            (say("Decisions there already"), counts["unchanged"]),
+            (say("Answers whose class is settled"), counts["classes"]),
         ],
         questions=[(qid, questions[qid]) for qid in found.scene.questions if questions[qid]],
         notes=[*people, *sentences(found.settlings)],
@@ -159,15 +160,24 @@ def store_decisions_table(handle: JobHandle, file: str, data: bytes) -> Mapping[
 def _sentence(
     decided: int = 0, unchanged: int = 0, classes: int = 0, changed: int = 0, notes: Iterable[str] = ()
 ) -> str:
-    same = f" {unchanged:,} were there already." if unchanged else ""
-    settled = f" Settled the answer classes of {classes:,} answers." if classes else ""
-    return " ".join([f"Stored {decided:,} decisions.{same}{settled}{left_sentence(changed)}", *notes])
+    said = [say_n("Stored {n} decisions.", "Stored {n} decisions.", decided)]
+    if unchanged:
+        said.append(say_n("{n} were there already.", "{n} were there already.", unchanged))
+    if classes:
+        said.append(
+            say_n(
+                "Settled the answer classes of {n} answers.",
+                "Settled the answer classes of {n} answers.",
+                classes,
+            )
+        )
+    return " ".join([" ".join(said) + left_sentence(changed), *notes])
 
 
 def _store_in_steps(handle: JobHandle, graded: Sequence[DecisionEntry], file: str) -> None:
     pace = Pace(AT_ONCE, most=AT_ONCE)
     while (start := handle.checkpoint["next"]) < len(graded):
-        handle.progress(start, len(graded), "Storing decisions")
+        handle.progress(start, len(graded), say("Storing decisions"))
         some = graded[start : start + pace.rows]
         tally = {**handle.checkpoint, "next": start + len(some)}
         with handle.step(tally), pace.timed():
@@ -188,7 +198,9 @@ def _store(handle: JobHandle, some: Sequence[DecisionEntry], file: str, tally: d
     changed = _store_decisions(campaign, scene, good, handle.by, in_batch(handle))
     tally["decided"] += changed
     tally["unchanged"] += len(good) - changed
-    add_left(tally, [f"line {line}: {message}" for line, message in wrong.items()])
+    add_left(
+        tally, [say("line {line}: {why}", line=str(line), why=message) for line, message in wrong.items()]
+    )
 
 
 def _decision(given: records.Adjudication) -> Decision:
@@ -222,10 +234,12 @@ def _check(campaign: Campaign, entries: Iterable[DecisionEntry], scene: _Scene, 
     for line, decision in entries:
         first = lines.setdefault(decision.item, line)
         if first != line:
-            hint = "Keep one of the two."
-            problems.add(line, "duplicate_item", f"Line {first} already decides this item.", hint)
+            hint = say("Keep one of the two.")
+            problems.add(
+                line, "duplicate_item", say("Line {line} already decides this item.", line=str(first)), hint
+            )
         elif decision.item.qid not in scene.questions:
-            problems.add(line, "question_unknown", f"There is no question {decision.item.qid}.")
+            problems.add(line, "question_unknown", say("There is no question {qid}.", qid=decision.item.qid))
         elif not decision.grade:  # settles a class alone
             continue
         elif decision.item.key not in scene.disputed:
@@ -242,12 +256,16 @@ def _check_decision(line: int, decision: records.Adjudication, scene: _Scene, pr
     if refused:
         problems.add(line, refused.code, refused.message, refused.hint)
     elif decision.overruled != overrules(given, decision.grade):
-        word = "is not" if decision.overruled else "is"
         message = (
-            f"overruled is {decision.overruled:d}, but the majority {word} overruled by “{decision.grade}”."
+            say("overruled is 1, but the majority is not overruled by “{grade}”.", grade=decision.grade)
+            if decision.overruled
+            else say("overruled is 0, but the majority is overruled by “{grade}”.", grade=decision.grade)
         )
         problems.add(
-            line, "overruled_contradicts", message, f"The assessors said: {', '.join(sorted(given))}."
+            line,
+            "overruled_contradicts",
+            message,
+            say("The assessors said: {listed}.", listed=", ".join(sorted(given))),
         )
 
 
@@ -259,10 +277,13 @@ def _name_missing(campaign: Campaign, missing: Sequence[tuple[int, str]], proble
         known = set(pool.values_list("key", flat=True))
         for line, key in part:
             if key in known:
-                problems.add(line, "not_disputed", NOT_DISPUTED)
+                problems.add(line, "not_disputed", say(NOT_DISPUTED))
             else:
                 problems.add(
-                    line, "item_unknown", "This item is not in the pool.", "Check it letter by letter."
+                    line,
+                    "item_unknown",
+                    say("This item is not in the pool."),
+                    say("Check it letter by letter."),
                 )
 
 
@@ -305,7 +326,8 @@ def _start() -> dict[str, Any]:
 register_table(
     TableKind(
         BatchKind.DECISIONS,
-        "Decisions",
+        sentence("Decisions"),
+        sentence("Import decisions"),
         "adjudication:imported",
         check_decisions,
         store_decisions_table,

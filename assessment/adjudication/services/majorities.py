@@ -33,6 +33,7 @@ from assessment.judging.services.disputes import refuse_released
 from assessment.judging.services.parts.decisions import read_decisions
 from assessment.people.models import Account, Member
 from assessment.shared.errors import Refused
+from assessment.shared.say import say, say_n
 from assessment.submissions.models import PoolItem
 from documents.steps import Pace
 from scoring.rules import majority_of
@@ -86,7 +87,9 @@ def refuse_unknown(campaign: Campaign, qids: Collection[str]) -> None:
     if unknown := [qid for qid in dict.fromkeys(qids) if qid not in known]:
         named = ", ".join(unknown[:10])
         raise Refused(
-            f"There is no question {named}. Nothing was decided.", "question_unknown", "Check the ids."
+            say("There is no question {named}. Nothing was decided.", named=named),
+            "question_unknown",
+            say("Check the ids."),
         )
 
 
@@ -96,9 +99,9 @@ def accept_arguments(*, campaign: Campaign, items: Shown, but_one: bool) -> dict
     refuse_half_done(campaign)
     if not items:
         raise Refused(
-            "No open item has a clear majority. Nothing was decided.",
+            say("No open item has a clear majority. Nothing was decided."),
             "no_majority",
-            "Decide the open items one by one.",
+            say("Decide the open items one by one."),
         )
     return {"shown": pack(items), "but_one": but_one}
 
@@ -120,9 +123,9 @@ def unpack(text: str) -> dict[int, str]:
         return {pk: str(grade) for grade, some in steps.items() for pk in accumulate(map(_whole, some))}
     except (ValueError, TypeError, AttributeError, zlib.error):
         raise Refused(
-            "The list of items did not come as the page sent it. Nothing was decided.",
+            say("The list of items did not come as the page sent it. Nothing was decided."),
             "list_unreadable",
-            "Reload the page and accept again.",
+            say("Reload the page and accept again."),
         ) from None
 
 
@@ -143,7 +146,7 @@ def accept_shown(handle: JobHandle, *, shown: str, but_one: bool) -> str:
         begin_batch(handle, kind=BatchKind.MAJORITIES, checkpoint=empty)
     pace = Pace(ROWS, most=ROWS)
     while (start := handle.checkpoint["next"]) < len(pks):
-        handle.progress(start, len(pks), "Accepting majorities")
+        handle.progress(start, len(pks), say("Accepting majorities"))
         some = pks[start : start + pace.rows]
         tally = {**handle.checkpoint, "next": start + len(some)}
         with handle.step(tally), pace.timed():
@@ -185,16 +188,16 @@ def _why_left(given: Sequence[Given], decided: str, shown: str, *, but_one: bool
     """Why an item is not decided as its page showed it; nothing where it is."""
     grades = [one.grade for one in given]
     if len(set(grades)) < 2:
-        return "no longer disputed"
+        return say("no longer disputed")
     if decided:
-        return f"decided meanwhile: “{decided}”"
+        return say("decided meanwhile: “{grade}”", grade=decided)
     majority = majority_of(grades)
     if majority is None:
-        return "no grade has more than half any more"
+        return say("no grade has more than half any more")
     if majority != shown:
-        return f"the majority is now “{majority}”, no longer “{shown}”"
+        return say("the majority is now “{now}”, no longer “{before}”", now=majority, before=shown)
     if but_one and len(grades) - grades.count(majority) > 1:
-        return "more than one assessor now differs"
+        return say("more than one assessor now differs")
     return ""
 
 
@@ -228,11 +231,21 @@ def _end(handle: JobHandle) -> str:
 
 def sentence_of(accepted: int, questions: int, changed: int) -> str:
     """What accepting majorities did, in words."""
-    done = f"Accepted the majority on {_items(accepted)} of {questions:,} question{'' if questions == 1 else 's'}."
+    items = say_n("{n} item", "{n} items", accepted)
+    done = say_n(
+        "Accepted the majority on {items} of {n} question.",
+        "Accepted the majority on {items} of {n} questions.",
+        questions,
+        items=items,
+    )
     if not changed:
         return done
-    were = "was left as it is, because it" if changed == 1 else "were left as they are, because they"
-    return f"{done} {_items(changed)} {were} changed meanwhile."
+    left = say_n(
+        "{n} item was left as it is, because it changed meanwhile.",
+        "{n} items were left as they are, because they changed meanwhile.",
+        changed,
+    )
+    return f"{done} {left}"
 
 
 def _items(number: int) -> str:

@@ -28,6 +28,7 @@ from assessment.judging.services.parts import read_state
 from assessment.judging.services.parts.nuggets import match_key
 from assessment.judging.services.parts.part import State, Subject, differing
 from assessment.people.models import Member
+from assessment.shared.say import say, say_n, sentence
 from assessment.submissions.models import PoolItem
 from scoring import records
 from scoring.formats import nugget_tables as tables
@@ -104,10 +105,15 @@ def _is_sound(
     qid, _ = whose
     question = scene.questions.get(qid)
     if question is None:
-        problems.add(line, "question_unknown", f"There is no question {shown(qid)}.", "Check the id.")
+        problems.add(
+            line,
+            "question_unknown",
+            say("There is no question {shown}.", shown=shown(qid)),
+            say("Check the id."),
+        )
         return False
     if not question.kind.form.has_nuggets:
-        problems.add(line, "no_nuggets", tables.no_nuggets(qid), "Remove the row.")
+        problems.add(line, "no_nuggets", tables.no_nuggets(qid), say("Remove the row."))
         return False
     wrong = [*_wrong_nugget(scene, whose, name, roles), *_wrong_person(scene, whose, roles)]
     for code, message, hint in wrong:
@@ -121,11 +127,15 @@ def _wrong_nugget(scene: _Scene, whose: Whose, name: str, roles: Sequence[str]) 
     if (qid, name) in scene.nuggets or (not name and assessor and roles is MATCHING):
         return []
     if (qid, name) in scene.removed:
-        message = f"Nugget {shown(name)} of question {qid} was removed from the list."
-        return [("nugget_removed", message, "Name the nugget that replaces it, or remove the row.")]
+        message = say(
+            "Nugget {shown} of question {qid} was removed from the list.", shown=shown(name), qid=qid
+        )
+        return [("nugget_removed", message, say("Name the nugget that replaces it, or remove the row."))]
     known = [other for question, other in scene.nuggets if question == qid]
     hint = (
-        f"Its nuggets are {', '.join(sorted(known)[:12])}." if known else "The question has no nuggets yet."
+        say("Its nuggets are {listed}.", listed=", ".join(sorted(known)[:12]))
+        if known
+        else say("The question has no nuggets yet.")
     )
     return [("unknown_nugget", tables.unknown_nugget(qid, name), hint)]
 
@@ -136,20 +146,28 @@ def _wrong_person(scene: _Scene, whose: Whose, roles: Sequence[str]) -> list[tup
         return []
     if assessor not in scene.people:
         near = get_close_matches(assessor, sorted(scene.people), n=1)
-        hint = f"Is {near[0]} meant?" if near else "Add the person to the campaign first."
-        return [("assessor_unknown", f"Nobody in this campaign is called {shown(assessor)}.", hint)]
+        hint = say("Is {name} meant?", name=near[0]) if near else say("Add the person to the campaign first.")
+        return [
+            (
+                "assessor_unknown",
+                say("Nobody in this campaign is called {shown}.", shown=shown(assessor)),
+                hint,
+            )
+        ]
     row = scene.assignments.get(whose)
     if row is None:
-        hint = "Assign the question to them first, or remove the row."
+        hint = say("Assign the question to them first, or remove the row.")
         return [("not_assigned", tables.not_assigned(qid, assessor), hint)]
     if row.role not in roles:
-        message = f"{assessor} is {_role(row)} on question {qid} and cannot mark answers."
-        return [("role", message, "Name its primary assessor or another who judges it.")]
+        return [("role", _no_marks(row), say("Name its primary assessor or another who judges it."))]
     return []
 
 
-def _role(row: Assignment) -> str:
-    return f"a {row.get_role_display().lower()}" if row.role != AssignmentRole.EXPERT else "an expert"
+def _no_marks(row: Assignment) -> str:
+    names = {"assessor": row.member.name, "qid": row.question.qid}
+    if row.role == AssignmentRole.EXPERT:
+        return say("{assessor} is an expert on question {qid} and cannot mark answers.", **names)
+    return say("{assessor} is a voter on nuggets on question {qid} and cannot mark answers.", **names)
 
 
 def _grouped(rows: Iterable[tuple[int, Whose, Any]]) -> list[Said]:
@@ -168,8 +186,13 @@ def _read_matches(campaign: Campaign, data: bytes, problems: Problems) -> tuple[
         whose = match.item.qid, match.assessor
         is_sound = _is_sound(scene, row.line, whose, match.nugget, MATCHING, problems)
         if match.item.qid in scene.questions and match.item not in scene.items:
-            message = f"The pool has no item {match.item.qid} {match.item.docid} {shown(match.item.answer)}."
-            problems.add(row.line, "item_unknown", message, "Check it letter by letter.")
+            message = say(
+                "The pool has no item {qid} {docid} {shown}.",
+                qid=match.item.qid,
+                docid=match.item.docid,
+                shown=shown(match.item.answer),
+            )
+            problems.add(row.line, "item_unknown", message, say("Check it letter by letter."))
         elif is_sound:
             sound.append((row.line, whose, match))
     return scene, _grouped(sound)
@@ -243,11 +266,9 @@ class _Table(NamedTuple):
     read: Callable[[Campaign, bytes, Problems], tuple[_Scene, list[Said]]]
     wanted: Wanted
     counted: Callable[[Said, State, State], _Counts]
-    noun: str
-
-
-_MATCHES = _Table(_read_matches, _wanted_marks, _count_marks, "nugget match")
-_VOTES = _Table(_read_votes, _wanted_votes, _count_votes, "nugget vote")
+    news: str  # how the new ones are called
+    change: str  # how undoing calls {n} of them
+    stored: Callable[[int, int], str]  # how many are new, how many were stored -> what was done
 
 
 def _check(table: _Table, campaign: Campaign, file: str, data: bytes) -> TableReview:
@@ -261,17 +282,17 @@ def _check(table: _Table, campaign: Campaign, file: str, data: bytes) -> TableRe
         counts = table.counted(said, *table.wanted(scene, said, subject))
         total = _Counts(*(a + b for a, b in zip(total, counts, strict=True)))
         questions[said.whose[0]] += counts.new + counts.changed
-        people[said.whose[1] or "settled"] += len(said.rows)
+        people[said.whose[1] or say("settled")] += len(said.rows)
     who = ", ".join(f"{name} ({count:,})" for name, count in sorted(people.items()))
     return TableReview(
         rows=sum(len(said.rows) for said in groups),
         facts=[
-            (f"New {table.noun}{'es' if table is _MATCHES else 's'}", total.new),
-            ("Votes that replace another", total.changed),
-            ("There already", total.same),
+            (say(table.news), total.new),
+            (say("Votes that replace another"), total.changed),
+            (say("There already"), total.same),
         ],
         questions=[(qid, questions[qid]) for qid in scene.questions if questions[qid]],
-        notes=[f"Rows by assessor: {who}."] if who else [],
+        notes=[say("Rows by assessor: {who}.", who=who)] if who else [],
         nothing=_sentence(table, _Counts(0, 0, total.same), 0),
     )
 
@@ -280,7 +301,7 @@ def _store(table: _Table, handle: JobHandle, file: str, data: bytes) -> Mapping[
     """Store a checked file, one person's word on one question in each step, or go on behind the last; the report."""
     scene, groups = table.read(handle.campaign, data, Problems(file))
     while (place := handle.checkpoint["next"]) < len(groups):
-        handle.progress(place, len(groups), "Storing")
+        handle.progress(place, len(groups), say("Storing"))
         tally = {**handle.checkpoint, "next": place + 1}
         with handle.step(tally):
             _store_one(table, handle, scene, groups[place], tally)
@@ -306,7 +327,7 @@ def _store_one(table: _Table, handle: JobHandle, scene: _Scene, said: Said, tall
     tally["replaced"] += counts.changed
     tally["same"] += counts.same
     if differing(after, stored):
-        plan = ChangePlan(f"{counts.new + counts.changed} {table.noun}(s) from a file", after)
+        plan = ChangePlan(say(table.change, n=counts.new + counts.changed), after)
         make_change(subject, plan, Save(handle.by, uuid4(), batch=in_batch(handle)))
 
 
@@ -317,32 +338,71 @@ def _still_possible(scene: _Scene, said: Said) -> tuple[Said, list[str]]:
     names, row = set(current), scene.assignments.get(said.whose)
     gone = row and not Assignment.objects.counting().filter(pk=row.pk).exists()
     left = [line for line, record in said.rows if gone or record.nugget not in names | {""}]
-    why = "the question was handed over" if gone else "the nugget was removed"
+    why = say("the question was handed over") if gone else say("the nugget was removed")
     kept = [pair for pair in said.rows if pair[0] not in set(left)]
-    return said._replace(rows=kept), [f"line {line}: {why}" for line in left]
+    return said._replace(rows=kept), [say("line {line}: {why}", line=str(line), why=why) for line in left]
 
 
 def _sentence(table: _Table, counts: _Counts, left: int) -> str:
-    plural = "es" if table is _MATCHES else "s"
-    noun = table.noun if counts.new == 1 else f"{table.noun}{plural}"
-    changed = f" {counts.changed:,} replaced another." if counts.changed else ""
-    same = f" {counts.same:,} {'was' if counts.same == 1 else 'were'} there already." if counts.same else ""
-    return f"Stored {counts.new + counts.changed:,} {noun}.{changed}{same}{left_sentence(left)}"
+    stored = table.stored(counts.new, counts.new + counts.changed)
+    changed = (
+        say_n("{n} replaced another.", "{n} replaced another.", counts.changed) if counts.changed else ""
+    )
+    same = say_n("{n} was there already.", "{n} were there already.", counts.same) if counts.same else ""
+    return " ".join(filter(None, (stored, changed, same))) + left_sentence(left)
+
+
+def _matches_stored(new: int, all_of_them: int) -> str:
+    return say_n("Stored {all} nugget match.", "Stored {all} nugget matches.", new, all=all_of_them)
+
+
+def _votes_stored(new: int, all_of_them: int) -> str:
+    return say_n("Stored {all} nugget vote.", "Stored {all} nugget votes.", new, all=all_of_them)
+
+
+_MATCHES = _Table(
+    _read_matches,
+    _wanted_marks,
+    _count_marks,
+    sentence("New nugget matches"),
+    sentence("{n} nugget match(s) from a file"),
+    _matches_stored,
+)
+_VOTES = _Table(
+    _read_votes,
+    _wanted_votes,
+    _count_votes,
+    sentence("New nugget votes"),
+    sentence("{n} nugget vote(s) from a file"),
+    _votes_stored,
+)
 
 
 def _start() -> dict[str, Any]:
     return {"next": 0, "new": 0, "replaced": 0, "same": 0, "changed": 0, "left": []}
 
 
-def _registered(kind: BatchKind, table: _Table, title: str, verb: str) -> TableKind:
+def _registered(kind: BatchKind, table: _Table, title: str, imports: str, verb: str) -> TableKind:
     def check(campaign: Campaign, file: str, data: bytes) -> TableReview:
         return _check(table, campaign, file, data)
 
     def store(handle: JobHandle, file: str, data: bytes) -> Mapping[str, Any]:
         return _store(table, handle, file, data)
 
-    return TableKind(kind, title, verb, check, store, _start)
+    return TableKind(kind, title, imports, verb, check, store, _start)
 
 
-register_table(_registered(BatchKind.MATCHES, _MATCHES, "Nugget matches", "matches:imported"))
-register_table(_registered(BatchKind.VOTES, _VOTES, "Nugget votes", "votes:imported"))
+register_table(
+    _registered(
+        BatchKind.MATCHES,
+        _MATCHES,
+        sentence("Nugget matches"),
+        sentence("Import nugget matches"),
+        "matches:imported",
+    )
+)
+register_table(
+    _registered(
+        BatchKind.VOTES, _VOTES, sentence("Nugget votes"), sentence("Import nugget votes"), "votes:imported"
+    )
+)

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from assessment.adjudication.services.decision_classes import settling_of
 from assessment.campaigns.models import Question
 from assessment.judging.models import AnswerClass, Judgment
 from assessment.judging.models.classes import CORRECT
@@ -24,6 +25,7 @@ from assessment.judging.services.parts.part import State, Subject
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 from assessment.submissions.models import in_pool
 
 Wanted = Mapping[int, UUID | None]  # item -> its class; None takes the decision back
@@ -53,13 +55,11 @@ def settle_classes(
     shown: State = {} if seen is None else {"classes": {str(pk): uid for pk, uid in seen.items()}}
     if asked == shown:
         raise Refused(
-            "Every class stands as it was chosen. Nothing was changed.",
+            say("Every class stands as it was chosen. Nothing was changed."),
             "nothing_chosen",
-            "Choose a class for an answer, or take an assessor’s word for all of them.",
+            say("Choose a class for an answer, or take an assessor’s word for all of them."),
         )
-    plan = ChangePlan(
-        f"settle the classes of {len(items)} answer{'' if len(items) == 1 else 's'}", asked, shown
-    )
+    plan = ChangePlan(settling_of(len(items)), asked, shown)
     outcome = make_change(subject, plan, Save(by, name))
     _record(subject.question, "settled", by, answers=len(items))
     return outcome
@@ -84,15 +84,17 @@ def _refuse_strangers(subject: Subject, items: Wanted) -> None:
     )
     if set(rows.values_list("item_id", flat=True)) != set(items):
         raise Refused(
-            "Only answers that somebody judged correct have a class.", "not_correct", "Reload the page."
+            say("Only answers that somebody judged correct have a class."),
+            "not_correct",
+            say("Reload the page."),
         )
     wanted = {uid for uid in items.values() if uid}
     known = AnswerClass.objects.filter(question=subject.question, uid__in=wanted, removed=False)
     if known.count() != len(wanted):
         raise Refused(
-            "One of the classes is not of this question. Nothing was changed.",
+            say("One of the classes is not of this question. Nothing was changed."),
             "class_unknown",
-            "Reload the page.",
+            say("Reload the page."),
         )
 
 

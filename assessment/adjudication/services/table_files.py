@@ -31,6 +31,7 @@ from assessment.judging.services.batches import (
 from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account
 from assessment.shared.errors import FileRefused, Refused
+from assessment.shared.say import say, say_n
 from scoring.formats.problems import Problems
 
 CHECK = "adjudication.check_table"
@@ -58,6 +59,7 @@ class TableKind(NamedTuple):
 
     kind: BatchKind
     title: str
+    imports: str  # what its page is called
     verb: str  # of the event
     check: Callable[[Campaign, str, bytes], TableReview]  # raises FileRefused
     store: Callable[[JobHandle, str, bytes], Mapping[str, Any]]  # all steps; the report with its sentence
@@ -73,10 +75,12 @@ def register_table(kind: TableKind) -> None:
     _kinds[kind.kind.value] = kind
 
 
-def raise_problems(problems: Problems, nothing: str = "Nothing was stored.") -> None:
+def raise_problems(problems: Problems, nothing: str = "") -> None:
     """Refuse a file in which anything is wrong."""
     if problems:
-        raise FileRefused(nothing, problems.listed(), "Fix the file and submit it again.")
+        raise FileRefused(
+            nothing or say("Nothing was stored."), problems.listed(), say("Fix the file and submit it again.")
+        )
 
 
 def request_check(*, campaign: Campaign, kind: str, upload: "UploadedFile[bytes]", by: Account | None) -> Job:
@@ -87,7 +91,7 @@ def request_check(*, campaign: Campaign, kind: str, upload: "UploadedFile[bytes]
 
 def check_table(handle: JobHandle, kind: str, path: Path) -> TableReview:
     """Do the job: keep what the file would do, for the page. Raises FileRefused with everything that is wrong."""
-    handle.progress(0, 0, "Reading the table")
+    handle.progress(0, 0, say("Reading the table"))
     review = KINDS[kind].check(handle.campaign, path.name, path.read_bytes())
     with handle.step({"review": {**asdict(review), "changes": review.changes}}):
         pass
@@ -98,9 +102,9 @@ def request_store(*, check: Job, by: Account | None) -> Job:
     """Have a checked table stored. Refused where its file is not kept any more."""
     if check.state != JobState.DONE or not has_file(check) or check.campaign is None:
         raise Refused(
-            "The file of this preview is no longer kept. Nothing was stored.",
+            say("The file of this preview is no longer kept. Nothing was stored."),
             "upload_gone",
-            "Choose it again.",
+            say("Choose it again."),
         )
     refuse_released(check.campaign, "decisions")
     refuse_half_done(check.campaign)
@@ -157,7 +161,7 @@ def store_table(handle: JobHandle, kind: str, path: Path) -> str:
 def _nothing_new(campaign: Campaign, table: TableKind, file: str, data: bytes, review: TableReview) -> str:
     """What is said of a file all of which is there already."""
     if not review.rows:
-        return "The file has no rows. Nothing was stored."
+        return say("The file has no rows. Nothing was stored.")
     before = same_before(campaign, FILE_KINDS[table.kind], sha256_of(pack(SourceFile(file, data))))
     return review.nothing + said_again(before, is_new=False)
 
@@ -172,5 +176,8 @@ def left_sentence(changed: int) -> str:
     """That some rows were not stored; empty where all were."""
     if not changed:
         return ""
-    rows = "1 row was" if changed == 1 else f"{changed:,} rows were"
-    return f" {rows} not stored, because of changes meanwhile."
+    return " " + say_n(
+        "{n} row was not stored, because of changes meanwhile.",
+        "{n} rows were not stored, because of changes meanwhile.",
+        changed,
+    )

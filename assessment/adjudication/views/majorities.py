@@ -17,6 +17,7 @@ from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import AssizeError, Refused
 from assessment.shared.pages import Attempt
+from assessment.shared.say import say
 
 MOST_QUESTIONS = 100_000  # that a form may leave out
 
@@ -44,7 +45,9 @@ def accept(request: HttpRequest, slug: str) -> HttpResponse:
     with Attempt() as attempt:
         if not form.is_valid():
             raise Refused(
-                "The list of items is missing. Nothing was decided.", "list_unreadable", "Accept again."
+                say("The list of items is missing. Nothing was decided."),
+                "list_unreadable",
+                say("Accept again."),
             )
         asked = request_accept(
             campaign=access.campaign,

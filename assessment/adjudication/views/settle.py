@@ -16,6 +16,7 @@ from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import AssizeError, Refused
 from assessment.shared.pages import Attempt
+from assessment.shared.say import say
 
 
 @require_safe
@@ -34,7 +35,7 @@ def settle(request: HttpRequest, slug: str, qid: str) -> HttpResponse:
     account = account_of(request)
     with Attempt() as attempt:
         if not form.is_valid():
-            raise Refused("Choose a class for an answer.", "form_invalid", "Nothing was changed.")
+            raise Refused(say("Choose a class for an answer."), "form_invalid", say("Nothing was changed."))
         client_id: UUID = form.cleaned_data["client_id"]
         if "undo" in request.POST:
             undo_settling(question=question, by=account, client_id=client_id)

@@ -10,6 +10,7 @@ from assessment.assignments.selectors.units import assignments_of
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Judgment
 from assessment.judging.selectors.grades import counting_judgments
+from assessment.shared.say import say, say_n, sentence
 from scoring.agreement.watch import Shares, apart, order_effect
 
 FAR = 3.0  # standard deviations; one honest assessor in some 400 is farther off by chance
@@ -92,11 +93,18 @@ def _count_pairs(given: Sequence[Grade], pairs: dict[tuple[str, str], list[int]]
 def _order_alarm(assessor: str, orders: Sequence[Sequence[bool]]) -> Iterator[Alarm]:
     z = order_effect(orders)
     if z is not None and abs(z) >= FAR and sum(map(len, orders)) >= ENOUGH:
-        how = "more" if z > 0 else "less"
-        questions = "1 question" if len(orders) == 1 else f"{len(orders):,} questions"
+        questions = say_n("{n} question", "{n} questions", len(orders))
+        values = {"assessor": assessor, "questions": questions, "z": f"{z:.1f}"}
         sentence = (
-            f"{assessor} judges later answers of a question right {how} often than earlier ones"
-            f" ({questions}, z = {z:.1f})."
+            say(
+                "{assessor} judges later answers of a question right more often than earlier ones ({questions}, z = {z}).",
+                **values,
+            )
+            if z > 0
+            else say(
+                "{assessor} judges later answers of a question right less often than earlier ones ({questions}, z = {z}).",
+                **values,
+            )
         )
         yield Alarm("order", assessor, sentence)
 
@@ -109,11 +117,15 @@ def _apart_alarm(assessor: str, pairs: Mapping[tuple[str, str], Sequence[int]]) 
         return
     own, rest = mine.share or 0.0, others.share or 0.0
     if own >= HALF_AS_MUCH_AGAIN * rest:
-        sentence = (
-            f"{assessor} differs from the others in {own:.0%} of {mine.compared:,} comparisons;"
-            f" they differ among themselves in {rest:.0%}."
+        sentence = say(
+            "{assessor} differs from the others in {own} % of {compared} comparisons;"
+            " they differ among themselves in {rest} %.",
+            assessor=assessor,
+            own=f"{own * 100:.0f}",
+            compared=mine.compared,
+            rest=f"{rest * 100:.0f}",
         )
-        yield Alarm("apart", assessor, sentence.replace("%", " %"))
+        yield Alarm("apart", assessor, sentence)
 
 
 def _sum(counts: Iterable[Sequence[int]]) -> Shares:
@@ -149,13 +161,42 @@ def _time_alarm(assessor: str, ratios: Sequence[float]) -> Iterator[Alarm]:
     ratio = median(ratios)
     if len(ratios) < QUESTIONS or 1 / TIMES < ratio < TIMES:
         return
-    said = f"{ratio:.1f} times as long" if ratio > 1 else f"a {_ordinal(1 / ratio)} as long"
+    values = {"assessor": assessor, "questions": len(ratios)}
     sentence = (
-        f"{assessor} takes {said} per judgment as any of the others on the same {len(ratios):,} questions."
+        say(
+            "{assessor} takes {times} times as long per judgment as any of the others on the same {questions} questions.",
+            times=f"{ratio:.1f}",
+            **values,
+        )
+        if ratio > 1
+        else say(PARTS.get(round(1 / ratio), TENTH), **values)
     )
     yield Alarm("time", assessor, sentence)
 
 
-def _ordinal(number: float) -> str:
-    words = {3: "third", 4: "quarter", 5: "fifth", 6: "sixth", 7: "seventh", 8: "eighth", 9: "ninth"}
-    return words.get(round(number), "tenth or less")
+PARTS = {
+    3: sentence(
+        "{assessor} takes a third as long per judgment as any of the others on the same {questions} questions."
+    ),
+    4: sentence(
+        "{assessor} takes a quarter as long per judgment as any of the others on the same {questions} questions."
+    ),
+    5: sentence(
+        "{assessor} takes a fifth as long per judgment as any of the others on the same {questions} questions."
+    ),
+    6: sentence(
+        "{assessor} takes a sixth as long per judgment as any of the others on the same {questions} questions."
+    ),
+    7: sentence(
+        "{assessor} takes a seventh as long per judgment as any of the others on the same {questions} questions."
+    ),
+    8: sentence(
+        "{assessor} takes a eighth as long per judgment as any of the others on the same {questions} questions."
+    ),
+    9: sentence(
+        "{assessor} takes a ninth as long per judgment as any of the others on the same {questions} questions."
+    ),
+}
+TENTH = sentence(
+    "{assessor} takes a tenth or less as long per judgment as any of the others on the same {questions} questions."
+)

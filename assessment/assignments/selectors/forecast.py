@@ -11,6 +11,8 @@ from datetime import date, timedelta
 from math import exp, hypot, sqrt
 from typing import NamedTuple
 
+from assessment.shared.say import say
+
 SPREAD_OF_TIMES = 2.0  # standard deviation of the time of one judgment, over its mean
 SPREAD_OF_DAYS = 1.0  # of the active time of one day, over its mean
 NORMAL_80 = 1.2816  # of the normal distribution, four in five lie within so many standard deviations
@@ -45,10 +47,10 @@ class Forecast(NamedTuple):
         """The hours in words: "40 min", "3 h", "2–5 h"."""
         early, late = self.hours
         if late < 1:
-            return _range(round(early * 60) or 1, round(late * 60) or 1, "min", self.is_narrow)
+            return _range(round(early * 60) or 1, round(late * 60) or 1, say("min"), self.is_narrow)
         if early >= 10 or self.is_narrow:
-            return _range(round(early), round(late), "h", self.is_narrow)
-        return _range(_half(early), _half(late), "h", False)
+            return _range(round(early), round(late), say("h"), self.is_narrow)
+        return _range(_half(early), _half(late), say("h"), False)
 
     @property
     def is_narrow(self) -> bool:

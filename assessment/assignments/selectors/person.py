@@ -21,6 +21,7 @@ from assessment.judging.models import (
 )
 from assessment.people.models import Account, Member, Role, RoleName
 from assessment.people.selectors.access import Access, Permission
+from assessment.shared.say import say
 from assessment.submissions.models import Run
 from assessment.training.models import TrainingAttempt
 
@@ -50,17 +51,17 @@ class PersonSummary(NamedTuple):
     def lines(self) -> list[tuple[str, int]]:
         """What there is, in words."""
         named = {
-            "questions": self.assignments,
-            "judgments": self.judgments,
-            "annotations": self.annotations,
-            "answer classes": self.classes,
-            "nuggets": self.nuggets,
-            "votes on nuggets": self.votes,
-            "marks of nuggets": self.marks,
-            "decisions on disputes": self.decisions,
-            "training tries": self.training,
-            "runs submitted": self.runs,
-            "teams": self.teams,
+            say("questions"): self.assignments,
+            say("judgments"): self.judgments,
+            say("annotations"): self.annotations,
+            say("answer classes"): self.classes,
+            say("nuggets"): self.nuggets,
+            say("votes on nuggets"): self.votes,
+            say("marks of nuggets"): self.marks,
+            say("decisions on disputes"): self.decisions,
+            say("training tries"): self.training,
+            say("runs submitted"): self.runs,
+            say("teams"): self.teams,
         }
         return [(words, number) for words, number in named.items() if number]
 

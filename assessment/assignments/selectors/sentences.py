@@ -1,19 +1,34 @@
 """What is said of a change of assignments when it is done: pages and commands say it in the same words."""
 
+from collections.abc import Sequence
+
 from assessment.judging.models import Assignment
 from assessment.people.models import Member
+from assessment.shared.say import say
 
 
 def assessor_added(member: Member) -> str:
     """That somebody has a question more."""
-    return f"{member} was added."
+    return say("{member} was added.", member=member)
 
 
 def assessor_removed(member: Member) -> str:
     """That somebody has a question less."""
-    return f"{member} was removed."
+    return say("{member} was removed.", member=member)
 
 
 def reopened(assignment: Assignment) -> str:
     """That somebody can go on."""
-    return f"Question {assignment.question.qid} is open again for {assignment.member}, with all judgments."
+    return say(
+        "Question {qid} is open again for {member}, with all judgments.",
+        qid=assignment.question.qid,
+        member=assignment.member,
+    )
+
+
+def listed(names: Sequence[str], most: int) -> str:
+    """The first of some names, and how many more there are."""
+    some = ", ".join(names[:most])
+    if len(names) <= most:
+        return some
+    return say("{listed} and {more} more", listed=some, more=len(names) - most)

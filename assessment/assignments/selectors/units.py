@@ -7,6 +7,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment, AssignmentRole
 from assessment.people.models import Member, Role, RoleName
+from assessment.shared.say import say
 
 
 def assignable_questions(campaign: Campaign) -> QuerySet[Question]:
@@ -39,6 +40,13 @@ def grouped(questions: Iterable[Question]) -> list[list[Question]]:
 
 def unit_name(question: Question) -> str:
     """What a person calls the unit of a question."""
+    if question.series:
+        return say("series {key}", key=str(question.series.key))
+    return say("question {qid}", qid=question.qid)
+
+
+def unit_subject(question: Question) -> str:
+    """The same as the record of events has it."""
     return f"series {question.series.key}" if question.series else f"question {question.qid}"
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 
+from assessment.assignments.selectors.sentences import listed
 from assessment.assignments.selectors.units import (
     assessors_of,
     assignable_questions,
@@ -24,6 +25,7 @@ from assessment.people.models import Account, Member, RoleName
 from assessment.people.services.accounts import ensure_member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.say import say, sentence
 from assessment.submissions.services.copying import holds_texts
 from assessment.submissions.services.rounds import refuse_unfinished
 from documents.steps import Pace
@@ -35,7 +37,9 @@ Row = tuple[
 SHOWN = 5  # names in a sentence
 AT_ONCE = 1_000  # assignments that one step stores
 LONGEST_NAME = 150
-NAMES_HINT = "Correct the name or give the role assessor on the page People; people without an account are added by assign --new."
+NAMES_HINT = sentence(
+    "Correct the name or give the role assessor on the page People; people without an account are added by assign --new."
+)
 
 
 class Assigned(NamedTuple):
@@ -88,9 +92,11 @@ def assign(
     wanted = int(str(campaign.rules["judges"])) if judges is None else judges
     if wanted < 1:
         raise Refused(
-            "A question needs at least 1 assessor.", "judges_invalid", "Give a number of at least 1."
+            say("A question needs at least 1 assessor."),
+            "judges_invalid",
+            say("Give a number of at least 1."),
         )
-    refuse_unfinished(campaign, "Nothing was assigned.")
+    refuse_unfinished(campaign, say("Nothing was assigned."))
     total = Assigned(0, 0, wanted, seed)
     pace = Pace()
     while True:
@@ -154,8 +160,10 @@ def _draft(
 
 def _nothing_to_assign(campaign: Campaign) -> Refused:
     if not campaign.track.pools_runs:
-        return Refused("There are no questions to annotate.", "no_questions", "Import questions first.")
-    return Refused("All pools are empty.", "pool_empty", "Make the pool first.")
+        return Refused(
+            say("There are no questions to annotate."), "no_questions", say("Import questions first.")
+        )
+    return Refused(say("All pools are empty."), "pool_empty", say("Make the pool first."))
 
 
 def _joining(campaign: Campaign, names: Sequence[str]) -> tuple[str, ...]:
@@ -170,15 +178,17 @@ def _chosen(members: dict[str, Member], names: Sequence[str] | None) -> list[str
     unknown = [name for name in chosen if name not in members]
     if unknown:
         raise Refused(
-            f"Not among the assessors of this campaign: {', '.join(unknown)}.",
+            say("Not among the assessors of this campaign: {listed}.", listed=", ".join(unknown)),
             "assessor_unknown",
             NAMES_HINT,
         )
     if not chosen:
         raise Refused(
-            "The campaign has no assessors.",
+            say("The campaign has no assessors."),
             "too_few_assessors",
-            "Add them on the page People, with the role assessor; or give the command assign new names as --assessors.",
+            say(
+                "Add them on the page People, with the role assessor; or give the command assign new names as --assessors."
+            ),
         )
     return chosen
 
@@ -234,13 +244,18 @@ def _refuse_shortage(
         return
     _refuse_unread(plan, languages)
     qids = [shortage.qid for shortage in plan.shortages]
-    more = f" and {len(qids) - SHOWN} more" if len(qids) > SHOWN else ""
     missing = max(shortage.missing for shortage in plan.shortages)
     raise Refused(
-        f"{wanted} assessors per question are needed, but only {len(chosen)} are available: {missing} too few"
-        f" for {', '.join(qids[:SHOWN])}{more}. Nothing was assigned.",
+        say(
+            "{wanted} assessors per question are needed, but only {available} are available: {missing} too few for {qids}."
+            " Nothing was assigned.",
+            wanted=wanted,
+            available=len(chosen),
+            missing=missing,
+            qids=listed(qids, SHOWN),
+        ),
         "too_few_assessors",
-        "Add assessors on the page People, or ask for fewer per question.",
+        say("Add assessors on the page People, or ask for fewer per question."),
     )
 
 
@@ -249,9 +264,12 @@ def _refuse_unread(plan: AssignmentPlan, languages: Mapping[str, str]) -> None:
     wanting = sorted({languages[shortage.qid] for shortage in plan.shortages} - {""})
     if wanting:
         raise Refused(
-            f"Too few assessors read documents in {', '.join(wanting)}. Nothing was assigned.",
+            say(
+                "Too few assessors read documents in {listed}. Nothing was assigned.",
+                listed=", ".join(wanting),
+            ),
             "too_few_readers",
-            "Invite more, add languages to their accounts, or ask for fewer per question.",
+            say("Invite more, add languages to their accounts, or ask for fewer per question."),
         )
 
 

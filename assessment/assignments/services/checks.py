@@ -7,6 +7,7 @@ from assessment.assignments.selectors.checks import Alarm, alarms_in
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
+from assessment.shared.say import say, say_n
 
 
 def check_assessors(*, campaign: Campaign, by: Account | None) -> list[Alarm]:
@@ -22,6 +23,10 @@ def check_assessors(*, campaign: Campaign, by: Account | None) -> list[Alarm]:
 def outcome_of(found: list[Alarm]) -> str:
     """What a check found, in a sentence."""
     if not found:
-        return "Checked all assessors: nothing unusual."
-    many = "1 thing is" if len(found) == 1 else f"{len(found)} things are"
-    return f"Checked all assessors: {many} unusual. " + " ".join(alarm.sentence for alarm in found)
+        return say("Checked all assessors: nothing unusual.")
+    said = say_n(
+        "Checked all assessors: {n} thing is unusual.",
+        "Checked all assessors: {n} things are unusual.",
+        len(found),
+    )
+    return " ".join([said, *(alarm.sentence for alarm in found)])

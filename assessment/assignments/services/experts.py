@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from assessment.assignments.selectors.experts import annotated_examples, drawn_answers
+from assessment.assignments.selectors.sentences import listed
 from assessment.assignments.selectors.units import assessors_of
 from assessment.assignments.services.assign import AT_ONCE, NAMES_HINT, lock_assignments
 from assessment.campaigns.models import Campaign
@@ -14,6 +15,7 @@ from assessment.judging.models import UNFINISHED, Assignment, AssignmentRole, Ju
 from assessment.people.models import Account, Member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.say import say, say_n
 from assessment.submissions.services.pooling_answers import pool_answers
 from documents.steps import Pace
 
@@ -36,10 +38,24 @@ class Asked(NamedTuple):
         return {"answers": self.answers, "added": self.added, **drawn}
 
     def __str__(self) -> str:
-        answers = "1 answer" if self.answers == 1 else f"{self.answers:,} answers"
-        drawn = f" to {self.sample:,} drawn questions (seed {self.seed})" if self.sample else ""
-        names = ", ".join(self.experts)
-        return f"Pooled {answers} of annotators{drawn}; made {self.added:,} assignments for {names}."
+        values = {"added": self.added, "names": ", ".join(self.experts)}
+        if not self.sample:
+            return say_n(
+                "Pooled {n} answer of annotators; made {added} assignments for {names}.",
+                "Pooled {n} answers of annotators; made {added} assignments for {names}.",
+                self.answers,
+                **values,
+            )
+        return say_n(
+            "Pooled {n} answer of annotators to {sample} drawn questions (seed {seed}); made {added} assignments"
+            " for {names}.",
+            "Pooled {n} answers of annotators to {sample} drawn questions (seed {seed}); made {added} assignments"
+            " for {names}.",
+            self.answers,
+            sample=self.sample,
+            seed=str(self.seed),
+            **values,
+        )
 
 
 def ask_experts(
@@ -57,14 +73,16 @@ def ask_experts(
     """
     members = _members(campaign, experts)
     if sample is not None and sample < 1:
-        raise Refused("A sample has at least 1 question.", "sample_invalid", "Leave it out to take all.")
+        raise Refused(
+            say("A sample has at least 1 question."), "sample_invalid", say("Leave it out to take all.")
+        )
     _refuse_half_stored(campaign)
     items = drawn_answers(annotated_examples(campaign), sample, seed)
     if not items:
         raise Refused(
-            "There are no answers to judge: no annotation with an answer is complete.",
+            say("There are no answers to judge: no annotation with an answer is complete."),
             "no_answers",
-            "Ask experts once questions are annotated.",
+            say("Ask experts once questions are annotated."),
         )
     _refuse_annotators(campaign, members, {item.qid for item in items})
     answers = pool_answers(by=by, campaign=campaign, items=items)
@@ -80,17 +98,19 @@ def ask_experts(
 def _members(campaign: Campaign, names: Sequence[str]) -> list[Member]:
     if not any(kind.form.is_annotated for kind in campaign.track.question_types.values()):
         raise Refused(
-            f"Nothing is annotated in {campaign.slug}, so there is nothing for experts.",
+            say("Nothing is annotated in {slug}, so there is nothing for experts.", slug=campaign.slug),
             "not_annotated",
-            "Assign its questions to assessors.",
+            say("Assign its questions to assessors."),
         )
     known = {member.name: member for member in assessors_of(campaign)}
     unknown = [name for name in names if name not in known]
     if unknown:
-        message = f"Not among the assessors of this campaign: {', '.join(unknown)}."
+        message = say("Not among the assessors of this campaign: {listed}.", listed=", ".join(unknown))
         raise Refused(message, "assessor_unknown", NAMES_HINT)
     if not names:
-        raise Refused("No expert was chosen.", "no_experts", "Choose at least one; the paper had four.")
+        raise Refused(
+            say("No expert was chosen."), "no_experts", say("Choose at least one; the paper had four.")
+        )
     return [known[name] for name in dict.fromkeys(names)]
 
 
@@ -100,21 +120,24 @@ def _refuse_annotators(campaign: Campaign, members: Sequence[Member], qids: set[
     pairs = annotating.values_list("member__name", "question__qid")
     found = [f"{name} (question {qid})" for name, qid in pairs if qid in qids]
     if found:
-        more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
         raise Refused(
-            f"Experts judge what others answered, but these annotate the same question: {', '.join(found[:SHOWN])}{more}."
-            " Nothing was changed.",
+            say(
+                "Experts judge what others answered, but these annotate the same question: {names}. Nothing was changed.",
+                names=listed(found, SHOWN),
+            ),
             "expert_annotates",
-            "Choose experts who annotate none of these questions.",
+            say("Choose experts who annotate none of these questions."),
         )
 
 
 def _refuse_half_stored(campaign: Campaign) -> None:
     if JudgmentImport.objects.filter(campaign=campaign, state__in=UNFINISHED).exists():
         raise Refused(
-            "Annotations are being imported, and half of them would be asked about. Nothing was changed.",
+            say(
+                "Annotations are being imported, and half of them would be asked about. Nothing was changed."
+            ),
             "import_under_way",
-            "Wait until the import is done.",
+            say("Wait until the import is done."),
         )
 
 

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from assessment.assignments.selectors.sentences import listed
 from assessment.assignments.selectors.units import assignments_of
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Assignment
@@ -11,6 +12,7 @@ from assessment.judging.services.disputes import refuse_released
 from assessment.judging.services.questions import finish_for
 from assessment.people.models import Account
 from assessment.shared.errors import Refused
+from assessment.shared.say import say, say_n
 
 
 class Unfinished(NamedTuple):
@@ -32,14 +34,22 @@ class Finishing(NamedTuple):
     left: Sequence[Unfinished]
 
     def __str__(self) -> str:
-        done = "1 question was" if self.finished == 1 else f"{self.finished:,} questions were"
-        said = f"{done} finished in their assessors’ place." if self.finished else "Nothing was finished."
+        said = (
+            say_n(
+                "{n} question was finished in their assessors’ place.",
+                "{n} questions were finished in their assessors’ place.",
+                self.finished,
+            )
+            if self.finished
+            else say("Nothing was finished.")
+        )
         if not self.left:
             return said
         groups: defaultdict[str, list[Unfinished]] = defaultdict(list)
         for one in self.left:
             groups[one.reason].append(one)
-        return f"{said} Not finished: {' '.join(_in_words(group) for group in groups.values())}"
+        why = " ".join(_in_words(group) for group in groups.values())
+        return say("{done} Not finished: {why}", done=said, why=why)
 
 
 LISTED = 5  # unfinished questions named in a sentence
@@ -50,9 +60,14 @@ def _in_words(group: Sequence[Unfinished]) -> str:
     """Questions that were not finished for one reason."""
     if len(group) == 1:
         return group[0].sentence
-    named = ", ".join(f"{one.qid} ({one.assessor})" for one in group[:LISTED])
-    more = f" and {len(group) - LISTED:,} more" if len(group) > LISTED else ""
-    return f"{len(group):,} questions, {named}{more}: {group[0].reason}"
+    named = listed([f"{one.qid} ({one.assessor})" for one in group], LISTED)
+    return say_n(
+        "{n} questions, {named}: {reason}",
+        "{n} questions, {named}: {reason}",
+        len(group),
+        named=named,
+        reason=group[0].reason,
+    )
 
 
 def finish_judged(
@@ -67,15 +82,17 @@ def finish_judged(
     rows = judged_and_open(campaign)
     for number, row in enumerate(rows):
         if progress:
-            progress(number, len(rows), "Finishing questions")
+            progress(number, len(rows), say("Finishing questions"))
         try:
             finish_for(assignment_id=row.pk, by=by, nothing_found=nothing_found)
             finished += 1
         except Refused as error:
             left.append(Unfinished(row.question.qid, row.member.name, str(error)))
     if not (finished or left):
-        sentence = "No question is waiting to be finished. Nothing was changed."
-        raise Refused(sentence, "nothing_to_finish", "Assessors have answers to judge, or have finished.")
+        sentence = say("No question is waiting to be finished. Nothing was changed.")
+        raise Refused(
+            sentence, "nothing_to_finish", say("Assessors have answers to judge, or have finished.")
+        )
     return Finishing(finished, left)
 
 

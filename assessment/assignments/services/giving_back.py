@@ -3,9 +3,9 @@
 from typing import Any
 
 from assessment.assignments.selectors.begun import begun
+from assessment.assignments.selectors.sentences import listed
 from assessment.assignments.services.assign import lock_assignments
 from assessment.assignments.services.moves import AT_ONCE, GIVE_BACK, refresh_disputes, refuse_busy
-from assessment.assignments.services.planning import number
 from assessment.jobs.models import Job
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import enqueue
@@ -20,6 +20,7 @@ from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.say import say, say_n
 
 SHOWN = 8  # names in a sentence
 
@@ -33,7 +34,7 @@ def give_back_arguments(*, act: WorkMove) -> dict[str, Any]:
     """What the job needs; refused where somebody has worked on it since."""
     refuse_released(act.campaign, "judgments")
     if act.state == MoveState.GIVEN_BACK:
-        raise Refused("This was given back already.", "given_back", "There is nothing to do.")
+        raise Refused(say("This was given back already."), "given_back", say("There is nothing to do."))
     refuse_busy(act.campaign)
     _refuse_begun(act)
     return {"move": act.pk}
@@ -45,12 +46,15 @@ def _refuse_begun(act: WorkMove) -> None:
     stands = list(rows.order_by("question__position", "pk").values_list("question__qid", "member__name"))
     if not stands:
         return
-    names = ", ".join(f"{qid} ({name})" for qid, name in stands[:SHOWN])
-    more = f" and {len(stands) - SHOWN:,} more" if len(stands) > SHOWN else ""
     raise Refused(
-        f"Work has begun on {number(len(stands), 'question')} since: {names}{more}. Nothing was changed.",
+        say_n(
+            "Work has begun on {n} question since: {names}. Nothing was changed.",
+            "Work has begun on {n} questions since: {names}. Nothing was changed.",
+            len(stands),
+            names=listed([f"{qid} ({name})" for qid, name in stands], SHOWN),
+        ),
         "work_begun",
-        "Hand single questions back on their own pages: what was done in them is then set aside.",
+        say("Hand single questions back on their own pages: what was done in them is then set aside."),
     )
 
 
@@ -63,7 +67,7 @@ def give_back(handle: JobHandle, *, of_job: int = 0, move: int = 0) -> str:
         wanted = {"pk": handle.checkpoint["move"]}
     act = WorkMove.objects.select_related("member", "campaign").filter(**wanted).first()
     if act is None:
-        return "Nothing was moved, so there is nothing to give back."
+        return say("Nothing was moved, so there is nothing to give back.")
     if not handle.checkpoint:
         with handle.step({"move": act.pk, "done": 0, "after": 0}):
             lock_assignments(act.campaign)
@@ -73,7 +77,7 @@ def give_back(handle: JobHandle, *, of_job: int = 0, move: int = 0) -> str:
     total = act.moved.count()
     while some := list(_next(act, int(handle.checkpoint["after"]))):
         done = int(handle.checkpoint["done"])
-        handle.progress(done, total, "Giving assignments back")
+        handle.progress(done, total, say("Giving assignments back"))
         with handle.step({**handle.checkpoint, "done": done + len(some), "after": some[-1].pk}):
             _give_some_back(act, some)
     return _finish(handle, act)
@@ -123,7 +127,12 @@ def _demote(some: list[MovedAssignment]) -> None:
 
 def _finish(handle: JobHandle, act: WorkMove) -> str:
     count = act.moved.count()
-    sentence = f"Gave {act.member} {number(count, 'question')} back, with the judgments done there."
+    sentence = say_n(
+        "Gave {member} {n} question back, with the judgments done there.",
+        "Gave {member} {n} questions back, with the judgments done there.",
+        count,
+        member=act.member,
+    )
     with handle.step({**handle.checkpoint, "sentence": sentence}):
         WorkMove.objects.filter(pk=act.pk).update(state=MoveState.GIVEN_BACK)
         record_event(

@@ -11,6 +11,7 @@ from assessment.assignments.selectors.units import (
     assignable_questions,
     questions_of_unit,
     unit_name,
+    unit_subject,
 )
 from assessment.assignments.services.assign import lock_assignments
 from assessment.assignments.services.roles import add_assignments, fill_primary
@@ -22,6 +23,7 @@ from assessment.judging.services.disputes import lock_items, refresh_disputed, r
 from assessment.people.models import Account, Member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 from assessment.submissions.models import PoolItem
 
 
@@ -38,9 +40,9 @@ def add_assessor(*, question: Question, member: Member, by: Account | None) -> l
     relieved = [row for row in had.values() if row.is_relieved]
     if any(row.handed_over_at and not row.is_relieved for row in had.values()):
         raise Refused(
-            f"{member} had {unit_name(question)} and handed it over.",
+            say("{member} had {unit} and handed it over.", member=member, unit=unit_name(question)),
             "assignment_handed_over",
-            "Hand it back to them: their judgments come back with it.",
+            say("Hand it back to them: their judgments come back with it."),
         )
     missing = [other for other in unit if other.pk not in had]
     if not (missing or relieved):
@@ -54,9 +56,15 @@ def add_assessor(*, question: Question, member: Member, by: Account | None) -> l
 def _nothing_to_add(question: Question, member: Member, *, already: bool) -> Refused:
     if already:
         return Refused(
-            f"{member} has {unit_name(question)} already.", "assignment_exists", "Choose somebody else."
+            say("{member} has {unit} already.", member=member, unit=unit_name(question)),
+            "assignment_exists",
+            say("Choose somebody else."),
         )
-    return Refused(f"The pool of {unit_name(question)} is empty.", "pool_empty", "Make the pool first.")
+    return Refused(
+        say("The pool of {unit} is empty.", unit=unit_name(question)),
+        "pool_empty",
+        say("Make the pool first."),
+    )
 
 
 @transaction.atomic
@@ -70,9 +78,14 @@ def remove_assessor(*, assignment: Assignment, by: Account | None) -> int:
     begun = _begun(mine)
     if begun:
         raise Refused(
-            f"{assignment.member} has begun {unit_name(question)} (question {begun.question.qid}). Nothing was removed.",
+            say(
+                "{member} has begun {unit} (question {qid}). Nothing was removed.",
+                member=assignment.member,
+                unit=unit_name(question),
+                qid=begun.question.qid,
+            ),
             "assignment_begun",
-            "Hand it over to somebody else instead: everything done so far is kept.",
+            say("Hand it over to somebody else instead: everything done so far is kept."),
         )
     Assignment.objects.filter(pk__in=[row.pk for row in mine]).delete()
     left = Question.objects.filter(pk__in=[row.question_id for row in mine]).select_related("campaign")
@@ -113,7 +126,9 @@ def hand_over(*, assignment: Assignment, to: Member, by: Account | None) -> list
         raise _already_gone(assignment)
     if any(row.question_id in theirs and theirs[row.question_id].handed_over_at is None for row in mine):
         raise Refused(
-            f"{to} has {unit_name(question)} already.", "assignment_exists", "Choose somebody else."
+            say("{member} has {unit} already.", member=to, unit=unit_name(question)),
+            "assignment_exists",
+            say("Choose somebody else."),
         )
     taken = [_pass_on(row, to, theirs.get(row.question_id)) for row in mine]
     moved = [*(row.pk for row in mine), *(row.pk for row in taken)]
@@ -150,9 +165,9 @@ def reopen(*, assignment: Assignment, by: Account | None) -> None:
         raise _already_gone(row)
     if row.finished_at is None:
         raise Refused(
-            f"{row.member} has not finished question {row.question.qid}.",
+            say("{member} has not finished question {qid}.", member=row.member, qid=row.question.qid),
             "assignment_open",
-            "There is nothing to do: it is open.",
+            say("There is nothing to do: it is open."),
         )
     row.finished_at = None
     row.save(update_fields=["finished_at"])
@@ -172,20 +187,24 @@ def _locked(question: Question, members: Sequence[Member], *, handed_over: bool 
 def _refuse_non_assessor(member: Member, question: Question) -> None:
     if not assessors_of(question.campaign).filter(pk=member.pk).exists():
         raise Refused(
-            f"{member} is not an assessor of this campaign.",
+            say("{member} is not an assessor of this campaign.", member=member),
             "assessor_unknown",
-            "Give them the role assessor on the page People.",
+            say("Give them the role assessor on the page People."),
         )
 
 
 def _already_gone(assignment: Assignment) -> Refused:
     return Refused(
-        f"{assignment.member} no longer has {unit_name(assignment.question)}: somebody changed it meanwhile.",
+        say(
+            "{member} no longer has {unit}: somebody changed it meanwhile.",
+            member=assignment.member,
+            unit=unit_name(assignment.question),
+        ),
         "assignment_gone",
-        "Reload the page. Nothing was changed.",
+        say("Reload the page. Nothing was changed."),
     )
 
 
 def _record(question: Question, what: str, by: Account | None, *, subject: str = "", **data: object) -> None:
-    subject = subject or unit_name(question)
+    subject = subject or unit_subject(question)
     record_event(by=by, campaign=question.campaign, verb=f"assignment:{what}", subject=subject, **data)

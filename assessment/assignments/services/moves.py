@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from assessment.assignments.services.assign import lock_assignments
-from assessment.assignments.services.planning import MovePlan, Wanted, number, plan_move
+from assessment.assignments.services.planning import MovePlan, Wanted, plan_move
 from assessment.assignments.services.roles import fill_primary
 from assessment.campaigns.models import Campaign, Question
 from assessment.jobs.models import Job
@@ -33,6 +33,7 @@ from assessment.judging.services.disputes import lock_items, refresh_disputed, r
 from assessment.people.models import Account, Member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.say import say, say_n
 from assessment.shared.seen import mark_of, refuse_changed
 from assessment.submissions.models import PoolItem
 
@@ -79,9 +80,9 @@ def checked_plan(campaign: Campaign, member: Member, wanted: Wanted, seen: str =
     refuse_changed(
         seen=seen,
         state=plan.figures,
-        what=f"the work of {member}",
+        what=say("the work of {member}", member=member),
         now=plan.sentence.rstrip("."),
-        wanted="the plan that you saw",
+        wanted=say("the plan that you saw"),
     )
     return plan
 
@@ -96,9 +97,12 @@ def refuse_busy(campaign: Campaign) -> None:
     busy = JudgmentImport.objects.filter(campaign=campaign, state__in=UNFINISHED).exists()
     if busy or WorkMove.objects.filter(campaign=campaign, state__in=UNDER_WAY).exists():
         raise Refused(
-            f"Judgments or assignments of {campaign.slug} are being changed by a job. Nothing was changed.",
+            say(
+                "Judgments or assignments of {slug} are being changed by a job. Nothing was changed.",
+                slug=campaign.slug,
+            ),
             "work_busy",
-            "Wait for it: the page Jobs shows how far it is.",
+            say("Wait for it: the page Jobs shows how far it is."),
         )
 
 
@@ -112,7 +116,7 @@ def move(handle: JobHandle, *, member: int, wanted: Mapping[str, Any], seen: str
     weights = dict(Assignment.objects.filter(pk__in=[pk for pk, _ in act.plan]).values_list("pk", "judged"))
     total = len(act.plan)
     while (done := int(handle.checkpoint["done"])) < total:
-        handle.progress(done, total, "Moving assignments")
+        handle.progress(done, total, say("Moving assignments"))
         some = _portion(act.plan[done:], weights)
         with handle.step({**handle.checkpoint, "done": done + len(some)}):
             _move_some(act, some)
@@ -138,9 +142,9 @@ def _begin(handle: JobHandle, member: Member, wanted: Wanted, seen: str, reason:
                 lock_assignments(handle.campaign)
     except IntegrityError as error:
         raise Refused(
-            f"Other work of {handle.campaign.slug} is being moved. Nothing was changed.",
+            say("Other work of {slug} is being moved. Nothing was changed.", slug=handle.campaign.slug),
             "work_busy",
-            "Wait for it: the page Jobs shows how far it is.",
+            say("Wait for it: the page Jobs shows how far it is."),
         ) from error
 
 
@@ -219,12 +223,24 @@ def _finish(handle: JobHandle, act: WorkMove) -> str:
 
 
 def _sentence(act: WorkMove, moved: int, takers: Sequence[str]) -> str:
-    what = f"{number(moved, 'question')} of {act.member}"
     if act.kind == MoveKind.HANDED_OVER:
-        return f"Handed {what} over to {', '.join(takers)}. Judgments done so far are kept, set aside."
-    verb = "Relieved" if act.kind == MoveKind.RELIEVED else "Set aside"
-    if act.kind == MoveKind.RELIEVED:
-        return (
-            f"{verb} {act.member} of {number(moved, 'question')}. Judgments done there are kept, set aside."
+        return say_n(
+            "Handed {n} question of {member} over to {takers}. Judgments done so far are kept, set aside.",
+            "Handed {n} questions of {member} over to {takers}. Judgments done so far are kept, set aside.",
+            moved,
+            member=act.member,
+            takers=", ".join(takers),
         )
-    return f"{verb} {what}, with the judgments in them: they are kept and count nowhere."
+    if act.kind == MoveKind.RELIEVED:
+        return say_n(
+            "Relieved {member} of {n} question. Judgments done there are kept, set aside.",
+            "Relieved {member} of {n} questions. Judgments done there are kept, set aside.",
+            moved,
+            member=act.member,
+        )
+    return say_n(
+        "Set aside {n} question of {member}, with the judgments in them: they are kept and count nowhere.",
+        "Set aside {n} questions of {member}, with the judgments in them: they are kept and count nowhere.",
+        moved,
+        member=act.member,
+    )

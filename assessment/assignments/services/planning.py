@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from assessment.assignments.selectors.begun import begun
+from assessment.assignments.selectors.sentences import listed
 from assessment.assignments.selectors.units import assessors_of, assignments_of, grouped, unit_name
 from assessment.assignments.services.assign import able_to_read, state_of
 from assessment.assignments.services.balance import QuestionLoad, Unit, make_plan
@@ -12,6 +13,7 @@ from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import Assignment, AssignmentRole, MoveKind
 from assessment.people.models import Member
 from assessment.shared.errors import Refused
+from assessment.shared.say import say, say_n
 
 SHOWN = 8  # names in a sentence
 
@@ -55,24 +57,42 @@ class MovePlan(NamedTuple):
     @property
     def sentence(self) -> str:
         """The plan in words."""
-        what = f"{number(self.questions, 'question')} of {self.member} ({number(self.items, 'item')})"
-        aside = number(self.judged, "judgment")
-        judged = f", of which {aside} would be set aside" if self.judged else ", of which nothing is judged"
-        stays = f" {number(self.kept, 'question')} would stay as {_they(self.kept)}." if self.kept else ""
+        values = {"what": self._what, "aside": say_n("{n} judgment", "{n} judgments", self.judged)}
+        parts = [
+            say_n("{name} {n} question", "{name} {n} questions", share.questions, name=share.name)
+            for share in self.shares
+        ]
+        done = self._done.format(**values, takers=", ".join(parts))
+        if not self.kept:
+            return done
+        stays = say_n("{n} question would stay as it is.", "{n} questions would stay as they are.", self.kept)
+        return f"{done} {stays}"
+
+    @property
+    def _what(self) -> str:
+        items = say_n("{n} item", "{n} items", self.items)
+        named = {"member": self.member, "items": items}
+        return say_n(
+            "{n} question of {member} ({items})",
+            "{n} questions of {member} ({items})",
+            self.questions,
+            **named,
+        )
+
+    @property
+    def _done(self) -> str:
+        """What would happen, with names for values: {what}, {aside} and {takers}."""
+        if self.kind == MoveKind.RELIEVED and self.judged:
+            return say("{what}, of which {aside} would be set aside would no longer be asked for.")
+        if self.kind == MoveKind.RELIEVED:
+            return say("{what}, of which nothing is judged would no longer be asked for.")
+        if self.kind != MoveKind.HANDED_OVER and self.judged:
+            return say("{what}, of which {aside} would be set aside would be set aside.")
         if self.kind != MoveKind.HANDED_OVER:
-            verb = "no longer be asked for" if self.kind == MoveKind.RELIEVED else "be set aside"
-            return f"{what}{judged} would {verb}.{stays}"
-        parts = [f"{share.name} {number(share.questions, 'question')}" for share in self.shares]
-        return f"{what}{judged} would go to {', '.join(parts)}.{stays}"
-
-
-def number(count: int, what: str) -> str:
-    """So many of something, in words."""
-    return f"1 {what}" if count == 1 else f"{count:,} {what}s"
-
-
-def _they(count: int) -> str:
-    return "it is" if count == 1 else "they are"
+            return say("{what}, of which nothing is judged would be set aside.")
+        if self.judged:
+            return say("{what}, of which {aside} would be set aside would go to {takers}.")
+        return say("{what}, of which nothing is judged would go to {takers}.")
 
 
 def plan_move(campaign: Campaign, member: Member, wanted: Wanted) -> MovePlan:
@@ -84,9 +104,9 @@ def plan_move(campaign: Campaign, member: Member, wanted: Wanted) -> MovePlan:
     rows = [mine[question.pk] for unit in moving for question in unit]
     if not rows:
         raise Refused(
-            f"{member} has no such work. Nothing was changed.",
+            say("{member} has no such work. Nothing was changed.", member=member),
             "nothing_to_move",
-            "By default only questions that are not finished move; all of them on request (--all).",
+            say("By default only questions that are not finished move; all of them on request (--all)."),
         )
     takers = _takers(campaign, member, moving, wanted) if wanted.kind == MoveKind.HANDED_OVER else {}
     return MovePlan(
@@ -109,7 +129,11 @@ def _own(campaign: Campaign, member: Member, wanted: Wanted) -> dict[int, Assign
     if wanted.questions:
         known = set(campaign.questions.filter(qid__in=wanted.questions).values_list("qid", flat=True))
         if unknown := sorted(set(wanted.questions) - known):
-            raise Refused(f"There is no question {unknown[0]}.", "question_unknown", "Nothing was changed.")
+            raise Refused(
+                say("There is no question {qid}.", qid=unknown[0]),
+                "question_unknown",
+                say("Nothing was changed."),
+            )
     found = {}
     for row in rows.select_related("question__series", "question__pool").order_by("question__position", "pk"):
         row.question.campaign = campaign
@@ -152,9 +176,9 @@ def _takers(
     members = {one.name: one for one in assessors_of(campaign) if one.pk != member.pk}
     if unknown := [name for name in wanted.to if name not in members]:
         raise Refused(
-            f"Not among the other assessors of this campaign: {', '.join(unknown)}.",
+            say("Not among the other assessors of this campaign: {listed}.", listed=", ".join(unknown)),
             "assessor_unknown",
-            "Give them the role assessor on the page People.",
+            say("Give them the role assessor on the page People."),
         )
     chosen = list(dict.fromkeys(wanted.to)) or list(members)
     rows = frozenset(
@@ -180,13 +204,20 @@ def _takers(
 
 
 def _refuse_shortage(qids: Sequence[str], chosen: Sequence[str], asked: int) -> None:
-    more = f" and {len(qids) - SHOWN} more" if len(qids) > SHOWN else ""
-    whom = ", ".join(chosen[:SHOWN]) or "nobody"
+    whom = ", ".join(chosen[:SHOWN]) or say("nobody")
     raise Refused(
-        f"{len(qids):,} of {number(asked, 'question')} can go to none of {whom}: {', '.join(qids[:SHOWN])}{more}. "
-        "Nothing was changed.",
+        say_n(
+            "{some} of {n} question can go to none of {whom}: {qids}. Nothing was changed.",
+            "{some} of {n} questions can go to none of {whom}: {qids}. Nothing was changed.",
+            asked,
+            some=len(qids),
+            whom=whom,
+            qids=listed(qids, SHOWN),
+        ),
         "no_taker",
-        "Nobody gets a question twice, nor documents in a language they do not read. Choose more people, or relieve.",
+        say(
+            "Nobody gets a question twice, nor documents in a language they do not read. Choose more people, or relieve."
+        ),
     )
 
 

@@ -18,6 +18,7 @@ from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account, Event, Member, Role
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, Refused
+from assessment.shared.say import say
 from assessment.submissions.models import Team
 
 
@@ -31,12 +32,14 @@ def remove_person(*, member: Member, reason: str, with_judgments: bool, by: Acco
     reason = needed_reason(reason)
     member = _locked(member)
     if member.left_at:
-        raise Conflict(f"{member} was removed already.", "person_removed", "Reload the page.")
+        raise Conflict(
+            say("{member} was removed already.", member=member), "person_removed", say("Reload the page.")
+        )
     if is_last_admin(member):
         raise Refused(
-            f"{member} is the campaign’s last admin. Nothing was changed.",
+            say("{member} is the campaign’s last admin. Nothing was changed.", member=member),
             "last_admin",
-            "Make somebody else an admin first.",
+            say("Make somebody else an admin first."),
         )
     if with_judgments:
         refuse_released(member.campaign, "judgments")
@@ -83,18 +86,23 @@ def put_back(*, member: Member, by: Account | None) -> Job | None:
     """Give a removed person their roles and teams again, and the work that was set aside."""
     member = _locked(member)
     if member.left_at is None:
-        raise Conflict(f"{member} was not removed.", "person_there", "Reload the page.")
+        raise Conflict(
+            say("{member} was not removed.", member=member), "person_there", say("Reload the page.")
+        )
     if member.former.get("nameless"):
         raise Refused(
-            f"The name of {member} was removed, and with it who it was. Nothing was changed.",
+            say(
+                "The name of {member} was removed, and with it who it was. Nothing was changed.",
+                member=member,
+            ),
             "name_removed",
-            "Add the person again as a new one.",
+            say("Add the person again as a new one."),
         )
     if Job.objects.active().filter(pk=member.former.get("job")).exists():
         raise Refused(
-            f"The work of {member} is being set aside. Nothing was changed.",
+            say("The work of {member} is being set aside. Nothing was changed.", member=member),
             "work_busy",
-            "Wait for that job: the page Jobs shows how far it is.",
+            say("Wait for that job: the page Jobs shows how far it is."),
         )
     act = set_aside_act(member)
     job = request_give_back(act=act, by=by) if act else None
@@ -116,12 +124,14 @@ def remove_name(*, member: Member, by: Account | None) -> Member:
     member = _locked(member)
     if member.left_at is None:
         raise Refused(
-            f"{member} takes part in the campaign. Nothing was changed.",
+            say("{member} takes part in the campaign. Nothing was changed.", member=member),
             "person_there",
-            "Remove the person first.",
+            say("Remove the person first."),
         )
     if member.former.get("nameless"):
-        raise Conflict(f"{member} has no name already.", "name_removed", "Reload the page.")
+        raise Conflict(
+            say("{member} has no name already.", member=member), "name_removed", say("Reload the page.")
+        )
     name, neutral = member.name, _neutral_name(member)
     member.name, member.account = neutral, None
     member.former = {**member.former, "nameless": True}
@@ -165,14 +175,22 @@ def _locked(member: Member) -> Member:
     everybody = Member.objects.filter(campaign=member.campaign_id).select_for_update(no_key=True)
     rows = {row.pk: row for row in everybody.order_by("pk")}
     if member.pk not in rows:
-        raise Conflict(f"{member} was removed already.", "person_removed", "Reload the page.")
+        raise Conflict(
+            say("{member} was removed already.", member=member), "person_removed", say("Reload the page.")
+        )
     return rows[member.pk]
 
 
 def removed_sentence(member: Member, name: str, job: Job | None, *, with_judgments: bool) -> str:
     """What became of a person, in words."""
     if not Member.objects.filter(campaign=member.campaign_id, name=name).exists():
-        return f"{name} was removed: there was nothing of theirs to keep."
-    judged = "Their judgments count nowhere any more" if with_judgments else "What they judged still counts"
-    work = f" Their questions are being set aside (job {job.pk})." if job and job.is_active else ""
-    return f"{name} was removed and can no longer work in the campaign. {judged}.{work}"
+        return say("{name} was removed: there was nothing of theirs to keep.", name=name)
+    said = [
+        say("{name} was removed and can no longer work in the campaign.", name=name),
+        say("Their judgments count nowhere any more.")
+        if with_judgments
+        else say("What they judged still counts."),
+    ]
+    if job and job.is_active:
+        said.append(say("Their questions are being set aside (job {job}).", job=str(job.pk)))
+    return " ".join(said)

@@ -14,6 +14,7 @@ from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account, Member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 
 OPEN = Q(finished_at=None) | Q(judged__lt=F("nuggets"))
 
@@ -36,9 +37,11 @@ def relieve_voter(
     pks = list(owed.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True))
     if not pks:
         raise Refused(
-            f"No votes are due from {member}{'' if questions is None else ' there'}.",
+            say("No votes are due from {member}.", member=member)
+            if questions is None
+            else say("No votes are due from {member} there.", member=member),
             "no_votes_due",
-            "Nothing to do: release does not wait for them.",
+            say("Nothing to do: release does not wait for them."),
         )
     Assignment.objects.filter(pk__in=pks).update(handed_over_at=timezone.now(), handed_to=None)
     named = Assignment.objects.filter(pk__in=pks).order_by("question__position", "pk")

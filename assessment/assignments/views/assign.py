@@ -30,6 +30,7 @@ from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import Refused
 from assessment.shared.pages import Attempt, Explained, OnForm
+from assessment.shared.say import say
 
 ROWS_A_PAGE = 100  # units of the matrix
 
@@ -106,8 +107,13 @@ def hand_over(request: HttpRequest, slug: str) -> HttpResponse:
     with Explained(request) as attempt:
         member = _member(request, access)
         pass_on(assignment=assignment, to=member, by=access.account)
-        note = f"The judgments of {assignment.member} are kept, set aside."
-        messages.success(request, f"Handed over from {assignment.member} to {member}. {note}")
+        names = {"giver": assignment.member, "taker": member}
+        messages.success(
+            request,
+            say(
+                "Handed over from {giver} to {taker}. The judgments of {giver} are kept, set aside.", **names
+            ),
+        )
     return _shown(request, access, assignment.question, attempt)
 
 
@@ -122,7 +128,11 @@ def relieve(request: HttpRequest, slug: str) -> HttpResponse:
         qids = relieve_voter(campaign=access.campaign, member=member, questions=pks, by=access.account)
         messages.success(
             request,
-            f"{member} need no longer vote on {', '.join(qids)}. Votes given there are set aside.",
+            say(
+                "{member} need no longer vote on {qids}. Votes given there are set aside.",
+                member=member,
+                qids=", ".join(qids),
+            ),
         )
     return _shown(request, access, assignment.question, attempt)
 
@@ -160,5 +170,5 @@ def _assignment(request: HttpRequest, slug: str) -> tuple[Access, Assignment]:
 def _member(request: HttpRequest, access: Access) -> Member:
     form = PersonForm(request.POST)
     if not form.is_valid():
-        raise Refused("Nobody was chosen.", "person_missing", "Choose somebody from the list.")
+        raise Refused(say("Nobody was chosen."), "person_missing", say("Choose somebody from the list."))
     return access_assessor(access, form.cleaned_data["member"])

@@ -15,6 +15,7 @@ from assessment.people.models import Member
 from assessment.people.selectors.access import Access
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.pages import Explained, OnForm
+from assessment.shared.say import say
 
 
 @login_required
@@ -67,7 +68,7 @@ def back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         job = removing.put_back(member=member, by=access.account)
         if job:
             wait_briefly(job)
-        messages.success(request, f"{member} is back, with the same roles and work.")
+        messages.success(request, say("{member} is back, with the same roles and work.", member=member))
     return redirect(reverse("judging:person", args=[slug, pk]))
 
 
@@ -78,5 +79,5 @@ def nameless(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     access, member = access_to_manage(account_of(request), slug, pk)
     with Explained(request):
         now = removing.remove_name(member=member, by=access.account)
-        messages.success(request, f"The name was removed: {now} stands in its place.")
+        messages.success(request, say("The name was removed: {now} stands in its place.", now=now))
     return redirect(reverse("judging:person", args=[slug, pk]))

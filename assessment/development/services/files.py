@@ -23,19 +23,26 @@ from assessment.judging.models import AnswerClass
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.errors import FileRefused, Refused
+from assessment.shared.say import say, say_n, sentence
 from scoring import records
 from scoring.formats import answers, nuggets
 from scoring.formats.folding import fold_label, qid_error
 
 FORMATS = ("answers", "nuggets", "pyramid", "gold")
-UNSTORED = "Nothing was stored."
-FIX = "Fix what is listed and import again."
+UNSTORED = sentence("Nothing was stored.")
+FIX = sentence("Fix what is listed and import again.")
+
+
+ANSWERS_ADDED = sentence("Added {added} known answers to {questions} questions of {campaign}")
+GOLD_ADDED = sentence("Added {added} gold answers to {questions} questions of {campaign}")
+NUGGETS_ADDED = sentence("Added {added} nuggets to {questions} questions of {campaign}")
+NUGGETS_AND_VOTES_ADDED = sentence("Added {added} nuggets and {votes} to {questions} questions of {campaign}")
 
 
 class KnownImported(NamedTuple):
     """What an import brought."""
 
-    what: str  # "known answers" or "nuggets"
+    what: str  # a sentence of those below
     added: int
     known_before: int
     questions: int  # that the file speaks of
@@ -45,9 +52,22 @@ class KnownImported(NamedTuple):
 
     def sentence(self, slug: str) -> str:
         """What was done, for people."""
-        votes = f" and {self.votes:,} votes on nuggets" if self.votes else ""
-        before = f"; {self.known_before:,} were known before" if self.known_before else ""
-        return f"Added {self.added:,} {self.what}{votes} to {self.questions:,} questions of {slug}{before}.{self.again}"
+        done = say(
+            self.what,
+            added=self.added,
+            votes=say_n("{n} votes on nuggets", "{n} votes on nuggets", self.votes),
+            questions=self.questions,
+            campaign=slug,
+        )
+        if self.known_before:
+            before = say_n(
+                "{done}; {n} were known before.",
+                "{done}; {n} were known before.",
+                self.known_before,
+                done=done,
+            )
+            return before + self.again
+        return f"{done}.{self.again}"
 
 
 @transaction.atomic
@@ -59,8 +79,8 @@ def import_development(
     Raises FileRefused listing every error of the file, and Refused once the campaign's scores are out.
     """
     if format not in FORMATS:
-        sentence = f"This version does not read {format} files. {UNSTORED}"
-        raise Refused(sentence, "format_unknown", f"It reads: {', '.join(FORMATS)}.")
+        message = say("This version does not read {format} files. Nothing was stored.", format=format)
+        raise Refused(message, "format_unknown", say("It reads: {listed}.", listed=", ".join(FORMATS)))
     lock_development(campaign)
     questions = {question.qid: question for question in campaign.questions.in_order()}
     store = {
@@ -104,9 +124,12 @@ def lock_development(campaign: Campaign) -> None:
     lock_campaign(campaign)
     if campaign.state == State.RELEASED:
         raise Refused(
-            f"The scores of {campaign.slug} are released, and known answers count in them. {UNSTORED}",
+            say(
+                "The scores of {slug} are released, and known answers count in them. Nothing was stored.",
+                slug=campaign.slug,
+            ),
             "released",
-            "Take the release back first, with a reason.",
+            say("Take the release back first, with a reason."),
         )
 
 
@@ -118,7 +141,7 @@ def _import_answers(
     rows = list(_new_rows(known, questions, _labels_there(campaign)))
     AnswerClass.objects.bulk_create(rows)
     found_in = len({answer.qid for answer in known})
-    return KnownImported("known answers", len(rows), len(known) - len(rows), found_in)
+    return KnownImported(ANSWERS_ADDED, len(rows), len(known) - len(rows), found_in)
 
 
 def _import_nuggets(
@@ -141,7 +164,7 @@ def _import_pyramid(
     if stored.conflicts:
         errors = [records.Problem(file.name, 0, "pyramid_differs", error) for error in stored.conflicts]
         raise FileRefused(
-            UNSTORED, errors, "A question takes one pyramid; import others into a new campaign."
+            say(UNSTORED), errors, say("A question takes one pyramid; import others into a new campaign.")
         )
     return _counted(listed, stored.added, stored.votes)
 
@@ -150,20 +173,23 @@ def _import_gold(
     campaign: Campaign, file: SourceFile, questions: Mapping[str, Question], by: Account | None
 ) -> KnownImported:
     new, in_file, found_in = store_gold(campaign, file, questions)
-    return KnownImported("gold answers", new, in_file - new, found_in)
+    return KnownImported(GOLD_ADDED, new, in_file - new, found_in)
 
 
 def _unfit_names(file: SourceFile, listed: Iterable[records.Nugget]) -> list[records.Problem]:
     errors = ((nugget.qid, error) for nugget in listed if (error := qid_error(nugget.name)))
-    hint = "Number the nuggets of a question."
+    hint = say("Number the nuggets of a question.")
     return [
-        records.Problem(file.name, 0, "nugget", f"A nugget of question {qid}: {error}", hint)
+        records.Problem(
+            file.name, 0, "nugget", say("A nugget of question {qid}: {error}", qid=qid, error=error), hint
+        )
         for qid, error in errors
     ]
 
 
 def _counted(listed: list[records.Nugget], added: int, votes: int) -> KnownImported:
-    return KnownImported("nuggets", added, len(listed) - added, len({nugget.qid for nugget in listed}), votes)
+    what = NUGGETS_AND_VOTES_ADDED if votes else NUGGETS_ADDED
+    return KnownImported(what, added, len(listed) - added, len({nugget.qid for nugget in listed}), votes)
 
 
 def _topics(questions: Mapping[str, Question]) -> records.Topics:
@@ -184,11 +210,22 @@ def _refuse(
     for qid in sorted(qids):
         kind = kinds[questions[qid].type]
         if kind.form.has_nuggets != by_nuggets:
-            has = "answers, not nuggets" if by_nuggets else "nuggets, not answers"
-            error = f"Question {qid} ({kind.label}) is judged by {has}."
-            problems.append(records.Problem(file.name, 0, "question_form", error, "Leave it out."))
+            error = (
+                say(
+                    "Question {qid} ({kind}) is judged by answers, not nuggets.",
+                    qid=qid,
+                    kind=say(kind.label),
+                )
+                if by_nuggets
+                else say(
+                    "Question {qid} ({kind}) is judged by nuggets, not answers.",
+                    qid=qid,
+                    kind=say(kind.label),
+                )
+            )
+            problems.append(records.Problem(file.name, 0, "question_form", error, say("Leave it out.")))
     if problems:
-        raise FileRefused(UNSTORED, problems, FIX)
+        raise FileRefused(say(UNSTORED), problems, say(FIX))
 
 
 def _labels_there(campaign: Campaign) -> dict[str, dict[str, str]]:

@@ -8,6 +8,7 @@ from assessment.campaigns.services.gold import store_gold as keep_gold
 from assessment.judging.models import Assignment
 from assessment.judging.services.counters import refresh_work
 from assessment.shared.errors import FileRefused, Refused
+from assessment.shared.say import say
 from assessment.submissions.services.gold import settle_by_gold
 from scoring import records
 from scoring.formats import gold as gold_format
@@ -22,13 +23,13 @@ def store_gold(
     """
     if not campaign.track.gold:
         raise Refused(
-            f"{campaign.track.title} has no gold standard. Nothing was stored.",
+            say("{title} has no gold standard. Nothing was stored.", title=campaign.track.title),
             "gold_not_used",
-            "Import known answers with --format answers.",
+            say("Import known answers with --format answers."),
         )
     read, problems = gold_format.read(file.data, file.name, _topics(questions.values()))
     if problems:
-        raise FileRefused("Nothing was stored.", problems, "Fix what is listed and import again.")
+        raise FileRefused(say("Nothing was stored."), problems, say("Fix what is listed and import again."))
     new = keep_gold(questions, read)
     settle_by_gold(campaign)
     refresh_work(Assignment.objects.filter(question__campaign=campaign))

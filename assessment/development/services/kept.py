@@ -10,6 +10,7 @@ from assessment.development.services.nuggets import refresh_voters
 from assessment.judging.models import AnswerClass, Assignment, AssignmentRole, Nugget, NuggetVote
 from assessment.judging.services.counters import refresh_work
 from assessment.people.models import Account, Member
+from assessment.shared.say import say_n, sentence
 from assessment.submissions.models import PoolItem
 from assessment.submissions.services.gold import settle_by_gold
 
@@ -56,8 +57,13 @@ def _dependents_on_gold(source: FileImport) -> list[str]:
     asked = GoldAnswer.objects.filter(pk__in=[pk for table in written for pk in table.made])
     settled = PoolItem.objects.filter(automatic=True, question__in=asked.values("question")).count()
     if settled:
-        what = "1 pool item is" if settled == 1 else f"{settled:,} pool items are"
-        dependents.append(f"{what} judged by the gold answers of these questions.")
+        dependents.append(
+            say_n(
+                "{n} pool item is judged by the gold answers of these questions.",
+                "{n} pool items are judged by the gold answers of these questions.",
+                settled,
+            )
+        )
     return dependents
 
 
@@ -72,7 +78,7 @@ def _questions(source: FileImport) -> QuerySet[Question]:
     return source.campaign.questions.order_by("pk")
 
 
-register_import_kind("answers", "Known answers")
-register_import_kind("nuggets", "Nuggets", undo=_undo_nuggets)
-register_import_kind("pyramid", "Pyramids", undo=_undo_nuggets)
-register_import_kind("gold", "Gold answers", undo=_undo_gold, dependents=_dependents_on_gold)
+register_import_kind("answers", sentence("Known answers"))
+register_import_kind("nuggets", sentence("Nuggets"), undo=_undo_nuggets)
+register_import_kind("pyramid", sentence("Pyramids"), undo=_undo_nuggets)
+register_import_kind("gold", sentence("Gold answers"), undo=_undo_gold, dependents=_dependents_on_gold)

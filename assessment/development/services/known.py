@@ -16,6 +16,7 @@ from assessment.judging.models import AnswerClass, Nugget, NuggetVote, Origin
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, Refused
+from assessment.shared.say import say
 from scoring.formats.folding import fold, fold_label
 
 
@@ -53,15 +54,17 @@ def change_known(*, question: Question, uid: UUID, known: Known, seen: str, by: 
     row = _row_to_change(question, uid)
     if str(row) != seen:
         raise Conflict(
-            f"Somebody changed this meanwhile to “{row}”. Nothing was stored.",
+            say("Somebody changed this meanwhile to “{row}”. Nothing was stored.", row=row),
             "known_changed",
-            "Look at it again.",
+            say("Look at it again."),
         )
     same = type(row)._default_manager.filter(question=question).exclude(pk=row.pk)
     column = "label" if isinstance(row, AnswerClass) else "text"
     if same.filter(**{column: known.text}).exists():
         raise Refused(
-            f"“{known.text}” already exists. Nothing was stored.", "known_already", "Remove this one."
+            say("“{text}” already exists. Nothing was stored.", text=known.text),
+            "known_already",
+            say("Remove this one."),
         )
     setattr(row, column, known.text)
     row.docid = known.docid
@@ -104,12 +107,14 @@ def _row_to_change(question: Question, uid: UUID) -> AnswerClass | Nugget:
         if row:
             used = row.judgments.exists() or row.settled_items.exists()
     if row is None:
-        raise Refused("This is no longer on the list. Nothing was stored.", "known_gone", "Reload the page.")
+        raise Refused(
+            say("This is no longer on the list. Nothing was stored."), "known_gone", say("Reload the page.")
+        )
     if used:
         raise Refused(
-            f"Assessors judged with “{row}”. Nothing was stored.",
+            say("Assessors judged with “{row}”. Nothing was stored.", row=row),
             "known_in_use",
-            "Only the primary assessor can change it now.",
+            say("Only the primary assessor can change it now."),
         )
     return row
 

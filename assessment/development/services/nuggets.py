@@ -13,6 +13,7 @@ from assessment.judging.services.counters import refresh_work
 from assessment.people.models import Account, Member
 from assessment.people.services.accounts import ensure_member
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 from scoring import records
 from scoring.formats.folding import fold
 
@@ -67,8 +68,7 @@ def store_pyramid(
         wanted[vote.qid][vote.nugget, vote.assessor] = vote.vote
     differing = [qid for qid in wanted if qid in there and there[qid] != _by_key(rows, qid, wanted[qid])]
     if differing:
-        sentence = "Question {} already has another pyramid, or other nuggets than this pyramid."
-        return StoredNuggets(0, 0, tuple(sentence.format(qid) for qid in differing))
+        return StoredNuggets(0, 0, tuple(_has_another(qid) for qid in differing))
     missing = {qid: given for qid, given in wanted.items() if qid not in there}
     voters = _numbered_people(campaign, {name for given in missing.values() for _, name in given}, by)
     Nugget.objects.bulk_create(new, batch_size=ROWS_AT_A_TIME)
@@ -86,6 +86,10 @@ def store_pyramid(
 def refresh_voters(questions: Collection[int]) -> None:
     """Count anew what the voters of some questions have to vote on, and what they voted on."""
     refresh_work(Assignment.objects.filter(question__in=questions, role=AssignmentRole.VOTER))
+
+
+def _has_another(qid: str) -> str:
+    return say("Question {qid} already has another pyramid, or other nuggets than this pyramid.", qid=qid)
 
 
 def next_number(names: Iterable[str]) -> str:
@@ -162,10 +166,12 @@ def _numbered_people(campaign: Campaign, names: Iterable[str], by: Account | Non
     people = [name for name, member in voters.items() if member.account_id is not None]
     if people:
         raise Refused(
-            f"A pyramid's voters are called by numbers, and {', '.join(people)} is somebody with an account. "
-            "Nothing was stored.",
+            say(
+                "A pyramid's voters are called by numbers, and {listed} is somebody with an account. Nothing was stored.",
+                listed=", ".join(people),
+            ),
             "voter_name",
-            "Give the campaign's member another name first.",
+            say("Give the campaign's member another name first."),
         )
     return voters
 

@@ -20,6 +20,7 @@ from assessment.jobs.services.uploads import forget_upload, keep_upload
 from assessment.judging.models import AnswerClass, Nugget
 from assessment.people.models import Account
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 
 CHECK = "development.check"
 SHOWN = 200  # new entries that a preview names
@@ -83,9 +84,9 @@ def import_checked(*, check: Job, by: Account | None) -> KnownImported:
     path = Path(check.arguments["path"])
     if check.state != JobState.DONE or not path.is_file():
         raise Refused(
-            "The file of this preview is no longer kept. Nothing was stored.",
+            say("The file of this preview is no longer kept. Nothing was stored."),
             "upload_gone",
-            "Choose it again.",
+            say("Choose it again."),
         )
     assert check.campaign is not None
     file = SourceFile(path.name, path.read_bytes())

@@ -5,7 +5,10 @@ from typing import Any
 
 from django import forms
 from django.forms import BaseFormSet, formset_factory
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy
 
+from assessment.shared.say import say
 from assessment.training.models import TrainingQuestion
 from assessment.training.models.samples import (
     MOST_ITEMS,
@@ -26,22 +29,29 @@ class QuestionForm(forms.Form):
     """The question of a sample. What is wrong with it is found with its answers, by `faults_of`."""
 
     name = forms.CharField(
-        required=False, label="Short name", help_text="Such as names-1. It stays when the question changes."
+        required=False,
+        label=gettext_lazy("Short name"),
+        help_text=gettext_lazy("Such as names-1. It stays when the question changes."),
     )
-    type = forms.ChoiceField(required=False, label="Type")
+    type = forms.ChoiceField(required=False, label=gettext_lazy("Type"))
     target = forms.CharField(
-        required=False, label="Target", help_text="What the series is about; may be empty."
+        required=False,
+        label=gettext_lazy("Target"),
+        help_text=gettext_lazy("What the series is about; may be empty."),
     )
-    text = forms.CharField(required=False, label="Question", widget=forms.Textarea(attrs={"rows": 2}))
+    text = forms.CharField(
+        required=False, label=gettext_lazy("Question"), widget=forms.Textarea(attrs={"rows": 2})
+    )
     seen = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, track: Track, name: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         types = graded_types(track)
         choices = [
-            (type, f"{track.question_types[type].label}: {', '.join(types[type].grades)}") for type in types
+            (type, f"{say(track.question_types[type].label)}: {', '.join(types[type].grades)}")
+            for type in types
         ]
-        self.fields["type"] = forms.ChoiceField(required=False, label="Type", choices=choices)
+        self.fields["type"] = forms.ChoiceField(required=False, label=say("Type"), choices=choices)
         if not track.in_series:
             del self.fields["target"]
         if name:
@@ -51,23 +61,27 @@ class QuestionForm(forms.Form):
 class ItemForm(forms.Form):
     """One answer of a sample's pool."""
 
-    docid = forms.CharField(required=False, label="Document id")
-    answer = forms.CharField(required=False, label="Answer string", widget=forms.Textarea(attrs={"rows": 1}))
-    right_grade = forms.ChoiceField(required=False, label="Right grade")
+    docid = forms.CharField(required=False, label=gettext_lazy("Document id"))
+    answer = forms.CharField(
+        required=False, label=gettext_lazy("Answer string"), widget=forms.Textarea(attrs={"rows": 1})
+    )
+    right_grade = forms.ChoiceField(required=False, label=gettext_lazy("Right grade"))
     reason = forms.CharField(
-        required=False, label="Why it is right", widget=forms.Textarea(attrs={"rows": 2})
+        required=False, label=gettext_lazy("Why it is right"), widget=forms.Textarea(attrs={"rows": 2})
     )
     supporting_text = forms.CharField(
         required=False,
-        label="What the document says",
-        help_text="Empty: as in an answer above that cites the same document.",
+        label=gettext_lazy("What the document says"),
+        help_text=gettext_lazy("Empty: as in an answer above that cites the same document."),
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 
     def __init__(self, *args: Any, grades: list[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [("", "choose …"), *((grade, grade.replace("_", " ")) for grade in grades)]
-        self.fields["right_grade"] = forms.ChoiceField(required=False, label="Right grade", choices=choices)
+        choices = [("", say("choose …")), *((grade, grade.replace("_", " ")) for grade in grades)]
+        self.fields["right_grade"] = forms.ChoiceField(
+            required=False, label=say("Right grade"), choices=choices
+        )
 
     @property
     def is_blank(self) -> bool:
@@ -150,8 +164,10 @@ class RequiredForm(forms.Form):
 
     required = forms.BooleanField(
         required=False,
-        label="Training before judging",
-        help_text="Assessors who have not done it are reminded on My work. They can still judge.",
+        label=gettext_lazy("Training before judging"),
+        help_text=gettext_lazy(
+            "Assessors who have not done it are reminded on My work. They can still judge."
+        ),
     )
 
 
@@ -159,5 +175,8 @@ class SamplesForm(forms.Form):
     """A file of sample questions."""
 
     file = forms.FileField(
-        label="File of sample questions", help_text=f"A table (CSV) with the columns {', '.join(COLUMNS)}."
+        label=gettext_lazy("File of sample questions"),
+        help_text=format_lazy(
+            gettext_lazy("A table (CSV) with the columns {columns}."), columns=", ".join(COLUMNS)
+        ),
     )

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from assessment.shared.say import say, say_n
 from scoring.formats.problems import shown
 from scoring.records import MAX_DOCID
 from scoring.scales import Scale
@@ -77,12 +78,16 @@ def sample_problems(sample: Sample, track: Track) -> Iterator[SampleProblem]:
     yield from _question_problems(sample, track)
     if not sample.items:
         yield SampleProblem(
-            None, "", "no_answers", "The question has no answers.", "Add at least one answer."
+            None, "", "no_answers", say("The question has no answers."), say("Add at least one answer.")
         )
     if len(sample.items) > MOST_ITEMS:
-        message = f"The question has {len(sample.items)} answers."
+        message = say_n("The question has {n} answers.", "The question has {n} answers.", len(sample.items))
         yield SampleProblem(
-            None, "", "many_answers", message, f"At most {MOST_ITEMS} can be judged in one go; split it."
+            None,
+            "",
+            "many_answers",
+            message,
+            say("At most {most} can be judged in one go; split it.", most=MOST_ITEMS),
         )
     scale = graded_types(track).get(sample.type)
     for number, item in enumerate(sample.items):
@@ -96,11 +101,13 @@ def _question_problems(sample: Sample, track: Track) -> Iterator[SampleProblem]:
             None,
             "name",
             "name",
-            f"{shown(sample.name)} cannot be a name.",
-            "Use letters, digits, dots, dashes and underscores, such as names-1.",
+            say("{shown} cannot be a name.", shown=shown(sample.name)),
+            say("Use letters, digits, dots, dashes and underscores, such as names-1."),
         )
     if not sample.text.strip():
-        yield SampleProblem(None, "text", "text_missing", "The question has no text.", "Write the question.")
+        yield SampleProblem(
+            None, "text", "text_missing", say("The question has no text."), say("Write the question.")
+        )
     yield from _lengths(None, sample._asdict())
     yield from _type_problems(sample.type, track)
 
@@ -109,29 +116,37 @@ def _type_problems(type: str, track: Track) -> Iterator[SampleProblem]:
     known = graded_types(track)
     if type in known:
         return
-    hint = f"Types with grades in this campaign: {', '.join(known)}."
+    hint = say("Types with grades in this campaign: {listed}.", listed=", ".join(known))
     kind = track.question_types.get(type)
     if kind is None:
-        yield SampleProblem(None, "type", "type_unknown", f"{shown(type)} is not a question type here.", hint)
+        yield SampleProblem(
+            None, "type", "type_unknown", say("{shown} is not a question type here.", shown=shown(type)), hint
+        )
     else:
-        message = f"{kind.label} questions are not judged by grades, so training does not hold them."
+        message = say(
+            "{kind} questions are not judged by grades, so training does not hold them.", kind=say(kind.label)
+        )
         yield SampleProblem(None, "type", "type_without_grades", message, hint)
 
 
 def _item_problems(number: int, item: SampleItem, scale: Scale | None) -> Iterator[SampleProblem]:
     wanting = [
-        ("docid", "The answer names no document.", "Give the id of the document that it cites."),
-        ("supporting_text", "The answer has no document text.", "Write what the document says."),
-        ("answer", "The answer string is empty.", "Write the string as a system might give it."),
-        ("reason", "No reason is given.", "Say why the grade is right; the review shows it."),
+        ("docid", say("The answer names no document."), say("Give the id of the document that it cites.")),
+        ("supporting_text", say("The answer has no document text."), say("Write what the document says.")),
+        ("answer", say("The answer string is empty."), say("Write the string as a system might give it.")),
+        ("reason", say("No reason is given."), say("Say why the grade is right; the review shows it.")),
     ]
     for column, message, hint in wanting:
         if not getattr(item, column).strip():
             yield SampleProblem(number, column, f"{column}_missing", message, hint)
     if scale and item.right_grade not in scale.grades:
-        message = f"{shown(item.right_grade)} is not a grade of this question’s type."
+        message = say("{shown} is not a grade of this question’s type.", shown=shown(item.right_grade))
         yield SampleProblem(
-            number, "right_grade", "grade_unknown", message, f"Grades: {', '.join(scale.grades)}."
+            number,
+            "right_grade",
+            "grade_unknown",
+            message,
+            say("Grades: {listed}.", listed=", ".join(scale.grades)),
         )
     yield from _lengths(number, item._asdict())
 
@@ -140,8 +155,12 @@ def _lengths(number: int | None, values: Mapping[str, object]) -> Iterator[Sampl
     for column, longest in LONGEST.items():
         value = values.get(column, "")
         if isinstance(value, str) and len(value) > longest:
-            message = f"{column} has {len(value):,} characters."
-            yield SampleProblem(number, column, "too_long", message, f"Shorten it to {longest:,}.")
+            message = say_n(
+                "{column} has {n} characters.", "{column} has {n} characters.", len(value), column=column
+            )
+            yield SampleProblem(
+                number, column, "too_long", message, say("Shorten it to {longest}.", longest=longest)
+            )
 
 
 def _contradictions(sample: Sample) -> Iterator[SampleProblem]:
@@ -151,15 +170,19 @@ def _contradictions(sample: Sample) -> Iterator[SampleProblem]:
     for number, item in enumerate(sample.items):
         pair = (item.docid, item.answer)
         if pair in seen:
-            message = f"The answer {shown(item.answer)} from {item.docid} stands in the pool twice."
-            yield SampleProblem(number, "answer", "answer_repeated", message, "Keep one of the two.")
+            message = say(
+                "The answer {shown} from {docid} stands in the pool twice.",
+                shown=shown(item.answer),
+                docid=item.docid,
+            )
+            yield SampleProblem(number, "answer", "answer_repeated", message, say("Keep one of the two."))
         seen.add(pair)
         if texts.setdefault(item.docid, item.supporting_text) != item.supporting_text:
-            message = f"Document {item.docid} has another text at an answer before this one."
+            message = say("Document {docid} has another text at an answer before this one.", docid=item.docid)
             yield SampleProblem(
                 number,
                 "supporting_text",
                 "text_differs",
                 message,
-                "A document says the same to all its answers.",
+                say("A document says the same to all its answers."),
             )

@@ -7,6 +7,7 @@ stands in its first row and may be left empty in its others; so may a document's
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from assessment.shared.say import say
 from assessment.training.models.samples import Sample, SampleItem, sample_problems, with_texts
 from scoring.formats.problems import Problems
 from scoring.formats.tables import TableRow, read_rows
@@ -27,7 +28,7 @@ def read_samples(data: bytes, name: str, track: Track) -> tuple[list[Sample], li
     problems = Problems(name)
     rows = read_rows(data, COLUMNS, ("target",), problems)
     if not rows and not problems:
-        problems.add(0, "no_rows", "The table has no rows.", "Give one row for each answer.")
+        problems.add(0, "no_rows", say("The table has no rows."), say("Give one row for each answer."))
     samples = [_sample(of_one, problems) for of_one in _by_question(rows)]
     for read in samples:
         _note_problems(read, track, problems)
@@ -54,9 +55,9 @@ def _sample(rows: list[TableRow], problems: Problems) -> _Read:
 def _note_changes(row: TableRow, first: dict[str, str], problems: Problems) -> None:
     for column in _OF_QUESTION:
         if row.cells.get(column, "").strip() not in ("", first[column]):
-            message = f"{column} is another than in the question’s first row."
+            message = say("{column} is another than in the question’s first row.", column=column)
             problems.add(
-                row.line, "question_differs", message, "Leave it empty, or give it another question."
+                row.line, "question_differs", message, say("Leave it empty, or give it another question.")
             )
 
 

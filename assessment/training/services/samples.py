@@ -11,11 +11,12 @@ from assessment.campaigns.services.locks import lock_campaign
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Conflict, FileRefused, Refused
+from assessment.shared.say import say, say_n, sentence
 from assessment.training.models import TrainingItem, TrainingPlan, TrainingQuestion
 from assessment.training.models.samples import Sample, SampleItem, graded_types, sample_problems
 from assessment.training.services.sample_files import read_samples
 
-_UNSTORED = "Nothing was stored."
+_UNSTORED = sentence("Nothing was stored.")
 
 
 class SamplesImported(NamedTuple):
@@ -30,14 +31,14 @@ class SamplesImported(NamedTuple):
     def sentence(self) -> str:
         """What was done, for people."""
         questions = self.new + self.changed + self.same
-        return (
-            f"Read {_counted(questions, 'sample question')} with {_counted(self.answers, 'answer')}: "
-            f"{self.new} new, {self.changed} changed, {self.same} as they were."
+        return say(
+            "Read {questions} with {answers}: {new} new, {changed} changed, {same} as they were.",
+            questions=say_n("{n} sample question", "{n} sample questions", questions),
+            answers=say_n("{n} answer", "{n} answers", self.answers),
+            new=self.new,
+            changed=self.changed,
+            same=self.same,
         )
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 @transaction.atomic
@@ -50,7 +51,7 @@ def write_sample(*, campaign: Campaign, sample: Sample, seen: int, by: Account |
     lock_campaign(campaign)
     problem = next(sample_problems(sample, campaign.track), None)
     if problem:
-        raise Refused(f"{problem.message} {_UNSTORED}", problem.code, problem.hint)
+        raise Refused(f"{problem.message} {say(_UNSTORED)}", problem.code, problem.hint)
     current = _current(campaign, sample.name)
     if (current.version if current else 0) != seen:
         raise _changed_meanwhile(sample.name, seen, current)
@@ -67,7 +68,7 @@ def import_samples(*, campaign: Campaign, file: SourceFile, by: Account | None) 
     lock_campaign(campaign)
     samples, problems = read_samples(file.data, file.name, campaign.track)
     if problems:
-        raise FileRefused(_UNSTORED, problems, "Fix what is listed and import again.")
+        raise FileRefused(say(_UNSTORED), problems, say("Fix what is listed and import again."))
     outcomes = [_store(campaign, sample, _current(campaign, sample.name), by)[1] for sample in samples]
     imported = SamplesImported(
         new=outcomes.count("new"),
@@ -118,11 +119,20 @@ def _current(campaign: Campaign, name: str) -> TrainingQuestion | None:
 
 def _changed_meanwhile(name: str, seen: int, current: TrainingQuestion | None) -> Conflict:
     if seen == 0:
-        message = f"There is already a sample question {name}. {_UNSTORED}"
-        return Conflict(message, "sample_exists", "Choose another name, or open that one and change it.")
-    now = f"it is version {current.version} now" if current else "it was removed"
-    message = f"Somebody changed {name} meanwhile: {now}. Yours is below and not stored yet."
-    return Conflict(message, "sample_changed", "Save again to replace it with yours.")
+        message = say("There is already a sample question {name}. Nothing was stored.", name=name)
+        return Conflict(message, "sample_exists", say("Choose another name, or open that one and change it."))
+    message = (
+        say(
+            "Somebody changed {name} meanwhile: it is version {version} now. Yours is below and not stored yet.",
+            name=name,
+            version=str(current.version),
+        )
+        if current
+        else say(
+            "Somebody changed {name} meanwhile: it was removed. Yours is below and not stored yet.", name=name
+        )
+    )
+    return Conflict(message, "sample_changed", say("Save again to replace it with yours."))
 
 
 def _store(

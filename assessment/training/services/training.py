@@ -10,6 +10,7 @@ from assessment.campaigns.selectors.campaigns import guidelines_in_force
 from assessment.people.models import Account, Member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.say import say, say_n
 from assessment.training.models import TrainingAnswer, TrainingAttempt, TrainingQuestion
 from assessment.training.selectors.training import access_try_to_write
 
@@ -50,11 +51,16 @@ def finish_try(*, try_id: int, by: Account) -> TrainingAttempt:
     _refuse_finished(attempt)
     wanting = attempt.items - attempt.answers.count()
     if wanting:
-        answers = "One answer has" if wanting == 1 else f"{wanting} answers have"
         raise Refused(
-            f"{answers} no grade yet. Those you gave are kept.",
+            say("One answer has no grade yet. Those you gave are kept.")
+            if wanting == 1
+            else say_n(
+                "{n} answer has no grade yet. Those you gave are kept.",
+                "{n} answers have no grade yet. Those you gave are kept.",
+                wanting,
+            ),
             "answers_ungraded",
-            "Grade the marked answers, then finish.",
+            say("Grade the marked answers, then finish."),
         )
     attempt.agreed = attempt.answers.filter(grade=F("item__right_grade")).count()
     attempt.finished_at = timezone.now()
@@ -73,9 +79,9 @@ def finish_try(*, try_id: int, by: Account) -> TrainingAttempt:
 def _refuse_finished(attempt: TrainingAttempt) -> None:
     if attempt.finished_at:
         raise Refused(
-            "This attempt is finished; its grades can no longer change.",
+            say("This attempt is finished; its grades can no longer change."),
             "training_finished",
-            "Read its review, or start another attempt.",
+            say("Read its review, or start another attempt."),
         )
 
 
@@ -83,14 +89,14 @@ def _refuse_unknown(attempt: TrainingAttempt, grades: Mapping[int, str]) -> None
     items = set(attempt.question.items.values_list("pk", flat=True))
     if not grades.keys() <= items:
         raise Refused(
-            "An answer is not of this sample question. Nothing was saved.",
+            say("An answer is not of this sample question. Nothing was saved."),
             "answer_unknown",
-            "Reload the page.",
+            say("Reload the page."),
         )
     unknown = set(grades.values()) - set(attempt.question.scale.grades)
     if unknown:
         raise Refused(
-            f"There is no grade “{min(unknown)[:20]}” here. Nothing was saved.",
+            say("There is no grade “{grade}” here. Nothing was saved.", grade=min(unknown)[:20]),
             "grade_unknown",
-            f"Grades: {', '.join(attempt.question.scale.grades)}.",
+            say("Grades: {listed}.", listed=", ".join(attempt.question.scale.grades)),
         )

@@ -12,6 +12,7 @@ from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError
 from assessment.shared.pages import Attempt, Explained
+from assessment.shared.say import say
 from assessment.training.forms.samples import SampleFormPair
 from assessment.training.models import TrainingQuestion
 from assessment.training.models.samples import sample_problems
@@ -88,7 +89,10 @@ def _write(
         return _show(request, access, pair, question, status=422)
     with Attempt() as attempt:
         stored = write_sample(campaign=access.campaign, sample=written, seen=pair.seen, by=access.account)
-        messages.success(request, f"{stored.name} is stored, version {stored.version}.")
+        messages.success(
+            request,
+            say("{name} is stored, version {version}.", name=stored.name, version=str(stored.version)),
+        )
         return redirect("judging:training", access.campaign.slug)
     return _show(request, access, pair, question, attempt.error, attempt.status)
 

@@ -11,6 +11,7 @@ from assessment.people.selectors.access import Access, Permission
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import AssizeError, FileRefused, Refused
 from assessment.shared.pages import Attempt, explain, is_received
+from assessment.shared.say import say
 from assessment.training.forms.samples import RequiredForm, SamplesForm
 from assessment.training.models import TrainingAttempt
 from assessment.training.selectors import sentences
@@ -119,7 +120,9 @@ def save(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return redirect("judging:training-try", slug, pk)
     if "quietly" in request.POST:
         return HttpResponse(status=204)
-    messages.success(request, f"Your grades in {found.question.name} are kept. Continue whenever you like.")
+    messages.success(
+        request, say("Your grades in {name} are kept. Continue whenever you like.", name=found.question.name)
+    )
     return redirect("judging:training", slug)
 
 
@@ -168,8 +171,8 @@ def _grades(request: HttpRequest) -> dict[int, str]:
     }
     if not all(key.isascii() and key.isdigit() and len(key) < 19 for key in given):
         raise Refused(
-            "An answer is not of this sample question. Nothing was saved.",
+            say("An answer is not of this sample question. Nothing was saved."),
             "answer_unknown",
-            "Reload the page.",
+            say("Reload the page."),
         )
     return {int(key): str(value) for key, value in given.items()}
