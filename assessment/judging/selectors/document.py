@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 from contextlib import suppress
-from functools import cache
-from typing import Any, NamedTuple
+from functools import cache, cached_property
+from typing import Any, NamedTuple, Protocol
 
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 from django.http import Http404
 from django.urls import reverse
 
@@ -102,57 +102,105 @@ class Panel(NamedTuple):
         }
 
 
-def document_panel(
-    assignment: Assignment, item_id: int, *, find: str = "", how: How = "exact", hands: bool = False
-) -> Panel:
-    """An answer's document for this assessor alone: the answer, the search and accepted answers are marked.
+class Cited(Protocol):
+    """An answer with the document that it names: a row of the list, or a pool item."""
 
-    `hands`: with the document itself, where it is as plain as a frame that shows another one takes it.
-    """
-    item = _item_of.first(item=item_id, question=assignment.question_id)
-    if item is None:
-        raise Http404
-    collection = assignment.question.campaign.collection_slug
-    if not collection:
-        return Panel(item.docid, "", NO_COLLECTION, find)
-    known = _accepted(assignment, item)
-    beside = beside_language(assignment.question)
-    wanted = MarkRequest(item.answer, find, how, tuple(known))
-    described, handed = _described(collection, item, wanted, hands and not beside)
-    if described.state != "held":
-        return Panel(item.docid, "", described, find)
-    remote = setting_named(assignment.question.campaign.remote_resources)
-    src = document_url(
-        collection,
-        item.docid,
-        reader=str(assignment.member.account_id),
-        answer=item.answer,
-        find=find,
-        how=how,
-        known=known,
-        passage=item.passage,
-        remote=remote,
-        beside=beside,
-        keys=True,
-        revision=described.revision,
-    )
-    compare = comparison(described, assignment.question.campaign.slug, item.docid)
-    seen = compare if compare and _sees_all_runs(assignment) else ""
-    mark = mark_of(item.passage)
-    return Panel(item.docid, src, described, find, remote, seen, not item.answer, mark, handed)
+    @property
+    def pk(self) -> int: ...
+    @property
+    def docid(self) -> str: ...
+    @property
+    def passage(self) -> str: ...
+    @property
+    def answer(self) -> str: ...
+
+
+class DocumentsBeside:
+    """The documents of a question's answers, for its assessor: what is the same for all of them is looked up once."""
+
+    def __init__(self, assignment: Assignment) -> None:
+        self._assignment = assignment
+
+    def panel(self, item: Cited, *, find: str = "", how: How = "exact", hands: bool = False) -> Panel:
+        """An answer's document for this assessor alone: the answer, the search and accepted answers are marked.
+
+        `hands`: with the document itself, where it is as plain as a frame that shows another one takes it.
+        """
+        assignment = self._assignment
+        collection = assignment.question.campaign.collection_slug
+        if not collection:
+            return Panel(item.docid, "", NO_COLLECTION, find)
+        known = [answer for answer in self._accepted if answer != item.answer][:ACCEPTED_SHOWN]
+        beside = beside_language(assignment.question)
+        wanted = MarkRequest(item.answer, find, how, tuple(known))
+        described, handed = _described(collection, item, wanted, hands and not beside)
+        if described.state != "held":
+            return Panel(item.docid, "", described, find)
+        remote = setting_named(assignment.question.campaign.remote_resources)
+        src = document_url(
+            collection,
+            item.docid,
+            reader=str(assignment.member.account_id),
+            answer=item.answer,
+            find=find,
+            how=how,
+            known=known,
+            passage=item.passage,
+            remote=remote,
+            beside=beside,
+            keys=True,
+            revision=described.revision,
+        )
+        compare = comparison(described, assignment.question.campaign.slug, item.docid)
+        seen = compare if compare and self._sees_all_runs else ""
+        mark = mark_of(item.passage)
+        return Panel(item.docid, src, described, find, remote, seen, not item.answer, mark, handed)
+
+    @cached_property
+    def _accepted(self) -> list[str]:
+        """Strings that this assessor judged correct in the question, those judged last first.
+
+        One more than are marked: the string that is judged is none of them, also where it was accepted elsewhere.
+        """
+        scale = self._assignment.question.kind.scale
+        correct = tuple(sorted(scale.correct)) if scale else ()
+        return _accepted_under(correct)(assignment=self._assignment.pk) if correct else []
+
+    @cached_property
+    def _sees_all_runs(self) -> bool:
+        account, campaign = self._assignment.member.account, self._assignment.question.campaign
+        return account is not None and access_to(account, campaign).may(Permission.SEE_ALL_RUNS)
+
+
+def document_panel(assignment: Assignment, item_id: int) -> Panel:
+    """The document of one answer, by the answer's key; Http404 where it is none of the question."""
+    return DocumentsBeside(assignment).panel(cited_answer(assignment, item_id))
 
 
 def panels_beside(assignment: Assignment, items: Iterable[int]) -> list[dict[str, Any]]:
     """The documents of several answers to come, for the scripts of the page; what is no answer of the question is left out."""
-    panels = list[dict[str, Any]]()
+    documents, panels = DocumentsBeside(assignment), list[dict[str, Any]]()
     for item in items:
         with suppress(Http404):
-            panels.append({"item": item, **document_panel(assignment, item, hands=True).as_json()})
+            panels.append(panel_ahead(documents, cited_answer(assignment, item)))
     return panels
 
 
+def panel_ahead(documents: DocumentsBeside, item: Cited) -> dict[str, Any]:
+    """The document of an answer to come, for the scripts of the page."""
+    return {"item": item.pk, **documents.panel(item, hands=True).as_json()}
+
+
+def cited_answer(assignment: Assignment, item_id: int) -> PoolItem:
+    """An answer by its key; Http404 where it is none of the question."""
+    item = _item_of.first(item=item_id, question=assignment.question_id)
+    if item is None:
+        raise Http404
+    return item
+
+
 def _described(
-    collection: str, item: PoolItem, wanted: MarkRequest, hands: bool
+    collection: str, item: Cited, wanted: MarkRequest, hands: bool
 ) -> tuple[Description, Handed | None]:
     if item.passage or not hands:
         find, how = wanted.find, wanted.how
@@ -188,27 +236,14 @@ def comparison(described: Description, slug: str, docid: str) -> str:
     return ""
 
 
-def _sees_all_runs(assignment: Assignment) -> bool:
-    account, campaign = assignment.member.account, assignment.question.campaign
-    return account is not None and access_to(account, campaign).may(Permission.SEE_ALL_RUNS)
-
-
-def _accepted(assignment: Assignment, item: PoolItem) -> list[str]:
-    """Other strings that this assessor judged correct in the question, the newest first.
-
-    The string that is judged is none of them, also where it was accepted in another document.
-    """
-    scale = assignment.question.kind.scale
-    correct = tuple(sorted(scale.correct)) if scale else ()
-    return _accepted_under(correct)(assignment=assignment.pk, answer=item.answer) if correct else []
-
-
 @cache
 def _accepted_under(correct: tuple[str, ...]) -> Prepared[str]:
-    def accepted(assignment: int, answer: str) -> "QuerySet[Judgment, str]":
+    def accepted(assignment: int) -> "QuerySet[Judgment, str]":
         given = Judgment.objects.filter(in_pool("item"), assignment=assignment, grade__in=correct)
-        others = given.exclude(item__answer=answer).order_by("-judged_at", "-pk")
-        return others.values_list("item__answer", flat=True)[:ACCEPTED_SHOWN]
+        strings = given.order_by().values("item__answer").annotate(last=Max("judged_at"), newest=Max("pk"))
+        return strings.order_by("-last", "-newest").values_list("item__answer", flat=True)[
+            : ACCEPTED_SHOWN + 1
+        ]
 
     return Prepared(accepted)
 

@@ -1,5 +1,6 @@
 """The judging page, and the document beside an answer."""
 
+from typing import Any
 from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -12,7 +13,14 @@ from assessment.judging.forms.judge import NotesForm, PlaceForm
 from assessment.judging.models import Assignment
 from assessment.judging.selectors.assignments import access_assignment
 from assessment.judging.selectors.background import background_of, questions_before
-from assessment.judging.selectors.document import Panel, document_panel, panels_beside
+from assessment.judging.selectors.document import (
+    Cited,
+    DocumentsBeside,
+    Panel,
+    cited_answer,
+    panel_ahead,
+    panels_beside,
+)
 from assessment.judging.selectors.page import JudgingPage, judging_page, undoable_grades
 from assessment.judging.services.closed import why_closed
 from assessment.judging.views.annotate import show_annotation
@@ -39,7 +47,8 @@ def document(request: HttpRequest, assignment: int) -> HttpResponse:
     place = PlaceForm(request.GET)
     if items := place.value("beside"):
         return JsonResponse({"beside": panels_beside(found, items)})
-    return JsonResponse(_panel(found, place.value("item") or 0, place, hands=True).as_json())
+    item = cited_answer(found, place.value("item") or 0)
+    return JsonResponse(_panel(DocumentsBeside(found), item, place, hands=True).as_json())
 
 
 def show_problem(request: HttpRequest, assignment: int, problem: AssizeError, status: int) -> HttpResponse:
@@ -85,7 +94,8 @@ def _show(
     problem: AssizeError | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    panel = _panel(page.assignment, page.now.pk, place) if page.now else None
+    documents = DocumentsBeside(page.assignment)
+    panel = _panel(documents, page.now, place) if page.now else None
     hit = place.value("hit") or (panel.place if panel else 1) or 1
     context = {
         "page": page,
@@ -93,6 +103,7 @@ def _show(
         "earlier": questions_before(page.question),
         "undoable": undoable_grades(page),
         "panel": panel,
+        "ahead": _ahead(documents, page),
         "place": place,
         "keep": _kept(place, page),
         "hit": hit,
@@ -107,9 +118,17 @@ def _show(
     return render(request, "judging/judge.html", context, status=status)
 
 
-def _panel(assignment: Assignment, item_id: int, place: PlaceForm, hands: bool = False) -> Panel:
+def _ahead(documents: DocumentsBeside, page: JudgingPage) -> list[dict[str, Any]]:
+    """The document of the answer that comes next, where it can be handed over: the scripts need not ask for it."""
+    following = page.following
+    if following is None or following == page.now or following.passage:
+        return []
+    return [panel_ahead(documents, following)]
+
+
+def _panel(documents: DocumentsBeside, item: Cited, place: PlaceForm, hands: bool = False) -> Panel:
     how: How = "words" if place.value("how") == "words" else "exact"
-    return document_panel(assignment, item_id, find=place.value("find") or "", how=how, hands=hands)
+    return documents.panel(item, find=place.value("find") or "", how=how, hands=hands)
 
 
 def _notes_form(request: HttpRequest, assignment: Assignment, problem: AssizeError | None) -> NotesForm:

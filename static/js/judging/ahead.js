@@ -1,5 +1,5 @@
-// What stands beside the next answers, and their documents: the answer to each save brings what is missing, so that the
-// page asks for nothing by itself. Kept for few answers, for a short time, and only as long as it is true.
+// What stands beside the next answers, and their documents: the page comes with those of one, and the answer to each save
+// brings what is missing, so that the page asks for nothing by itself. Kept for few answers, for a short time, and only as long as it is true.
 
 const MOST = 4; // answers
 const FRESH = 600000; // milliseconds; who paused longer asks anew
@@ -22,6 +22,9 @@ function keep(item) {
   kept.set(item, { panel, settle, until: Date.now() + FRESH });
   for (const oldest of [...kept.keys()].slice(0, -2 * MOST)) kept.delete(oldest);
 }
+
+// Whether an answer's are here, or on their way.
+export const has = (item) => isFresh(kept.get(item));
 
 const isFresh = (found) => Boolean(found) && found.until > Date.now();
 
@@ -57,3 +60,6 @@ export function renew() {
 
 // How often that happened: what was made ready before is made ready again, unless it is wanted at once.
 export const turn = () => String(turns);
+
+const come = JSON.parse(document.querySelector("#ahead")?.textContent ?? "[]");
+bring(wanted(come.map(({ item }) => String(item))), come);

@@ -1,7 +1,7 @@
 // The document in its frame, and the next one in a second, hidden frame, so that it stands at once when it is wanted. What is known of it is its data.
 
 import { gettext } from "../gettext.js";
-import { take, turn, wanted } from "./ahead.js";
+import { has, take, turn, wanted } from "./ahead.js";
 import { ask, askFor } from "./asking.js";
 import { hand, point } from "./handing.js";
 import { giveBack } from "./framed.js";
@@ -38,12 +38,11 @@ export async function show(item) {
   return true;
 }
 
-// Makes a document ready, and asks for those that come after it.
+// Makes a document ready. Where it is not here, those that come after it are asked for with it.
 export function prepare(item, later) {
   const frame = spare();
   if (frame.dataset.item === item && frame.dataset.turn === turn()) return;
-  const missing = wanted([item, ...later]);
-  if (missing.length) askFor(missing);
+  if (!has(item)) askFor(wanted([item, ...later]));
   load(frame, { item });
 }
 
