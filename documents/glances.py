@@ -8,6 +8,7 @@ from documents import selectors, snapshots, store
 from documents.errors import Unreadable
 from documents.layouts import VERSION, Candidate, Layout
 from documents.models import PageLayout, Snapshot
+from documents.say import say
 from documents.text import one_line
 
 
@@ -71,8 +72,10 @@ def places_of(collection_slug: str, docid: str, reading: store.Reading | None = 
     try:
         return RecordPlaces(data)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        message = f"The document {docid} is no page of Natural Questions with its tokens."
-        raise Unreadable(message, f"Its record cannot be read so: {error}.") from None
+        message = say(
+            "The document {document} is no page of Natural Questions with its tokens.", document=docid
+        )
+        raise Unreadable(message, say("Its record cannot be read so: {reason}.", reason=str(error))) from None
 
 
 def record_at(collection_slug: str, docid: str, reading: store.Reading | None = None) -> bytes:

@@ -7,6 +7,7 @@ from documents import store
 from documents.errors import CollectionRefused, Problem
 from documents.progress import Progress, ProgressReport
 from documents.readers.base import docid_error
+from documents.say import say
 
 MAX_LINE = 4096  # bytes
 MAX_BYTES = 4 * 1024**3  # of the unpacked list
@@ -26,18 +27,26 @@ def read_ids(file: Path, progress: Progress | None = None) -> Iterator[str]:
             docid, message = _docid(line)
             if message and len(problems) < _MAX_PROBLEMS:
                 problems.append(
-                    Problem(file.name, number, "bad_docid", message, "Put one id on each line.", offset)
+                    Problem(file.name, number, "bad_docid", message, say("Put one id on each line."), offset)
                 )
             elif docid and not message:
                 count += 1
                 yield docid
     except store.UNREADABLE as error:
-        raise CollectionRefused(f"The list {file} cannot be read: {error}. Nothing was imported.") from error
+        raise CollectionRefused(
+            say(
+                "The list {file} cannot be read: {reason}. Nothing was imported.",
+                file=str(file),
+                reason=str(error),
+            )
+        ) from error
     if problems:
-        raise CollectionRefused(f"The list {file.name} has invalid lines. Nothing was imported.", problems)
+        raise CollectionRefused(
+            say("The list {file} has invalid lines. Nothing was imported.", file=file.name), problems
+        )
     if not count:
         raise CollectionRefused(
-            f"The list {file.name} holds no id. Nothing was imported.", code="no_documents"
+            say("The list {file} holds no id. Nothing was imported.", file=file.name), code="no_documents"
         )
 
 
@@ -50,12 +59,19 @@ def _lines(file: Path, progress: Progress | None) -> Iterator[tuple[int, int, by
             number += 1
             teller.tell(stream)
             if len(line) > MAX_LINE or offset > MAX_BYTES:
-                message = f"Line {number} of {file.name} is longer than {MAX_LINE:,} bytes"
-                if offset > MAX_BYTES:
-                    message = f"The list {file.name} is longer than {MAX_BYTES:,} bytes"
-                raise CollectionRefused(
-                    f"{message}: it is no list of ids. Nothing was imported.", code="list_too_big"
+                message = say(
+                    "Line {line} of {file} is longer than {most} bytes: it is no list of ids. Nothing was imported.",
+                    line=str(number),
+                    file=file.name,
+                    most=MAX_LINE,
                 )
+                if offset > MAX_BYTES:
+                    message = say(
+                        "The list {file} is longer than {most} bytes: it is no list of ids. Nothing was imported.",
+                        file=file.name,
+                        most=MAX_BYTES,
+                    )
+                raise CollectionRefused(message, code="list_too_big")
             yield number, offset, line
             offset += len(line)
 
@@ -65,6 +81,10 @@ def _docid(line: bytes) -> tuple[str, str]:
     try:
         docid = line.decode("utf-8-sig").strip()
     except UnicodeDecodeError as error:
-        return "", f"The line is not UTF-8: {error.reason} at its byte {error.start}."
+        return "", say(
+            "The line is not UTF-8: {reason} at its byte {byte}.", reason=error.reason, byte=str(error.start)
+        )
     message = docid_error(docid) if docid else ""
-    return docid, f"The id {docid[:80]!r} is not valid: {message}." if message else ""
+    return docid, say(
+        "The id {id} is not valid: {reason}.", id=repr(docid[:80]), reason=message
+    ) if message else ""

@@ -23,6 +23,7 @@ from documents.nontext import OPENING
 from documents.packing import pack
 from documents.readers.nq import Candidate as Read
 from documents.readers.nq import Example, read_example
+from documents.say import say
 from documents.text import one_line
 
 VERSION = 1  # raise it by one whenever the same page would come out differently, here or in `boxes`
@@ -183,8 +184,11 @@ def example_of(snapshot: Snapshot) -> Example:
     try:
         return read_example(snapshots.record_of(snapshot))
     except (ArithmeticError, LookupError, TypeError, ValueError) as error:
-        message = f"The document {snapshot.docid} is no page of Natural Questions with its tokens."
-        raise Unreadable(message, f"Its record cannot be read so: {error}.") from None
+        message = say(
+            "The document {document} is no page of Natural Questions with its tokens.",
+            document=snapshot.docid,
+        )
+        raise Unreadable(message, say("Its record cannot be read so: {reason}.", reason=str(error))) from None
 
 
 def made_of(snapshot: Snapshot, example: Example) -> PageLayout:

@@ -12,6 +12,7 @@ from documents.encoding import DEFAULT_RULE
 from documents.errors import NOWHERE, CollectionRefused, Problem
 from documents.manifest_problems import Lines, manifest_problems
 from documents.readers.shapes import TABLES
+from documents.say import say
 
 NAME = "manifest.toml"
 _EMPTY: Mapping[str, Any] = MappingProxyType({})
@@ -63,7 +64,7 @@ def read_manifest(folder: Path, given: Mapping[str, str | None] = _EMPTY) -> Man
         problems = [
             Problem(NAME, lines.of(entry.place), "bad_manifest", *entry[1:], NOWHERE) for entry in found
         ]
-        raise CollectionRefused("The manifest has errors.", sorted(problems, key=lambda one: one.line))
+        raise CollectionRefused(say("The manifest has errors."), sorted(problems, key=lambda one: one.line))
     return Manifest(**content)
 
 
@@ -77,9 +78,9 @@ def _parsed(data: bytes) -> tuple[str, dict[str, Any]]:
     except tomllib.TOMLDecodeError as error:
         place = re.search(r"at line (\d+)", str(error))
         line, said = int(place[1]) if place else len(data.splitlines()), str(error)
-    sentence = f"It cannot be read: {said}."
-    problem = Problem(NAME, line, "bad_manifest", sentence, "Write it as TOML in UTF-8.", NOWHERE)
-    raise CollectionRefused("The manifest cannot be read.", [problem])
+    message = say("It cannot be read: {reason}.", reason=said)
+    problem = Problem(NAME, line, "bad_manifest", message, say("Write it as TOML in UTF-8."), NOWHERE)
+    raise CollectionRefused(say("The manifest cannot be read."), [problem])
 
 
 def checksum_problems(
@@ -93,12 +94,16 @@ def checksum_problems(
             continue
         if not path.is_file():
             yield Problem(
-                name, 0, "file_missing", "The manifest lists this file, but it is missing.", "Restore it."
+                name,
+                0,
+                "file_missing",
+                say("The manifest lists this file, but it is missing."),
+                say("Restore it."),
             )
         elif _sha256(path) != sha256:
-            hint = "Restore the file, or correct the manifest if the change is meant."
+            hint = say("Restore the file, or correct the manifest if the change is meant.")
             yield Problem(
-                name, 0, "checksum", "The file does not have the checksum that the manifest gives.", hint
+                name, 0, "checksum", say("The file does not have the checksum that the manifest gives."), hint
             )
 
 

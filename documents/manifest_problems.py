@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from documents.encoding import DEFAULT_RULE, split_rule
 from documents.readers import READERS
 from documents.readers.shapes import TABLES, shape_errors
+from documents.say import say
 
 TEXTS = ("slug", "title", "format", "language", "source", "licence", "licence_text", "encoding")
 KNOWN = frozenset({*TEXTS, "documents", "sources", "files", *TABLES})
@@ -46,26 +47,35 @@ def manifest_problems(content: Mapping[str, Any], settled: Mapping[str, Any]) ->
     for name, value in content.items():
         if name not in KNOWN:
             yield ManifestProblem(
-                (name,), f"There is an unknown entry {name!r}.", f"Known are {', '.join(sorted(KNOWN))}."
+                (name,),
+                say("There is an unknown entry {entry}.", entry=repr(name)),
+                say("Known are {names}.", names=", ".join(sorted(KNOWN))),
             )
         elif name in TEXTS and not isinstance(value, str):
-            yield ManifestProblem((name,), f"The entry {name!r} is not a text.", "Put it in quotes.")
+            yield ManifestProblem(
+                (name,), say("The entry {entry} is not a text.", entry=repr(name)), say("Put it in quotes.")
+            )
     if not isinstance(content.get("documents", 0), int):
         yield ManifestProblem(
-            ("documents",), "The entry 'documents' is not a number.", "Give the number of documents."
+            ("documents",),
+            say("The entry 'documents' is not a number."),
+            say("Give the number of documents."),
         )
     yield from _format_problems(settled.get("format"))
     yield from _table_problems(content)
     for name in TABLES:
-        for key, sentence in shape_errors(name, content.get(name, {})):
-            yield ManifestProblem((name, key), sentence, f"Write it as in documents/readers/{name}.toml.")
+        for key, message in shape_errors(name, content.get(name, {})):
+            hint = say("Write it as in {file}.", file=f"documents/readers/{name}.toml")
+            yield ManifestProblem((name, key), message, hint)
     yield from _rule_problems(content.get("encoding", DEFAULT_RULE))
 
 
 def _format_problems(format: Any) -> Iterator[ManifestProblem]:
     if isinstance(format, str) and format and format not in READERS:
         yield ManifestProblem(
-            ("format",), f"There is no reader for the format {format!r}.", f"Known are {', '.join(READERS)}."
+            ("format",),
+            say("There is no reader for the format {format}.", format=repr(format)),
+            say("Known are {names}.", names=", ".join(READERS)),
         )
 
 
@@ -74,19 +84,26 @@ def _rule_problems(rule: Any) -> Iterator[ManifestProblem]:
         if isinstance(rule, str):
             split_rule(rule)
     except LookupError as error:
-        sentence = f"The encoding rule {rule!r} is not valid: {error}."
-        yield ManifestProblem(("encoding",), sentence, f"Write it as in `{DEFAULT_RULE}`.")
+        message = say("The encoding rule {rule} is not valid: {reason}.", rule=repr(rule), reason=str(error))
+        hint = say("Write it as in `{example}`.", example=DEFAULT_RULE)
+        yield ManifestProblem(("encoding",), message, hint)
 
 
 def _table_problems(content: Mapping[str, Any]) -> Iterator[ManifestProblem]:
     for name, example in (("sources", 'HRLD = "Coast Herald"'), ("files", '"documents/a.sgm" = "…sha256…"')):
-        table, hint = content.get(name, {}), f"Write lines such as `{example}`."
+        table, hint = content.get(name, {}), say("Write lines such as `{example}`.", example=example)
         if not isinstance(table, dict):
-            yield ManifestProblem((name,), f"The table [{name}] does not map texts to texts.", hint)
+            yield ManifestProblem(
+                (name,), say("The table [{table}] does not map texts to texts.", table=name), hint
+            )
             continue
         for key, value in table.items():
             if not isinstance(value, str):
-                yield ManifestProblem((name, key), f"The entry {key!r} of [{name}] is not a text.", hint)
+                yield ManifestProblem(
+                    (name, key),
+                    say("The entry {entry} of [{table}] is not a text.", entry=repr(key), table=name),
+                    hint,
+                )
             if name == "files" and (Path(key).is_absolute() or ".." in Path(key).parts):
-                sentence = f"It lists {key!r}, which is outside its folder."
-                yield ManifestProblem((name, key), sentence, "Name it from the folder on.")
+                message = say("It lists {file}, which is outside its folder.", file=repr(key))
+                yield ManifestProblem((name, key), message, say("Name it from the folder on."))

@@ -3,6 +3,7 @@
 from django.db import models
 
 from documents.fields import MAX_DOCID, CodePointCharField
+from documents.say import say
 
 
 class VisibleCollections(models.Manager["Collection"]):
@@ -222,11 +223,16 @@ class SecondOpinion(models.Model):
         if self.outcome == ReadingOutcome.SAME:
             return ""
         if self.outcome == ReadingOutcome.UNREAD:
-            return "A second program could not read this page."
+            return say("A second program could not read this page.")
         ours, theirs = (
-            f"“{words}”" if words else "nothing more" for words in (self.first_words, self.second_words)
+            say("“{words}”", words=words) if words else say("nothing more")
+            for words in (self.first_words, self.second_words)
         )
-        return f"Another program reads this page differently: {theirs} where this text has {ours}. Compare its source."
+        return say(
+            "Another program reads this page differently: {theirs} where this text has {ours}. Compare its source.",
+            theirs=theirs,
+            ours=ours,
+        )
 
 
 class PageLayout(models.Model):

@@ -7,6 +7,7 @@ from documents import snapshots, store
 from documents.errors import DocumentsError, Unreadable
 from documents.readers import xmltext
 from documents.readers.shapes import FORMATS, Shape, shapes_of
+from documents.say import say
 from documents.selectors import find_entry
 
 _NONE: Mapping[str, str] = {}
@@ -53,6 +54,10 @@ def copied_paragraphs(collection: str, docids: Collection[str]) -> dict[str, Map
 def _read(shapes: tuple[Shape, ...], docid: str, data: bytes) -> Mapping[str, str]:
     found = xmltext.read(shapes, docid, data)
     if found.error:
-        message = f"The file of document {docid} cannot be read: {found.error}."
-        raise Unreadable(message, "Fix the file, and import the collection again.")
+        message = say(
+            "The file of document {document} cannot be read: {reason}.",
+            document=docid,
+            reason=str(found.error),
+        )
+        raise Unreadable(message, say("Fix the file, and import the collection again."))
     return found.paragraphs

@@ -12,6 +12,7 @@ from documents.marked import MarkedBlock, MarkRequest, mark_page
 from documents.models import DocumentEntry
 from documents.numbered import blocks_html
 from documents.readers.shapes import FORMATS, Shape, shapes_of
+from documents.say import say
 from documents.selectors import Opened, open_document
 from documents.text import NUMBERED
 
@@ -70,8 +71,13 @@ def open_beside(entry: DocumentEntry, language: str, left: Sequence[MarkedBlock]
     """The parallel document beside the blocks of one; UnknownDocument where it is not held in that language."""
     docid = languages_of(entry).get(language.lower())
     if docid is None:
-        message = f"The collection {entry.collection.title} has no document {entry.docid} in the language {language}."
-        raise UnknownDocument(message, "Open the document alone.")
+        message = say(
+            "The collection {collection} has no document {document} in the language {language}.",
+            collection=entry.collection.title,
+            document=entry.docid,
+            language=language,
+        )
+        raise UnknownDocument(message, say("Open the document alone."))
     opened = open_document(entry.collection.slug, docid)
     spoken = opened.page.language or language.lower()
     right = mark_page(opened.page, MarkRequest(language=spoken)).blocks

@@ -7,10 +7,11 @@ from django.db.models import Exists, OuterRef
 from documents.errors import CollectionRefused
 from documents.models import Collection, DocumentEntry, Scan
 from documents.readers.xmltext import SUFFIX
+from documents.say import say, sentence
 from documents.selectors import docids_in
 from documents.uses import used_docids
 
-HINT = (
+HINT = sentence(
     "Check that this is the right collection. To replace it all the same: --replace, or the tick on the page."
 )
 
@@ -32,9 +33,17 @@ def refuse_other_list(scan: Scan) -> None:
     if not changes.added and not changes.gone:
         return
     raise CollectionRefused(
-        f"{collection.slug} lists {changes.before:,} ids; this file adds {changes.added:,} and lacks "
-        f"{changes.gone:,} of them.{_lost_sentence(collection, scan.edition)} Nothing was changed.",
-        hint=HINT,
+        _joined(
+            say(
+                "{collection} lists {n} ids; this file adds {added} and lacks {lacked} of them.",
+                collection=collection.slug,
+                n=changes.before,
+                added=changes.added,
+                lacked=changes.gone,
+            ),
+            _lost_sentence(collection, scan.edition),
+        ),
+        hint=say(HINT),
         code="list_differs",
     )
 
@@ -43,7 +52,7 @@ def refuse_losing(scan: Scan) -> None:
     """Refuse an import after which documents that are relied on are not in the collection any more."""
     collection = Collection.objects.get(pk=scan.collection_id)
     if collection.edition and (lost := _lost_sentence(collection, scan.edition)):
-        raise CollectionRefused(f"{lost.strip()} Nothing was changed.", hint=HINT, code="documents_lost")
+        raise CollectionRefused(_joined(lost), hint=say(HINT), code="documents_lost")
 
 
 def changes_of(collection: Collection, edition: int) -> Changes:
@@ -59,4 +68,15 @@ def _lost_sentence(collection: Collection, edition: int) -> str:
     used = {docid.removesuffix(SUFFIX) for docid in used_docids(collection.slug)}
     known = docids_in(collection.pk, collection.edition or 0, used)
     lost = len(known) - len(docids_in(collection.pk, edition, known))
-    return f" {lost:,} of {len(used):,} pooled documents of {collection.slug} are not in it." if lost else ""
+    if not lost:
+        return ""
+    return say(
+        "{n} of {all} pooled documents of {collection} are not in it.",
+        n=lost,
+        all=len(used),
+        collection=collection.slug,
+    )
+
+
+def _joined(*sentences: str) -> str:
+    return " ".join([*filter(None, sentences), say("Nothing was changed.")])

@@ -16,6 +16,7 @@ from documents.progress import Progress, ProgressReport
 from documents.readers import reader_for
 from documents.readers.base import Reader, Record
 from documents.rows import EntryRow
+from documents.say import say
 from documents.scans import Chunk, Draft, Found
 
 CHUNK = 1000  # rows and files: others write between two chunks
@@ -94,11 +95,18 @@ def _read_file(
                 )
         store.prepare_reads(path)
     except store.UNREADABLE as error:
-        where = f" after line {last:,}" if last else ""
-        message = f"The file cannot be read to its end{where}: {error}."
-        hint = "Fix it and import again: what was read of the other files is kept for that."
+        message = (
+            say(
+                "The file cannot be read to its end after line {line}: {reason}.",
+                line=f"{last:,}",
+                reason=str(error),
+            )
+            if last
+            else say("The file cannot be read to its end: {reason}.", reason=str(error))
+        )
+        hint = say("Fix it and import again: what was read of the other files is kept for that.")
         raise CollectionRefused(
-            "A file cannot be read. Nothing was imported.",
+            say("A file cannot be read. Nothing was imported."),
             [Problem(file.name, 0, "unreadable", message, hint)],
         ) from error
 

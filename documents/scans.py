@@ -16,6 +16,7 @@ from documents.errors import CollectionRefused, Problem
 from documents.listing import FileFacts, Listing
 from documents.models import Collection, DocumentEntry, Scan, ScanProblem, ScanState
 from documents.rows import EntryRow, FileRow, insert_entries, insert_files
+from documents.say import say
 from documents.selectors import docids_in
 from documents.steps import Pace, delete_in_steps
 
@@ -96,8 +97,11 @@ class Draft:
         """Write how far it is; CollectionRefused where another process has taken it up."""
         mine = Scan.objects.filter(pk=self.scan.pk, turn=self.scan.turn, state=ScanState.READING)
         if not mine.update(**values):
-            message = f"Another import of {self.collection.slug} has begun since; this one has ended."
-            hint = "Wait for the other one: it continues where this one was, or starts again."
+            message = say(
+                "Another import of {collection} has begun since; this one has ended.",
+                collection=self.collection.slug,
+            )
+            hint = say("Wait for the other one: it continues where this one was, or starts again.")
             raise CollectionRefused(message, hint=hint, code="import_overtaken")
 
     def _sorted_out(self, found: Sequence[Found]) -> tuple[list[EntryRow], list[Problem]]:
@@ -296,8 +300,10 @@ def _delete_entries(collection: Collection, edition: int) -> None:
 
 
 def _repeated(row: EntryRow) -> Problem:
-    message = f"The id {row.docid} occurs again here; the first of its documents was indexed."
-    return Problem(row.file, row.line, "repeated_docid", message, "Give one of them another id.", row.offset)
+    message = say("The id {id} occurs again here; the first of its documents was indexed.", id=row.docid)
+    return Problem(
+        row.file, row.line, "repeated_docid", message, say("Give one of them another id."), row.offset
+    )
 
 
 def _listed(scan: Scan, problem: Problem) -> ScanProblem:

@@ -17,6 +17,7 @@ from documents.errors import NoSecondReading
 from documents.models import ReadingOutcome, SecondOpinion, Snapshot
 from documents.sanitise import wire
 from documents.sanitise.helper import Helper
+from documents.say import say
 from documents.selectors import find_entry
 
 SECONDS = 10  # on the clock, for one page
@@ -83,8 +84,11 @@ def ask_again(collection: str, docid: str) -> SecondOpinion:
     snapshot = snapshots.snapshot_of(find_entry(collection, docid))
     if not snapshot.html:
         raise NoSecondReading(
-            f"There is no second reading of {docid}: it is not shown as a page of the web.",
-            "Compare the document with its source instead.",
+            say(
+                "There is no second reading of {document}: it is not shown as a page of the web.",
+                document=docid,
+            ),
+            say("Compare the document with its source instead."),
         )
     opinion = opinion_on(snapshot)
     with transaction.atomic():

@@ -17,6 +17,7 @@ from documents.prepared import Prepared
 from documents.readers import READERS, reader_for, spellings, xmltext
 from documents.readers.base import Reader
 from documents.sanitise.result import Clean
+from documents.say import say
 from documents.text import Page, one_line
 from documents.webpage import WebPage
 
@@ -86,8 +87,10 @@ def get_collection(slug: str) -> Collection:
     try:
         return Collection.visible.get(slug=slug)
     except Collection.DoesNotExist:
-        message = f"There is no collection {slug!r} here."
-        raise UnknownCollection(message, "Import it with `manage.py import_collection`.") from None
+        message = say("There is no collection {collection} here.", collection=repr(slug))
+        raise UnknownCollection(
+            message, say("Import it with `{command}`.", command="manage.py import_collection")
+        ) from None
 
 
 def known_docids(collection: str, ids: Iterable[str]) -> set[str]:
@@ -193,8 +196,10 @@ def find_entry(collection: str, docid: str) -> DocumentEntry:
     entry = _entry_of_either.first(collection=collection, short=min(names, key=len), long=max(names, key=len))
     if entry is None or docid not in (entry.docid, entry.docid + _suffix(entry.collection)):
         title = get_collection(collection).title
-        message = f"The collection {title} has no document {docid}."
-        raise UnknownDocument(message, "Check that the id is spelled as in the collection; case counts.")
+        message = say(
+            "The collection {collection} has no document {document}.", collection=title, document=docid
+        )
+        raise UnknownDocument(message, say("Check that the id is spelled as in the collection; case counts."))
     return entry
 
 

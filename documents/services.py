@@ -19,6 +19,7 @@ from documents.progress import Progress
 from documents.readers import xmltext
 from documents.replacing import refuse_losing, refuse_other_list
 from documents.rows import EntryRow
+from documents.say import say, say_n
 from documents.scanning import CHUNK, Source, read_chunks
 from documents.sources import check_inside, check_slug, list_sources, settle_manifest
 
@@ -37,11 +38,20 @@ class ImportReport(NamedTuple):
 
     def __str__(self) -> str:
         count = len(self.warnings) + self.more_warnings
-        what = "documents" if self.collection.held else "ids, no texts"
-        warned = f", {count:,} warning{'' if count == 1 else 's'}" if count else ""
-        number = f"{self.files:,} file{'' if self.files == 1 else 's'}"
-        done = "Nothing has changed in" if self.unchanged else "Imported"
-        return f"{done} {self.collection.slug}: {self.collection.documents:,} {what}, from {number}{warned}."
+        number = self.collection.documents
+        held = say_n("{n} document", "{n} documents", number) if self.collection.held else ""
+        parts = [
+            held or say_n("{n} id, no texts", "{n} ids, no texts", number),
+            say_n("from {n} file", "from {n} files", self.files),
+        ]
+        if count:
+            parts.append(say_n("{n} warning", "{n} warnings", count))
+        what = ", ".join(parts)
+        if self.unchanged:
+            return say(
+                "Nothing has changed in {collection}: {what}.", collection=self.collection.slug, what=what
+            )
+        return say("Imported {collection}: {what}.", collection=self.collection.slug, what=what)
 
 
 def import_collection(
@@ -76,7 +86,7 @@ def import_collection(
     if not draft.scan.documents:
         problems = scans.problems_of(draft.scan, MAX_WARNINGS)
         draft.discard()
-        message = f"No document was found in {path}. Nothing was imported."
+        message = say("No document was found in {path}. Nothing was imported.", path=str(path))
         raise CollectionRefused(message, problems, code="no_documents")
     if not replace:
         refuse_losing(draft.scan)
@@ -95,8 +105,11 @@ def import_ids(
     """
     check_slug(slug)
     if Collection.visible.filter(slug=slug, held=True).exists():
-        message = f"The texts of the collection {slug} are held here; its ids are already known. Nothing was changed."
-        raise CollectionRefused(message, hint="Choose another slug.", code="collection_held")
+        message = say(
+            "The texts of the collection {collection} are held here; its ids are already known. Nothing was changed.",
+            collection=slug,
+        )
+        raise CollectionRefused(message, hint=say("Choose another slug."), code="collection_held")
     existing = Collection.visible.filter(slug=slug).first()
     described = _ids_only(existing.title if existing else slug)
     draft = scans.take_up(slug=slug, terms={"ids": token_hex()}, described=described, files=Listing())
@@ -179,7 +192,7 @@ def _check_sums(source: Source, progress: Progress | None) -> None:
 
     verified = _verified(source.manifest, source.files)
     if found := list(checksum_problems(source.folder, source.manifest, verified, on_file)):
-        raise CollectionRefused("Files are not as the manifest lists them. Nothing was imported.", found)
+        raise CollectionRefused(say("Files are not as the manifest lists them. Nothing was imported."), found)
 
 
 def _verified(manifest: Manifest, files: Listing) -> set[str]:
@@ -209,9 +222,11 @@ def _report(scan: Scan, files: int, unchanged: bool = False) -> ImportReport:
     problems = list(scans.problems_of(scan, MAX_WARNINGS))
     more = scan.problems_found - len(problems)
     if collection.promised is not None and collection.promised != collection.documents:
-        message = (
-            f"The manifest gives {collection.promised:,} documents; {collection.documents:,} were indexed."
+        message = say(
+            "The manifest gives {n} documents; {indexed} were indexed.",
+            n=collection.promised,
+            indexed=collection.documents,
         )
-        hint = "The other warnings say which are missing."
+        hint = say("The other warnings say which are missing.")
         problems.append(Problem("manifest.toml", 0, "count", message, hint))
     return ImportReport(collection, files, tuple(problems), more, unchanged)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import translation
 
 from documents import store
 from documents.encoding import Decoded
@@ -162,9 +163,10 @@ def shown_text(snapshot: Snapshot) -> str:
 
 
 def doubt_about(snapshot: Snapshot) -> str:
-    """What a second reading of the copy found amiss; empty where it found nothing, or there was none."""
+    """What a second reading of the copy found amiss, in the English of its page; empty where it found nothing."""
     try:
-        return snapshot.opinion.sentence
+        with translation.override(None):
+            return snapshot.opinion.sentence
     except SecondOpinion.DoesNotExist:
         return ""
 

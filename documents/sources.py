@@ -11,6 +11,7 @@ from documents.listing import FileFacts, Listing, documents_under, facts_of
 from documents.lzw import can_unpack, is_lzw
 from documents.manifest import NAME, Manifest
 from documents.readers import READERS
+from documents.say import say
 
 _LONGEST_NAME = 500  # characters
 
@@ -20,12 +21,18 @@ def settle_manifest(manifest: Manifest, path: Path, slug: str | None, format: st
     settled = manifest._replace(slug=slug or manifest.slug, format=format or manifest.format)
     if not settled.format:
         _refuse_missing(path)
-        message = f"The format of the files in {path} is not given. Nothing was imported."
-        hint = f"Give --format ({', '.join(READERS)}), or write a {NAME} beside them."
+        message = say("The format of the files in {path} is not given. Nothing was imported.", path=str(path))
+        hint = say(
+            "Give --format ({formats}), or write a {file} beside them.", formats=", ".join(READERS), file=NAME
+        )
         raise CollectionRefused(message, hint=hint, code="format_missing")
     if settled.format not in READERS:
-        message = f"There is no reader for the format {settled.format!r}. Nothing was imported."
-        raise CollectionRefused(message, hint=f"Known are {', '.join(READERS)}.", code="format_unknown")
+        message = say(
+            "There is no reader for the format {format}. Nothing was imported.", format=repr(settled.format)
+        )
+        raise CollectionRefused(
+            message, hint=say("Known are {names}.", names=", ".join(READERS)), code="format_unknown"
+        )
     check_slug(settled.slug)
     return settled
 
@@ -36,12 +43,17 @@ def check_slug(slug: str) -> None:
         validate_slug(slug)
     except ValidationError:
         message = (
-            f"{slug!r} does not serve as the name of a collection." if slug else "The collection has no name."
+            say("{name} does not serve as the name of a collection. Nothing was imported.", name=repr(slug))
+            if slug
+            else say("The collection has no name. Nothing was imported.")
         )
-        hint = "Give --slug with letters, digits, hyphens and underscores, 64 at most."
-        raise CollectionRefused(f"{message} Nothing was imported.", hint=hint, code="bad_slug") from None
+        hint = say("Give --slug with letters, digits, hyphens and underscores, 64 at most.")
+        raise CollectionRefused(message, hint=hint, code="bad_slug") from None
     if len(slug) > 64:
-        raise CollectionRefused(f"The name {slug[:80]!r} is longer than 64 characters.", code="bad_slug")
+        raise CollectionRefused(
+            say("The name {name} is longer than {most} characters.", name=repr(slug[:80]), most=64),
+            code="bad_slug",
+        )
 
 
 def list_sources(path: Path, manifest: Manifest) -> Listing:
@@ -52,24 +64,34 @@ def list_sources(path: Path, manifest: Manifest) -> Listing:
     bad: list[str] = []
     listing = Listing(_with_fit_names(_sources(path, manifest), bad))
     if bad:
-        message = f"{len(bad)} files have names with control characters, not in UTF-8 or longer than {_LONGEST_NAME} characters"
         raise CollectionRefused(
-            f"{message}, the first {bad[0]!a}. Nothing was imported.",
-            hint="Rename them.",
+            say(
+                "{n} files have names with control characters, not in UTF-8 or longer than {most} characters, "
+                "the first {first}. Nothing was imported.",
+                n=len(bad),
+                most=_LONGEST_NAME,
+                first=ascii(bad[0]),
+            ),
+            hint=say("Rename them."),
             code="bad_file_name",
         )
     if not can_unpack() and (packed := [file.name for file in listing if is_lzw(file.name)]):
-        message = f"{len(packed)} files are packed by compress ({packed[0]} …), and there is no program gzip to unpack them. Nothing was imported."
+        message = say(
+            "{n} files are packed by compress ({first} …), and there is no program gzip to unpack them. "
+            "Nothing was imported.",
+            n=len(packed),
+            first=packed[0],
+        )
         raise CollectionRefused(
-            message, hint="Install gzip, or unpack them elsewhere, with `gzip -d`.", code="packed_files"
+            message, hint=say("Install gzip, or unpack them elsewhere, with `gzip -d`."), code="packed_files"
         )
     return listing
 
 
 def _refuse_missing(path: Path) -> None:
     if not (path.is_file() or path.is_dir()):
-        message = f"There is no folder or file {path}. Nothing was imported."
-        raise CollectionRefused(message, hint="Check the spelling of the path.", code="path_missing")
+        message = say("There is no folder or file {path}. Nothing was imported.", path=str(path))
+        raise CollectionRefused(message, hint=say("Check the spelling of the path."), code="path_missing")
 
 
 def _sources(path: Path, manifest: Manifest) -> Iterator[FileFacts]:
@@ -100,8 +122,9 @@ def check_inside(paths: Iterable[Path], roots: Sequence[Path]) -> None:
     real = [root.resolve() for root in roots]
     for path in paths if real else ():
         if not any(path.resolve().is_relative_to(root) for root in real):
-            message = (
-                f"{path} is not in a folder that collections may be imported from. Nothing was imported."
+            message = say(
+                "{path} is not in a folder that collections may be imported from. Nothing was imported.",
+                path=str(path),
             )
-            hint = "Move or copy it there, or have ASSIZE_COLLECTION_ROOTS name its folder too."
+            hint = say("Move or copy it there, or have ASSIZE_COLLECTION_ROOTS name its folder too.")
             raise CollectionRefused(message, hint=hint, code="outside_of_roots")

@@ -12,6 +12,7 @@ from isal import igzip, isal_zlib
 from documents.errors import NotHeld, Unreadable
 from documents.lzw import is_lzw, open_lzw, read_lzw
 from documents.models import DocumentEntry
+from documents.say import say, sentence
 from documents.unpacking import PackedFile, prepare, read_packed
 
 StrPath = str | Path
@@ -55,8 +56,12 @@ def read_bytes(entry: DocumentEntry, reading: Reading | None = None) -> bytes:
     collection = entry.collection
     if not collection.held:
         raise NotHeld(
-            f"The text of {entry.docid} is not held here: of the collection {collection.title} only the ids are known.",
-            "Look the document up by its id in your own copy of the collection.",
+            say(
+                "The text of {document} is not held here: of the collection {collection} only the ids are known.",
+                document=entry.docid,
+                collection=collection.title,
+            ),
+            say("Look the document up by its id in your own copy of the collection."),
         )
     path = Path(collection.path) / entry.file
     try:
@@ -64,12 +69,22 @@ def read_bytes(entry: DocumentEntry, reading: Reading | None = None) -> bytes:
     except UNREADABLE as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise Unreadable(
-            f"The file {path} of document {entry.docid} cannot be read: {reason}.", _RESTORE
+            say(
+                "The file {file} of document {document} cannot be read: {reason}.",
+                file=str(path),
+                document=entry.docid,
+                reason=reason,
+            ),
+            say(_RESTORE),
         ) from error
     if hashlib.sha256(data).hexdigest() != entry.sha256:
         raise Unreadable(
-            f"The file {path} has changed since it was imported: document {entry.docid} is no longer at its place.",
-            _RESTORE,
+            say(
+                "The file {file} has changed since it was imported: document {document} is no longer at its place.",
+                file=str(path),
+                document=entry.docid,
+            ),
+            say(_RESTORE),
             code="document_changed",
         )
     return data
@@ -117,6 +132,6 @@ def _read(path: Path, offset: int, length: int, reading: Reading | None) -> byte
         os.close(descriptor)
 
 
-_RESTORE = (
+_RESTORE = sentence(
     "Restore the file, or import the collection again; the ids stay the same, and nothing judged is lost."
 )

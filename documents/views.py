@@ -23,6 +23,7 @@ from documents.permits import Permit, may_see_picture, permit_for
 from documents.remote.archive import Archive, archived_picture
 from documents.remote.loading import load
 from documents.sanitise.result import Clean
+from documents.say import say
 from documents.selectors import Opened
 from documents.text import RawPage
 from documents.webpage import in_words
@@ -196,11 +197,13 @@ def _wanted(request: HttpRequest, language: str) -> MarkRequest:
 
 
 def _refused(request: HttpRequest, docid: str) -> HttpResponse:
-    message = "This address does not open the document: it has expired, or it was made for somebody else."
+    message = say(
+        "This address does not open the document: it has expired, or it was made for somebody else."
+    )
     context = {
         "docid": docid,
         "message": message,
-        "hint": "Open the document again from the page where you judge it.",
+        "hint": say("Open the document again from the page where you judge it."),
     }
     return _uncached(_respond(request, "documents/notice.html", context, HTTPStatus.FORBIDDEN))
 

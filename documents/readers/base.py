@@ -6,6 +6,7 @@ from typing import BinaryIO, NamedTuple
 from documents.encoding import Decoded, decode
 from documents.errors import Problem
 from documents.fields import MAX_DOCID
+from documents.say import say
 from documents.text import Page
 
 MAX_RECORD = 16 * 1024 * 1024  # bytes of one document; a longer one is reported and left out
@@ -70,9 +71,9 @@ def read_whole(stream: BinaryIO, most: int) -> bytes:
 def docid_error(docid: str) -> str:
     """What makes a text unfit as the id of a document; empty when it is fit."""
     if not docid:
-        return "it is empty"
+        return say("it is empty")
     if len(docid) > MAX_DOCID:
-        return f"it has {len(docid)} characters, and {MAX_DOCID} are allowed"
+        return say("it has {n} characters, and {most} are allowed", n=len(docid), most=MAX_DOCID)
     if " " in docid or not docid.isprintable():  # no other white space is printable
-        return "it holds white space or control characters, so that no run could name it"
+        return say("it holds white space or control characters, so that no run could name it")
     return ""

@@ -15,6 +15,7 @@ from documents.errors import Problem
 from documents.readers.base import MAX_WEB_RECORD, Reader, Record, WebRecord, docid_error
 from documents.readers.html import page
 from documents.readers.newswire_dates import shown_date
+from documents.say import say
 
 _START = re.compile(rb"\n[ \t]*<DOC>\s{0,8}<DOCNO>", re.IGNORECASE)  # lines are found fast
 _OVERLAP = 256  # bytes kept back, so that a start that is cut by a chunk's end is seen
@@ -50,17 +51,22 @@ class _Open:
     def closed(self, file: str) -> Record | Problem:
         """The record, or what is wrong with it."""
         if not _END.search(self.tail):
-            where = "No </DOC> before the next record or the end of the file"
-            return self._problem(
-                file, "unclosed_record", f"{where}; record {self._name()} was left out.", "Correct it."
+            message = say(
+                "No {tag} before the next record or the end of the file; record {record} was left out.",
+                tag="</DOC>",
+                record=self._name(),
             )
+            return self._problem(file, "unclosed_record", message, say("Correct it."))
         if self.size > MAX_WEB_RECORD:
-            message = f"The record has {self.size:,} bytes, more than {MAX_WEB_RECORD:,}."
-            return self._problem(file, "record_too_long", message, "It was left out.")
+            message = say("The record has {n} bytes, more than {most}.", n=self.size, most=MAX_WEB_RECORD)
+            return self._problem(file, "record_too_long", message, say("It was left out."))
         docid = self._name()
         if error := docid_error(docid):
             return self._problem(
-                file, "bad_docid", f"The id {docid[:80]!r} is not valid: {error}.", "Correct it."
+                file,
+                "bad_docid",
+                say("The id {id} is not valid: {reason}.", id=repr(docid[:80]), reason=error),
+                say("Correct it."),
             )
         return Record(docid, self.offset, self.line, b"".join(self.parts).rstrip())
 
@@ -88,8 +94,8 @@ def records(stream: BinaryIO, file: str) -> Iterator[Record | Problem]:
                 file,
                 line,
                 "text_outside",
-                "There is text before the first record.",
-                "It was left out.",
+                say("There is text before the first record."),
+                say("It was left out."),
                 offset,
             )
         line += data.count(b"\n")
@@ -97,7 +103,11 @@ def records(stream: BinaryIO, file: str) -> Iterator[Record | Problem]:
         yield current.closed(file)
     if not found:
         yield Problem(
-            file, 0, "no_records", "The file holds no <DOC> with a <DOCNO>.", "Is it of this format?"
+            file,
+            0,
+            "no_records",
+            say("The file holds no {tag} with a {id}.", tag="<DOC>", id="<DOCNO>"),
+            say("Is it of this format?"),
         )
 
 

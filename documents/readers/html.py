@@ -8,6 +8,7 @@ from typing import BinaryIO
 from documents.errors import Problem
 from documents.readers.base import MAX_WEB_RECORD, Reader, Record, WebRecord, docid_error, read_whole
 from documents.sanitise.plain import plain_text
+from documents.say import say
 from documents.text import Page, one_line
 
 _SUFFIXES = re.compile(r"(\.x?html?)?(\.gz)?$", re.IGNORECASE)
@@ -20,11 +21,11 @@ def records(stream: BinaryIO, file: str) -> Iterator[Record | Problem]:
     docid = _SUFFIXES.sub("", PurePosixPath(file).name)
     data = read_whole(stream, MAX_WEB_RECORD + 1)
     if error := docid_error(docid):
-        message = f"The file's name cannot be a document's id: {error}."
-        yield Problem(file, 0, "bad_docid", message, "Rename it.")
+        message = say("The file's name cannot be a document's id: {reason}.", reason=error)
+        yield Problem(file, 0, "bad_docid", message, say("Rename it."))
     elif len(data) > MAX_WEB_RECORD:
-        message = f"The file has more than {MAX_WEB_RECORD:,} bytes."
-        yield Problem(file, 0, "record_too_long", message, "It was left out.")
+        message = say("The file has more than {most} bytes.", most=MAX_WEB_RECORD)
+        yield Problem(file, 0, "record_too_long", message, say("It was left out."))
     else:
         yield Record(docid, 0, 1, data)
 

@@ -12,6 +12,7 @@ from typing import BinaryIO, NamedTuple
 from documents.errors import Problem
 from documents.readers.base import MAX_RECORD, Reader, Record, docid_error
 from documents.readers.newswire_page import date_and_source, page
+from documents.say import say
 
 _TAG = re.compile(rb"<(/?)[Dd][Oo][Cc](?=[\s>])")
 _REST_OF_END = re.compile(rb"\s*>[ \t\r]*(?:\n|\Z)")
@@ -50,23 +51,38 @@ class _Open:
     def closed(self, file: str) -> Record | Problem:
         """The record, or what is wrong with it."""
         if self.size > MAX_RECORD:
-            message = f"The record has {self.size:,} bytes, more than {MAX_RECORD:,}."
-            return self._problem(file, "record_too_long", message, "It was left out.")
+            message = say("The record has {n} bytes, more than {most}.", n=self.size, most=MAX_RECORD)
+            return self._problem(file, "record_too_long", message, say("It was left out."))
         data = b"".join(self.parts).rstrip()
         docid = _docid(data)
         if docid is None:
-            return self._problem(file, "no_docid", "The record has no DOCNO and no id.", "Give it one.")
+            return self._problem(
+                file, "no_docid", say("The record has no DOCNO and no id."), say("Give it one.")
+            )
         if error := docid_error(docid):
             return self._problem(
-                file, "bad_docid", f"The id {docid[:80]!r} is not valid: {error}.", "Correct it."
+                file,
+                "bad_docid",
+                say("The id {id} is not valid: {reason}.", id=repr(docid[:80]), reason=error),
+                say("Correct it."),
             )
         return Record(docid, self.offset, self.line, data)
 
-    def unclosed(self, file: str, where: str) -> Problem:
-        """The problem of a record that never ends."""
-        docid = _docid(b"".join(self.parts)) or "without id"
-        message = f"The record {docid} has no </DOC> before {where}, and was left out."
-        return self._problem(file, "unclosed_record", message, "Put </DOC> on a line of its own at its end.")
+    def unclosed(self, file: str, next_line: int = 0) -> Problem:
+        """The problem of a record that never ends; the line of the next one, where there is one."""
+        values = {"record": _docid(b"".join(self.parts)) or say("without id"), "tag": "</DOC>"}
+        if next_line:
+            message = say(
+                "The record {record} has no {tag} before the next record, at line {line}, and was left out.",
+                **values,
+                line=str(next_line),
+            )
+        else:
+            message = say(
+                "The record {record} has no {tag} before the end of the file, and was left out.", **values
+            )
+        hint = say("Put {tag} on a line of its own at its end.", tag="</DOC>")
+        return self._problem(file, "unclosed_record", message, hint)
 
     def _problem(self, file: str, code: str, message: str, hint: str) -> Problem:
         return Problem(file, self.line, code, message, hint, self.offset)
@@ -80,7 +96,7 @@ def records(stream: BinaryIO, file: str) -> Iterator[Record | Problem]:
     for piece in _pieces(stream):
         if piece.kind == "start":
             if current:
-                yield current.unclosed(file, f"the next record, at line {piece.line}")
+                yield current.unclosed(file, piece.line)
             current, found = _Open(piece), True
         elif current:
             current.add(piece.data)
@@ -90,7 +106,7 @@ def records(stream: BinaryIO, file: str) -> Iterator[Record | Problem]:
         elif outside is None:
             outside = _stray(piece)
     if current:
-        yield current.unclosed(file, "the end of the file")
+        yield current.unclosed(file)
     yield from _remarks(file, found, outside)
 
 
@@ -148,11 +164,15 @@ def _stray(piece: _Piece) -> _Piece | None:
 def _remarks(file: str, found: bool, outside: _Piece | None) -> Iterator[Problem]:
     if not found:
         yield Problem(
-            file, 0, "no_records", "The file holds no <DOC> at the start of a line.", "Is it of this format?"
+            file,
+            0,
+            "no_records",
+            say("The file holds no {tag} at the start of a line.", tag="<DOC>"),
+            say("Is it of this format?"),
         )
     elif outside:
-        message = f"There is text outside of the records: {outside.data[:60]!r}."
-        hint = "It is not part of any document; check whether a <DOC> is missing before it."
+        message = say("There is text outside of the records: {text}.", text=repr(outside.data[:60]))
+        hint = say("It is not part of any document; check whether a {tag} is missing before it.", tag="<DOC>")
         yield Problem(file, outside.line, "text_outside", message, hint, outside.offset)
 
 

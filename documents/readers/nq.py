@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from documents.errors import Problem
 from documents.readers import html
 from documents.readers.base import MAX_WEB_RECORD, Reader, Record, WebRecord
+from documents.say import say
 
 _WORDS = ("example_id", "question_text", "document_title", "document_url")
 _ID = re.compile(r"0|-?[1-9][0-9]{0,18}")
@@ -58,8 +59,8 @@ def records(stream: BinaryIO, file: str) -> Iterator[Record | Problem]:
     offset = 0
     for number, (line, size) in enumerate(_lines(stream), start=1):
         if size > MAX_WEB_RECORD:
-            message = f"The line has {size:,} bytes, more than {MAX_WEB_RECORD:,}."
-            yield Problem(file, number, "record_too_long", message, "It was left out.", offset)
+            message = say("The line has {n} bytes, more than {most}.", n=size, most=MAX_WEB_RECORD)
+            yield Problem(file, number, "record_too_long", message, say("It was left out."), offset)
         elif line and not line.isspace():
             yield from _record(file, line, number, offset)
             _described.cache_clear()  # it would keep the line until after the next one
@@ -135,7 +136,7 @@ def _outermost(content: dict[str, Any]) -> dict[str, Any] | None:
 
 def _object(content: Any) -> Mapping[str, Any]:
     if not isinstance(content, dict):
-        raise ValueError("it is no JSON object with an example_id")
+        raise ValueError(say("it is no JSON object with an example_id"))
     return content
 
 
@@ -157,33 +158,46 @@ def _record(file: str, line: bytes, number: int, offset: int) -> Iterator[Record
     try:
         content = _described(line)
     except (ValueError, RecursionError) as error:
-        message = f"The line is no example: {error}."
-        yield Problem(file, number, "bad_json", message, "It was left out; put one object on a line.", offset)
+        message = say("The line is no example: {reason}.", reason=str(error))
+        yield Problem(
+            file, number, "bad_json", message, say("It was left out; put one object on a line."), offset
+        )
         return
     docid = content.get("example_id")
     if wrong := _id_error(docid):
-        yield Problem(file, number, "bad_docid", wrong, "It was left out; give it an example_id.", offset)
+        yield Problem(
+            file, number, "bad_docid", wrong, say("It was left out; give it an example_id."), offset
+        )
     elif not isinstance(content.get("document_html"), str):
-        message = f"The example {docid} has no document_html."
-        hint = "The simplified form of the corpus leaves it out; import the original form."
+        message = say("The example {id} has no {part}.", id=str(docid), part="document_html")
+        hint = say("The simplified form of the corpus leaves it out; import the original form.")
         yield Problem(file, number, "no_html", message, hint, offset)
     else:
         yield Record(str(docid), offset, number, line)
         if missing := [name for name in _PARTS if not isinstance(content.get(name), list)]:
-            message = f"The example {docid} has no {' and no '.join(missing)}."
-            hint = "It can be read, and not annotated; make_examples makes them of pages."
+            message = (
+                say(
+                    "The example {id} has no {part} and no {other}.",
+                    id=str(docid),
+                    part=missing[0],
+                    other=missing[1],
+                )
+                if len(missing) > 1
+                else say("The example {id} has no {part}.", id=str(docid), part=missing[0])
+            )
+            hint = say("It can be read, and not annotated; make_examples makes them of pages.")
             yield Problem(file, number, "no_tokens", message, hint, offset)
 
 
 def _id_error(docid: Any) -> str:
     """Why this is no example's id: a whole number of 64 bits, or the same as a string; empty where it is one."""
     if docid is None:
-        return "The example has no id."
+        return say("The example has no id.")
     if type(docid) is int or isinstance(docid, str):
         text = str(docid)
         if _ID.fullmatch(text) and -_LARGEST <= int(text) < _LARGEST:
             return ""
-    return f"The id {str(docid)[:80]!r} is no whole number of 64 bits."
+    return say("The id {id} is no whole number of 64 bits.", id=repr(str(docid)[:80]))
 
 
 READER = Reader(records, html.page, web)

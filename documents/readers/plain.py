@@ -7,6 +7,7 @@ from typing import BinaryIO
 
 from documents.errors import Problem
 from documents.readers.base import MAX_RECORD, Reader, Record, docid_error, read_whole
+from documents.say import say
 from documents.text import Page, one_line
 
 _SUFFIXES = re.compile(r"(\.txt)?(\.gz)?$", re.IGNORECASE)
@@ -19,11 +20,19 @@ def records(stream: BinaryIO, file: str) -> Iterator[Record | Problem]:
     data = read_whole(stream, MAX_RECORD + 1)
     if error := docid_error(docid):
         yield Problem(
-            file, 0, "bad_docid", f"The file's name cannot be a document's id: {error}.", "Rename it."
+            file,
+            0,
+            "bad_docid",
+            say("The file's name cannot be a document's id: {reason}.", reason=error),
+            say("Rename it."),
         )
     elif len(data) > MAX_RECORD:
         yield Problem(
-            file, 0, "record_too_long", f"The file has more than {MAX_RECORD:,} bytes.", "Split it."
+            file,
+            0,
+            "record_too_long",
+            say("The file has more than {most} bytes.", most=MAX_RECORD),
+            say("Split it."),
         )
     else:
         yield Record(docid, 0, 1, data)

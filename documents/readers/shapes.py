@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from documents.say import say
+
 FORMATS: Mapping[str, tuple[str, ...]] = {
     "acquis": ("acquis",),
     "europarl": ("europarl",),
@@ -53,35 +55,43 @@ def make_shape(name: str, changes: Mapping[str, Any]) -> Shape:
 def shape_errors(name: str, table: Any) -> Iterator[tuple[str, str]]:
     """What is wrong with the table of a manifest that changes a shape: the entry and a sentence for each error."""
     if not isinstance(table, dict):
-        yield "", f"{name!r} is not a table."
+        yield "", say("{name} is not a table.", name=repr(name))
         return
     for key, value in table.items():
-        if error := _entry_error(key, value):
-            yield key, f"The entry {key!r} of [{name}] {error}."
+        if error := _entry_error(key, value, {"entry": repr(key), "table": name}):
+            yield key, error
 
 
-def _entry_error(key: str, value: Any) -> str:
+def _entry_error(key: str, value: Any, named: Mapping[str, str]) -> str:
     if key not in Shape._fields:
-        return f"is unknown; known are {', '.join(Shape._fields)}"
+        known = ", ".join(Shape._fields)
+        return say("The entry {entry} of [{table}] is unknown; known are {names}.", **named, names=known)
     if key == "entities":
-        return "" if isinstance(value, bool) else "is neither true nor false"
+        wrong = say("The entry {entry} of [{table}] is neither true nor false.", **named)
+        return "" if isinstance(value, bool) else wrong
     if key == "labels":
         texts = isinstance(value, dict) and all(isinstance(text, str) for text in value.values())
-        return "" if texts else "does not map texts to texts"
+        return "" if texts else say("The entry {entry} of [{table}] does not map texts to texts.", **named)
     if not isinstance(value, str):
-        return "is not a text"
+        return say("The entry {entry} of [{table}] is not a text.", **named)
     if key == "ids":
-        return _pattern_error(value)
-    return "" if _NAME.fullmatch(value) else "is no name of an element, nor element/@attribute"
+        return _pattern_error(value, named)
+    wrong = say("The entry {entry} of [{table}] is no name of an element, nor element/@attribute.", **named)
+    return "" if _NAME.fullmatch(value) else wrong
 
 
-def _pattern_error(pattern: str) -> str:
+def _pattern_error(pattern: str, named: Mapping[str, str]) -> str:
     try:
         groups = re.compile(pattern).groupindex
     except re.error as error:
-        return f"is no regular expression: {error}"
+        reason = str(error)
+        return say(
+            "The entry {entry} of [{table}] is no regular expression: {reason}.", **named, reason=reason
+        )
     missing = [name for name in _GROUPS if name not in groups]
-    return f"has no group {missing[0]!r}" if missing else ""
+    if not missing:
+        return ""
+    return say("The entry {entry} of [{table}] has no group {group}.", **named, group=repr(missing[0]))
 
 
 @cache

@@ -20,6 +20,7 @@ from documents.readers.shapes import Shape, shapes_of
 from documents.readers.xmlparse import Parsed, XmlError, parse
 from documents.readers.xmlsound import is_sound
 from documents.readers.xmlwalk import local_name, walk
+from documents.say import say
 from documents.text import Block, Field, Page, one_line
 
 SUFFIX = ".xml"
@@ -79,12 +80,12 @@ def records(shapes: tuple[Shape, ...], stream: BinaryIO, file: str) -> Iterator[
     docid = _SUFFIXES.sub("", file.rpartition("/")[2])
     data = read_whole(stream, MAX_RECORD + 1)
     if error := docid_error(docid) or _shape_error(shapes, docid):
-        message = f"The file's name cannot be a document's id: {error}."
-        yield Problem(file, 0, "bad_docid", message, "Rename it, or correct `ids` in the manifest.")
+        message = say("The file's name cannot be a document's id: {reason}.", reason=error)
+        yield Problem(file, 0, "bad_docid", message, say("Rename it, or correct `ids` in the manifest."))
         return
     if len(data) > MAX_RECORD:
-        message = f"The file has more than {MAX_RECORD:,} bytes."
-        yield Problem(file, 0, "record_too_long", message, "It was left out.")
+        message = say("The file has more than {most} bytes.", most=MAX_RECORD)
+        yield Problem(file, 0, "record_too_long", message, say("It was left out."))
         return
     if not is_sound(_fitting(shapes, docid).shape, data):
         yield from _problems(shapes, docid, data, file)
@@ -95,11 +96,13 @@ def _problems(shapes: tuple[Shape, ...], docid: str, data: bytes, file: str) -> 
     """What is amiss with a file that is kept nevertheless."""
     found = _located(shapes, docid, data)
     if found.error:
-        message = f"The file cannot be read as a document: {found.error}."
-        yield Problem(file, found.error.line, "unreadable", message, "It is kept, and shown as its source.")
+        message = say("The file cannot be read as a document: {reason}.", reason=str(found.error))
+        yield Problem(
+            file, found.error.line, "unreadable", message, say("It is kept, and shown as its source.")
+        )
     elif not found.has_numbers:
-        message = "No paragraph with a number was found in it."
-        hint = "Check that the manifest names the elements as the file does."
+        message = say("No paragraph with a number was found in it.")
+        hint = say("Check that the manifest names the elements as the file does.")
         yield Problem(file, 0, "no_paragraphs", message, hint)
 
 
@@ -192,4 +195,6 @@ def _fields(record: "etree._Element", text: "etree._Element") -> Iterator[Field]
 def _shape_error(shapes: tuple[Shape, ...], docid: str) -> str:
     if _fitting(shapes, docid).fits:
         return ""
-    return "it is not of the form " + " or ".join(f"`{shape.ids}`" for shape in shapes)
+    *some, last = (f"`{shape.ids}`" for shape in shapes)
+    forms = say("{some} or {last}", some=", ".join(some), last=last) if some else last
+    return say("it is not of the form {forms}", forms=forms)

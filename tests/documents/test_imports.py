@@ -64,7 +64,7 @@ def test_a_named_format_without_a_manifest_reads_everything_but_the_readme(tmp_p
 def test_a_single_file(tmp_path: Path) -> None:
     make_folder(tmp_path, {"one.txt": b"Title\n\nText", "two.txt": b"x"})
     assert (
-        run(tmp_path / "one.txt", slug="one", format="text")[0] == "Imported one: 1 documents, from 1 file.\n"
+        run(tmp_path / "one.txt", slug="one", format="text")[0] == "Imported one: 1 document, from 1 file.\n"
     )
     assert get_page("one", "one").title == "Title"
 
