@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
+from scoring.say import sentence
+
 YesNo = Literal["NONE", "YES", "NO"]
 YES_NO: tuple[YesNo, ...] = ("NONE", "YES", "NO")
 
@@ -124,11 +126,11 @@ class Verdicts(NamedTuple):
 STAGES = ("question", "long", "short")  # of one sitting
 BAD_QUESTION: Mapping[str, str] = MappingProxyType(
     {
-        "ambiguous": "ambiguous",
-        "incomprehensible": "incomprehensible",
-        "false_presupposition": "depends on something clearly false",
-        "opinion": "asks for an opinion",
-        "not_factual": "does not clearly ask for facts",
+        "ambiguous": sentence("ambiguous"),
+        "incomprehensible": sentence("incomprehensible"),
+        "false_presupposition": sentence("depends on something clearly false"),
+        "opinion": sentence("asks for an opinion"),
+        "not_factual": sentence("does not clearly ask for facts"),
     }
 )  # section 3.3: why a question is bad
 

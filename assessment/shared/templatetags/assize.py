@@ -145,16 +145,16 @@ def kind_name(label: str) -> str:
 
 
 _KINDS = {
-    "Factoid": sentence("factoid"),
-    "List": sentence("list"),
-    "Rigid list": sentence("rigid list"),
-    "Squishy list": sentence("squishy list"),
-    "Other": sentence("other"),
-    "Definition": sentence("definition"),
-    "Reason-purpose": sentence("reason-purpose"),
-    "Procedure": sentence("procedure"),
-    "Opinion": sentence("opinion"),
-    "Long and short answer": sentence("long and short answer"),
+    sentence("Factoid"): sentence("factoid"),
+    sentence("List"): sentence("list"),
+    sentence("Rigid list"): sentence("rigid list"),
+    sentence("Squishy list"): sentence("squishy list"),
+    sentence("Other"): sentence("other"),
+    sentence("Definition"): sentence("definition"),
+    sentence("Reason-purpose"): sentence("reason-purpose"),
+    sentence("Procedure"): sentence("procedure"),
+    sentence("Opinion"): sentence("opinion"),
+    sentence("Long and short answer"): sentence("long and short answer"),
 }
 
 
