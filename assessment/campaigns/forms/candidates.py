@@ -83,7 +83,7 @@ class QuestionRow(forms.Form):
     def __init__(self, *args: Any, track: Track, **options: Any) -> None:
         super().__init__(*args, **options)
         self.kinds = track.question_types
-        choices = [(name, kind.label) for name, kind in self.kinds.items()]
+        choices = [(name, say(kind.label)) for name, kind in self.kinds.items()]
         fields: dict[str, Any] = self.fields
         fields["type"].choices = [("", "–"), *choices] if len(choices) > 1 else choices
 
