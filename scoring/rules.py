@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from scoring.index import Index, Machine, Votes, index_of
 from scoring.records import Evaluation, Item, Qrels
+from scoring.say import say, say_n
 from scoring.scales import Scale, scale_with
 
 PLAIN = ("adjudicated", "majority", "union", "intersection")
@@ -65,8 +66,11 @@ def parse_rule(text: str) -> Rule:
         return Rule(kind, argument)
     if kind == "random" and re.fullmatch(r"[0-9]{1,18}", argument):
         return Rule(kind, str(int(argument)))
-    hint = f"Rules are {', '.join(PLAIN)}, assessor:NAME, and random:SEED with a whole number as seed."
-    raise RuleError("rule_unknown", f'There is no rule "{text}".', hint)
+    hint = say(
+        "Rules are {plain}, assessor:NAME, and random:SEED with a whole number as seed.",
+        plain=", ".join(PLAIN),
+    )
+    raise RuleError("rule_unknown", say('There is no rule "{text}".', text=text), hint)
 
 
 def derive(evaluation: Evaluation | Index, rule: Rule | str, partial: bool = False) -> Qrels:
@@ -92,8 +96,13 @@ def _qrels(index: Index, rule: str, grades: dict[Item, str], warnings: list[str]
     if unjudged:
         questions = sorted({item.qid for item in unjudged})
         warnings.append(
-            f"{_count(len(unjudged), 'pool item has', 'pool items have')} no judgment that counts "
-            f"({_count(len(questions), 'question')}: {some_of(questions)})."
+            say_n(
+                "{n} pool item has no judgment that counts ({questions}: {named}).",
+                "{n} pool items have no judgment that counts ({questions}: {named}).",
+                len(unjudged),
+                questions=say_n("{n} question", "{n} questions", len(questions)),
+                named=some_of(questions),
+            )
         )
     return Qrels(rule, grades, tuple(warnings))
 
@@ -104,11 +113,16 @@ Derived = tuple[dict[Item, str], list[str]]
 def _adjudicated(index: Index, _: str, __: bool) -> Derived:
     undecided = sorted(item for item in index.disputed if item not in index.decisions)
     if undecided:
-        message = f"{_count(len(undecided), 'disputed item has', 'disputed items have')} no decision: "
+        message = say_n(
+            "{n} disputed item has no decision: {items}.",
+            "{n} disputed items have no decision: {items}.",
+            len(undecided),
+            items=name_items(undecided),
+        )
         raise RuleError(
             "undecided",
-            message + name_items(undecided) + ".",
-            "Adjudicate them, or choose another rule.",
+            message,
+            say("Adjudicate them, or choose another rule."),
             undecided,
         )
     return index.common | {item: decision.grade for item, decision in index.decisions.items()}, []
@@ -129,8 +143,13 @@ def _majority(index: Index, _: str, __: bool) -> Derived:
             split.append(item)
     if split:
         split.sort()
-        message = f"{_count(len(split), 'item has', 'items have')} no grade that more than half gave: {name_items(split)}."
-        raise RuleError("no_majority", message, "Adjudicate them and use the rule adjudicated.", split)
+        message = say_n(
+            "{n} item has no grade that more than half gave: {items}.",
+            "{n} items have no grade that more than half gave: {items}.",
+            len(split),
+            items=name_items(split),
+        )
+        raise RuleError("no_majority", message, say("Adjudicate them and use the rule adjudicated."), split)
     return grades, []
 
 
@@ -150,8 +169,11 @@ def _who_judged(index: Index) -> str:
     """Whose judgments there are, as a hint for a name that has none."""
     matched = {match.assessor for match in index.evaluation.matches if match.assessor}
     names = sorted({name for votes in index.votes.values() for name in votes} | set(index.machines) | matched)
-    there = f"There are judgments by {some_of(names)}. " if names else ""
-    return f"{there}Names are compared letter by letter."
+    if names:
+        return say(
+            "There are judgments by {names}. Names are compared letter by letter.", names=some_of(names)
+        )
+    return say("Names are compared letter by letter.")
 
 
 def _assessor(index: Index, name: str, partial: bool) -> Derived:
@@ -161,19 +183,32 @@ def _assessor(index: Index, name: str, partial: bool) -> Derived:
         grades, warnings = dict(machine.grades), [_machine(name, machine)]
     missing = sorted({item.qid for item in (*index.votes, *index.unjudged) if item not in grades})
     if not grades and not any(match.assessor == name for match in index.evaluation.matches):
-        raise RuleError("assessor_unknown", f"No judgment by {name} counts.", _who_judged(index))
+        raise RuleError(
+            "assessor_unknown", say("No judgment by {name} counts.", name=name), _who_judged(index)
+        )
     if not missing:
         return grades, warnings
-    message = f"{name} did not judge {_count(len(missing), 'question')} in full: {some_of(missing)}."
+    message = say(
+        "{name} did not judge {count} in full: {missing}.",
+        name=name,
+        count=say_n("{n} question", "{n} questions", len(missing)),
+        missing=some_of(missing),
+    )
     if not partial:
-        hint = "Take only the judgments there are (--partial; a box on the page), or choose another rule."
+        hint = say(
+            "Take only the judgments there are (--partial; a box on the page), or choose another rule."
+        )
         raise RuleError("assessor_incomplete", message, hint, questions=missing)
     return grades, [*warnings, message]
 
 
 def _machine(name: str, machine: Machine) -> str:
     versions = ", ".join(sorted(version for version in machine.versions if version))
-    return f"{name} is a machine (version {versions})." if versions else f"{name} is a machine."
+    return (
+        say("{name} is a machine (version {versions}).", name=name, versions=versions)
+        if versions
+        else say("{name} is a machine.", name=name)
+    )
 
 
 def machine_named(index: Index, rule: Rule) -> Machine | None:
@@ -187,7 +222,7 @@ def _random(index: Index, seed: str, _: bool) -> Derived:
     judges = judges_of(index)
     grades = _grades_of(index, {qid: choose(seed, qid, names) for qid, (names, _) in judges.items()})
     incomplete = sorted(qid for qid, (_, in_full) in judges.items() if not in_full)
-    return grades, [f"No assessor judged question {qid} in full." for qid in incomplete]
+    return grades, [say("No assessor judged question {qid} in full.", qid=qid) for qid in incomplete]
 
 
 class Judges(NamedTuple):
@@ -232,14 +267,11 @@ def _scale(votes: Votes) -> Scale:
     return scale_with(votes.values())
 
 
-def _count(number: int, one: str, many: str = "") -> str:
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
-
-
 def some_of(names: list[str]) -> str:
     """The first few names, and how many more there are."""
-    more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
-    return ", ".join(names[:_NAMED]) + more
+    named = ", ".join(names[:_NAMED])
+    more = len(names) - _NAMED
+    return say("{names} and {more} more", names=named, more=more) if more > 0 else named
 
 
 def name_items(items: list[Item]) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 from scoring.annotations import AnnotatedExample
 from scoring.formats.problems import Problems, shown
 from scoring.records import Problem, Topics
+from scoring.say import say
 from scoring.spans.examples import Corpus
 
 FILE = "annotations.jsonl"
@@ -30,12 +31,12 @@ def read_annotations(folder: Path, topics: Topics) -> tuple[tuple[AnnotatedExamp
 def _check(example: AnnotatedExample, known: set[str], noted: Problems) -> None:
     qid = example.example_id
     if qid not in known:
-        message = f"There is no question {qid}."
-        noted.add(example.line, "unknown_question", message, "Correct the id, or remove the line.")
+        message = say("There is no question {qid}.", qid=qid)
+        noted.add(example.line, "unknown_question", message, say("Correct the id, or remove the line."))
     names = Counter(one.annotator for one in example.annotations)
     if names[""]:
-        message = f"Example {qid} has an annotation without an annotator."
-        noted.add(example.line, "no_annotator", message, "Name who made it.")
+        message = say("Example {qid} has an annotation without an annotator.", qid=qid)
+        noted.add(example.line, "no_annotator", message, say("Name who made it."))
     for name in (name for name, number in names.items() if name and number > 1):
-        message = f"Example {qid} has two annotations by {shown(name)}."
-        noted.add(example.line, "contradiction", message, "Keep one of the two.")
+        message = say("Example {qid} has two annotations by {name}.", qid=qid, name=shown(name))
+        noted.add(example.line, "contradiction", message, say("Keep one of the two."))

@@ -23,6 +23,7 @@ from scoring.records import (
     Run,
     Topics,
 )
+from scoring.say import say
 from scoring.tracks.base import QuestionType, Track
 
 Record = TypeVar("Record")
@@ -33,7 +34,7 @@ def untimely(text: str) -> str:
     try:
         datetime.fromisoformat(text or "2000-01-01")
     except ValueError:
-        return f"{shown(text)} is not a time as ISO 8601 writes it."
+        return say("{text} is not a time as ISO 8601 writes it.", text=shown(text))
     return ""
 
 
@@ -68,7 +69,10 @@ class Checks:
                 reasons[identifier] = row.cells["reason"]
             else:
                 self._note(
-                    "dropped", row, "unknown_question", f"There is no question or series {shown(identifier)}."
+                    "dropped",
+                    row,
+                    "unknown_question",
+                    say("There is no question or series {identifier}.", identifier=shown(identifier)),
                 )
         return reasons
 
@@ -98,13 +102,33 @@ class Checks:
         if question.type == self.track.untold and cells["type"]:
             if cells["type"] not in self.track.question_types:
                 types = ", ".join(self.track.question_types)
-                errors.append(f"The type of {question.qid} is {shown(cells['type'])}; the types are {types}.")
+                errors.append(
+                    say(
+                        "The type of {qid} is {shown}; the types are {types}.",
+                        qid=question.qid,
+                        shown=shown(cells["type"]),
+                        types=types,
+                    )
+                )
         elif cells["type"] not in ("", question.type):
-            errors.append(f"The type of {question.qid} is {question.type} in {self.track.questions_file}.")
+            errors.append(
+                say(
+                    "The type of {qid} is {type} in {questions_file}.",
+                    qid=question.qid,
+                    type=question.type,
+                    questions_file=self.track.questions_file,
+                )
+            )
         if (cells["status"] == "dropped") != self._is_dropped(question, dropped) and cells["status"]:
-            errors.append(f"The status of {question.qid} is {cells['status']}; dropped.csv says otherwise.")
+            errors.append(
+                say(
+                    "The status of {qid} is {cells}; dropped.csv says otherwise.",
+                    qid=question.qid,
+                    cells=cells["status"],
+                )
+            )
         if cells.get("nil", "") not in ("", "right", "wrong"):
-            errors.append(f"nil is {shown(cells['nil'])}; it takes right or wrong.")
+            errors.append(say("nil is {shown}; it takes right or wrong.", shown=shown(cells["nil"])))
         for error in errors:
             self._note("questions", row, "contradiction", error)
         return not errors
@@ -119,7 +143,13 @@ class Checks:
             return
         before, line = types.setdefault(question.series, (given, row.line))
         if before != given:
-            message = f"Series {question.series} is of type {given} here and {before} in line {line}."
+            message = say(
+                "Series {series} is of type {given} here and {before} in line {line}.",
+                series=question.series,
+                given=given,
+                before=before,
+                line=str(line),
+            )
             self._note("questions", row, "contradiction", message)
 
     def runs(self) -> tuple[Run, ...]:
@@ -130,8 +160,8 @@ class Checks:
             if RUN_ID.fullmatch(run.run_id):
                 sound.append(run)
             else:
-                message = f"{shown(run.run_id)} cannot be a run's id."
-                self._note("runs", row, "run_id", message, f"Use {RUN_ID_FORM}.")
+                message = say("{run_id} cannot be a run's id.", run_id=shown(run.run_id))
+                self._note("runs", row, "run_id", message, say("Use {run_id_form}.", run_id_form=RUN_ID_FORM))
         return tuple(sound)
 
     def pool(self) -> tuple[Item, ...]:
@@ -144,11 +174,13 @@ class Checks:
 
     def _poolable(self, row: TableRow, item: Item, question: Question) -> bool:
         if item.qid not in self._pooled:
-            message = f"Questions of type {question.type} are not judged, so nothing of theirs is pooled."
+            message = say(
+                "Questions of type {type} are not judged, so nothing of theirs is pooled.", type=question.type
+            )
         elif item.docid == NIL:
-            message = "NIL is never pooled."
+            message = say("NIL is never pooled.")
         elif not item.docid or "\n" in "".join(item):
-            message = "A pool item names a document and stands on one line."
+            message = say("A pool item names a document and stands on one line.")
         else:
             return True
         self._note("pool", row, "pool_item", message)
@@ -174,9 +206,18 @@ class Checks:
 
     def _in_pool(self, table: str, row: TableRow, item: Item) -> bool:
         if item not in self._pool:
-            message = f"The pool has no item {item.qid} {item.docid} {shown(item.answer)}."
+            message = say(
+                "The pool has no item {qid} {docid} {answer}.",
+                qid=item.qid,
+                docid=item.docid,
+                answer=shown(item.answer),
+            )
             self._note(
-                table, row, "not_in_pool", message, "Judge items of pool.csv; strings are compared exactly."
+                table,
+                row,
+                "not_in_pool",
+                message,
+                say("Judge items of pool.csv; strings are compared exactly."),
             )
         return item in self._pool
 
@@ -185,17 +226,25 @@ class Checks:
             return False
         scale = self._graded[item.qid].scale_for(item.answer) if item.qid in self._graded else None
         if scale is None:
-            message = f"The items of question {item.qid} are matched with nuggets and have no grade."
+            message = say(
+                "The items of question {qid} are matched with nuggets and have no grade.", qid=item.qid
+            )
             self._note(table, row, "ungraded", message)
         elif grade not in scale.grades:
-            hint = f"The grades are {', '.join(scale.grades)}."
-            self._note(table, row, "unknown_grade", f"{shown(grade)} is not a grade of this question.", hint)
+            hint = say("The grades are {grades}.", grades=", ".join(scale.grades))
+            self._note(
+                table,
+                row,
+                "unknown_grade",
+                say("{grade} is not a grade of this question.", grade=shown(grade)),
+                hint,
+            )
         else:
             return True
         return False
 
     def _is_sound(self, row: TableRow, judgment: Judgment) -> bool:
-        error = "" if judgment.assessor.strip() else "The judgment has no assessor."
+        error = "" if judgment.assessor.strip() else say("The judgment has no assessor.")
         error = untimely(judgment.judged_at) or error
         if error:
             self._note("judgments", row, "judgment", error)
@@ -209,7 +258,7 @@ class Checks:
         cells = row.cells
         error = untimely(cells["asked_at"]) or untimely(cells["ruled_at"])
         if not cells["ruling"].strip() and not (cells["asked"].strip() and cells["assessor"].strip()):
-            error = "The row holds neither a ruling nor what somebody asked."
+            error = say("The row holds neither a ruling nor what somebody asked.")
         if error:
             self._note("rulings", row, "ruling", error)
         known = not cells["qid"] or self._question("rulings", row) is not None
@@ -257,8 +306,13 @@ class Checks:
     def _question(self, table: str, row: TableRow) -> Question | None:
         question = self._questions.get(row.cells["qid"])
         if question is None:
-            self._note(table, row, "unknown_question", f"There is no question {shown(row.cells['qid'])}.")
+            self._note(
+                table,
+                row,
+                "unknown_question",
+                say("There is no question {shown}.", shown=shown(row.cells["qid"])),
+            )
         return question
 
-    def _note(self, table: str, row: TableRow, code: str, message: str, hint: str = HINT) -> None:
-        self._notes[table].add(row.line, code, message, hint)
+    def _note(self, table: str, row: TableRow, code: str, message: str, hint: str | None = None) -> None:
+        self._notes[table].add(row.line, code, message, say(HINT) if hint is None else hint)

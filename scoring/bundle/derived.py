@@ -13,6 +13,7 @@ from scoring.formats.problems import shown
 from scoring.index import Index
 from scoring.records import Problem
 from scoring.rules import PLAIN, Rule, RuleError, derive, parse_rule
+from scoring.say import say
 
 MANIFEST = "MANIFEST.sha256"
 
@@ -49,9 +50,13 @@ def check_qrels(folder: Path, index: Index) -> Iterator[Problem]:
             )
             continue
         if derived != path.read_bytes():
-            message = "The file does not say what the judgments say under this rule."
+            message = say("The file does not say what the judgments say under this rule.")
             yield Problem(
-                name, 0, "qrels_differ", message, "Remove the file; qrels are worked out from the judgments."
+                name,
+                0,
+                "qrels_differ",
+                message,
+                say("Remove the file; qrels are worked out from the judgments."),
             )
 
 
@@ -67,9 +72,9 @@ def check_nist(folder: Path, index: Index) -> Iterator[Problem]:
             yield Problem(path, 0, "nist_differs", f"It cannot be worked out: {error.message}", error.hint)
             continue
         if derived != (folder / path).read_bytes():
-            message = "The file does not say what classes, nuggets, votes and judgments say."
+            message = say("The file does not say what classes, nuggets, votes and judgments say.")
             yield Problem(
-                path, 0, "nist_differs", message, "Remove the file; it is worked out from the tables."
+                path, 0, "nist_differs", message, say("Remove the file; it is worked out from the tables.")
             )
 
 
@@ -87,22 +92,42 @@ def check_manifest(folder: Path, files: Iterable[str]) -> Iterator[Problem]:
     for number, line in enumerate(path.read_text("utf-8", "replace").splitlines(), 1):
         match = _LINE.fullmatch(line)
         if match is None:
-            yield Problem(MANIFEST, number, "manifest", f"{shown(line)} is not a checksum and a path.", "")
+            yield Problem(
+                MANIFEST,
+                number,
+                "manifest",
+                say("{line} is not a checksum and a path.", line=shown(line)),
+                "",
+            )
         else:
             listed[match[2]] = number
             yield from _check_file(folder, match[2], match[1].lower(), number)
     for file in sorted(set(files) - set(listed) - {MANIFEST}):
-        yield Problem(MANIFEST, 0, "manifest", f"{file} is not listed.", f"Add it, or remove {MANIFEST}.")
+        yield Problem(
+            MANIFEST,
+            0,
+            "manifest",
+            say("{file} is not listed.", file=file),
+            say("Add it, or remove {manifest}.", manifest=MANIFEST),
+        )
 
 
 def _check_file(folder: Path, name: str, digest: str, number: int) -> Iterator[Problem]:
     file = folder / name
     if ".." in Path(name).parts or Path(name).is_absolute() or not file.is_file():
         yield Problem(
-            MANIFEST, number, "manifest", f"There is no file {shown(name)}.", "Copy the bundle again."
+            MANIFEST,
+            number,
+            "manifest",
+            say("There is no file {name}.", name=shown(name)),
+            say("Copy the bundle again."),
         )
     elif hashlib.sha256(file.read_bytes()).hexdigest() != digest:
-        message = f"The checksum of {name} is another: the file was changed or damaged."
+        message = say("The checksum of {name} is another: the file was changed or damaged.", name=name)
         yield Problem(
-            MANIFEST, number, "manifest", message, f"Copy it again; remove {MANIFEST} if you changed it."
+            MANIFEST,
+            number,
+            "manifest",
+            message,
+            say("Copy it again; remove {manifest} if you changed it.", manifest=MANIFEST),
         )

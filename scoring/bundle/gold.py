@@ -8,6 +8,7 @@ from scoring.formats import rows
 from scoring.formats.tables import TableRow
 from scoring.gold import AUTOMATIC, GRADE, matcher
 from scoring.records import GoldAnswer, Item, Judgment
+from scoring.say import say
 
 
 class GoldChecks(NuggetChecks):
@@ -22,8 +23,8 @@ class GoldChecks(NuggetChecks):
     def _names_paragraph(self, row: TableRow, one: GoldAnswer) -> bool:
         question, named = self._question("gold", row), bool(one.docid and one.passage)
         if question and not named:
-            message = "A gold answer names a document and the number of a paragraph in it."
-            self._note("gold", row, "gold_place", message, "Fill docid and passage.")
+            message = say("A gold answer names a document and the number of a paragraph in it.")
+            self._note("gold", row, "gold_place", message, say("Fill docid and passage."))
         return question is not None and named
 
     def _is_sound(self, row: TableRow, judgment: Judgment) -> bool:
@@ -35,7 +36,11 @@ class GoldChecks(NuggetChecks):
             and line
             and (judgment.grade != GRADE or not self._matches(judgment.item))
         ):
-            message = f"The gold standard does not call this item {judgment.grade} (gold.csv, line {line})."
+            message = say(
+                "The gold standard does not call this item {grade} (gold.csv, line {line}).",
+                grade=judgment.grade,
+                line=str(line),
+            )
             self._note("judgments", row, "contradiction", message)
             return False
         return sound

@@ -15,6 +15,7 @@ from scoring.formats.problems import shown
 from scoring.formats.tables import TableRow
 from scoring.forms.base import Form
 from scoring.records import Adjudication, Judgment, Match, Nugget, NuggetVote
+from scoring.say import say
 
 
 class NuggetChecks(Checks):
@@ -42,12 +43,21 @@ class NuggetChecks(Checks):
         form = self.form_of(qid)
         if not name or known or not (form and form.has_classes):
             return True
-        message = f"Question {qid} has no answer class {shown(name)}{f' by {assessor}' if assessor else ''}."
+        message = (
+            say(
+                "Question {qid} has no answer class {name} by {assessor}.",
+                qid=qid,
+                name=shown(name),
+                assessor=assessor,
+            )
+            if assessor
+            else say("Question {qid} has no answer class {name}.", qid=qid, name=shown(name))
+        )
         for row in self.tables[table]:
             cells = row.cells
             of_row = cells["qid"], cells.get("answer_class"), cells.get("assessor")
             if of_row == (qid, name, assessor):
-                self._note(table, row, "unknown_class", message, "Name a class of classes.csv.")
+                self._note(table, row, "unknown_class", message, say("Name a class of classes.csv."))
         return False
 
     @cached_property
@@ -102,7 +112,7 @@ class NuggetChecks(Checks):
         qid, name = row.cells["qid"], row.cells["nugget"]
         if (qid, name) in self._nugget_names:
             return True
-        hint = "Name a nugget of the same question in nuggets.csv."
+        hint = say("Name a nugget of the same question in nuggets.csv.")
         self._note(table, row, "unknown_nugget", unknown_nugget(qid, name), hint)
         return False
 
@@ -115,7 +125,7 @@ class NuggetChecks(Checks):
         qid, assessor = row.cells["qid"], row.cells["assessor"]
         if not assessor or not self.tables["assignments"] or (qid, assessor) in self._assignment_keys:
             return True
-        hint = "Assign the question, or remove the row."
+        hint = say("Assign the question, or remove the row.")
         self._note(table, row, "not_assigned", not_assigned(qid, assessor), hint)
         return False
 

@@ -13,6 +13,7 @@ from scoring.bundle.gold import GoldChecks
 from scoring.formats.tables import TABLES, TableRow, read_table
 from scoring.index import Index
 from scoring.records import Evaluation, Problem, Response, Run, Topics
+from scoring.say import say
 from scoring.tracks.base import Declaration, Track
 from scoring.tracks.settings import SettingsError
 
@@ -22,8 +23,8 @@ CAMPAIGN = "campaign.json"
 def read(folder: Path) -> tuple[Evaluation | None, list[Problem]]:
     """The evaluation that a bundle holds; None where anything is wrong with it, with all of that."""
     if not folder.is_dir():
-        message = "There is no folder of this name."
-        return None, [Problem(str(folder), 0, "bundle", message, "Name the folder that export wrote.")]
+        message = say("There is no folder of this name.")
+        return None, [Problem(str(folder), 0, "bundle", message, say("Name the folder that export wrote."))]
     reader = _Reader(folder)
     try:
         evaluation = reader.evaluation()
@@ -31,7 +32,7 @@ def read(folder: Path) -> tuple[Evaluation | None, list[Problem]]:
         file = Path(error.filename or folder).name
         return None, [
             *reader.problems,
-            Problem(file, 0, "unreadable", f"{error.strerror}.", "Check its permissions."),
+            Problem(file, 0, "unreadable", f"{error.strerror}.", say("Check its permissions.")),
         ]
     return (None if reader.problems else evaluation), reader.problems
 
@@ -88,15 +89,21 @@ class _Reader:
         try:
             campaign = json.loads(self._bytes(CAMPAIGN).decode())
         except (ValueError, RecursionError) as error:
-            self._error("campaign", f"It is not JSON: {error}.", "Take it from an export.")
+            self._error(
+                "campaign", say("It is not JSON: {error}.", error=error), say("Take it from an export.")
+            )
             return {}, None
         if not isinstance(campaign, dict) or not _plain_texts({"title": ""} | campaign):
-            self._error("campaign", "It needs slug, track and title, each a text.", "Take it from an export.")
+            self._error(
+                "campaign",
+                say("It needs slug, track and title, each a text."),
+                say("Take it from an export."),
+            )
             return {}, None
         try:
             track = tracks.get(campaign["track"])
         except ValueError as error:
-            self._error("unknown_track", str(error), "Name one of them as track.")
+            self._error("unknown_track", str(error), say("Name one of them as track."))
             return {}, None
         settings = campaign.get("settings", {})
         try:
@@ -104,7 +111,7 @@ class _Reader:
             track.check_together(campaign["settings"])
         except SettingsError as error:
             for sentence in error.sentences:
-                self._error("setting", sentence, 'Correct "settings".')
+                self._error("setting", sentence, say('Correct "settings".'))
             campaign["settings"] = track.settings_with_defaults({})
         return campaign, track.under(campaign["settings"])
 
@@ -136,14 +143,14 @@ class _Reader:
         name = f"runs/{run.run_id}{track.run_suffix}"
         if not (self.folder / name).is_file():
             self.problems.append(
-                Problem(name, 0, "run_file", "The file of this run is missing.", "Copy it here.")
+                Problem(name, 0, "run_file", say("The file of this run is missing."), say("Copy it here."))
             )
             return ()
         data = self._bytes(name)
         if run.sha256 and hashlib.sha256(data).hexdigest() != run.sha256:
-            message = "The checksum of the file is not the one in runs.csv."
+            message = say("The checksum of the file is not the one in runs.csv.")
             self.problems.append(
-                Problem(name, 0, "run_sha256", message, "Copy the file again as it was submitted.")
+                Problem(name, 0, "run_sha256", message, say("Copy the file again as it was submitted."))
             )
         declaration = Declaration(
             team=run.team,

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from scoring.forms.base import NO_KNOWN_ANSWER, NO_VITAL_NUGGET, UNJUDGED, reason_of
 from scoring.measures.base import Value
 from scoring.rules import some_of
+from scoring.say import say
 
 SERIES_LEAVE = "series_leave"
 FLAGGED = frozenset({UNJUDGED, NO_VITAL_NUGGET, NO_KNOWN_ANSWER, SERIES_LEAVE})  # what is kept as codes too
@@ -24,12 +25,16 @@ class Remark(NamedTuple):
 
 def leaves(qid: str, code: str) -> Remark:
     """The warning of a question that has no value."""
-    return Remark(f"Question {qid} is left out of the means: {reason_of(code)}.", code)
+    return Remark(
+        say("Question {qid} is left out of the means: {code}.", qid=qid, code=reason_of(code)), code
+    )
 
 
 def series_leave(leaving: list[str]) -> Remark:
     """The warning of series that have no value."""
-    return Remark(f"Series without a value leave the evaluation: {some_of(leaving)}.", SERIES_LEAVE)
+    return Remark(
+        say("Series without a value leave the evaluation: {leaving}.", leaving=some_of(leaving)), SERIES_LEAVE
+    )
 
 
 class Silence(NamedTuple):

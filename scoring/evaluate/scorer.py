@@ -21,6 +21,7 @@ from scoring.measures import MEASURES
 from scoring.measures.base import Measure, Value
 from scoring.records import Evaluation, Qrels, Question, Response
 from scoring.rules import Rule, RuleError, derive, machine_named, parse_rule
+from scoring.say import say
 
 SOFTWARE = f"Assize {__version__}"
 
@@ -279,7 +280,14 @@ class Scorer:
         return {name: self._over(self._values(of_part, key)) for name, of_part in sorted(parts.items())}
 
     def _warnings(self) -> list[str]:
-        loose = (f"A rule for runs is relaxed: {text}." for text in self.track.relaxations(self.settings))
+        loose = (
+            say("A rule for runs is relaxed: {text}.", text=text)
+            for text in self.track.relaxations(self.settings)
+        )
         unscored = sorted({kind.name for kind in self.kinds.values() if not kind.judged})
-        types = [f"Questions of type {' and '.join(unscored)} are not judged and not scored."]
+        types = [
+            say(
+                "Questions of type {unscored} are not judged and not scored.", unscored=" and ".join(unscored)
+            )
+        ]
         return [*loose, *(types if unscored else ())]

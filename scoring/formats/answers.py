@@ -24,6 +24,7 @@ from scoring.formats.encoded import decode
 from scoring.formats.folding import fold
 from scoring.formats.problems import Problems, shown
 from scoring.records import KnownAnswer, Problem, Topics
+from scoring.say import say
 
 _NUMBER = re.compile(r"Number:\s*(\S+)")
 _HASH = re.compile(r"#\s*(\S+)")
@@ -57,9 +58,9 @@ def read(data: bytes, name: str, topics: Topics) -> tuple[list[KnownAnswer], lis
             answers.setdefault(qid, {}).setdefault(answer, len(answers[qid]) + 1)
         elif qid not in qids and qid not in refused:
             refused.add(qid)
-            message = f"There is no question {shown(qid)}."
+            message = say("There is no question {qid}.", qid=shown(qid))
             problems.add(
-                line, "unknown_question", message, "Import answers for the questions of this campaign."
+                line, "unknown_question", message, say("Import answers for the questions of this campaign.")
             )
     known = [
         KnownAnswer(qid, str(number), label)
@@ -100,21 +101,30 @@ def _other_kind(rows: list[tuple[int, str]]) -> tuple[int, str, str, str] | None
         number for number, words in lines if any(_DOCID.fullmatch(word) for word in words[:2]) and words[2:]
     ]
     if len(cited) > max(_FEW, len(lines) // 2):
-        message = f"{len(cited):,} of {len(lines):,} lines name a document before a string, as runs and judged answers do."
+        message = say(
+            "{cited} of {lines} lines name a document before a string, as runs and judged answers do.",
+            cited=len(cited),
+            lines=len(lines),
+        )
         return (
             cited[0],
             "not_answers",
             message,
-            "Choose the file of known answers; a run is submitted, not imported here.",
+            say("Choose the file of known answers; a run is submitted, not imported here."),
         )
     patterns = [number for number, words in lines if _is_pattern(words)]
     if len(patterns) > max(_FEW, len(lines) // 50):
-        message = f"{len(patterns):,} of {len(lines):,} lines look like answer patterns: expressions, or strings before documents."
+        message = say(
+            "{patterns} of {lines} lines look like answer patterns: expressions, "
+            "or strings before documents.",
+            patterns=len(patterns),
+            lines=len(lines),
+        )
         return (
             patterns[0],
             "not_answers",
             message,
-            "Import it as answer patterns, or choose the file of known answers.",
+            say("Import it as answer patterns, or choose the file of known answers."),
         )
     return None
 
@@ -130,7 +140,12 @@ def _plain(rows: list[tuple[int, str]], problems: Problems) -> Found:
         if answer:
             yield line, qid, answer[0]
         elif text:
-            problems.add(line, "columns", f"The line {shown(text)} has no answer.", "Write: qid answer.")
+            problems.add(
+                line,
+                "columns",
+                say("The line {text} has no answer.", text=shown(text)),
+                say("Write: qid answer."),
+            )
 
 
 def _documented(rows: list[tuple[int, str]], problems: Problems) -> Found:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from scoring.formats.encoded import BOM, decode_line, lines, refuse_whole
 from scoring.formats.problems import Problems, shown
 from scoring.records import MAX_DOCID, Problem, Topics
+from scoring.say import say, say_n
 
 TOP = 50  # documents of a target whose texts are given out
 COLUMNS = ("target", "rank", "docid", "rsv")
@@ -79,8 +80,13 @@ class _Reading:
         """Take one line apart."""
         if len(cells) != len(COLUMNS):
             self.complete = False
-            columns = "one column" if len(cells) == 1 else f"{len(cells)} columns"
-            self.problems.add(number, "columns", f"The line has {columns}.", f"Write: {' '.join(COLUMNS)}.")
+            columns = say_n("one column", "{n} columns", len(cells))
+            self.problems.add(
+                number,
+                "columns",
+                say("The line has {columns}.", columns=columns),
+                say("Write: {columns}.", columns=" ".join(COLUMNS)),
+            )
             return
         target, rank, docid, score = cells
         if target not in self._targets:
@@ -95,40 +101,60 @@ class _Reading:
         rank = int(text) if _RANK.fullmatch(text) else 0
         if not rank:
             self._faulty.add(target)
-            message = f"The rank is {shown(text)}, which is not a whole number from 1 on."
-            self.problems.add(number, "bad_rank", message, "Number the documents of each target from 1 on.")
+            message = say("The rank is {text}, which is not a whole number from 1 on.", text=shown(text))
+            self.problems.add(
+                number, "bad_rank", message, say("Number the documents of each target from 1 on.")
+            )
             return None
         before = self._ranks.setdefault(target, {}).setdefault(rank, number)
         if before != number:
-            message = f"Target {target} has rank {rank} already in line {before}."
-            self.problems.add(number, "repeated_rank", message, "Give each rank of a target once.")
+            message = say(
+                "Target {target} has rank {rank} already in line {before}.",
+                target=target,
+                rank=str(rank),
+                before=before,
+            )
+            self.problems.add(number, "repeated_rank", message, say("Give each rank of a target once."))
         return rank
 
     def _score(self, number: int, text: str) -> float | None:
         score = float(text) if _NUMBER.fullmatch(text) else math.nan
         if math.isfinite(score):
             return score
-        message = f"The retrieval status value is {shown(text)}, which is not a number."
-        self.problems.add(number, "bad_score", message, "Write a number such as 12.5, larger for better.")
+        message = say("The retrieval status value is {text}, which is not a number.", text=shown(text))
+        self.problems.add(
+            number, "bad_score", message, say("Write a number such as 12.5, larger for better.")
+        )
         return None
 
     def _docid(self, number: int, target: str, docid: str) -> None:
         if len(docid) > MAX_DOCID or not docid.isprintable():
-            message = f"{shown(docid)} cannot be a document id."
-            hint = f"Write at most {MAX_DOCID} printable characters."
+            message = say("{docid} cannot be a document id.", docid=shown(docid))
+            hint = say("Write at most {max_docid} printable characters.", max_docid=MAX_DOCID)
             self.problems.add(number, "bad_docid", message, hint)
             return
         before = self._docids.setdefault(target, {}).setdefault(docid, number)
         if before != number:
-            message = f"Target {target} lists {shown(docid)} already in line {before}."
-            self.problems.add(number, "repeated_docid", message, "List each document of a target once.")
+            message = say(
+                "Target {target} lists {docid} already in line {before}.",
+                target=target,
+                docid=shown(docid),
+                before=before,
+            )
+            self.problems.add(number, "repeated_docid", message, say("List each document of a target once."))
 
     def end(self) -> None:
         """Note what is known only once every line was read: unknown targets, and ranks that are missing."""
         for target, (first, count) in self._unknown.items():
-            where = "in one line" if count == 1 else f"in {count:,} lines from here on"
-            message = f"The campaign has no series and no question {shown(target)}, named {where}."
-            self.problems.add(first, "unknown_target", message, "Leave its lines out, or correct the id.")
+            where = say_n("in one line", "in {n} lines from here on", count)
+            message = say(
+                "The campaign has no series and no question {target}, named {where}.",
+                target=shown(target),
+                where=where,
+            )
+            self.problems.add(
+                first, "unknown_target", message, say("Leave its lines out, or correct the id.")
+            )
         if self.complete:
             self._find_gaps()
 
@@ -139,7 +165,12 @@ class _Reading:
             if not missing or target in self._faulty:
                 continue
             expected, found = next(pair for pair in enumerate(ranks, 1) if pair[0] != pair[1])
-            first = f"rank {expected}" if missing == 1 else f"{missing:,} ranks, the first of them {expected}"
-            message = f"The list of target {target} leaves out {first}; it goes on with {found}."
-            hint = "Number the documents of each target from 1 on, without gaps."
+            first = say_n("rank {rank}", "{n} ranks, the first of them {rank}", missing, rank=str(expected))
+            message = say(
+                "The list of target {target} leaves out {first}; it goes on with {found}.",
+                target=target,
+                first=first,
+                found=found,
+            )
+            hint = say("Number the documents of each target from 1 on, without gaps.")
             self.problems.add(lines_of[found], "rank_gap", message, hint)

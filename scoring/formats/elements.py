@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from scoring.formats.problems import Problems, shown
+from scoring.say import say
 
 GIVE_UP = 2_000  # errors after which a file is read no further
 
@@ -47,7 +48,7 @@ def note_stray(problems: Problems, place: Place, text: str, where: str) -> None:
     read = 0
     for match in re.finditer(r"\S[^\n]*", text):
         place, read = place.after(text[read : match.start()]), match.start()
-        message = f"The text {shown(match[0].rstrip())} stands {where}."
-        note(problems, place, "stray_text", message, "Remove it.")
+        message = say("The text {shown} stands {where}.", shown=shown(match[0].rstrip()), where=where)
+        note(problems, place, "stray_text", message, say("Remove it."))
         if problems.count > GIVE_UP:
             return

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from io import BytesIO
 
 from scoring.formats.problems import Problems
+from scoring.say import say, sentence
 
 BOM = codecs.BOM_UTF8
-SAVE_AS_UTF8 = "Save the file as UTF-8 and submit that."
-DECLARE_ENCODING = "Save the file as UTF-8, or declare the encoding that it is in."
+SAVE_AS_UTF8 = sentence("Save the file as UTF-8 and submit that.")
+DECLARE_ENCODING = sentence("Save the file as UTF-8, or declare the encoding that it is in.")
 
 # Encodings in which LF, blank and tab are single bytes that are never part of another character.
 ENCODINGS = frozenset(
@@ -55,21 +56,29 @@ def refuse_whole(data: bytes, problems: Problems) -> bool:
     """Note why a file cannot be text at all: empty, packed, UTF-16. Tell whether it is refused."""
     if not data.removeprefix(BOM).strip(b" \t\r\n\f\v"):
         problems.add(
-            0, "empty_file", "The file holds no text.", "Choose the file again; it may not have been saved."
+            0,
+            "empty_file",
+            say("The file holds no text."),
+            say("Choose the file again; it may not have been saved."),
         )
         return True
     if _is_workbook(data):
-        message = "The file is an Excel workbook, not text."
-        problems.add(0, "workbook", message, "Save it from Excel as “CSV UTF-8” and submit that.")
+        message = say("The file is an Excel workbook, not text.")
+        problems.add(0, "workbook", message, say("Save it from Excel as “CSV UTF-8” and submit that."))
         return True
     for magic, (code, name) in _PACKED.items():
         if data.startswith(magic):
             problems.add(
-                0, code, f"The file is packed ({name}).", "Unpack it first and submit the text inside."
+                0,
+                code,
+                say("The file is packed ({name}).", name=name),
+                say("Unpack it first and submit the text inside."),
             )
             return True
     if _is_utf16(data):
-        problems.add(0, "utf16", "The file is in UTF-16 or UTF-32.", "Save it as UTF-8 and submit that.")
+        problems.add(
+            0, "utf16", say("The file is in UTF-16 or UTF-32."), say("Save it as UTF-8 and submit that.")
+        )
         return True
     return False
 
@@ -104,13 +113,18 @@ def decode_line(
         text = raw.decode(encoding)
     except UnicodeDecodeError as error:
         place = offset + error.start
-        message = f"Byte 0x{raw[error.start]:02x} at offset {place} of the file is not {encoding}."
-        problems.add(number, "encoding", message, hint)
+        message = say(
+            "Byte 0x{raw} at offset {place} of the file is not {encoding}.",
+            raw=f"{raw[error.start]:02x}",
+            place=str(place),
+            encoding=encoding,
+        )
+        problems.add(number, "encoding", message, say(hint))
         return None
     if "\0" in text:
         place = offset + raw.index(b"\0")
-        message = f"There is a NUL byte at offset {place} of the file."
-        problems.add(number, "nul_byte", message, "Remove it; text holds no NUL bytes.")
+        message = say("There is a NUL byte at offset {place} of the file.", place=str(place))
+        problems.add(number, "nul_byte", message, say("Remove it; text holds no NUL bytes."))
         return None
     return text
 

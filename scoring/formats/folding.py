@@ -4,6 +4,7 @@ import re
 import unicodedata
 
 from scoring.formats.problems import shown
+from scoring.say import say
 
 _BREAKS = re.compile(r"[ \t\r\n]*[\r\n][ \t\r\n]*")
 _QID = re.compile(r"[^\s\x00-\x1f\x7f-\x9f]{1,64}")
@@ -22,11 +23,16 @@ def non_white(text: str) -> int:
 def qid_error(qid: str) -> str:
     """What is wrong with the id of a question or series; "" where nothing is."""
     if not qid:
-        return "The id is missing."
+        return say("The id is missing.")
     if not _QID.fullmatch(qid):
-        return f"The id {shown(qid)} holds white space or control characters, or more than 64 characters."
+        return say(
+            "The id {qid} holds white space or control characters, or more than 64 characters.",
+            qid=shown(qid),
+        )
     if {".", ".."} & set(qid.split("/")):
-        return f"The id {shown(qid)} cannot be part of an address, where . and .. lead elsewhere."
+        return say(
+            "The id {qid} cannot be part of an address, where . and .. lead elsewhere.", qid=shown(qid)
+        )
     return ""
 
 

@@ -18,10 +18,11 @@ from scoring.formats.tables import read_table
 from scoring.formats.topics_pairs import q_id_of
 from scoring.gold import language_of
 from scoring.records import GoldAnswer, Problem, Question, Topics
+from scoring.say import say, sentence
 
 TASKS = ("PS", "AS")
-_TAKE_IDS = "Take the ids from the topics file."
-_WITHOUT_PLACE = "A gold answer names a document and the number of a paragraph in it."
+_TAKE_IDS = sentence("Take the ids from the topics file.")
+_WITHOUT_PLACE = sentence("A gold answer names a document and the number of a paragraph in it.")
 
 
 def read(data: bytes, name: str, topics: Topics) -> tuple[list[GoldAnswer], list[Problem]]:
@@ -61,10 +62,10 @@ def _of_table(data: bytes, pairs: _Pairs, problems: Problems) -> Iterator[GoldAn
         one = GoldAnswer(*(row.cells[part] for part in GoldAnswer._fields))
         qids = pairs.meant(one.qid, one.docid)
         if not qids:
-            message = f"There is no question {shown(one.qid)}."
-            problems.add(row.line, "unknown_question", message, _TAKE_IDS)
+            message = say("There is no question {qid}.", qid=shown(one.qid))
+            problems.add(row.line, "unknown_question", message, say(_TAKE_IDS))
         if not one.docid or not one.passage:
-            problems.add(row.line, "gold_place", _WITHOUT_PLACE, "Fill docid and passage.")
+            problems.add(row.line, "gold_place", say(_WITHOUT_PLACE), say("Fill docid and passage."))
         yield from (one._replace(qid=qid) for qid in qids)
 
 
@@ -78,16 +79,18 @@ def _of_answer(given: XmlAnswer, pairs: _Pairs, problems: Problems) -> Iterator[
     """The gold answers of an <a>: its paragraphs, or every exact answer with its one paragraph."""
     name = named(given.run_id or "")
     if given.exact and len(given.passages) != 1:
-        message = f"The response has {len(given.passages)} paragraphs for its exact answer."
-        note(problems, given.place, "gold_place", message, "Write an <a> for each paragraph.")
+        message = say(
+            "The response has {passages} paragraphs for its exact answer.", passages=len(given.passages)
+        )
+        note(problems, given.place, "gold_place", message, say("Write an <a> for each paragraph."))
     elif not given.passages:
-        note(problems, given.place, "gold_place", _WITHOUT_PLACE, "Write a <passage_string>.")
+        note(problems, given.place, "gold_place", say(_WITHOUT_PLACE), say("Write a <passage_string>."))
     for passage in given.passages:
         qids = pairs.meant(given.q_id or "", passage.docid, name.pair if name else "")
         if not qids and given.q_id is not None:
-            message = f"There is no question {shown(given.q_id)} for this document."
-            note(problems, given.place, "unknown_question", message, _TAKE_IDS)
+            message = say("There is no question {q_id} for this document.", q_id=shown(given.q_id))
+            note(problems, given.place, "unknown_question", message, say(_TAKE_IDS))
         if not passage.docid or not passage.number:
-            note(problems, passage.place, "gold_place", _WITHOUT_PLACE, "Write p_id and docid.")
+            note(problems, passage.place, "gold_place", say(_WITHOUT_PLACE), say("Write p_id and docid."))
         for answer in [exact.text for exact in given.exact] or [""]:
             yield from (GoldAnswer(qid, passage.docid, passage.number, answer) for qid in qids)

@@ -12,6 +12,7 @@ from scoring.formats.elements import GIVE_UP, Element, Place, note, note_stray
 from scoring.formats.encoded import decode
 from scoring.formats.problems import Problems, shown
 from scoring.formats.topics_xml import without_doctype
+from scoring.say import say, sentence
 
 MOST_BYTES = 64 * 2**20
 
@@ -26,15 +27,19 @@ _QUOTED = {'"': re.compile(r'"([^"<]*)"'), "'": re.compile(r"'([^'<]*)'")}
 _REFERENCE = re.compile(r"&(?:#([0-9]{1,7});|#x([0-9A-Fa-f]{1,6});|([^\W\d][\w.-]{0,40});)?")
 _ILLEGAL = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NAMED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "apos": "'"}
-_WHOLE = {"<!--": ("-->", "comment"), "<?": ("?>", "processing instruction")}
-_FIX = "Write it as XML says; a text editor that knows XML shows the place."
+_WHOLE = {"<!--": ("-->", sentence("comment")), "<?": ("?>", sentence("processing instruction"))}
+_FIX = sentence("Write it as XML says; a text editor that knows XML shows the place.")
 
 
 def read(data: bytes, problems: Problems, doctype: bool = False) -> Element | None:
     """The outermost element of a file in UTF-8; None where there is none. `doctype`: one may stand there, unread."""
     if len(data) > MOST_BYTES:
-        message = f"The file has {len(data):,} bytes; files have at most {MOST_BYTES:,}."
-        problems.add(0, "too_large", message, "See whether it is the right file.")
+        message = say(
+            "The file has {data} bytes; files have at most {most_bytes}.",
+            data=len(data),
+            most_bytes=MOST_BYTES,
+        )
+        problems.add(0, "too_large", message, say("See whether it is the right file."))
         return None
     blanked = without_doctype(data)
     text = decode(blanked, problems)
@@ -45,8 +50,8 @@ def read(data: bytes, problems: Problems, doctype: bool = False) -> Element | No
         start = next(at for at, (one, other) in enumerate(zip(data, blanked, strict=True)) if one != other)
         before = data[:start].decode().removeprefix("\ufeff").replace("\r\n", "\n")
         place = reader.place(len(before))
-        message = "There is a document type declaration; none is read or fetched."
-        note(problems, place, "doctype", message, "Remove it, from <!DOCTYPE to its >.")
+        message = say("There is a document type declaration; none is read or fetched.")
+        note(problems, place, "doctype", message, say("Remove it, from <!DOCTYPE to its >."))
     return reader.read()
 
 
@@ -70,8 +75,12 @@ class _Reader:
         position, end = 0, len(self.text)
         while position < end:
             if self.problems.count > GIVE_UP:
-                message = f"More than {GIVE_UP:,} errors were found; the file was not read further."
-                self.problems.add(self.place(position).line, "given_up", message, "See whether it is XML.")
+                message = say(
+                    "More than {give_up} errors were found; the file was not read further.", give_up=GIVE_UP
+                )
+                self.problems.add(
+                    self.place(position).line, "given_up", message, say("See whether it is XML.")
+                )
                 return self._root
             tag = self.text.find("<", position)
             tag = end if tag < 0 else tag
@@ -80,21 +89,29 @@ class _Reader:
         self._finish()
         return self._root
 
-    def _error(self, position: int, message: str, hint: str = _FIX, code: str = "xml") -> None:
-        note(self.problems, self.place(position), code, message, hint)
+    def _error(self, position: int, message: str, hint: str | None = None, code: str = "xml") -> None:
+        note(self.problems, self.place(position), code, message, say(_FIX) if hint is None else hint)
 
     def _check_encoding(self) -> None:
         declared = _DECLARED.match(self.text)
         if declared and declared[1].upper() != "UTF-8":
-            message = f"The file declares the encoding {shown(declared[1])}; it must be UTF-8."
-            self._error(declared.start(1), message, "Save it as UTF-8 and declare that.", "encoding")
+            message = say(
+                "The file declares the encoding {shown}; it must be UTF-8.", shown=shown(declared[1])
+            )
+            self._error(declared.start(1), message, say("Save it as UTF-8 and declare that."), "encoding")
 
     def _finish(self) -> None:
         for element in self._open:
-            note(self.problems, element.place, "xml", f"<{element.name}> is never closed.", _FIX)
+            note(
+                self.problems,
+                element.place,
+                "xml",
+                say("<{element}> is never closed.", element=element.name),
+                say(_FIX),
+            )
         if self._root is None:
-            message = "The file holds no element."
-            self.problems.add(0, "xml", message, "See whether it is the right file.")
+            message = say("The file holds no element.")
+            self.problems.add(0, "xml", message, say("See whether it is the right file."))
         elif not self.problems:
             self._last_word()
 
@@ -105,34 +122,44 @@ class _Reader:
         except expat.ExpatError as error:
             reason = expat.errors.messages[error.code]
             place = Place(error.lineno, error.offset + 1)
-            note(self.problems, place, "xml", f"The file is not well-formed here: {reason}.", _FIX)
+            note(
+                self.problems,
+                place,
+                "xml",
+                say("The file is not well-formed here: {reason}.", reason=reason),
+                say(_FIX),
+            )
 
     def _markup(self, start: int) -> int:
         """Read what a < begins, and tell where it ends."""
         text = self.text
         for opening, (closing, what) in _WHOLE.items():
             if text.startswith(opening, start):
-                return self._whole(start, opening, closing, what)
+                return self._whole(start, opening, closing, say(what))
         if text.startswith("<![CDATA[", start):
-            end = self._whole(start, "<![CDATA[", "]]>", "CDATA section")
+            end = self._whole(start, "<![CDATA[", "]]>", say("CDATA section"))
             self._keep(start, text[start + 9 : end].removesuffix("]]>"))
             return end
         if text.startswith("<!", start):
-            message = "A declaration stands here; none is read."
-            self._error(start, message, "Remove it.", "doctype")
+            message = say("A declaration stands here; none is read.")
+            self._error(start, message, say("Remove it."), "doctype")
             return text.find(">", start) + 1 or len(text)
         if text.startswith("</", start):
             return self._end(start)
         if name := _NAME.match(text, start + 1):
             return self._start(start, name[0], name.end())
-        self._error(start, "A < begins no element.", "Write &lt; for the character itself.")
+        self._error(start, say("A < begins no element."), say("Write &lt; for the character itself."))
         self._keep(start, "<")
         return start + 1
 
     def _whole(self, start: int, opening: str, closing: str, what: str) -> int:
         end = self.text.find(closing, start + len(opening))
         if end < 0:
-            self._error(start, f"The {what} does not end.", f"Close it with {closing}.")
+            self._error(
+                start,
+                say("The {what} does not end.", what=what),
+                say("Close it with {closing}.", closing=closing),
+            )
             return len(self.text)
         return end + len(closing)
 
@@ -145,14 +172,14 @@ class _Reader:
             self._root = element
         else:
             message = f"<{name}> stands after the outermost element <{self._root.name}>."
-            self._error(start, message, "Keep one outermost element.")
+            self._error(start, message, say("Keep one outermost element."))
             self._root.children.append(element)
         if self.text.startswith("/>", position):
             return position + 2
         self._open.append(element)
         if self.text.startswith(">", position):
             return position + 1
-        self._error(start, f"The tag <{name} has no > at its end.", "Close it.")
+        self._error(start, say("The tag <{name} has no > at its end.", name=name), say("Close it."))
         return position
 
     def _attributes(self, element: Element, position: int) -> int:
@@ -167,14 +194,25 @@ class _Reader:
             if name is None:
                 junk = _JUNK.match(text, position)
                 end = junk.end() if junk else position + 1
-                self._error(position, f"{shown(text[position:end])} stands in the tag <{element.name}.")
+                self._error(
+                    position,
+                    say(
+                        "{shown} stands in the tag <{name}.",
+                        shown=shown(text[position:end]),
+                        name=element.name,
+                    ),
+                )
                 position = end
                 continue
             if before == position:
-                self._error(position, f"There is no blank before the attribute {name[0]}.", "Put one there.")
+                self._error(
+                    position,
+                    say("There is no blank before the attribute {name}.", name=name[0]),
+                    say("Put one there."),
+                )
             if name[0] in element.attributes:
-                message = f"The attribute {name[0]} stands twice in a tag."
-                self._error(position, message, "Keep one of the two.")
+                message = say("The attribute {name} stands twice in a tag.", name=name[0])
+                self._error(position, message, say("Keep one of the two."))
             position, value = self._value(name[0], position, name.end())
             element.attributes.setdefault(name[0], value)
 
@@ -189,20 +227,32 @@ class _Reader:
             place = after.end() if after else place + 1
         quoted = _QUOTED[text[place]].match(text, place) if text[place : place + 1] in _QUOTED else None
         if not equals:
-            message = f"The attribute {name} has no = before its value."
-            self._error(start, message, f'Write {name}="…".')
+            message = say("The attribute {name} has no = before its value.", name=name)
+            self._error(start, message, say('Write {name}="…".', name=name))
         if quoted:
             value = self._resolved(quoted.start(1), quoted[1])
             return quoted.end(), re.sub(r"[\t\n]", " ", value)
         if text[place : place + 1] in _QUOTED:
-            self._error(place, f"The value of {name} has no quote at its end.", f'Write {name}="…".')
+            self._error(
+                place,
+                say("The value of {name} has no quote at its end.", name=name),
+                say('Write {name}="…".', name=name),
+            )
             unclosed = _UNCLOSED.match(text, place + 1)
             return (unclosed.end(), unclosed[0]) if unclosed else (place + 1, "")
         bare = _BARE.match(text, place) if equals else None
         if bare:
-            self._error(place, f"The value of {name} is not in straight quotes.", f'Write {name}="…".')
+            self._error(
+                place,
+                say("The value of {name} is not in straight quotes.", name=name),
+                say('Write {name}="…".', name=name),
+            )
         elif equals:
-            self._error(place, f"The attribute {name} has no value.", f'Write {name}="…".')
+            self._error(
+                place,
+                say("The attribute {name} has no value.", name=name),
+                say('Write {name}="…".', name=name),
+            )
         return (bare.end(), bare[0]) if bare else (place if equals else position, "")
 
     def _end(self, start: int) -> int:
@@ -210,23 +260,36 @@ class _Reader:
         if tag is None:
             unclosed = _UNCLOSED.match(self.text, start + 1)
             end = unclosed.end() if unclosed else start + 1
-            self._error(start, f"{shown(self.text[start:end])} is no end of an element.")
+            self._error(start, say("{shown} is no end of an element.", shown=shown(self.text[start:end])))
             return end + self.text.startswith(">", end)
         name = tag[1]
         if not any(element.name == name for element in self._open):
-            self._error(start, f"</{name}> closes nothing.", "Remove it, or open the element before it.")
+            self._error(
+                start,
+                say("</{name}> closes nothing.", name=name),
+                say("Remove it, or open the element before it."),
+            )
             return tag.end()
         while (element := self._open.pop()).name != name:
-            message = f"<{element.name}> is not closed before </{name}> in line {self.place(start).line}."
-            note(self.problems, element.place, "xml", message, f"Write </{element.name}>.")
+            message = say(
+                "<{name}> is not closed before </{name2}> in line {line}.",
+                name=element.name,
+                name2=name,
+                line=str(self.place(start).line),
+            )
+            note(self.problems, element.place, "xml", message, say("Write </{name}>.", name=element.name))
         return tag.end()
 
     def _characters(self, start: int, end: int) -> None:
         raw = self.text[start:end]
         if illegal := _ILLEGAL.search(raw):
-            self._error(start + illegal.start(), f"XML has no character {shown(illegal[0])}.", "Remove it.")
+            self._error(
+                start + illegal.start(),
+                say("XML has no character {shown}.", shown=shown(illegal[0])),
+                say("Remove it."),
+            )
         if "]]>" in raw:
-            self._error(start + raw.index("]]>"), "]]> cannot stand in text.", "Write ]]&gt;.")
+            self._error(start + raw.index("]]>"), say("]]> cannot stand in text."), say("Write ]]&gt;."))
         self._keep(start, self._resolved(start, raw))
 
     def _keep(self, start: int, text: str) -> None:
@@ -234,7 +297,7 @@ class _Reader:
             if text:
                 self._open[-1].pieces.append((self.place(start), text))
         else:
-            note_stray(self.problems, self.place(start), text, "outside of all elements")
+            note_stray(self.problems, self.place(start), text, say("outside of all elements"))
 
     def _resolved(self, start: int, raw: str) -> str:
         """The text with its references resolved; others are noted and kept as they are."""
@@ -249,7 +312,7 @@ class _Reader:
             if number and number <= 0x10FFFF and not _ILLEGAL.match(chr(number)):
                 return chr(number)
             what = f"{match[0]} stands for nothing in XML" if match[0] != "&" else "An & begins no reference"
-            hint = "Write &amp; for the character &, and any other character as itself."
+            hint = say("Write &amp; for the character &, and any other character as itself.")
             self._error(start + match.start(), f"{what}.", hint)
             return match[0]
 

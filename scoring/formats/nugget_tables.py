@@ -7,11 +7,12 @@ from scoring.formats import rows
 from scoring.formats.problems import Problems, shown
 from scoring.formats.tables import TableRow, read_table
 from scoring.records import Match, NuggetVote
+from scoring.say import say, sentence
 
 Record = TypeVar("Record")
 Cells = Mapping[str, str]
 Note = Callable[[TableRow, str, str, str], None]  # row, code, message, hint
-HINT = "Correct the row, or remove it."
+HINT = sentence("Correct the row, or remove it.")
 
 
 def unique_rows(
@@ -22,9 +23,15 @@ def unique_rows(
     for row in table:
         before = first.setdefault(key(row.cells), row)
         if before is not row:
-            how = "in the same words" if before.cells == row.cells else "differently"
-            message = f"Lines {before.line} and {row.line} {verb} the same thing {how}."
-            note(row, "contradiction", message, "Keep one of the two rows.")
+            how = say("in the same words") if before.cells == row.cells else say("differently")
+            message = say(
+                "Lines {line} and {line2} {verb} the same thing {how}.",
+                line=str(before.line),
+                line2=str(row.line),
+                verb=verb,
+                how=how,
+            )
+            note(row, "contradiction", message, say("Keep one of the two rows."))
     return list(first.values())
 
 
@@ -41,14 +48,18 @@ def records_of(
         try:
             records.append((row, make(row.cells)))
         except ValueError as error:
-            note(row, "cell", str(error), HINT)
+            note(row, "cell", str(error), say(HINT))
     return records
 
 
 def votes_in(table: Iterable[TableRow], note: Note) -> list[tuple[TableRow, NuggetVote]]:
     """The votes of a table: one of each assessor on each nugget."""
     return records_of(
-        table, lambda cells: (cells["qid"], cells["nugget"], cells["assessor"]), "vote on", rows.vote_of, note
+        table,
+        lambda cells: (cells["qid"], cells["nugget"], cells["assessor"]),
+        say("vote on"),
+        rows.vote_of,
+        note,
     )
 
 
@@ -88,14 +99,14 @@ def _noting(problems: Problems) -> Note:
 
 def no_nuggets(qid: str) -> str:
     """That a question has no nuggets at all."""
-    return f"Question {qid} is not judged by nuggets."
+    return say("Question {qid} is not judged by nuggets.", qid=qid)
 
 
 def unknown_nugget(qid: str, name: str) -> str:
     """That a question has no nugget of this name."""
-    return f"Question {qid} has no nugget {shown(name)}."
+    return say("Question {qid} has no nugget {name}.", qid=qid, name=shown(name))
 
 
 def not_assigned(qid: str, assessor: str) -> str:
     """That somebody may not speak on a question."""
-    return f"{assessor} is not assigned to question {qid}."
+    return say("{assessor} is not assigned to question {qid}.", assessor=assessor, qid=qid)

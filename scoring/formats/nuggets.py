@@ -19,6 +19,7 @@ from scoring.formats.encoded import decode
 from scoring.formats.folding import fold
 from scoring.formats.problems import Problems, shown
 from scoring.records import Nugget, NuggetVote, Problem, Topics
+from scoring.say import say
 
 MOST_VOTERS = 60  # a weight that is no fraction of so few voters is an error
 
@@ -42,9 +43,9 @@ def read(data: bytes, name: str, topics: Topics, assessor: str) -> tuple[Read, l
             if reader.keep(line, qid, number, words):
                 votes.append(NuggetVote(qid, number, assessor, vote.lower()))
         elif not _HEAD.fullmatch(text):
-            message = f"The line {shown(text)} is not a nugget."
+            message = say("The line {text} is not a nugget.", text=shown(text))
             problems.add(
-                line, "nugget_line", message, "Write: qid number, a tab, vital or okay, a tab, text."
+                line, "nugget_line", message, say("Write: qid number, a tab, vital or okay, a tab, text.")
             )
     return (reader.nuggets, votes), problems.listed()
 
@@ -58,13 +59,19 @@ def read_pyramid(data: bytes, name: str, topics: Topics) -> tuple[Read, list[Pro
         match = _PYRAMID.fullmatch(text)
         weight = weight_of(match[3].strip()) if match else None
         if match is None:
-            message = f"The line {shown(text)} is not a nugget with its weight."
-            problems.add(line, "nugget_line", message, "Write: qid, number, weight, text, tabs between them.")
-        elif weight is None:
-            message = (
-                f"The weight {shown(match[3])} is not a share of the votes of {MOST_VOTERS} people or fewer."
+            message = say("The line {text} is not a nugget with its weight.", text=shown(text))
+            problems.add(
+                line, "nugget_line", message, say("Write: qid, number, weight, text, tabs between them.")
             )
-            problems.add(line, "weight", message, "Write a number from 0 to 1 with 15 significant digits.")
+        elif weight is None:
+            message = say(
+                "The weight {shown} is not a share of the votes of {most_voters} people or fewer.",
+                shown=shown(match[3]),
+                most_voters=MOST_VOTERS,
+            )
+            problems.add(
+                line, "weight", message, say("Write a number from 0 to 1 with 15 significant digits.")
+            )
         elif reader.keep(line, match[1].strip(), match[2].strip(), match[4].strip()):
             weights.setdefault(match[1].strip(), {})[match[2].strip()] = weight
     votes = [vote for qid, given in weights.items() for vote in votes_of(qid, given)]
@@ -145,15 +152,23 @@ class _Reader:
         """Take a nugget, or note why not."""
         if qid not in self._qids:
             if qid not in self._refused:
-                hint = "Import nuggets for the questions of this campaign."
-                self._problems.add(line, "unknown_question", f"There is no question {shown(qid)}.", hint)
+                hint = say("Import nuggets for the questions of this campaign.")
+                self._problems.add(
+                    line, "unknown_question", say("There is no question {qid}.", qid=shown(qid)), hint
+                )
             self._refused.add(qid)
             return False
         first = self._lines.setdefault((qid, number), line)
         if first != line or not fold(text):
-            error = f"stands already in line {first}" if first != line else "has no text"
-            message = f"Nugget {shown(number)} of question {qid} {error}."
-            self._problems.add(line, "nugget", message, "Give each nugget of a question a number and a text.")
+            error = (
+                say("stands already in line {line}", line=str(first)) if first != line else say("has no text")
+            )
+            message = say(
+                "Nugget {number} of question {qid} {error}.", number=shown(number), qid=qid, error=error
+            )
+            self._problems.add(
+                line, "nugget", message, say("Give each nugget of a question a number and a text.")
+            )
             return False
         self.nuggets.append(Nugget(qid, number, text, "development"))
         return True

@@ -3,6 +3,7 @@
 from collections import Counter
 
 from scoring.records import Problem
+from scoring.say import say
 
 LIMIT = 10_000  # a real run of 2007 alone breaks 2,500 rules where its documents are unknown
 
@@ -41,9 +42,11 @@ class Problems:
         listed = sorted(self._listed, key=lambda problem: (problem.line == 0, problem.line))
         if self._more:
             counts = ", ".join(f"{code} {count:,}" for code, count in sorted(self._more.items()))
-            message = f"{sum(self._more.values()):,} more problems are not listed ({counts})."
+            message = say(
+                "{sum} more problems are not listed ({counts}).", sum=sum(self._more.values()), counts=counts
+            )
             listed.append(
-                Problem(self.file, 0, "more_problems", message, "Fix those listed and check again.")
+                Problem(self.file, 0, "more_problems", message, say("Fix those listed and check again."))
             )
         return listed
 

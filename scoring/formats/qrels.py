@@ -19,6 +19,7 @@ from itertools import islice
 from scoring.formats.encoded import decode_line, lines, refuse_whole
 from scoring.formats.problems import Problems, shown
 from scoring.records import Item, Problem, Qrels, Response
+from scoring.say import say
 from scoring.scales import Scale, scale_of
 
 _SPLIT = re.compile(r"[ \t]+")
@@ -87,23 +88,37 @@ def _read_line(
     columns = 5 if scale and scale.passages else 4
     cells = _SPLIT.split(text, maxsplit=columns - 1)
     if len(cells) < 4:
-        hint = f"Write: qid docid{' passage' if columns == 5 else ''} judgment answer-string."
-        problems.add(number, "columns", f"The line has {len(cells)} columns.", hint)
+        line = (
+            "qid docid passage judgment answer-string" if columns == 5 else "qid docid judgment answer-string"
+        )
+        hint = say("Write: {line}.", line=line)
+        problems.add(number, "columns", say("The line has {cells} columns.", cells=len(cells)), hint)
         return
     qid, docid, *passage, code, answer = cells if columns == len(cells) else (*cells, "")
     if scale is None:
         problems.add(
-            number, "unknown_question", f"There is no judged question {shown(qid)}.", "See the topics file."
+            number,
+            "unknown_question",
+            say("There is no judged question {qid}.", qid=shown(qid)),
+            say("See the topics file."),
         )
         return
     item = Item(qid, docid, "".join(passage), answer)
     grade = scale.grade_of(int(code)) if _CODE.fullmatch(code) else None
     if grade is None:
         codes = ", ".join(f"{code} {grade}" for grade, code in scale.codes.items())
-        problems.add(number, "unknown_code", f"{shown(code)} is not a judgment.", f"The codes are {codes}.")
+        problems.add(
+            number,
+            "unknown_code",
+            say("{code} is not a judgment.", code=shown(code)),
+            say("The codes are {codes}.", codes=codes),
+        )
     elif grades.setdefault(item, grade) != grade:
         problems.add(
-            number, "contradiction", "An earlier line judges this item otherwise.", "Keep one of the two."
+            number,
+            "contradiction",
+            say("An earlier line judges this item otherwise."),
+            say("Keep one of the two."),
         )
 
 

@@ -12,6 +12,7 @@ from scoring.formats.encoded import decode
 from scoring.formats.problems import Problems, shown
 from scoring.formats.topics_pairs import q_id_of
 from scoring.records import Problem, Topics
+from scoring.say import say
 
 
 def read(data: bytes, name: str, topics: Topics, types: Sequence[str]) -> tuple[Topics, list[Problem]]:
@@ -28,14 +29,26 @@ def read(data: bytes, name: str, topics: Topics, types: Sequence[str]) -> tuple[
         kind = known.get(_bare(type_text))
         if qid not in ids:
             problems.add(
-                number, "unknown_question", f"There is no question {shown(qid)}.", "See the topics file."
+                number,
+                "unknown_question",
+                say("There is no question {qid}.", qid=shown(qid)),
+                say("See the topics file."),
             )
         elif kind is None:
-            message = f"The type {shown(type_text.strip())} of question {qid} is not known."
-            problems.add(number, "question_type", message, f"The types are {', '.join(types)}.")
+            message = say(
+                "The type {shown} of question {qid} is not known.", shown=shown(type_text.strip()), qid=qid
+            )
+            problems.add(
+                number, "question_type", message, say("The types are {types}.", types=", ".join(types))
+            )
         elif found_types.setdefault(qid, (kind, number))[0] != kind:
-            message = f"Question {qid} is of type {found_types[qid][0]} in line {found_types[qid][1]}."
-            problems.add(number, "contradiction", message, "Keep one of the two lines.")
+            message = say(
+                "Question {qid} is of type {value} in line {value2}.",
+                qid=qid,
+                value=found_types[qid][0],
+                value2=found_types[qid][1],
+            )
+            problems.add(number, "contradiction", message, say("Keep one of the two lines."))
     questions = tuple(
         question._replace(
             type=(

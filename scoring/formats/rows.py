@@ -18,6 +18,7 @@ from scoring.records import (
     Question,
     Run,
 )
+from scoring.say import say
 
 Cells = Mapping[str, str]
 Written = tuple[str, ...]
@@ -168,7 +169,7 @@ def known_answer_of(cells: Cells) -> KnownAnswer:
 def nugget_of(cells: Cells) -> Nugget:
     """The nugget of a row of nuggets.csv. Raises ValueError with a sentence."""
     if not cells["nugget"] or not cells["text"].strip():
-        raise ValueError("A nugget needs a name and a text.")
+        raise ValueError(say("A nugget needs a name and a text."))
     origin = _one_of("origin", cells["origin"], ("pool", "development"))
     return Nugget(cells["qid"], cells["nugget"], cells["text"], origin, cells.get("assessor", ""))
 
@@ -205,11 +206,18 @@ def _whole(column: str, text: str) -> int | None:
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise ValueError(f'{column} is "{text}"; it takes a whole number.')
+        raise ValueError(say('{column} is "{text}"; it takes a whole number.', column=column, text=text))
     return int(text)
 
 
 def _one_of(column: str, text: str, choices: tuple[str, ...]) -> str:
     if text not in choices:
-        raise ValueError(f'{column} is "{text}"; it takes {" or ".join(choices)}.')
+        raise ValueError(
+            say(
+                '{column} is "{text}"; it takes {choices}.',
+                column=column,
+                text=text,
+                choices=say(" or ").join(choices),
+            )
+        )
     return text

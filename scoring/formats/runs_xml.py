@@ -18,6 +18,7 @@ from typing import NamedTuple
 from scoring.formats import markup
 from scoring.formats.elements import Element, Place, note, note_stray
 from scoring.formats.problems import Problems
+from scoring.say import say
 
 TASK = "task_"
 
@@ -75,19 +76,22 @@ class _Form:
     def read(self, root: Element) -> Submitted:
         """Everything that the outermost element holds."""
         if root.name != "output":
-            message = f"The outermost element is <{root.name}>; that of a run is <output>."
-            note(self.problems, root.place, "xml_element", message, "Write <output> around the task.")
+            message = say("The outermost element is <{name}>; that of a run is <output>.", name=root.name)
+            note(self.problems, root.place, "xml_element", message, say("Write <output> around the task."))
         self._no_attributes(root)
         found = [element for element in [root, *self._within(root, self.tasks)] if element.name in self.tasks]
         if not found:
-            hint = f"Write one <{'> or <'.join(self.tasks)}> within <output>."
-            note(self.problems, root.place, "task", "The file names no task.", hint)
+            hint = say("Write one <{tasks}> within <output>.", tasks="> or <".join(self.tasks))
+            note(self.problems, root.place, "task", say("The file names no task."), hint)
             return Submitted("", root.place, self._answers(root))
         for other in found[1:]:
-            message = (
-                f"<{other.name}> is a second task; <{found[0].name}> stands in line {found[0].place.line}."
+            message = say(
+                "<{name}> is a second task; <{name2}> stands in line {line}.",
+                name=other.name,
+                name2=found[0].name,
+                line=str(found[0].place.line),
             )
-            note(self.problems, other.place, "task", message, "Submit each run as a file of its own.")
+            note(self.problems, other.place, "task", message, say("Submit each run as a file of its own."))
         answers = [answer for element in found for answer in self._of_task(element)]
         return Submitted(self.tasks[found[0].name], found[0].place, tuple(answers))
 
@@ -102,11 +106,20 @@ class _Form:
     def _within(self, element: Element, names: Collection[str]) -> list[Element]:
         """The children of these names; others, and text between them, are noted."""
         for place, text in element.pieces:
-            note_stray(self.problems, place, text, f"within <{element.name}>, outside of its elements")
+            note_stray(
+                self.problems,
+                place,
+                text,
+                say("within <{element}>, outside of its elements", element=element.name),
+            )
         for child in element.children:
             if child.name not in names:
-                message = f"<{child.name}> stands within <{element.name}>."
-                hint = f"Only <{'>, <'.join(names)}> can stand there." if names else "Write text alone."
+                message = say("<{child}> stands within <{element}>.", child=child.name, element=element.name)
+                hint = (
+                    say("Only <{names}> can stand there.", names=">, <".join(names))
+                    if names
+                    else say("Write text alone.")
+                )
                 note(self.problems, child.place, "xml_element", message, hint)
         return [child for child in element.children if child.name in names]
 
@@ -116,13 +129,19 @@ class _Form:
     def _attributes(self, element: Element, known: Collection[str], needed: Collection[str]) -> None:
         for name in element.attributes:
             if name not in known:
-                message = f"<{element.name}> has an attribute {name}."
-                hint = f"It takes {', '.join(known)}." if known else "It takes none."
+                message = say("<{name}> has an attribute {name2}.", name=element.name, name2=name)
+                hint = say("It takes {known}.", known=", ".join(known)) if known else say("It takes none.")
                 note(self.problems, element.place, "xml_attribute", message, hint)
         for name in needed:
             if name not in element.attributes:
-                message = f"<{element.name}> has no attribute {name}."
-                note(self.problems, element.place, "xml_attribute", message, f'Write {name}="…".')
+                message = say("<{name}> has no attribute {name2}.", name=element.name, name2=name)
+                note(
+                    self.problems,
+                    element.place,
+                    "xml_attribute",
+                    message,
+                    say('Write {name}="…".', name=name),
+                )
 
     def _answer(self, element: Element) -> XmlAnswer:
         self._attributes(element, ("q_id", "run_id", "answered"), self.attributes)
@@ -131,7 +150,7 @@ class _Form:
         exact = tuple(self._exact(part) for part in parts if part.name == "exact_answer")
         if passages and exact and parts[0].name == "exact_answer":
             message = "<exact_answer> stands before <passage_string>."
-            note(self.problems, exact[0].place, "xml_element", message, "Put it after the paragraph.")
+            note(self.problems, exact[0].place, "xml_element", message, say("Put it after the paragraph."))
         given = [element.attributes.get(name) for name in ("q_id", "run_id", "answered")]
         return XmlAnswer(element.place, given[0], given[1], given[2], passages, exact)
 
@@ -148,5 +167,5 @@ class _Form:
 
     def _text_alone(self, element: Element) -> None:
         for child in element.children:
-            message = f"<{child.name}> stands within <{element.name}>."
-            note(self.problems, child.place, "xml_element", message, "Write its text alone.")
+            message = say("<{child}> stands within <{element}>.", child=child.name, element=element.name)
+            note(self.problems, child.place, "xml_element", message, say("Write its text alone."))

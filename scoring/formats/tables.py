@@ -13,6 +13,7 @@ from typing import NamedTuple
 from scoring.formats.encoded import decode
 from scoring.formats.problems import Problems, shown
 from scoring.records import Problem
+from scoring.say import say
 
 ITEM = ("qid", "docid", "passage", "answer")
 
@@ -146,12 +147,19 @@ def read_rows(
 def _note_unreadable(rows: Sequence[TableRow], error: str, problems: Problems) -> None:
     """Say where a table cannot be read on: in or after the row behind the last one that could."""
     if "field larger" in error or "unexpected end" in error:
-        message = f"A cell does not end, or holds more than {csv.field_size_limit():,} characters."
-        hint = "Look for a quotation mark that is not closed; one inside a quoted cell is written twice."
+        message = say(
+            "A cell does not end, or holds more than {field_size_limit} characters.",
+            field_size_limit=csv.field_size_limit(),
+        )
+        hint = say("Look for a quotation mark that is not closed; one inside a quoted cell is written twice.")
     else:
-        message, hint = f"The table cannot be read on: {error}.", "Quote cells as RFC 4180 says."
-    where = f" after line {rows[-1].line}" if rows else ""
-    problems.add(rows[-1].line if rows else 1, "csv", f"{message[:-1]}{where}.", hint)
+        message, hint = (
+            say("The table cannot be read on: {error}.", error=error),
+            say("Quote cells as RFC 4180 says."),
+        )
+    if rows:
+        message = say("After line {line}: {message}", line=str(rows[-1].line), message=message)
+    problems.add(rows[-1].line if rows else 1, "csv", message, hint)
 
 
 def _read_into(
@@ -166,8 +174,10 @@ def _read_into(
         if len(cells) == len(header):
             rows.append(TableRow(line, dict(zip(header, cells, strict=True))))
         elif cells:
-            message = f"The row has {len(cells)} cells; the header has {len(header)}."
-            problems.add(line, "columns", message, "Give every row one cell for each column.")
+            message = say(
+                "The row has {cells} cells; the header has {header}.", cells=len(cells), header=len(header)
+            )
+            problems.add(line, "columns", message, say("Give every row one cell for each column."))
         line = reader.line_num + 1
 
 
@@ -185,10 +195,10 @@ def _header_sound(
 ) -> bool:
     needed = [column for column in columns if column not in optional]
     if separator := _other_separator(header, columns):
-        message = f"The columns of this table are separated by {separator}."
-        problems.add(1, "separator", message, "Save the table with commas between its columns.")
+        message = say("The columns of this table are separated by {separator}.", separator=separator)
+        problems.add(1, "separator", message, say("Save the table with commas between its columns."))
         return False
-    hint = f"The columns are {', '.join(columns)}."
+    hint = say("The columns are {columns}.", columns=", ".join(columns))
     errors = {
         "missing": [column for column in needed if column not in header],
         "unknown": [column for column in header if column not in columns],
@@ -197,7 +207,10 @@ def _header_sound(
     for what, named in errors.items():
         if named:
             problems.add(
-                1, "header", f"Columns {what}: {', '.join(shown(column) for column in named)}.", hint
+                1,
+                "header",
+                say("Columns {what}: {join}.", what=what, join=", ".join(shown(column) for column in named)),
+                hint,
             )
     return not any(errors.values())
 

@@ -14,6 +14,7 @@ from scoring.formats.encoded import decode
 from scoring.formats.folding import fold
 from scoring.formats.problems import Problems, shown
 from scoring.records import Problem, Topics
+from scoring.say import say
 
 TYPES = {
     "PERSON": "PERSON",
@@ -84,9 +85,12 @@ def _entries(text: str, problems: Problems) -> list[_Entry]:
         if match and match[1].upper() in TYPES:
             entries.append(_Entry(number, TYPES[match[1].upper()], html.unescape(fold(match[2]))))
         elif fold(line):
-            message = f"The line {shown(line)} names no target type."
+            message = say("The line {line} names no target type.", line=shown(line))
             problems.add(
-                number, "target_type", message, f"Write # and one of {', '.join(TYPES)}, then the target."
+                number,
+                "target_type",
+                message,
+                say("Write # and one of {types}, then the target.", types=", ".join(TYPES)),
             )
     return entries
 
@@ -118,8 +122,12 @@ def _refuse_repeated(
     for number in left:
         line, _, target = entries[number]
         if target in first:
-            message = f"The target {shown(target)} stands in line {first[target]} already."
-            problems.add(line, "target_twice", message, "Give each target one line.")
+            message = say(
+                "The target {target} stands in line {first} already.",
+                target=shown(target),
+                first=first[target],
+            )
+            problems.add(line, "target_twice", message, say("Give each target one line."))
     return [number for number in left if entries[number].target not in first]
 
 
@@ -128,13 +136,23 @@ def _refuse(left: Sequence[tuple[int, _Entry]], lines: int, topics: Topics, prob
     if 2 * len(left) >= lines and len(left) > 1:
         place, entry = left[0]
         is_within = place < len(topics.series)
-        at = f", where the topics have {shown(topics.series[place].target)}" if is_within else ""
-        message = f"{len(left)} of the {lines} targets in this file are not in the topics: here {shown(entry.target)}{at}."
-        hint = "Give the file of target types that belongs to these topics."
+        at = (
+            say(", where the topics have {target}", target=shown(topics.series[place].target))
+            if is_within
+            else ""
+        )
+        message = say(
+            "{left} of the {lines} targets in this file are not in the topics: here {target}{at}.",
+            left=len(left),
+            lines=lines,
+            target=shown(entry.target),
+            at=at,
+        )
+        hint = say("Give the file of target types that belongs to these topics.")
         problems.add(entry.line, "unknown_target", message, hint)
         return
     for _, entry in left:
-        message = f"No series has the target {shown(entry.target)}."
+        message = say("No series has the target {target}.", target=shown(entry.target))
         problems.add(
-            entry.line, "unknown_target", message, "Write the target's text as the topics file has it."
+            entry.line, "unknown_target", message, say("Write the target's text as the topics file has it.")
         )

@@ -18,6 +18,7 @@ from scoring.formats.elements import Element, note, note_stray
 from scoring.formats.folding import fold
 from scoring.formats.problems import Problems, shown
 from scoring.records import Problem, Question, Topics
+from scoring.say import say
 
 Q_ID = re.compile(r"[0-9]{4}")
 _ATTRIBUTES = ("q_id", "source_lang", "target_lang")
@@ -33,12 +34,14 @@ def read(data: bytes, name: str, languages: Collection[str], type: str) -> tuple
         _check_root(root, problems)
         for element in root.children:
             if element.name != "q":
-                message = f"<{element.name}> stands where a <q> should."
-                note(problems, element.place, "xml_element", message, "Keep to input and q.")
+                message = say("<{name}> stands where a <q> should.", name=element.name)
+                note(problems, element.place, "xml_element", message, say("Keep to input and q."))
             elif question := _question(element, languages, type, problems):
                 _take(questions, last, question, element, problems)
     if not questions and not problems:
-        problems.add(0, "no_questions", "The file holds no question.", "Write each as a <q> within <input>.")
+        problems.add(
+            0, "no_questions", say("The file holds no question."), say("Write each as a <q> within <input>.")
+        )
     return Topics(keyed(questions.values())), problems.listed()
 
 
@@ -92,10 +95,10 @@ def joined(before: Topics, read: Topics, untold: str) -> tuple[Topics, dict[str,
 
 def _check_root(root: Element, problems: Problems) -> None:
     if root.name != "input":
-        message = f"The outermost element is <{root.name}>; that of topics is <input>."
-        note(problems, root.place, "xml_element", message, "See whether it is a topics file.")
+        message = say("The outermost element is <{name}>; that of topics is <input>.", name=root.name)
+        note(problems, root.place, "xml_element", message, say("See whether it is a topics file."))
     for place, text in root.pieces:
-        note_stray(problems, place, text, "between the questions")
+        note_stray(problems, place, text, say("between the questions"))
 
 
 def _question(element: Element, languages: Collection[str], type: str, problems: Problems) -> Question | None:
@@ -103,21 +106,34 @@ def _question(element: Element, languages: Collection[str], type: str, problems:
     before = problems.count
     given = {name: fold(element.attributes.get(name, "")) for name in _ATTRIBUTES}
     for name in element.attributes.keys() - given.keys():
-        message = f"The attribute {name} is not one of {', '.join(_ATTRIBUTES)}."
-        note(problems, element.place, "xml_attribute", message, "Remove it.")
+        message = say(
+            "The attribute {name} is not one of {attributes}.", name=name, attributes=", ".join(_ATTRIBUTES)
+        )
+        note(problems, element.place, "xml_attribute", message, say("Remove it."))
     if not Q_ID.fullmatch(given["q_id"]):
-        message = f"q_id is {shown(given['q_id'])}; it has four digits."
-        note(problems, element.place, "question_id", message, 'Write q_id="0001".')
+        message = say("q_id is {shown}; it has four digits.", shown=shown(given["q_id"]))
+        note(problems, element.place, "question_id", message, say('Write q_id="0001".'))
     for name in _ATTRIBUTES[1:]:
         if given[name] not in languages:
-            message = f"{name} is {shown(given[name])}; it is one of {', '.join(languages)}."
-            note(problems, element.place, "language", message, "Write it in capitals.")
+            message = say(
+                "{name} is {shown}; it is one of {languages}.",
+                name=name,
+                shown=shown(given[name]),
+                languages=", ".join(languages),
+            )
+            note(problems, element.place, "language", message, say("Write it in capitals."))
     for child in element.children:
-        message = f"<{child.name}> stands within a question."
-        note(problems, child.place, "xml_element", message, "Write a question as text alone.")
+        message = say("<{name}> stands within a question.", name=child.name)
+        note(problems, child.place, "xml_element", message, say("Write a question as text alone."))
     text = fold(element.text)
     if not text:
-        note(problems, element.place, "question_text", "The question has no text.", "Write it within <q>.")
+        note(
+            problems,
+            element.place,
+            "question_text",
+            say("The question has no text."),
+            say("Write it within <q>."),
+        )
     if problems.count > before:
         return None
     return Question(
@@ -134,12 +150,17 @@ def _take(
 ) -> None:
     key = question.pair, question.qid
     if key in questions:
-        message = f"Question {question.qid} from {question.source_lang} to {question.target_lang} stands here again."
-        note(problems, element.place, "question_duplicate", message, "Keep one of the two.")
+        message = say(
+            "Question {qid} from {source_lang} to {target_lang} stands here again.",
+            qid=question.qid,
+            source_lang=question.source_lang,
+            target_lang=question.target_lang,
+        )
+        note(problems, element.place, "question_duplicate", message, say("Keep one of the two."))
         return
     highest = last.setdefault(question.pair, question.qid)
     if question.qid < highest:
-        message = f"Question {question.qid} stands after {highest}."
-        note(problems, element.place, "question_order", message, "Put the questions in ascending order.")
+        message = say("Question {qid} stands after {highest}.", qid=question.qid, highest=highest)
+        note(problems, element.place, "question_order", message, say("Put the questions in ascending order."))
     last[question.pair] = max(highest, question.qid)
     questions[key] = question

@@ -15,6 +15,7 @@ from scoring.formats.encoded import decode
 from scoring.formats.folding import fold, qid_error
 from scoring.formats.problems import Problems, shown
 from scoring.records import Problem, Question, Series, Topics
+from scoring.say import say
 
 _BLANKS = re.compile(r"[ \t]+")
 
@@ -34,8 +35,8 @@ def read(data: bytes, name: str, types: Collection[str]) -> tuple[Topics, list[P
         if fold(line):
             reader.line(number, fold(line))
     if not reader.questions and not problems:
-        hint = "Write each as: id, type and text, below the id and target of its series."
-        problems.add(0, "no_questions", "The file holds no question.", hint)
+        hint = say("Write each as: id, type and text, below the id and target of its series.")
+        problems.add(0, "no_questions", say("The file holds no question."), hint)
     return Topics(tuple(reader.questions.values()), tuple(reader.series.values())), problems.listed()
 
 
@@ -63,7 +64,12 @@ class _Reader:
             self._target = identifier
             self.series[identifier] = Series(identifier, rest_of_line)
         else:
-            self._note(number, "target_text", f"Series {identifier} has no target.", "Write it after the id.")
+            self._note(
+                number,
+                "target_text",
+                say("Series {identifier} has no target.", identifier=identifier),
+                say("Write it after the id."),
+            )
 
     def _question(self, number: int, qid: str, rest_of_line: str) -> None:
         for kind, pattern in self._patterns:
@@ -71,16 +77,24 @@ class _Reader:
                 text = rest_of_line[match.end() :] or kind.capitalize()
                 self.questions[qid] = Question(qid=qid, type=kind, text=text, series=self._target)
                 return
-        message = f"The type of question {qid} is not known: {shown(rest_of_line)}."
-        self._note(number, "question_type", message, f"The types are {', '.join(self._types)}.")
+        message = say(
+            "The type of question {qid} is not known: {rest_of_line}.",
+            qid=qid,
+            rest_of_line=shown(rest_of_line),
+        )
+        self._note(
+            number, "question_type", message, say("The types are {types}.", types=", ".join(self._types))
+        )
 
     def _new_id(self, number: int, identifier: str) -> bool:
         error = qid_error(identifier)
         before = self._lines.setdefault(identifier, number)
         if before != number:
-            error = f"The id {identifier} stands already in line {before}."
+            error = say(
+                "The id {identifier} stands already in line {before}.", identifier=identifier, before=before
+            )
         if error:
-            self._note(number, "id", error, "Give each series and question an id of its own.")
+            self._note(number, "id", error, say("Give each series and question an id of its own."))
         return not error
 
     def _note(self, number: int, code: str, message: str, hint: str) -> None:

@@ -16,6 +16,7 @@ from scoring.formats.encoded import decode
 from scoring.formats.folding import fold, qid_error
 from scoring.formats.problems import Problems, shown
 from scoring.records import Problem, Question, Topics
+from scoring.say import say
 
 TYPES = ("factoid", "list", "definition")
 
@@ -36,8 +37,8 @@ def read(data: bytes, name: str) -> tuple[Topics, list[Problem]]:
         problems.add(
             0,
             "no_questions",
-            "The file holds no <top> block.",
-            "Write each question between <top> and </top>.",
+            say("The file holds no <top> block."),
+            say("Write each question between <top> and </top>."),
         )
     return Topics(tuple(reader.questions.values())), problems.listed()
 
@@ -73,12 +74,12 @@ class _Reader:
             end = tags[index + 1].start() if index + 1 < len(tags) else len(text)
             self._tag(tag[1] + tag[2].lower(), text[tag.end() : end], line)
         if self._opened:
-            self._unclosed("the end of the file")
+            self._unclosed(say("the end of the file"))
 
     def _tag(self, tag: str, content: str, line: int) -> None:
         if tag == "top":
             if self._opened:
-                self._unclosed(f"line {line}")
+                self._unclosed(say("line {line}", line=str(line)))
             self._opened, self._fields = line, {}
         elif tag == "/top":
             self._close(line)
@@ -86,17 +87,25 @@ class _Reader:
             self._field(tag, content, line)
 
     def _unclosed(self, where: str) -> None:
-        message = f"The <top> of this line is not closed before {where}."
-        self.problems.add(self._opened, "unclosed_tag", message, "Add </top> after the question.")
+        message = say("The <top> of this line is not closed before {where}.", where=where)
+        self.problems.add(self._opened, "unclosed_tag", message, say("Add </top> after the question."))
         self._opened = 0
 
     def _field(self, tag: str, content: str, line: int) -> None:
         if not self._opened:
             self.problems.add(
-                line, "outside_block", f"<{tag}> stands outside a <top> block.", "Add <top> before it."
+                line,
+                "outside_block",
+                say("<{tag}> stands outside a <top> block.", tag=tag),
+                say("Add <top> before it."),
             )
         elif tag in self._fields:
-            self.problems.add(line, "repeated_tag", f"The block has a second <{tag}>.", "Keep one of them.")
+            self.problems.add(
+                line,
+                "repeated_tag",
+                say("The block has a second <{tag}>.", tag=tag),
+                say("Keep one of them."),
+            )
         else:
             label = _LABEL.match(content)
             content = fold(content[label.end() :] if label else content)
@@ -106,7 +115,10 @@ class _Reader:
         opened, self._opened = self._opened, 0
         if not opened:
             self.problems.add(
-                line, "outside_block", "</top> closes no block.", "Remove it, or add <top> before it."
+                line,
+                "outside_block",
+                say("</top> closes no block."),
+                say("Remove it, or add <top> before it."),
             )
             return
         qid, text, kind = (self._fields.get(tag, "") for tag in ("num", "desc", "type"))
@@ -118,21 +130,23 @@ class _Reader:
     def _sound(self, line: int, qid: str, text: str, kind: str) -> bool:
         before = self._lines.get(qid)
         errors = [
-            ("question_id", qid_error(qid), "Write <num> Number: followed by a number."),
+            ("question_id", qid_error(qid), say("Write <num> Number: followed by a number.")),
             (
                 "question_text",
-                "" if text else "The question has no text.",
-                "Write it after <desc> Description:.",
+                "" if text else say("The question has no text."),
+                say("Write it after <desc> Description:."),
             ),
             (
                 "question_type",
-                "" if kind in TYPES else f"The type {shown(kind)} is not known.",
-                f"The types are {', '.join(TYPES)}.",
+                "" if kind in TYPES else say("The type {kind} is not known.", kind=shown(kind)),
+                say("The types are {types}.", types=", ".join(TYPES)),
             ),
             (
                 "question_duplicate",
-                f"Question {qid} stands already in line {before}." if before else "",
-                "Give each question an id of its own.",
+                say("Question {qid} stands already in line {before}.", qid=qid, before=before)
+                if before
+                else "",
+                say("Give each question an id of its own."),
             ),
         ]
         for code, message, hint in errors:

@@ -19,6 +19,7 @@ from scoring.formats.encoded import refuse_whole
 from scoring.formats.folding import fold, qid_error
 from scoring.formats.problems import Problems, shown
 from scoring.records import Problem, Question, Series, Topics
+from scoring.say import say
 
 TYPES = ("FACTOID", "LIST", "OTHER")
 
@@ -43,13 +44,21 @@ def read(data: bytes, name: str, types: Collection[str] = TYPES) -> tuple[Topics
     except expat.ExpatError as error:
         reader.say_malformed(error)
     except _Doctype:
-        message = "The document type declaration does not end, or stands where none can."
-        problems.add(reader.line, "doctype", message, "Remove it; nothing of it is used.")
+        message = say("The document type declaration does not end, or stands where none can.")
+        problems.add(reader.line, "doctype", message, say("Remove it; nothing of it is used."))
     except (LookupError, ValueError) as error:
-        problems.add(1, "encoding", f"The file cannot be read: {error}.", "Save it as UTF-8 or ISO-8859-1.")
+        problems.add(
+            1,
+            "encoding",
+            say("The file cannot be read: {error}.", error=error),
+            say("Save it as UTF-8 or ISO-8859-1."),
+        )
     if not reader.questions and not problems:
         problems.add(
-            0, "no_questions", "The file holds no question.", "Write each as a <q> within <qa> and <target>."
+            0,
+            "no_questions",
+            say("The file holds no question."),
+            say("Write each as a <q> within <qa> and <target>."),
         )
     return Topics(tuple(reader.questions.values()), tuple(reader.series.values())), problems.listed()
 
@@ -130,11 +139,25 @@ class _Reader:
     def say_malformed(self, error: expat.ExpatError) -> None:
         """Note where a file stops being well-formed, and which element was open there."""
         reason = expat.errors.messages[error.code]
-        message = f"The file is not well-formed at line {error.lineno}, column {error.offset + 1}: {reason}."
+        message = say(
+            "The file is not well-formed at line {line}, column {column}: {reason}.",
+            line=str(error.lineno),
+            column=str(error.offset + 1),
+            reason=reason,
+        )
         if self._open:
             element, line, column = self._open[-1]
-            message += f" <{element}> was opened in line {line}, column {column}."
-        hint = "Fix the file there: every element is closed, and entities other than &amp; and its kin are not used."
+            opened = say(
+                "<{element}> was opened in line {line}, column {column}.",
+                element=element,
+                line=str(line),
+                column=str(column),
+            )
+            message = f"{message} {opened}"
+        hint = say(
+            "Fix the file there: every element is closed, and entities other than "
+            "&amp; and its kin are not used."
+        )
         self.problems.add(error.lineno, "xml", message, hint)
 
     @property
@@ -152,9 +175,9 @@ class _Reader:
             self._ignored += 1
             return
         if _PARENTS.get(element) != parent:
-            where = f"within <{parent}>" if parent else "as the outermost element"
-            message = f"<{element}> cannot stand {where}."
-            self.problems.add(self.line, "xml_element", message, "Keep to trecqa, target, qa, q.")
+            where = say("within <{parent}>", parent=parent) if parent else say("as the outermost element")
+            message = say("<{element}> cannot stand {where}.", element=element, where=where)
+            self.problems.add(self.line, "xml_element", message, say("Keep to trecqa, target, qa, q."))
         elif element == "target":
             self._start_target(fold(attributes.get("id", "")), fold(attributes.get("text", "")))
         elif element == "q":
@@ -166,7 +189,12 @@ class _Reader:
         if self._new_id(series_id, "series"):
             self.series[series_id] = Series(series_id, target)
         if not target:
-            self.problems.add(self.line, "target_text", f"Target {series_id} has no text.", 'Write text="…".')
+            self.problems.add(
+                self.line,
+                "target_text",
+                say("Target {series_id} has no text.", series_id=series_id),
+                say('Write text="…".'),
+            )
 
     def _end(self, element: str) -> None:
         _, line, _ = self._open.pop()
@@ -179,11 +207,18 @@ class _Reader:
         (qid, type_text), text = self._q, fold("".join(self._text))
         kind = self._types.get(_bare(type_text))
         if kind is None:
-            message = f"The type {shown(type_text)} of question {qid} is not known."
-            hint = f"The types are {', '.join(self._types.values())}."
+            message = say(
+                "The type {type_text} of question {qid} is not known.", type_text=shown(type_text), qid=qid
+            )
+            hint = say("The types are {join}.", join=", ".join(self._types.values()))
             self.problems.add(line, "question_type", message, hint)
         if not text:
-            self.problems.add(line, "question_text", f"Question {qid} has no text.", "Write it within <q>.")
+            self.problems.add(
+                line,
+                "question_text",
+                say("Question {qid} has no text.", qid=qid),
+                say("Write it within <q>."),
+            )
         if self._new_id(qid, "question", line) and kind and text:
             self.questions[qid] = Question(qid=qid, type=kind, text=text, series=self._target)
 
@@ -191,11 +226,15 @@ class _Reader:
         line = line or self.line
         error = qid_error(identifier)
         if error:
-            self.problems.add(line, f"{what}_id", error, 'Write id="…".')
+            self.problems.add(line, f"{what}_id", error, say('Write id="…".'))
         elif identifier in self._lines:
-            message = f"The id {identifier} stands already in line {self._lines[identifier]}."
+            message = say(
+                "The id {identifier} stands already in line {lines}.",
+                identifier=identifier,
+                lines=self._lines[identifier],
+            )
             self.problems.add(
-                line, f"{what}_duplicate", message, "Give each series and question an id of its own."
+                line, f"{what}_duplicate", message, say("Give each series and question an id of its own.")
             )
         else:
             self._lines[identifier] = line

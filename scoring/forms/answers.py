@@ -16,9 +16,12 @@ from scoring.index import Index
 from scoring.measures.base import Outcome
 from scoring.records import Item, Qrels, Question, Response
 from scoring.rules import some_of
+from scoring.say import say, sentence
 
 # Grades of answers that the collection holds in some way, and how they are called.
-NEAR: Mapping[str, str] = MappingProxyType({"inexact": "inexact", "locally_correct": "locally correct"})
+NEAR: Mapping[str, str] = MappingProxyType(
+    {"inexact": "inexact", "locally_correct": sentence("locally correct")}
+)
 
 # A response that can earn a score: its item (None for NIL), and its outcome where it is wrong and where it is right.
 Given = tuple[Item | None, Outcome, Outcome]
@@ -66,14 +69,20 @@ class JudgedAnswers(Judged):
         """Of each undecided NIL, and of those that count as right only as long as a part of the pool has no grade."""
         for qid, near in self._nils.undecided.items():
             yield (
-                f"Question {qid} has {' and '.join(sorted(near))} answers and no correct "
-                "one: NIL counts as wrong until the organizer settles it."
+                say(
+                    "Question {qid} has {join} answers and no correct one: NIL counts as "
+                    "wrong until the organizer settles it.",
+                    qid=qid,
+                    join=" and ".join(sorted(near)),
+                )
             )
         evaluation = self.all.index.evaluation
         waiting = {item.qid for item in evaluation.pool if item not in self.grades}
         given = {one.qid for run in evaluation.responses.values() for one in run if one.is_nil}
         if early := sorted(waiting.intersection(self._nils.right, given)):
-            yield f"NIL counts as right where part of the pool has no grade: {some_of(early)}."
+            yield say(
+                "NIL counts as right where part of the pool has no grade: {early}.", early=some_of(early)
+            )
 
 
 class Nils(NamedTuple):
@@ -101,7 +110,7 @@ def nils_of(
         if grade in correct[item.qid]:
             known.add(item.qid)
         elif grade in NEAR:
-            near[item.qid].add(NEAR[grade])
+            near[item.qid].add(say(NEAR[grade]))
     right = {qid for qid, nil in asked.items() if qid not in known and (qid not in near or nil == "right")}
     open_ = (qid for qid, nil in asked.items() if qid in near and nil not in ("right", "wrong"))
     return Nils(right, {qid: near[qid] for qid in open_ if qid not in known})

@@ -14,6 +14,7 @@ from scoring.forms.keys import Key
 from scoring.index import Index
 from scoring.records import Item, Qrels, Question, Response
 from scoring.rules import Rule, judges_of
+from scoring.say import say, sentence
 
 if TYPE_CHECKING:
     from scoring.tracks.base import QuestionType
@@ -21,24 +22,25 @@ if TYPE_CHECKING:
 UNJUDGED, NO_VITAL_NUGGET, NO_KNOWN_ANSWER = "unjudged", "no_vital_nugget", "no_known_answer"
 NOT_ANNOTATED = "not_annotated"
 REASONS: Mapping[str, str] = {
-    UNJUDGED: "nothing of it is judged",
-    NO_VITAL_NUGGET: "it has no vital nugget",
-    NO_KNOWN_ANSWER: "it has no known answer",
-    NOT_ANNOTATED: "nobody has annotated it",
+    UNJUDGED: sentence("nothing of it is judged"),
+    NO_VITAL_NUGGET: sentence("it has no vital nugget"),
+    NO_KNOWN_ANSWER: sentence("it has no known answer"),
+    NOT_ANNOTATED: sentence("nobody has annotated it"),
 }
 
 
 REASONS_OF_SEVERAL: Mapping[str, str] = {
-    UNJUDGED: "nothing of them is judged",
-    NO_VITAL_NUGGET: "they have no vital nugget",
-    NO_KNOWN_ANSWER: "they have no known answer",
-    NOT_ANNOTATED: "nobody has annotated them",
+    UNJUDGED: sentence("nothing of them is judged"),
+    NO_VITAL_NUGGET: sentence("they have no vital nugget"),
+    NO_KNOWN_ANSWER: sentence("they have no known answer"),
+    NOT_ANNOTATED: sentence("nobody has annotated them"),
 }
 
 
 def reason_of(code: str, questions: int = 1) -> str:
     """Why some questions have no value, in words. Versions of scores from before the codes hold the words themselves."""
-    return (REASONS if questions == 1 else REASONS_OF_SEVERAL).get(code, code)
+    words = (REASONS if questions == 1 else REASONS_OF_SEVERAL).get(code)
+    return say(words) if words else code
 
 
 def correct_grades(kinds: Mapping[str, "QuestionType"]) -> dict[str, frozenset[str]]:

@@ -15,6 +15,7 @@ from scoring.forms.keys import Answer, AnswerSet
 from scoring.measures.list_f import ListFacts
 from scoring.records import Item, KnownAnswer, Qrels, Response
 from scoring.rules import Rule, RuleError, derive, name_items, some_of
+from scoring.say import say, say_n
 
 
 class Lists(Questions):
@@ -81,8 +82,12 @@ class JudgedLists(Judged):
             if item.qid in questions.questions and grade in right[item.qid]
         ]
         if bare := sorted(item for item in correct if item not in named):
-            message = f"{len(bare):,} correct list answers have no answer class: {name_items(bare)}."
-            raise RuleError("unclassed", message, "Put each into a class, or correct its grade.", bare)
+            message = say(
+                "{bare} correct list answers have no answer class: {bare2}.",
+                bare=len(bare),
+                bare2=name_items(bare),
+            )
+            raise RuleError("unclassed", message, say("Put each into a class, or correct its grade."), bare)
         self.classes = {item: named[item] for item in correct}
         known: defaultdict[str, set[str]] = defaultdict(set)
         for answer in questions.developed:
@@ -119,9 +124,13 @@ class JudgedLists(Judged):
             if known is not None and answer.origin == "pool" and answer.name not in known:
                 empty.setdefault(answer.qid, []).append(answer.name)
         for qid, names in empty.items():
-            what = "class" if len(names) == 1 else "classes"
-            do = "has no correct member and does" if len(names) == 1 else "have no correct member and do"
-            yield f"Answer {what} {some_of(names)} of question {qid} {do} not count."
+            yield say_n(
+                "Answer class {names} of question {qid} has no correct member and does not count.",
+                "Answer classes {names} of question {qid} have no correct member and do not count.",
+                len(names),
+                names=some_of(names),
+                qid=qid,
+            )
 
     def same_labels(self) -> dict[str, list[str]]:
         """Warnings by question, of classes in its answer set that have the same label but for case and spaces."""
@@ -169,9 +178,13 @@ def list_reason(known: Collection[str], *, untouched: bool) -> str:
 def same_label(qid: str, label: str, names: Iterable[str]) -> str:
     """The warning of several classes that have one label."""
     ids = sorted(names)
-    return (
-        f"Question {qid} has {len(ids)} answer classes labelled “{label}” ({some_of(ids)}). "
-        "Each counts as an answer of its own."
+    return say(
+        "Question {qid} has {ids} answer classes labelled “{label}” ({ids2}). Each "
+        "counts as an answer of its own.",
+        qid=qid,
+        ids=len(ids),
+        label=label,
+        ids2=some_of(ids),
     )
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from scoring.index import Index, People
 from scoring.records import Item, Qrels
 from scoring.rules import CHOSEN, Rule, RuleError, choose, name_items, parse_rule, some_of
+from scoring.say import say
 
 Mark = tuple[Item, str]  # item and nugget
 Marks = Mapping[str, set[Mark]]  # assessor -> marks; "" for those that are settled
@@ -76,19 +77,32 @@ class _Rule:
     def verdict(self, partial: bool) -> tuple[str, ...]:
         """Warnings. Raises RuleError where the rule gave nothing."""
         if self._without_primary:
-            message = f"Several assessors marked nuggets differently, and none is primary: {some_of(self._without_primary)}."
-            hint = "Give one the role primary, settle the matches, or choose another rule."
+            message = say(
+                "Several assessors marked nuggets differently, and none is primary: {without_primary}.",
+                without_primary=some_of(self._without_primary),
+            )
+            hint = say("Give one the role primary, settle the matches, or choose another rule.")
             raise RuleError("no_primary", message, hint, questions=self._without_primary)
         if self._split:
             names = name_items(self._split)
-            message = f"No more than half marked, or left unmarked, a nugget of {len(self._split):,} items: {names}."
-            hint = "Settle them and use the rule adjudicated."
+            message = say(
+                "No more than half marked, or left unmarked, a nugget of {split} items: {names}.",
+                split=len(self._split),
+                names=names,
+            )
+            hint = say("Settle them and use the rule adjudicated.")
             raise RuleError("no_majority", message, hint, self._split)
         if not self._incomplete:
             return ()
-        message = f"{self._argument} did not mark the nuggets of {some_of(self._incomplete)}."
+        message = say(
+            "{argument} did not mark the nuggets of {incomplete}.",
+            argument=self._argument,
+            incomplete=some_of(self._incomplete),
+        )
         if not partial:
-            hint = "Take only the judgments there are (--partial; a box on the page), or choose another rule."
+            hint = say(
+                "Take only the judgments there are (--partial; a box on the page), or choose another rule."
+            )
             raise RuleError("assessor_incomplete", message, hint, questions=self._incomplete)
         return (message,)
 

@@ -21,6 +21,7 @@ from scoring.index import Index
 from scoring.measures.nugget_f import NuggetFacts
 from scoring.records import Item, Nugget, Qrels, Response
 from scoring.rules import Rule, some_of
+from scoring.say import say
 
 Weights = Mapping[str, Mapping[str, int]]  # question -> nugget -> weight before it is normalised
 Gathered = tuple[Mapping[Item, int], int, int]  # lines by item, all lines, and their length
@@ -107,10 +108,14 @@ class JudgedNuggets(Judged):
     def remarks(self, left: Collection[str]) -> Iterator[str]:
         unseen = {item.qid for item in self.all.pool if item not in self.all.seen}
         if unseen := unseen - set(left):
-            yield f"Nuggets were not looked for in the whole pool of {some_of(sorted(unseen))}."
+            yield say(
+                "Nuggets were not looked for in the whole pool of {some_of}.", some_of=some_of(sorted(unseen))
+            )
         if voting := self.voting(left):
-            waiting = f"Votes on the nuggets of {some_of(voting)} are still to come"
-            yield f"{waiting}, and change what they weigh."
+            yield say(
+                "Votes on the nuggets of {questions} are still to come, and change what they weigh.",
+                questions=some_of(voting),
+            )
 
     def voting(self, left: Collection[str]) -> list[str]:
         """The pyramids whose voters have not finished."""

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from scoring.measures.base import ONE, ZERO, Measure, Outcome
+from scoring.say import sentence
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class Accuracy(Measure[Sequence[Outcome]]):
     """The share of questions answered right."""
 
     name: ClassVar[str] = "accuracy"
-    label: ClassVar[str] = "Accuracy"
+    label: ClassVar[str] = sentence("Accuracy")
     source: ClassVar[str] = "Voorhees, Using Question Series to Evaluate QA System Effectiveness, section 2.1"
 
     def formula(self) -> tuple[str, ...]:

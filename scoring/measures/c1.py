@@ -18,6 +18,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
 
 from scoring.measures.base import ONE, ZERO, Combined, Measure, Outcome
+from scoring.say import sentence
 
 _SOURCE = "ResPubliQA 2010, Guidelines for the Participants, section VII"
 SILENT = "U"
@@ -114,9 +115,9 @@ class CAtOne(Measure[Given]):
     source: ClassVar[str] = _SOURCE
     meanings: ClassVar[Mapping[str, str]] = MappingProxyType(
         {
-            "nR": "questions answered right",
-            "nU": "questions left unanswered",
-            "n": "all questions of the run's languages",
+            "nR": sentence("questions answered right"),
+            "nU": sentence("questions left unanswered"),
+            "n": sentence("all questions of the run's languages"),
         }
     )
 
@@ -147,7 +148,7 @@ class CAtOneIgnoringNoa(CAtOne):
     """The same with the answers that were held back in the places of the NOAs."""
 
     name: ClassVar[str] = "c1_ignoring_noa"
-    label: ClassVar[str] = "c@1 ignoring NOA"
+    label: ClassVar[str] = sentence("c@1 ignoring NOA")
 
     def grade(self, given: Given) -> str:
         held_back = given[0].held_back
@@ -159,7 +160,7 @@ class Extraction(Measure[Given]):
     """How well exact answers are taken from paragraphs that hold one."""
 
     name: ClassVar[str] = "extraction"
-    label: ClassVar[str] = "Extraction"
+    label: ClassVar[str] = sentence("Extraction")
     source: ClassVar[str] = _SOURCE
 
     def formula(self) -> tuple[str, ...]:
@@ -190,7 +191,7 @@ class Right(Count):
     """How many responses are right."""
 
     name: ClassVar[str] = "nR"
-    label: ClassVar[str] = "Right"
+    label: ClassVar[str] = sentence("Right")
     grade: ClassVar[str] = "R"
 
 
@@ -199,7 +200,7 @@ class Inexact(Count):
     """How many exact answers are inexact."""
 
     name: ClassVar[str] = "nX"
-    label: ClassVar[str] = "Inexact"
+    label: ClassVar[str] = sentence("Inexact")
     grade: ClassVar[str] = "X"
 
 
@@ -208,7 +209,7 @@ class Missed(Count):
     """How many exact answers miss what their paragraph holds."""
 
     name: ClassVar[str] = "nM"
-    label: ClassVar[str] = "Missed"
+    label: ClassVar[str] = sentence("Missed")
     grade: ClassVar[str] = "M"
 
 
@@ -217,7 +218,7 @@ class Wrong(Count):
     """How many responses are wrong, missing or unjudged."""
 
     name: ClassVar[str] = "nW"
-    label: ClassVar[str] = "Wrong"
+    label: ClassVar[str] = sentence("Wrong")
     grade: ClassVar[str] = "W"
 
 
@@ -226,7 +227,7 @@ class Unanswered(Count):
     """How many questions were left unanswered."""
 
     name: ClassVar[str] = "nU"
-    label: ClassVar[str] = "Unanswered"
+    label: ClassVar[str] = sentence("Unanswered")
     grade: ClassVar[str] = "U"
 
 

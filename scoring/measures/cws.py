@@ -17,6 +17,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from scoring.measures.base import ONE, ZERO, Measure, Outcome
+from scoring.say import sentence
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class ConfidenceWeightedScore(Measure[Sequence[Outcome]]):
     """The mean, over places in the run file, of the share of right responses down to each."""
 
     name: ClassVar[str] = "cws"
-    label: ClassVar[str] = "Confidence-weighted score"
+    label: ClassVar[str] = sentence("Confidence-weighted score")
     source: ClassVar[str] = "Voorhees, Overview of the TREC 2002 Question Answering Track"
     in_order: ClassVar[bool] = True
 

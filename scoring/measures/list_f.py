@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import ClassVar, NamedTuple
 
 from scoring.measures.base import ZERO, Measure, Value
+from scoring.say import sentence
 
 
 class ListFacts(NamedTuple):
@@ -32,15 +33,15 @@ class ListF(Measure[ListFacts]):
     """The harmonic mean of instance precision and instance recall."""
 
     name: ClassVar[str] = "list_f"
-    label: ClassVar[str] = "List F"
+    label: ClassVar[str] = sentence("List F")
     source: ClassVar[str] = "Voorhees, Using Question Series to Evaluate QA System Effectiveness, section 2.2"
     meanings: ClassVar[Mapping[str, str]] = MappingProxyType(
         {
-            "D": "known answers among the responses, each counted once",
-            "N": "responses, repeats too",
-            "S": "known answers in all: the final answer set",
-            "IP": "instance precision",
-            "IR": "instance recall",
+            "D": sentence("known answers among the responses, each counted once"),
+            "N": sentence("responses, repeats too"),
+            "S": sentence("known answers in all: the final answer set"),
+            "IP": sentence("instance precision"),
+            "IR": sentence("instance recall"),
         }
     )
 
@@ -66,5 +67,5 @@ class RigidF(ListF):
     """The same of a rigid list question."""
 
     name: ClassVar[str] = "rigid_f"
-    label: ClassVar[str] = "Rigid list F"
+    label: ClassVar[str] = sentence("Rigid list F")
     source: ClassVar[str] = "TAC 2008 Question Answering Track Guidelines, section IV"

@@ -11,6 +11,7 @@ from functools import cache
 from typing import ClassVar
 
 from scoring.measures.base import ZERO, Measure, Outcome
+from scoring.say import sentence
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class MeanReciprocalRank(Measure[Sequence[Outcome]]):
     """The reciprocal of the rank of the first correct response."""
 
     name: ClassVar[str] = "mrr"
-    label: ClassVar[str] = "Mean reciprocal rank"
+    label: ClassVar[str] = sentence("Mean reciprocal rank")
     source: ClassVar[str] = "Voorhees and Tice, The TREC-8 Question Answering Track Evaluation, section 1"
 
     def formula(self) -> tuple[str, ...]:

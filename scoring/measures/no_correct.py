@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from scoring.measures.base import ONE, ZERO, Measure, Outcome
+from scoring.say import sentence
 
 
 @dataclass(frozen=True)
@@ -17,7 +18,7 @@ class NoCorrect(Measure[Sequence[Outcome]]):
     """The number of questions without a correct response."""
 
     name: ClassVar[str] = "no_correct"
-    label: ClassVar[str] = "Questions with no correct answer"
+    label: ClassVar[str] = sentence("Questions with no correct answer")
 
     def of_question(self, given: Sequence[Outcome]) -> Fraction:
         return ZERO if any(outcome.right for outcome in given) else ONE

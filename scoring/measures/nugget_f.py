@@ -20,6 +20,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, Self
 
 from scoring.measures.base import ONE, ZERO, Measure, Value, exact
+from scoring.say import sentence
 
 
 class NuggetFacts(NamedTuple):
@@ -38,13 +39,13 @@ class NuggetF(Measure[NuggetFacts]):
 
     meanings: ClassVar[Mapping[str, str]] = MappingProxyType(
         {
-            "matched": "nuggets that the responses hold, each counted once",
-            "weight": "what those weigh",
-            "total_weight": "what all nuggets of the question weigh",
-            "length": "characters that are not white space",
-            "allowance": "characters that cost nothing",
-            "NR": "nugget recall",
-            "NP": "nugget precision",
+            "matched": sentence("nuggets that the responses hold, each counted once"),
+            "weight": sentence("what those weigh"),
+            "total_weight": sentence("what all nuggets of the question weigh"),
+            "length": sentence("characters that are not white space"),
+            "allowance": sentence("characters that cost nothing"),
+            "NR": sentence("nugget recall"),
+            "NP": sentence("nugget precision"),
         }
     )
     beta: float = 3.0
@@ -99,7 +100,7 @@ class OtherF(NuggetF):
     """F of an Other question."""
 
     name: ClassVar[str] = "other_f"
-    label: ClassVar[str] = "Other F"
+    label: ClassVar[str] = sentence("Other F")
     source: ClassVar[str] = "Voorhees, Using Question Series to Evaluate QA System Effectiveness, section 2.3"
 
 
@@ -108,5 +109,5 @@ class SquishyF(NuggetF):
     """F of a squishy list question."""
 
     name: ClassVar[str] = "squishy_f"
-    label: ClassVar[str] = "Squishy list F"
+    label: ClassVar[str] = sentence("Squishy list F")
     source: ClassVar[str] = "TAC 2008 Question Answering Track Guidelines, section IV"

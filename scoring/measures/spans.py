@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 
 from scoring.annotations import Verdicts
 from scoring.measures.base import ONE, ZERO, Combined, Measure, Value, mean
+from scoring.say import sentence
 
 _SOURCE = "Natural Questions, sections 5.1 and 6"
 
@@ -99,7 +100,7 @@ class LongPrecision(_Precision):
     """Of long answers."""
 
     name: ClassVar[str] = "long_p"
-    label: ClassVar[str] = "Long precision"
+    label: ClassVar[str] = sentence("Long precision")
     part: ClassVar[str] = "long"
 
 
@@ -108,7 +109,7 @@ class LongRecall(_Recall):
     """Of long answers."""
 
     name: ClassVar[str] = "long_r"
-    label: ClassVar[str] = "Long recall"
+    label: ClassVar[str] = sentence("Long recall")
     part: ClassVar[str] = "long"
 
 
@@ -117,7 +118,7 @@ class LongF1(_F1):
     """Of long answers."""
 
     name: ClassVar[str] = "long_f1"
-    label: ClassVar[str] = "Long F1"
+    label: ClassVar[str] = sentence("Long F1")
     part: ClassVar[str] = "long"
 
 
@@ -126,7 +127,7 @@ class ShortPrecision(_Precision):
     """Of short answers."""
 
     name: ClassVar[str] = "short_p"
-    label: ClassVar[str] = "Short precision"
+    label: ClassVar[str] = sentence("Short precision")
     part: ClassVar[str] = "short"
 
 
@@ -135,7 +136,7 @@ class ShortRecall(_Recall):
     """Of short answers."""
 
     name: ClassVar[str] = "short_r"
-    label: ClassVar[str] = "Short recall"
+    label: ClassVar[str] = sentence("Short recall")
     part: ClassVar[str] = "short"
 
 
@@ -144,7 +145,7 @@ class ShortF1(_F1):
     """Of short answers."""
 
     name: ClassVar[str] = "short_f1"
-    label: ClassVar[str] = "Short F1"
+    label: ClassVar[str] = sentence("Short F1")
     part: ClassVar[str] = "short"
 
 
@@ -153,7 +154,7 @@ class Definition1(Measure[Verdicts]):
     """The share of questions whose long answer is right, or rightly missing."""
 
     name: ClassVar[str] = "definition1"
-    label: ClassVar[str] = "Definition 1"
+    label: ClassVar[str] = sentence("Definition 1")
     source: ClassVar[str] = "Natural Questions, section 5.1, Definition 1"
 
     def formula(self) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, Self
 
 from scoring.measures.base import ONE, ZERO, Measure, Outcome
+from scoring.say import sentence
 
 
 @dataclass(frozen=True)
@@ -17,7 +18,7 @@ class SuccessAtOne(Measure[Sequence[Outcome]]):
     """The share of questions whose first response is right."""
 
     name: ClassVar[str] = "success_1"
-    label: ClassVar[str] = "Success at 1"
+    label: ClassVar[str] = sentence("Success at 1")
     source: ClassVar[str] = "Voorhees and Tice, The TREC-8 Question Answering Track Evaluation, section 2.4"
     k: int = 1
 
@@ -33,7 +34,7 @@ class SuccessAtK(SuccessAtOne):
     """The share of questions with a right response among the first k."""
 
     name: ClassVar[str] = "success_k"
-    label: ClassVar[str] = "Success at k"
+    label: ClassVar[str] = sentence("Success at k")
     k: int = 5
 
     def under(self, settings: Mapping[str, Any]) -> Self:

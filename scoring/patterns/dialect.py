@@ -6,6 +6,8 @@ Patterns of the evaluations were written for Perl. What Python has no word for i
 import re
 import warnings
 
+from scoring.say import say, sentence
+
 CLASSES = {
     "alpha": "A-Za-z",
     "digit": "0-9",
@@ -22,21 +24,21 @@ CLASSES = {
 ESCAPES = {"z": r"\Z", "Z": r"(?=\n?\Z)", "h": r"[ \t]", "R": r"(?:\r\n|[\n\r])", "e": r"\x1b"}
 IN_CLASS = {"h": r" \t", "e": r"\x1b"}
 REFUSED = {
-    "p": "Unicode properties; name the characters, as in [A-Z]",
-    "P": "Unicode properties; name the characters, as in [^A-Z]",
-    "G": r"\G; leave it out",
-    "K": r"\K; leave out what is before it, or use (?<=…)",
-    "X": r"\X; write . instead",
-    "L": r"\L; write the letters out",
-    "U": r"\U; write the letters out",
+    "p": (sentence("Unicode properties"), sentence("Name the characters, as in [A-Z].")),
+    "P": (sentence("Unicode properties"), sentence("Name the characters, as in [^A-Z].")),
+    "G": (r"\G", sentence("Leave it out.")),
+    "K": (r"\K", sentence("Leave out what is before it, or use (?<=…).")),
+    "X": (r"\X", sentence("Write . instead.")),
+    "L": (r"\L", sentence("Write the letters out.")),
+    "U": (r"\U", sentence("Write the letters out.")),
 }
 _GROUPS = (
-    ("(?{", "code of Perl; leave it out"),
-    ("(??{", "code of Perl; leave it out"),
-    ("(?|", "(?|…); write (?:…)"),
-    ("(?R)", "recursion; write the repeated part out"),
-    ("(?&", "recursion; write the repeated part out"),
-    ("(*", "a verb of Perl such as (*FAIL); leave it out"),
+    ("(?{", (sentence("code of Perl"), sentence("Leave it out."))),
+    ("(??{", (sentence("code of Perl"), sentence("Leave it out."))),
+    ("(?|", ("(?|…)", sentence("Write (?:…)."))),
+    ("(?R)", (sentence("recursion"), sentence("Write the repeated part out."))),
+    ("(?&", (sentence("recursion"), sentence("Write the repeated part out."))),
+    ("(*", (sentence("a verb of Perl such as (*FAIL)"), sentence("Leave it out."))),
 )
 _PIECE = re.compile(
     r"\\Q.*?(?:\\E|$)|\\x\{[0-9A-Fa-f]{1,6}\}|\\E|\\.|\[:\^?[a-z]+:\]|\(\?<(?![=!])|\(\?'|.", re.DOTALL
@@ -53,9 +55,9 @@ class PatternError(ValueError):
 
 def translated(pattern: str) -> str:
     """A pattern of Perl as Python has it. Raises PatternError."""
-    for opening, what in _GROUPS:
+    for opening, refused in _GROUPS:
         if opening in pattern.replace(r"\(", ""):
-            raise _refused(what)
+            raise _refused(*refused)
     written, in_class = [], False
     for piece in _PIECE.findall(pattern):
         written.append(_piece(piece, in_class=in_class))
@@ -82,7 +84,7 @@ def _piece(piece: str, *, in_class: bool) -> str:
 
 def _escape(letter: str, *, in_class: bool) -> str:
     if letter in REFUSED:
-        raise _refused(REFUSED[letter])
+        raise _refused(*REFUSED[letter])
     known = IN_CLASS if in_class else ESCAPES
     if letter in known:
         return known[letter]
@@ -96,15 +98,13 @@ def _escape(letter: str, *, in_class: bool) -> str:
 def _posix(piece: str) -> str:
     name = piece[2:-2].removeprefix("^")
     if name not in CLASSES or piece.startswith("[:^"):
-        raise _refused(f"{piece}; name the characters, as in [A-Z]")
+        raise _refused(piece, "Name the characters, as in [A-Z].")
     return CLASSES[name]
 
 
-def _refused(what: str) -> PatternError:
-    said, _, remedy = what.partition("; ")
-    return PatternError(
-        f"The pattern uses {said}, which is not understood here.", f"{remedy[:1].upper()}{remedy[1:]}."
-    )
+def _refused(what: str, remedy: str) -> PatternError:
+    message = say("The pattern uses {what}, which is not understood here.", what=say(what))
+    return PatternError(message, say(remedy))
 
 
 def compiled(pattern: str, *, ignore_case: bool = False) -> re.Pattern[str]:
@@ -114,10 +114,10 @@ def compiled(pattern: str, *, ignore_case: bool = False) -> re.Pattern[str]:
             warnings.simplefilter("ignore", FutureWarning)
             made = re.compile(translated(pattern), re.IGNORECASE if ignore_case else 0)
     except (re.error, OverflowError, RecursionError) as error:
-        message = f"The pattern is no regular expression: {error}."
-        hint = r"Correct it; a character that means itself needs a backslash, as in \$ or \(."
+        message = say("The pattern is no regular expression: {error}.", error=error)
+        hint = say("Correct it; a character that means itself needs a backslash, as in \\$ or \\(.")
         if "global flags" in str(error):
-            hint = "Put (?i) at the beginning, or write (?i:…)."
+            hint = say("Put (?i) at the beginning, or write (?i:…).")
         raise PatternError(message, hint) from None
     return made
 

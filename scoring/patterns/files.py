@@ -17,6 +17,7 @@ from scoring.formats.encoded import decode_line, lines, refuse_whole
 from scoring.formats.problems import Problems, shown
 from scoring.patterns.dialect import PatternError, compiled, matches_nothing
 from scoring.records import Problem
+from scoring.say import say
 
 MOST = 1_000  # characters of a pattern
 _DOCID = re.compile(
@@ -64,7 +65,7 @@ def read(
         if _is_sound(number, qid, expression, problems, warnings, ignore_case=ignore_case):
             patterns.append(Pattern(qid, expression, docids, number))
     if not patterns and not problems:
-        problems.add(0, "no_patterns", "The file holds no pattern.", "Write lines of: qid pattern.")
+        problems.add(0, "no_patterns", say("The file holds no pattern."), say("Write lines of: qid pattern."))
     return PatternFile(tuple(patterns), has_documents, tuple(warnings.listed())), problems.listed()
 
 
@@ -127,19 +128,32 @@ def _is_sound(
     number: int, qid: str, expression: str, problems: Problems, warnings: Problems, *, ignore_case: bool
 ) -> bool:
     if not expression:
-        message = f"The line of question {shown(qid)} has no pattern."
-        problems.add(number, "pattern_missing", message, "Write it behind the question, or remove the line.")
+        message = say("The line of question {qid} has no pattern.", qid=shown(qid))
+        problems.add(
+            number, "pattern_missing", message, say("Write it behind the question, or remove the line.")
+        )
         return False
     if len(expression) > MOST:
-        message = f"The pattern has {len(expression):,} characters."
-        problems.add(number, "pattern_too_long", message, f"Patterns have at most {MOST:,}; divide it.")
+        message = say("The pattern has {expression} characters.", expression=len(expression))
+        problems.add(
+            number, "pattern_too_long", message, say("Patterns have at most {most}; divide it.", most=MOST)
+        )
         return False
     try:
         made = compiled(expression, ignore_case=ignore_case)
     except PatternError as error:
-        problems.add(number, "pattern_unreadable", f"{error.message} It is {shown(expression)}.", error.hint)
+        problems.add(
+            number,
+            "pattern_unreadable",
+            say("{message} It is {expression}.", message=error.message, expression=shown(expression)),
+            error.hint,
+        )
         return False
     if matches_nothing(made):
-        message = f"The pattern {shown(expression)} is found even in an empty answer; it counts where it finds more than nothing."
+        message = say(
+            "The pattern {expression} is found even in an empty answer; it counts "
+            "where it finds more than nothing.",
+            expression=shown(expression),
+        )
         warnings.add(number, "pattern_empty", message, "Leave no part of it that may be empty.")
     return True

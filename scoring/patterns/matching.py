@@ -15,6 +15,7 @@ from typing import NamedTuple
 from scoring.formats.problems import shown
 from scoring.patterns.dialect import translated
 from scoring.patterns.files import Pattern
+from scoring.say import say
 
 SECONDS = 10.0  # for all patterns of a file; real files of a year need a tenth of a second
 _WORKER = Path(__file__).with_name("worker.py")
@@ -25,8 +26,12 @@ class TooSlow(ValueError):
 
     def __init__(self, pattern: Pattern, seconds: float) -> None:
         self.pattern, self.seconds = pattern, seconds
-        self.message = f"The pattern {shown(pattern.expression)} was still searching after {seconds:g} seconds and was stopped."
-        self.hint = "Write it without a repetition inside a repetition, such as (a+)+ or (.*)*."
+        self.message = say(
+            "The pattern {expression} was still searching after {seconds} seconds and was stopped.",
+            expression=shown(pattern.expression),
+            seconds=f"{seconds:g}",
+        )
+        self.hint = say("Write it without a repetition inside a repetition, such as (a+)+ or (.*)*.")
         super().__init__(f"{self.message} {self.hint}")
 
 

@@ -9,6 +9,7 @@ from typing import Any, BinaryIO, NamedTuple
 from scoring.annotations import KINDS, AnnotatedExample, Annotation, Cells, Label, PageSpan
 from scoring.formats.problems import Problems, shown
 from scoring.records import Problem
+from scoring.say import say
 from scoring.spans.files import Line, lines_of
 from scoring.spans.labels import (
     Error,
@@ -55,8 +56,12 @@ class Corpus:
         example, place = one.example, f"{noted.file}:{one.example.line}"
         first = self.places.setdefault(example.example_id, place)
         if first != place:
-            message = f"Example {example.example_id} was read from {first} already."
-            noted.add(example.line, "twice", message, "Keep one of the two.")
+            message = say(
+                "Example {example_id} was read from {first} already.",
+                example_id=example.example_id,
+                first=first,
+            )
+            noted.add(example.line, "twice", message, say("Keep one of the two."))
         elif not one.problems:
             self.examples[example.example_id] = example
 
@@ -89,28 +94,30 @@ def parse_object(data: bytes, keep: Callable[[dict[str, Any]], Any] | None = Non
     try:
         content = json.loads(data, object_hook=keep)
     except (ValueError, RecursionError) as error:
-        raise LabelError("bad_json", f"It is not JSON: {error}.", "Put one object on a line.") from None
+        raise LabelError(
+            "bad_json", say("It is not JSON: {error}.", error=error), say("Put one object on a line.")
+        ) from None
     if not isinstance(content, dict):
-        raise LabelError("bad_json", "It is JSON, but not an object.", "Put one object on a line.")
+        raise LabelError("bad_json", say("It is JSON, but not an object."), say("Put one object on a line."))
     return content
 
 
 def read_id(given: Any) -> str:
     """An example's id as text: 64 bits, maybe negative, a number or, as JavaScript must have it, a string."""
     if given is None:
-        raise LabelError("bad_id", "It has no example_id.", "Give it the id of its example.")
+        raise LabelError("bad_id", say("It has no example_id."), say("Give it the id of its example."))
     text = str(given) if type(given) is int else given
     if isinstance(text, str) and _ID.fullmatch(text) and -_LARGEST <= int(text) < _LARGEST:
         return text
-    message = f"The example_id {shown(str(given))} is not a whole number of 64 bits."
-    raise LabelError("bad_id", message, "Write the number, or the same in quotation marks.")
+    message = say("The example_id {shown} is not a whole number of 64 bits.", shown=shown(str(given)))
+    raise LabelError("bad_id", message, say("Write the number, or the same in quotation marks."))
 
 
 def _annotations(content: Cells) -> tuple[tuple[Annotation, ...], list[Error]]:
     given = content.get("annotations")
     if not isinstance(given, list):
-        hint = "Write [] where nobody annotated it."
-        return (), [("no_annotations", "It has no list of annotations.", hint)]
+        hint = say("Write [] where nobody annotated it.")
+        return (), [("no_annotations", say("It has no list of annotations."), hint)]
     page = _Page(content)
     annotations, errors = [], list[Error]()
     for number, one in enumerate(given, 1):
@@ -133,7 +140,7 @@ class _Page:
     def annotation(self, content: Any, errors: list[Error]) -> Annotation:
         """One annotation; what is wrong with it is noted."""
         if not isinstance(content, dict):
-            errors.append(("not_an_object", "It is not an object.", ""))
+            errors.append(("not_an_object", say("It is not an object."), ""))
             return Annotation("", Label())
         label = read_label(content, errors)
         if not errors:
@@ -155,16 +162,20 @@ class _Page:
 
     def _span_errors(self, span: PageSpan) -> Iterator[Error]:
         if self.tokens is not None and span.end_token > len(self.tokens):
-            message = f"The answer at tokens {span.start_token} to {span.end_token} is outside of the page."
-            yield "outside", message, f"The page has {len(self.tokens):,} tokens."
+            message = say(
+                "The answer at tokens {start_token} to {end_token} is outside of the page.",
+                start_token=str(span.start_token),
+                end_token=str(span.end_token),
+            )
+            yield "outside", message, say("The page has {tokens} tokens.", tokens=len(self.tokens))
         if self.html is None or span.start < 0:
             return
         if span.end > len(self.html):
-            message = f"The answer at {place_of(span)} is outside of the page."
-            yield "outside", message, f"The page has {len(self.html):,} bytes."
+            message = say("The answer at {span} is outside of the page.", span=place_of(span))
+            yield "outside", message, say("The page has {html} bytes.", html=len(self.html))
         elif any(offset < len(self.html) and self.html[offset] & 0xC0 == 0x80 for offset in span[:2]):
-            message = f"The answer at {place_of(span)} is cut within a character."
-            yield "inside_character", message, "Offsets count bytes of UTF-8."
+            message = say("The answer at {span} is cut within a character.", span=place_of(span))
+            yield "inside_character", message, say("Offsets count bytes of UTF-8.")
 
     def _candidate_errors(self, content: Cells, long: PageSpan) -> Iterator[Error]:
         given = content.get("long_answer")
@@ -172,21 +183,37 @@ class _Page:
             return
         index = given["candidate_index"]
         if type(index) is not int:
-            yield "candidate", f"The candidate_index is {shown(str(index))}.", "It is a whole number."
+            yield (
+                "candidate",
+                say("The candidate_index is {shown}.", shown=shown(str(index))),
+                say("It is a whole number."),
+            )
         elif (index < 0) != long.is_null:
             where = "none" if long.is_null else f"at {place_of(long)}"
-            hint = "It is -1 where there is no long answer, and only there."
-            yield "candidate", f"The candidate_index is {index}, and the long answer is {where}.", hint
+            hint = say("It is -1 where there is no long answer, and only there.")
+            yield (
+                "candidate",
+                say(
+                    "The candidate_index is {index}, and the long answer is {where}.",
+                    index=index,
+                    where=where,
+                ),
+                hint,
+            )
         elif index < 0 or self.candidates is None:
             return
         elif index >= len(self.candidates):
-            message = f"The candidate_index is {index}; the page has {len(self.candidates):,} candidates."
-            yield "candidate", message, "It counts from 0."
+            message = say(
+                "The candidate_index is {index}; the page has {candidates} candidates.",
+                index=index,
+                candidates=len(self.candidates),
+            )
+            yield "candidate", message, say("It counts from 0.")
         elif not _agrees(self.candidates[index], long):
             yield (
                 "candidate",
-                f"Candidate {index} is not at {place_of(long)}.",
-                "Correct the one or the other.",
+                say("Candidate {index} is not at {long}.", index=index, long=place_of(long)),
+                say("Correct the one or the other."),
             )
 
 

@@ -7,6 +7,7 @@ from io import BufferedReader, RawIOBase
 from typing import BinaryIO, NamedTuple, cast
 
 from scoring.records import Problem
+from scoring.say import say
 
 MOST = 128_000_000  # bytes of a line; the largest pages of the corpus take 30 MB
 _GZIP = b"\x1f\x8b"
@@ -25,13 +26,17 @@ def lines_of(stream: BinaryIO, file: str, most: int = MOST) -> Iterator[Line | P
     try:
         for number, line in enumerate(_split(unpacked(stream), most), 1):
             if line is None:
-                message = f"The line has more than {most:,} bytes."
-                yield Problem(file, number, "line_too_long", message, "Put one example on a line.")
+                message = say("The line has more than {most} bytes.", most=most)
+                yield Problem(file, number, "line_too_long", message, say("Put one example on a line."))
             elif line.strip():
                 yield Line(number, line)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        message = f"The packed file breaks off or is damaged after line {number}: {error}."
-        yield Problem(file, number, "cut_off", message, "Copy or pack it again.")
+        message = say(
+            "The packed file breaks off or is damaged after line {number}: {error}.",
+            number=str(number),
+            error=error,
+        )
+        yield Problem(file, number, "cut_off", message, say("Copy or pack it again."))
 
 
 def unpacked(stream: BinaryIO) -> BinaryIO:

@@ -17,6 +17,7 @@ from scoring.annotations import (
     YesNo,
 )
 from scoring.formats.problems import shown
+from scoring.say import say
 
 _OFFSETS = ("start_byte", "end_byte", "start_token", "end_token")
 _LABEL = ("long_answer", "short_answers", "yes_no_answer")
@@ -44,9 +45,13 @@ def read_label(content: Cells, errors: list[Error]) -> Label:
     """The label in an annotation or a prediction; what of it cannot be read counts as none, and is noted."""
     if not any(name in content for name in _LABEL):
         errors.append(
-            ("no_label", f"It has no {', '.join(_LABEL[:2])} or {_LABEL[2]}.", "Write what it says.")
+            (
+                "no_label",
+                say("It has no {join} or {label}.", join=", ".join(_LABEL[:2]), label=_LABEL[2]),
+                say("Write what it says."),
+            )
         )
-    long = _noted(errors, NOWHERE, lambda: _span(content.get("long_answer"), "The long answer"))
+    long = _noted(errors, NOWHERE, lambda: _span(content.get("long_answer"), say("The long answer")))
     short = _noted(errors, _NONE, lambda: _short(content.get("short_answers")))
     yes_no = _noted(errors, YES_NO[0], lambda: _yes_no(content.get("yes_no_answer", "NONE")))
     return Label(long, short, yes_no)
@@ -60,7 +65,9 @@ def read_said(content: Cells, errors: list[Error]) -> Annotation:
     question = _word(content, "question", ("", "good", "bad"), errors)
     reason = _word(content, "reason", ("", *BAD_QUESTION), errors)
     if reason and question != "bad":
-        errors.append(("reason", "It has a reason, but calls the question not bad.", "Leave the reason out."))
+        errors.append(
+            ("reason", say("It has a reason, but calls the question not bad."), say("Leave the reason out."))
+        )
     return Annotation(
         annotation_id=_annotation_id(content.get("annotation_id"), errors),
         label=Label(),
@@ -79,11 +86,15 @@ def contradictions(said: Annotation, label: Label) -> Iterator[Error]:
     if said.question == "bad" and (label.has_long or label.has_short):
         yield (
             "bad_with_answer",
-            "It calls the question bad, and answers it.",
-            "A bad question has no answers.",
+            say("It calls the question bad, and answers it."),
+            say("A bad question has no answers."),
         )
     elif not said.complete and (said.question == "bad" or label.has_short):
-        yield "complete", "It is not complete, and everything in it is decided.", "Leave complete out."
+        yield (
+            "complete",
+            say("It is not complete, and everything in it is decided."),
+            say("Leave complete out."),
+        )
 
 
 def _candidate(content: Any, errors: list[Error]) -> int:
@@ -93,7 +104,13 @@ def _candidate(content: Any, errors: list[Error]) -> int:
         return -1
     if -1 <= index < _MOST_CANDIDATES:
         return index
-    errors.append(("candidate", f"The candidate_index is {shown(str(index)[:60])}.", "It counts from 0."))
+    errors.append(
+        (
+            "candidate",
+            say("The candidate_index is {shown}.", shown=shown(str(index)[:60])),
+            say("It counts from 0."),
+        )
+    )
     return -1
 
 
@@ -104,14 +121,20 @@ def _annotation_id(given: Any, errors: list[Error]) -> str:
     text = "" if given is None else given
     if isinstance(text, str) and (not text or _NUMBER.fullmatch(text)):
         return text
-    message = f"The annotation_id {shown(str(given)[:60])} is no whole number."
-    errors.append(("annotation_id", message, "It has 64 bits, as in the corpus."))
+    message = say("The annotation_id {shown} is no whole number.", shown=shown(str(given)[:60]))
+    errors.append(("annotation_id", message, say("It has 64 bits, as in the corpus.")))
     return ""
 
 
 def _complete(given: Any, errors: list[Error]) -> bool:
     if type(given) is not bool:
-        errors.append(("complete", f"complete is {shown(str(given)[:60])}.", "It is true or false."))
+        errors.append(
+            (
+                "complete",
+                say("complete is {shown}.", shown=shown(str(given)[:60])),
+                say("It is true or false."),
+            )
+        )
     return given is not False
 
 
@@ -120,7 +143,13 @@ def _word(content: Cells, name: str, choices: Collection[str], errors: list[Erro
     if isinstance(given, str) and given in choices:
         return given
     known = ", ".join(dict.fromkeys(filter(None, choices)))
-    errors.append(("bad_word", f"The {name} is {shown(str(given)[:60])}.", f"It is one of {known}."))
+    errors.append(
+        (
+            "bad_word",
+            say("The {name} is {shown}.", name=name, shown=shown(str(given)[:60])),
+            say("It is one of {known}.", known=known),
+        )
+    )
     return ""
 
 
@@ -128,8 +157,14 @@ def _annotator(content: Cells, errors: list[Error]) -> str:
     given = content.get("annotator", "")
     if isinstance(given, str) and len(given) <= LONGEST_NAME and (given.isprintable() or not given):
         return given
-    message = f"The annotator is {shown(str(given)[:60])}."
-    errors.append(("bad_annotator", message, f"It is a name of at most {LONGEST_NAME} characters."))
+    message = say("The annotator is {shown}.", shown=shown(str(given)[:60]))
+    errors.append(
+        (
+            "bad_annotator",
+            message,
+            say("It is a name of at most {longest_name} characters.", longest_name=LONGEST_NAME),
+        )
+    )
     return ""
 
 
@@ -140,8 +175,8 @@ def _seconds(given: Any, errors: list[Error]) -> tuple[int, ...]:
     found = tuple(given.get(stage, 0) for stage in STAGES) if isinstance(given, dict) else (None,)
     if all(type(one) is int and 0 <= one < 1 << 31 for one in found):
         return cast("tuple[int, ...]", found)
-    hint = 'They are {"question": 5, "long": 60, "short": 15}.'
-    errors.append(("bad_seconds", f"The seconds are {shown(str(given)[:60])}.", hint))
+    hint = say("They are {example}.", example='{"question": 5, "long": 60, "short": 15}')
+    errors.append(("bad_seconds", say("The seconds are {shown}.", shown=shown(str(given)[:60])), hint))
     return ()
 
 
@@ -158,30 +193,38 @@ def both_ways(label: Label) -> Iterator[Error]:
     if label.short and label.yes_no != "NONE":
         yield (
             "yes_no_with_spans",
-            f"It answers {label.yes_no} and has short answers too.",
-            "Give the one or the other.",
+            say("It answers {yes_no} and has short answers too.", yes_no=label.yes_no),
+            say("Give the one or the other."),
         )
 
 
 def outside_of_long(label: Label) -> Iterator[Error]:
     """Short answers that do not stand in the long one, as those of people do."""
     if label.has_short and not label.has_long:
-        yield "short_alone", "It has a short answer and no long one.", "A short answer stands in a long one."
+        yield (
+            "short_alone",
+            say("It has a short answer and no long one."),
+            say("A short answer stands in a long one."),
+        )
         return
     for span in label.short:
         if not _holds(label.long, span):
             yield (
                 "short_outside",
-                f"The short answer at {place_of(span)} is outside of the long answer at {place_of(label.long)}.",
-                "A short answer stands in the long one.",
+                say(
+                    "The short answer at {span} is outside of the long answer at {long}.",
+                    span=place_of(span),
+                    long=place_of(label.long),
+                ),
+                say("A short answer stands in the long one."),
             )
 
 
 def place_of(span: PageSpan) -> str:
     """A span in words."""
     if span.start >= 0:
-        return f"bytes {span.start} to {span.end}"
-    return f"tokens {span.start_token} to {span.end_token}"
+        return say("bytes {start} to {end}", start=str(span.start), end=str(span.end))
+    return say("tokens {start} to {end}", start=str(span.start_token), end=str(span.end_token))
 
 
 def _holds(outer: PageSpan, inner: PageSpan) -> bool:
@@ -197,8 +240,12 @@ def _short(given: Any) -> tuple[PageSpan, ...]:
     if given is None:
         return ()
     if not isinstance(given, list):
-        raise LabelError("not_a_list", "The short answers are not a list.", "Write [] where there is none.")
-    spans = (_span(one, f"Short answer {number}") for number, one in enumerate(given, 1))
+        raise LabelError(
+            "not_a_list", say("The short answers are not a list."), say("Write [] where there is none.")
+        )
+    spans = (
+        _span(one, say("Short answer {number}", number=str(number))) for number, one in enumerate(given, 1)
+    )
     return tuple(span for span in spans if not span.is_null)
 
 
@@ -206,15 +253,19 @@ def _span(given: Any, what: str) -> PageSpan:
     if given is None:
         return NOWHERE
     if not isinstance(given, dict) or not any(name in given for name in _OFFSETS):
-        raise LabelError("not_a_span", f"{what} has no offsets.", f"It takes {', '.join(_OFFSETS)}.")
+        raise LabelError(
+            "not_a_span",
+            say("{what} has no offsets.", what=what),
+            say("It takes {offsets}.", offsets=", ".join(_OFFSETS)),
+        )
     get = given.get
     span = PageSpan(get("start_byte", -1), get("end_byte", -1), get("start_token", -1), get("end_token", -1))
     if span == NOWHERE:
         return NOWHERE
     for offset in span:
         if type(offset) is not int:
-            message = f"{what} has an offset that is not a whole number."
-            raise LabelError("not_a_number", message, "-1 stands for none.")
+            message = say("{what} has an offset that is not a whole number.", what=what)
+            raise LabelError("not_a_number", message, say("-1 stands for none."))
     _refuse_crooked(span.start, span.end, what, "bytes")
     _refuse_crooked(span.start_token, span.end_token, what, "tokens")
     return span
@@ -223,13 +274,39 @@ def _span(given: Any, what: str) -> PageSpan:
 def _refuse_crooked(start: int, end: int, what: str, unit: str) -> None:
     if 0 <= start < end or start == end == -1:
         return
-    none = "Both are -1 where there is no answer."
+    none = say("Both are -1 where there is no answer.")
     if start < 0 and end < 0:
-        raise LabelError("negative", f"{what} has negative offsets: {unit} {start} to {end}.", none)
+        raise LabelError(
+            "negative",
+            say(
+                "{what} has negative offsets: {unit} {start} to {end}.",
+                what=what,
+                unit=unit,
+                start=str(start),
+                end=str(end),
+            ),
+            none,
+        )
     if start < 0 or end < 0:
-        raise LabelError("half_null", f"{what} has one end only: {unit} {start} to {end}.", none)
-    message = f"{what} ends before it begins: {unit} {start} to {end}."
-    raise LabelError("span_order", message, "The end is exclusive, and greater than the start.")
+        raise LabelError(
+            "half_null",
+            say(
+                "{what} has one end only: {unit} {start} to {end}.",
+                what=what,
+                unit=unit,
+                start=str(start),
+                end=str(end),
+            ),
+            none,
+        )
+    message = say(
+        "{what} ends before it begins: {unit} {start} to {end}.",
+        what=what,
+        unit=unit,
+        start=str(start),
+        end=str(end),
+    )
+    raise LabelError("span_order", message, say("The end is exclusive, and greater than the start."))
 
 
 def _yes_no(given: Any) -> YesNo:
@@ -237,4 +314,8 @@ def _yes_no(given: Any) -> YesNo:
         return "NONE"
     if isinstance(given, str) and given.upper() in YES_NO:
         return cast("YesNo", given.upper())
-    raise LabelError("yes_no", f"The yes_no_answer is {shown(str(given))}.", f"It takes {', '.join(YES_NO)}.")
+    raise LabelError(
+        "yes_no",
+        say("The yes_no_answer is {shown}.", shown=shown(str(given))),
+        say("It takes {yes_no}.", yes_no=", ".join(YES_NO)),
+    )

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from scoring.annotations import Prediction
 from scoring.formats.problems import Problems, shown
 from scoring.records import Problem
+from scoring.say import say, say_n
 from scoring.spans.examples import read_id
 from scoring.spans.files import unpacked
 from scoring.spans.labels import Error, LabelError, both_ways, outside_of_long, read_label
@@ -50,21 +51,29 @@ def _parsed(data: bytes) -> tuple[str, list[Any]]:
     try:
         unpacked_data = unpacked(BytesIO(data)).read(MOST + 1)
         if len(unpacked_data) > MOST:
-            message = f"The file holds more than {MOST // MEGABYTE} MB when it is unpacked."
-            raise LabelError("too_large", message, "Leave out of each prediction what is no part of it.")
+            message = say("The file holds more than {value} MB when it is unpacked.", value=MOST // MEGABYTE)
+            raise LabelError("too_large", message, say("Leave out of each prediction what is no part of it."))
         text = unpacked_data.decode("utf-8-sig")
         content = json.loads(text)
     except (EOFError, zlib.error, BadGzipFile) as error:
         raise LabelError(
-            "cut_off", f"The packed file breaks off or is damaged: {error}.", "Pack it again."
+            "cut_off",
+            say("The packed file breaks off or is damaged: {error}.", error=error),
+            say("Pack it again."),
         ) from None
     except (ValueError, RecursionError) as error:
         raise LabelError(
-            "bad_json", f"The file is not JSON: {error}.", 'It holds {"predictions": […]}.'
+            "bad_json",
+            say("The file is not JSON: {error}.", error=error),
+            say("It holds {example}.", example='{"predictions": […]}'),
         ) from None
     entries = content.get("predictions") if isinstance(content, dict) else None
     if not isinstance(entries, list):
-        raise LabelError("no_predictions", "The file holds no predictions.", 'It holds {"predictions": […]}.')
+        raise LabelError(
+            "no_predictions",
+            say("The file holds no predictions."),
+            say("It holds {example}.", example='{"predictions": […]}'),
+        )
     return text, entries
 
 
@@ -82,30 +91,46 @@ class _Check:
         """Note what is wrong with an entry, and keep it where nothing is."""
         if not isinstance(entry, dict):
             self._note(
-                self.problems, number, f"Prediction {number}", [("not_an_object", "it is not an object.", "")]
+                self.problems,
+                number,
+                say("Prediction {number}", number=str(number)),
+                [("not_an_object", say("it is not an object."), "")],
             )
             return
         errors: list[Error] = []
         try:
             example_id = read_id(entry.get("example_id"))
         except LabelError as error:
-            self._note(self.problems, number, f"Prediction {number}", [error.error])
+            self._note(self.problems, number, say("Prediction {number}", number=str(number)), [error.error])
             return
         label = read_label(entry, errors)
         long, short = (_score(entry, name, errors) for name in ("long_answer_score", "short_answers_score"))
         errors += both_ways(label)
         errors += self._errors_of_id(number, example_id)
-        self._note(self.problems, number, f"Example {example_id}", errors)
+        self._note(self.problems, number, say("Example {example}", example=example_id), errors)
         if not errors:
-            self._note(self.warnings, number, f"Example {example_id}", list(outside_of_long(label)))
+            self._note(
+                self.warnings,
+                number,
+                say("Example {example}", example=example_id),
+                list(outside_of_long(label)),
+            )
             self.predictions[example_id] = Prediction(example_id, label, long, short)
 
     def _errors_of_id(self, number: int, example_id: str) -> list[Error]:
         first = self._first.setdefault(example_id, number)
         if first != number:
-            return [("twice", f"It is predicted already {self._places.said(first)}.", "Keep one of the two.")]
+            return [
+                (
+                    "twice",
+                    say("It is predicted already {first}.", first=self._places.said(first)),
+                    say("Keep one of the two."),
+                )
+            ]
         if self._examples is not None and example_id not in self._examples:
-            return [("unknown_example", "There is no such example.", "Predict the examples given out.")]
+            return [
+                ("unknown_example", say("There is no such example."), say("Predict the examples given out."))
+            ]
         return []
 
     def _note(self, where: Problems, number: int, name: str, errors: list[Error]) -> None:
@@ -117,11 +142,14 @@ class _Check:
         missing = sorted(set(self._examples or ()).difference(self._first), key=int)
         if not missing:
             return
-        more = len(missing) - _NAMED
-        named = ", ".join(missing[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
-        what = "1 example has" if len(missing) == 1 else f"{len(missing):,} examples have"
-        message = f"{what} no prediction, which counts as no answer: {named}."
-        self.warnings.add(0, "missing_examples", message, "Predict every example.")
+        named, more = ", ".join(missing[:_NAMED]), len(missing) - _NAMED
+        message = say_n(
+            "{n} example has no prediction, which counts as no answer: {named}.",
+            "{n} examples have no prediction, which counts as no answer: {named}.",
+            len(missing),
+            named=say("{names} and {more} more", names=named, more=more) if more > 0 else named,
+        )
+        self.warnings.add(0, "missing_examples", message, say("Predict every example."))
 
 
 def _score(entry: Mapping[str, Any], name: str, errors: list[Error]) -> float:
@@ -131,8 +159,8 @@ def _score(entry: Mapping[str, Any], name: str, errors: list[Error]) -> float:
             return float(given)
     except OverflowError:
         pass  # a whole number beyond all floats
-    message = f"The {name} is {shown(str(given)[:60])}."
-    errors.append(("not_finite", message, "A score is a finite number; thresholds go by it."))
+    message = say("The {name} is {shown}.", name=name, shown=shown(str(given)[:60]))
+    errors.append(("not_finite", message, say("A score is a finite number; thresholds go by it.")))
     return 0.0
 
 
@@ -152,7 +180,12 @@ class _Places:
 
     def said(self, number: int) -> str:
         """The place of an entry in words."""
-        return f"in line {line}" if (line := self.line(number)) else f"as prediction {number}"
+        line = self.line(number)
+        return (
+            say("in line {line}", line=str(line))
+            if line
+            else say("as prediction {number}", number=str(number))
+        )
 
 
 def _lines_of(text: str, starts: list[int]) -> list[int]:

@@ -6,6 +6,7 @@ from typing import Any, BinaryIO
 
 from scoring.formats.problems import Problems
 from scoring.records import Problem, Question, Topics
+from scoring.say import say
 from scoring.spans.examples import parse_object, read_id
 from scoring.spans.files import Line, lines_of
 from scoring.spans.labels import LabelError
@@ -35,12 +36,12 @@ def read_from(stream: BinaryIO, name: str) -> tuple[Topics, list[Problem]]:
             continue
         first = lines.setdefault(question.qid, line.number)
         if first != line.number:
-            message = f"Example {question.qid} stands in line {first} already."
-            problems.add(line.number, "twice", message, "Keep one of the two.")
+            message = say("Example {qid} stands in line {first} already.", qid=question.qid, first=first)
+            problems.add(line.number, "twice", message, say("Keep one of the two."))
         questions.setdefault(question.qid, question)
     if not questions and not problems:
-        hint = 'Write one a line: {"example_id": 1, "question_text": "…"}.'
-        problems.add(0, "no_questions", "The file holds no question.", hint)
+        hint = say("Write one a line: {example}.", example='{"example_id": 1, "question_text": "…"}')
+        problems.add(0, "no_questions", say("The file holds no question."), hint)
     return Topics(tuple(questions.values())), problems.listed()
 
 
@@ -66,11 +67,13 @@ def _question(line: Line) -> Question:
     content = parse_object(line.data, _without_page)
     example_id, text = read_id(content.get("example_id")), content.get("question_text")
     if not isinstance(text, str) or not text.strip():
-        message = f"Example {example_id} has no question_text."
-        raise LabelError("no_text", message, "Write the question.")
+        message = say("Example {example_id} has no question_text.", example_id=example_id)
+        raise LabelError("no_text", message, say("Write the question."))
     if len(text) > LONGEST or "\0" in text or any("\ud800" <= char <= "\udfff" for char in text):
-        message = (
-            f"The question_text of example {example_id} is longer than {LONGEST:,} characters or no text."
+        message = say(
+            "The question_text of example {example_id} is longer than {longest} characters or no text.",
+            example_id=example_id,
+            longest=LONGEST,
         )
-        raise LabelError("bad_text", message, "Correct it.")
+        raise LabelError("bad_text", message, say("Correct it."))
     return Question(example_id, TYPE, " ".join(text.split()))

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from scoring.annotations import AnnotatedExample, Label, Part, Prediction, Verdict
+from scoring.say import say
 from scoring.spans.people import REFERENCES, often_annotated, people, share_of_most_popular
 from scoring.spans.scores import (
     PARTS,
@@ -78,7 +79,11 @@ def unlike_units(examples: Mapping[str, AnnotatedExample], predictions: Mapping[
     mine = _units(one.label for one in predictions.values())
     if not theirs or not mine or theirs & mine:
         return ""
-    return f"Annotations have offsets in {' and '.join(theirs)} alone, and predictions in {' and '.join(mine)}: none can be right."
+    return say(
+        "Annotations have offsets in {theirs} alone, and predictions in {mine}: none can be right.",
+        theirs=" and ".join(theirs),
+        mine=" and ".join(mine),
+    )
 
 
 def _units(labels: Iterable[Label]) -> set[str]:

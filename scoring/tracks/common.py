@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
+from scoring.say import say, sentence
 from scoring.scales import Scale
 from scoring.tracks.settings import Setting
 
@@ -19,8 +20,8 @@ def judges(default: int) -> Setting:
         "judges",
         "int",
         default,
-        "Assessors per question",
-        "How many assessors judge each question.",
+        sentence("Assessors per question"),
+        sentence("How many assessors judge each question."),
         minimum=1,
     )
 
@@ -31,8 +32,8 @@ def max_runs(default: int | None) -> Setting:
         "max_runs",
         "int",
         default,
-        "Runs per team",
-        "The most runs that one team may submit; none for no limit.",
+        sentence("Runs per team"),
+        sentence("The most runs that one team may submit; none for no limit."),
         optional=True,
         minimum=1,
     )
@@ -42,56 +43,61 @@ REMOTE_RESOURCES = Setting(
     "remote_resources",
     "choice",
     "off",
-    "Images and styles of documents",
-    "Whether web pages are shown with their images and style sheets: off, without; archived, as the site "
-    "fetched them once, the same for every assessor; live, as they are today, and their servers may see who "
-    "looks. Changing it during judging changes what assessors see; each judgment keeps the setting in force.",
+    sentence("Images and styles of documents"),
+    sentence(
+        "Whether web pages are shown with their images and style sheets: off, without; "
+        "archived, as the site fetched them once, the same for every assessor; live, as they "
+        "are today, and their servers may see who looks. Changing it during judging changes "
+        "what assessors see; each judgment keeps the setting in force."
+    ),
     choices=("off", "archived", "live"),
 )
 MISSING_QUESTIONS = Setting(
     "missing_questions",
     "bool",
     False,
-    "Accept runs that leave questions out",
-    "A run may leave questions without a response; they score 0.",
+    sentence("Accept runs that leave questions out"),
+    sentence("A run may leave questions without a response; they score 0."),
     relaxation=True,
 )
 UNKNOWN_DOCIDS = Setting(
     "unknown_docids",
     "bool",
     False,
-    "Accept unknown document ids",
-    "A run may name documents that are not in the collection.",
+    sentence("Accept unknown document ids"),
+    sentence("A run may name documents that are not in the collection."),
     relaxation=True,
 )
 BETA = Setting(
     "beta",
     "float",
     3.0,
-    "Weight of recall in Other",
-    "How much more nugget recall counts than nugget precision.",
+    sentence("Weight of recall in Other"),
+    sentence("How much more nugget recall counts than nugget precision."),
 )
 ALLOWANCE = Setting(
     "allowance",
     "int",
     100,
-    "Characters per nugget",
-    "How many characters without white space each matched nugget allows before length is penalised.",
+    sentence("Characters per nugget"),
+    sentence(
+        "How many characters without white space each matched nugget allows before length is penalised."
+    ),
 )
 LIST_VIEW = Setting(
     "list_view",
     "choice",
     "pool",
-    "Judging list questions",
-    "Whether a list question is judged over its whole pool or one run's list at a time.",
+    sentence("Judging list questions"),
+    sentence("Whether a list question is judged over its whole pool or one run's list at a time."),
     choices=("pool", "run"),
 )
 FREE_RUN_TAG = Setting(
     "free_run_tag",
     "bool",
     False,
-    "Accept any run tag",
-    "A run tag need not start with the team's id.",
+    sentence("Accept any run tag"),
+    sentence("A run tag need not start with the team's id."),
     relaxation=True,
 )
 
@@ -102,9 +108,12 @@ def nil(*, allowed: bool) -> Setting:
         "nil",
         "bool",
         allowed,
-        "NIL allowed",
-        "A run may answer a factoid question with NIL: the collection holds no answer. NIL is right where no response was "
-        "judged right and question development knows no answer.",
+        sentence("NIL allowed"),
+        sentence(
+            "A run may answer a factoid question with NIL: the collection holds no answer. "
+            "NIL is right where no response was judged right and question development knows "
+            "no answer."
+        ),
         reads_runs=True,
         later=True,
     )
@@ -116,9 +125,11 @@ def right(grades: Collection[str]) -> Setting:
         "right",
         "names",
         (BEST,),
-        "Grades that count as right",
-        "Factoid questions: the grades whose answers earn a score. correct alone is strict; correct,unsupported and "
-        "correct,inexact are lenient.",
+        sentence("Grades that count as right"),
+        sentence(
+            "Factoid questions: the grades whose answers earn a score. correct alone is "
+            "strict; correct,unsupported and correct,inexact are lenient."
+        ),
         choices=(BEST, *grades),
         later=True,
     )
@@ -130,9 +141,11 @@ def lengths(default: tuple[int, ...] | None) -> Setting:
         "lengths",
         "ints",
         default,
-        "Longest answer string",
-        "The limits among which a run declares one, such as 50,250; with a single limit there is nothing to declare; "
-        "none for no limit.",
+        sentence("Longest answer string"),
+        sentence(
+            "The limits among which a run declares one, such as 50,250; with a single limit "
+            "there is nothing to declare; none for no limit."
+        ),
         optional=True,
         minimum=1,
         maximum=1_000_000,
@@ -145,8 +158,8 @@ LENGTH_UNIT = Setting(
     "length_unit",
     "choice",
     "bytes",
-    "Unit of that length",
-    "Whether answer strings are measured in bytes of the submitted file or in characters.",
+    sentence("Unit of that length"),
+    sentence("Whether answer strings are measured in bytes of the submitted file or in characters."),
     choices=("bytes", "characters"),
     reads_runs=True,
     later=True,
@@ -155,22 +168,26 @@ LENGTH_UNIT = Setting(
 
 def depths_error(text: str) -> str:
     """What depths by priority must be, where a text is something else; "" where it is that."""
-    expected = "PRIORITY:DEPTH with commas between, such as 1:10,2:5, each priority once"
+    expected = say("PRIORITY:DEPTH with commas between, such as 1:10,2:5, each priority once")
     if not _DEPTHS.fullmatch(text):
         return expected
     pairs = [pair.split(":") for pair in text.split(",")]
     if len({priority for priority, _ in pairs}) < len(pairs):
         return expected
-    return "" if all(int(depth) <= _DEEPEST for _, depth in pairs) else f"depths up to {_DEEPEST:,}"
+    return (
+        "" if all(int(depth) <= _DEEPEST for _, depth in pairs) else say("depths up to {most}", most=_DEEPEST)
+    )
 
 
 DEPTHS = Setting(
     "depths",
     "text",
     None,
-    "Pooling depth by priority",
-    "Down to which rank runs of a priority are pooled where pooling names no depth, such as 1:10,2:5; runs of other "
-    "priorities are pooled whole; none for all runs.",
+    sentence("Pooling depth by priority"),
+    sentence(
+        "Down to which rank runs of a priority are pooled where pooling names no depth, such "
+        "as 1:10,2:5; runs of other priorities are pooled whole; none for all runs."
+    ),
     optional=True,
     later=True,
     check=depths_error,
@@ -192,13 +209,22 @@ def counting_as_right(scale: Scale, settings: Mapping[str, Any]) -> Scale:
 def right_contradictions(scale: Scale, settings: Mapping[str, Any]) -> Iterator[str]:
     """What the setting `right` asks for and the scale does not have."""
     if BEST not in settings["right"]:
-        yield f"right leaves out {BEST}; the best grade always counts as right, so name it too."
+        yield say(
+            "right leaves out {best}; the best grade always counts as right, so name it too.", best=BEST
+        )
     if unknown := [name for name in settings["right"] if name not in (BEST, *scale.grades)]:
-        yield f"right names {', '.join(unknown)}, and the grades are {', '.join(scale.grades)}; leave it out."
+        yield say(
+            "right names {unknown}, and the grades are {grades}; leave it out.",
+            unknown=", ".join(unknown),
+            grades=", ".join(scale.grades),
+        )
 
 
 def weights_contradictions(settings: Mapping[str, Any]) -> Iterator[str]:
     """Weights of which none weighs."""
     for name in ("weights", "weights_without_list"):
         if name in settings and not any(settings[name]):
-            yield f"{name} are all 0, so that no series has a score; give at least one of them a weight."
+            yield say(
+                "{name} are all 0, so that no series has a score; give at least one of them a weight.",
+                name=name,
+            )

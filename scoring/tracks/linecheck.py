@@ -12,6 +12,7 @@ from scoring.formats.encoded import BOM, DECLARE_ENCODING, decode_line, encoding
 from scoring.formats.folding import non_white
 from scoring.formats.problems import Problems, shown
 from scoring.records import MAX_DOCID, NIL, Question, Response, Topics
+from scoring.say import say
 from scoring.tracks.base import Declaration, QuestionType, Track
 
 _SPLIT = re.compile(rb"[ \t]+")
@@ -31,8 +32,10 @@ def columns_error(text: str) -> str:
     sound = set(NEEDED) <= set(names) <= {*NEEDED, *OPTIONAL} and len(set(names)) == len(names)
     if sound and names[-1] == "answer":
         return ""
-    return (
-        f"{', '.join(NEEDED)} and, where the file has them, {', '.join(OPTIONAL)}, each once, the answer last"
+    return say(
+        "{needed} and, where the file has them, {optional}, each once, the answer last",
+        needed=", ".join(NEEDED),
+        optional=", ".join(OPTIONAL),
     )
 
 
@@ -90,8 +93,11 @@ class LineCheck:
     def read(self, data: bytes) -> None:
         """Read all lines of a file."""
         if not self._encoding:
-            message = f"{shown(self.declaration.encoding)} is not an encoding that run files can be in."
-            self.problems.add(0, "encoding_unknown", message, "Declare for example UTF-8 or ISO-8859-1.")
+            message = say(
+                "{encoding} is not an encoding that run files can be in.",
+                encoding=shown(self.declaration.encoding),
+            )
+            self.problems.add(0, "encoding_unknown", message, say("Declare for example UTF-8 or ISO-8859-1."))
             return
         if refuse_whole(data, self.problems) or self._refuse_form(data.removeprefix(BOM)):
             return
@@ -100,14 +106,16 @@ class LineCheck:
             return
         if self.rules.one_break and not data.endswith(b"\n"):
             number = data.count(b"\n") + 1
-            self.warnings.add(number, "no_last_break", "The last line has no line break at its end.")
+            self.warnings.add(number, "no_last_break", say("The last line has no line break at its end."))
         for number, offset, raw in lines(data[start:]):
             self._line(number, start + offset, raw)
             if self.problems:
                 self.responses.clear()
             if self.problems.count > GIVE_UP:
-                message = f"More than {GIVE_UP:,} problems were found; the file was read no further."
-                self.problems.add(number, "given_up", message, "See whether it is a run file at all.")
+                message = say(
+                    "More than {give_up} problems were found; the file was read no further.", give_up=GIVE_UP
+                )
+                self.problems.add(number, "given_up", message, say("See whether it is a run file at all."))
                 self.complete = False
                 break
 
@@ -119,38 +127,57 @@ class LineCheck:
         if declared is None and len(limits) == 1:
             return limits[0]
         if declared is None:
-            message = f"No length was declared; the strings were checked against {max(limits)} {unit}."
-            self.warnings.add(0, "length_undeclared", message, f"Declare {declared_limits}.")
+            message = say(
+                "No length was declared; the strings were checked against {limits} {unit}.",
+                limits=max(limits),
+                unit=unit,
+            )
+            self.warnings.add(
+                0,
+                "length_undeclared",
+                message,
+                say("Declare {declared_limits}.", declared_limits=declared_limits),
+            )
             return max(limits)
         if declared not in limits:
-            message = f"The declared length is {declared} {unit}; runs have {declared_limits}."
-            self.problems.add(0, "length_limit", message, f"Declare {declared_limits}.")
+            message = say(
+                "The declared length is {declared} {unit}; runs have {declared_limits}.",
+                declared=declared,
+                unit=unit,
+                declared_limits=declared_limits,
+            )
+            self.problems.add(
+                0, "length_limit", message, say("Declare {declared_limits}.", declared_limits=declared_limits)
+            )
         return declared
 
     def _refuse_form(self, data: bytes) -> bool:
         """Note why a file cannot consist of lines of responses. Tell whether it is refused."""
         if _XML.match(data):
-            message = "The file is XML; a run of this track is plain text with one response a line."
-            self.problems.add(1, "doctype", message, f"Write lines of: {' '.join(self._names)}.")
+            message = say("The file is XML; a run of this track is plain text with one response a line.")
+            self.problems.add(
+                1, "doctype", message, say("Write lines of: {names}.", names=" ".join(self._names))
+            )
             return True
         if b"\r" in data.strip() and b"\n" not in data:
-            message = (
+            message = say(
                 "The lines of the file end in carriage returns alone, so that it reads as a single line."
             )
-            self.problems.add(1, "carriage_returns", message, "Save it with the line ends LF or CR LF.")
+            self.problems.add(1, "carriage_returns", message, say("Save it with the line ends LF or CR LF."))
             return True
         return False
 
     def _passes_mark(self) -> bool:
         """Warn of a byte order mark; a problem where the file is declared to be in another encoding than the mark's."""
         if self._encoding == "utf-8":
-            message = "The file starts with a byte order mark; it was passed over."
+            message = say("The file starts with a byte order mark; it was passed over.")
             self.warnings.add(1, "byte_order_mark", message)
             return True
-        message = (
-            f"The file starts with the byte order mark of UTF-8, and is declared to be {self._encoding}."
+        message = say(
+            "The file starts with the byte order mark of UTF-8, and is declared to be {encoding}.",
+            encoding=self._encoding,
         )
-        self.problems.add(1, "byte_order_mark", message, "Declare UTF-8.")
+        self.problems.add(1, "byte_order_mark", message, say("Declare UTF-8."))
         return False
 
     def _line(self, number: int, offset: int, raw: bytes) -> None:
@@ -158,14 +185,14 @@ class LineCheck:
         raw = raw.strip(b" \t")
         if text is None or not raw:
             if text is not None and self.rules.one_break:
-                message = "The line is empty; each response is followed by exactly one line break."
-                self.problems.add(number, "empty_line", message, "Remove the line.")
+                message = say("The line is empty; each response is followed by exactly one line break.")
+                self.problems.add(number, "empty_line", message, say("Remove the line."))
             return
         if self.rules.one_break and "\r" in text:
-            message = "There is a carriage return inside the line; a response holds no line breaks."
-            self.problems.add(number, "line_break", message, "Remove it, or write a blank instead.")
+            message = say("There is a carriage return inside the line; a response holds no line breaks.")
+            self.problems.add(number, "line_break", message, say("Remove it, or write a blank instead."))
         elif _CONTROL.search(text):
-            message = "The line holds control characters; they are kept as they are."
+            message = say("The line holds control characters; they are kept as they are.")
             self.warnings.add(number, "control_character", message)
         parts = _SPLIT.split(raw, self._split)
         cells = dict(zip(self._names, (part.decode(self._encoding) for part in parts), strict=False))
@@ -185,8 +212,8 @@ class LineCheck:
     def _question(self, number: int, cells: dict[str, str], found: int) -> Question | None:
         """The question that a line answers; None after noting that there is none, or too few columns."""
         if found < self._split:
-            message = f"The line has {found} of {self._split + 1} columns."
-            hint = f"Write: {' '.join(self._names)}, with blanks or tabs between them."
+            message = say("The line has {found} of {value} columns.", found=found, value=self._split + 1)
+            hint = say("Write: {names}, with blanks or tabs between them.", names=" ".join(self._names))
             self.problems.add(number, "columns", message, hint)
             return None
         for seen, value in ((self.tags, cells.get("tag", "")), (self.docids, cells["docid"])):
@@ -194,9 +221,9 @@ class LineCheck:
                 seen.setdefault(value, [number, 0])[1] += 1
         question = self._questions.get(cells["qid"])
         if question is None:
-            message = f"There is no question {shown(cells['qid'])}."
+            message = say("There is no question {shown}.", shown=shown(cells["qid"]))
             self.problems.add(
-                number, "unknown_question", message, "Take the question ids from the topics file."
+                number, "unknown_question", message, say("Take the question ids from the topics file.")
             )
         return question
 
@@ -204,13 +231,13 @@ class LineCheck:
         """The rank of a line, given or by position; None after noting what is wrong with it."""
         ranks = self.given.setdefault(question.qid, {})
         if "score" in cells and not _NUMBER.fullmatch(cells["score"]):
-            message = f"The score is {shown(cells['score'])}, which is not a number."
-            self.problems.add(number, "score_number", message, "Write a decimal number.")
+            message = say("The score is {shown}, which is not a number.", shown=shown(cells["score"]))
+            self.problems.add(number, "score_number", message, say("Write a decimal number."))
         if "rank" not in cells:
             rank = len(ranks) + 1
         elif not _RANK.fullmatch(cells["rank"]):
-            message = f"The rank is {shown(cells['rank'])}, which is not a whole number."
-            self.problems.add(number, "rank_number", message, "Write a whole number.")
+            message = say("The rank is {shown}, which is not a whole number.", shown=shown(cells["rank"]))
+            self.problems.add(number, "rank_number", message, say("Write a whole number."))
             return None
         else:
             rank = int(cells["rank"])
@@ -219,13 +246,23 @@ class LineCheck:
     def _rank_sound(self, number: int, qid: str, rank: int, ranks: dict[int, int]) -> bool:
         highest = self.rules.max_rank
         if highest and not 1 <= rank <= highest:
-            message = f"Rank {rank} is outside 1 to {highest}."
-            self.problems.add(number, "rank_range", message, f"Give at most {highest} responses a question.")
+            message = say("Rank {rank} is outside 1 to {highest}.", rank=str(rank), highest=highest)
+            self.problems.add(
+                number,
+                "rank_range",
+                message,
+                say("Give at most {highest} responses a question.", highest=highest),
+            )
             return False
         if rank in ranks:
-            message = f"Question {qid} has rank {rank} already in line {ranks[rank]}."
+            message = say(
+                "Question {qid} has rank {rank} already in line {ranks}.",
+                qid=qid,
+                rank=str(rank),
+                ranks=ranks[rank],
+            )
             self.problems.add(
-                number, "rank_duplicate", message, "Give each response of a question a rank of its own."
+                number, "rank_duplicate", message, say("Give each response of a question a rank of its own.")
             )
             return False
         ranks[rank] = number
@@ -236,41 +273,60 @@ class LineCheck:
     ) -> None:
         nil = cells["docid"] == NIL
         if len(cells["docid"]) > MAX_DOCID:
-            message = f"The document id has {len(cells['docid'])} characters."
-            self.problems.add(number, "docid_too_long", message, f"Document ids have at most {MAX_DOCID}.")
-        if nil and not kind.nil_allowed:
-            message = f"NIL is not a response to a question of type {kind.name}."
-            self.problems.add(number, "nil_not_allowed", message, "Name a document of the collection.")
-        elif nil and answer:
-            message = "NIL stands alone; this line has an answer string after it."
+            message = say("The document id has {len} characters.", len=len(cells["docid"]))
             self.problems.add(
-                number, "nil_with_answer", message, "Remove the string, or name the document it is from."
+                number,
+                "docid_too_long",
+                message,
+                say("Document ids have at most {max_docid}.", max_docid=MAX_DOCID),
+            )
+        if nil and not kind.nil_allowed:
+            message = say("NIL is not a response to a question of type {name}.", name=kind.name)
+            self.problems.add(number, "nil_not_allowed", message, say("Name a document of the collection."))
+        elif nil and answer:
+            message = say("NIL stands alone; this line has an answer string after it.")
+            self.problems.add(
+                number, "nil_with_answer", message, say("Remove the string, or name the document it is from.")
             )
         elif not nil and not answer.strip():
-            message = "The line has no answer string."
-            self.problems.add(number, "answer_empty", message, "Write the string after the other columns.")
+            message = say("The line has no answer string.")
+            self.problems.add(
+                number, "answer_empty", message, say("Write the string after the other columns.")
+            )
         if self.rules.max_text:
             self._count_text(number, cells["qid"], answer)
         if self._limit is not None and length > self._limit:
-            message = (
-                f"The answer string has {length} {self.track.length_unit}; this run may have {self._limit}."
+            message = say(
+                "The answer string has {length} {length_unit}; this run may have {limit}.",
+                length=length,
+                length_unit=self.track.length_unit,
+                limit=self._limit,
             )
-            self.problems.add(number, "answer_too_long", message, "Cut the string.")
+            self.problems.add(number, "answer_too_long", message, say("Cut the string."))
 
     def _count_text(self, number: int, qid: str, answer: str) -> None:
         """Note the line with which a question's strings grow too long."""
         most, before = self.rules.max_text or 0, self.text.get(qid, 0)
         self.text[qid] = now = before + non_white(answer)
         if before <= most < now:
-            message = f"With this line the answer strings of question {qid} pass {most:,} characters, white space not counted."
-            self.problems.add(number, "question_too_long", message, "Cut strings, or leave some out.")
+            message = say(
+                "With this line the answer strings of question {qid} pass {most} "
+                "characters, white space not counted.",
+                qid=qid,
+                most=most,
+            )
+            self.problems.add(number, "question_too_long", message, say("Cut strings, or leave some out."))
 
     def _keep(self, number: int, question: Question, docid: str, answer: str, rank: int) -> None:
         kind = self.track.type_of(question)
         if kind.ranked or kind.single:
             before = self._texts.setdefault((question.qid, docid, answer), number)
             if before != number:
-                message = f"Question {question.qid} has this document and string already in line {before}."
+                message = say(
+                    "Question {qid} has this document and string already in line {before}.",
+                    qid=question.qid,
+                    before=before,
+                )
                 self.warnings.add(number, "duplicate_response", message)
         if not self.problems:
             self.responses.append(Response(question.qid, docid, answer, rank, line=number))

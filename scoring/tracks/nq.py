@@ -12,6 +12,7 @@ from scoring.formats.problems import Problems, shown
 from scoring.formats.run_names import RUN_ID
 from scoring.forms import SPANS
 from scoring.records import Problem, Response, Topics
+from scoring.say import say, sentence
 from scoring.scales import EXPERT
 from scoring.spans import questions
 from scoring.spans.predictions import read_predictions
@@ -44,16 +45,18 @@ _GOLD_VOTES = Setting(
     "gold_votes",
     "int",
     VOTES,
-    "Annotations that make an answer",
-    "A question has a long or a short answer where at least so many people gave one; of five people, two.",
+    sentence("Annotations that make an answer"),
+    sentence(
+        "A question has a long or a short answer where at least so many people gave one; of five people, two."
+    ),
     minimum=1,
 )
 _SPLIT_SEED = Setting(
     "split_seed",
     "int",
     1,
-    "Seed of the split of annotators",
-    "Where a question has more than five annotations, which five are the reference for the others.",
+    sentence("Seed of the split of annotators"),
+    sentence("Where a question has more than five annotations, which five are the reference for the others."),
 )
 
 
@@ -107,12 +110,15 @@ class PageTrack(Track):
         problems = Problems(name)
         problems.extend(read.problems)
         if encoding_name(declaration.encoding) != "utf-8":
-            message = f"The run is declared as {shown(declaration.encoding)}; predictions are in UTF-8."
-            problems.add(0, "encoding", message, "Save it as UTF-8 and declare that.")
+            message = say(
+                "The run is declared as {encoding}; predictions are in UTF-8.",
+                encoding=shown(declaration.encoding),
+            )
+            problems.add(0, "encoding", message, say("Save it as UTF-8 and declare that."))
         run_id = declaration.run_id or _tag_of(name)
         if not run_id:
-            message = f"The name of the file, {shown(name)}, cannot be the run's id."
-            problems.add(0, "run_tag", message, "Give the run an id.")
+            message = say("The name of the file, {name}, cannot be the run's id.", name=shown(name))
+            problems.add(0, "run_tag", message, say("Give the run an id."))
         responses = tuple(
             Response(qid, qid, "", line=number, prediction=prediction)
             for number, (qid, prediction) in enumerate(read.predictions.items(), 1)
@@ -133,10 +139,16 @@ NQ = PageTrack(
     question_types=MappingProxyType({_QUESTION.name: _QUESTION}),
     settings=(judges(5), max_runs(None), _GOLD_VOTES, _SPLIT_SEED, REMOTE_RESOURCES),
     fixed=(
-        "What counts as right: a prediction is right where it is one of the annotators’ answers, and a question has an answer where "
-        "gold_votes annotators gave one; single grades of answers have no part in it.",
-        "Measures: precision, recall and F1 of long and of short answers are those of the corpus’s own evaluation, so that scores can be "
-        "held against published ones; F1 of long answers is the score.",
+        sentence(
+            "What counts as right: a prediction is right where it is one of the annotators’ "
+            "answers, and a question has an answer where gold_votes annotators gave one; "
+            "single grades of answers have no part in it."
+        ),
+        sentence(
+            "Measures: precision, recall and F1 of long and of short answers are those of "
+            "the corpus’s own evaluation, so that scores can be held against published ones; "
+            "F1 of long answers is the score."
+        ),
     ),
     measures=_MEASURES,
     score="long_f1",

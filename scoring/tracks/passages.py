@@ -16,11 +16,14 @@ from scoring.formats.run_names import RunName, named
 from scoring.formats.runs_xml import Exact, Quoted, Submitted, XmlAnswer
 from scoring.formats.topics_pairs import q_id_of
 from scoring.records import MAX_DOCID, Question, Response, Topics
+from scoring.say import say, sentence
 from scoring.tracks.base import Declaration, Track
 
 NOA = "NOA"
 Part = TypeVar("Part", Quoted, Exact)
-_FORM = "Write the team's four lower-case letters, {year}, the run's number, PS or AS, and both languages: clct{year}1PSenit."
+_FORM = sentence(
+    "Write the team's four lower-case letters, {year}, the run's number, PS or AS, and both languages: clct{year}1PSenit."
+)
 
 
 class PassageCheck:
@@ -72,15 +75,17 @@ class PassageCheck:
         self.run_id = max(counts, key=counts.__getitem__)
         for run_id, place in tags:
             if run_id != self.run_id:
-                message = (
-                    f"The run id is {shown(run_id)}; other responses of the file have {shown(self.run_id)}."
+                message = say(
+                    "The run id is {run_id}; other responses of the file have {run_id2}.",
+                    run_id=shown(run_id),
+                    run_id2=shown(self.run_id),
                 )
-                self.say(place, "run_id_mixed", message, "Submit each run as a file of its own.")
+                self.say(place, "run_id_mixed", message, say("Submit each run as a file of its own."))
         place = next(place for run_id, place in tags if run_id == self.run_id)
         self.name = named(self.run_id)
         if self.name is None:
-            message = f"The run id {shown(self.run_id)} has not the form of one."
-            self.say(place, "run_id_form", message, _FORM.format(year=self.settings["year"]))
+            message = say("The run id {run_id} has not the form of one.", run_id=shown(self.run_id))
+            self.say(place, "run_id_form", message, say(_FORM, year=str(self.settings["year"])))
         else:
             self._check_parts(self.name, place, submitted)
         self._check_declared(place)
@@ -88,39 +93,68 @@ class PassageCheck:
     def _check_parts(self, name: RunName, place: Place, submitted: Submitted) -> None:
         year, most = self.settings["year"], self.settings["max_runs"]
         if name.year != year:
-            message = f"The year in the run id is {name.year}."
-            self.say(place, "run_id_year", message, f"Write {year} after the team's letters.")
+            message = say("The year in the run id is {year}.", year=str(name.year))
+            self.say(
+                place, "run_id_year", message, say("Write {year} after the team's letters.", year=str(year))
+            )
         if most and name.number > most:
-            message = f"The number in the run id is {name.number}; a team hands in at most {most} runs."
-            self.say(place, "run_id_number", message, f"Write a number from 1 to {most}.")
+            message = say(
+                "The number in the run id is {number}; a team hands in at most {most} runs.",
+                number=str(name.number),
+                most=most,
+            )
+            self.say(place, "run_id_number", message, say("Write a number from 1 to {most}.", most=most))
         if submitted.task and name.task != submitted.task:
-            message = f"The run id says {name.task}; the element is <task_{submitted.task}>."
-            self.say(submitted.place, "run_id_task", message, "Correct the one that is wrong.")
+            message = say(
+                "The run id says {task}; the element is <task_{task2}>.", task=name.task, task2=submitted.task
+            )
+            self.say(submitted.place, "run_id_task", message, say("Correct the one that is wrong."))
         for language in (name.source_lang, name.target_lang):
             if language not in self.track.languages:
-                message = f"{language.lower()} in the run id is no language of the track."
+                message = say("{lower} in the run id is no language of the track.", lower=language.lower())
                 languages = ", ".join(self.track.languages).lower()
-                self.say(place, "run_id_language", message, f"The languages are {languages}.")
+                self.say(
+                    place,
+                    "run_id_language",
+                    message,
+                    say("The languages are {languages}.", languages=languages),
+                )
 
     def _check_declared(self, place: Place) -> None:
         team, run_id = self.declaration.team, self.declaration.run_id
         if team and not self.run_id.startswith(team):
-            message = f"The run id {shown(self.run_id)} does not start with the team's id {shown(team)}."
-            self.say(place, "run_id_team", message, f"Write {team} before the year.")
+            message = say(
+                "The run id {run_id} does not start with the team's id {team}.",
+                run_id=shown(self.run_id),
+                team=shown(team),
+            )
+            self.say(place, "run_id_team", message, say("Write {team} before the year.", team=team))
         if run_id is not None and run_id != self.run_id:
-            message = f"The run is declared as {shown(run_id)}; in the file it is {shown(self.run_id)}."
-            self.say(place, "run_id_declared", message, "Declare no other run id than the file has.")
+            message = say(
+                "The run is declared as {run_id}; in the file it is {run_id2}.",
+                run_id=shown(run_id),
+                run_id2=shown(self.run_id),
+            )
+            self.say(place, "run_id_declared", message, say("Declare no other run id than the file has."))
         expected = f"{self.run_id}{self.track.run_suffix}"
         if self.file != expected:
-            message = f"The file is named {shown(self.file)}; the run in it is {shown(self.run_id)}."
-            self.say(place, "file_name", message, f"Name the file {expected}.")
+            message = say(
+                "The file is named {file}; the run in it is {run_id}.",
+                file=shown(self.file),
+                run_id=shown(self.run_id),
+            )
+            self.say(place, "file_name", message, say("Name the file {expected}.", expected=expected))
 
     def _choose_questions(self) -> None:
         asked = self.track.questions_of(self.run_id, self.topics)
         if self.name and not asked and self.topics.questions:
             pairs = ", ".join(sorted({question.pair for question in self.topics.questions}))
-            message = f"There are no questions from {self.name.source_lang} to {self.name.target_lang}."
-            self.say(self.place, "no_questions", message, f"The pairs are {pairs}.")
+            message = say(
+                "There are no questions from {source_lang} to {target_lang}.",
+                source_lang=self.name.source_lang,
+                target_lang=self.name.target_lang,
+            )
+            self.say(self.place, "no_questions", message, say("The pairs are {pairs}.", pairs=pairs))
         for question in asked:
             self.questions.setdefault(q_id_of(question.qid), question)
 
@@ -128,13 +162,13 @@ class PassageCheck:
         known = self._known(given)
         silent = given.answered == "NO"
         if given.answered not in ("YES", "NO", None):
-            message = f"answered is {shown(given.answered)}."
-            self.say(given.place, "answered", message, "Write YES, or NO for no answer (NOA).")
+            message = say("answered is {answered}.", answered=shown(given.answered))
+            self.say(given.place, "answered", message, say("Write YES, or NO for no answer (NOA)."))
         passage = self._one(given, given.passages, "passage_string", silent)
         exact = self._one(given, given.exact, "exact_answer", silent or task != "AS")
         if task == "PS" and exact:
-            message = "A run of the task PS has no exact answers."
-            self.say(exact.place, "exact_in_ps", message, "Remove <exact_answer>, or submit an AS run.")
+            message = say("A run of the task PS has no exact answers.")
+            self.say(exact.place, "exact_in_ps", message, say("Remove <exact_answer>, or submit an AS run."))
         held = self._candidate(given, passage, exact, silent, task)
         if known:
             self._keep(known, given, silent, held)
@@ -144,13 +178,17 @@ class PassageCheck:
             return None
         question = self.questions.get(given.q_id)
         if question is None:
-            message = f"There is no question {shown(given.q_id)} for this run."
-            self.say(given.place, "unknown_question", message, "Take q_id from the topics file, four digits.")
-        elif given.q_id in self.answered:
-            message = (
-                f"Question {given.q_id} has a response in line {self.answered[given.q_id].line} already."
+            message = say("There is no question {q_id} for this run.", q_id=shown(given.q_id))
+            self.say(
+                given.place, "unknown_question", message, say("Take q_id from the topics file, four digits.")
             )
-            self.say(given.place, "question_repeated", message, "Give exactly one response.")
+        elif given.q_id in self.answered:
+            message = say(
+                "Question {q_id} has a response in line {line} already.",
+                q_id=given.q_id,
+                line=str(self.answered[given.q_id].line),
+            )
+            self.say(given.place, "question_repeated", message, say("Give exactly one response."))
         else:
             self.answered[given.q_id] = given.place
             return question
@@ -159,11 +197,11 @@ class PassageCheck:
     def _one(self, given: XmlAnswer, parts: tuple[Part, ...], name: str, may_miss: bool) -> Part | None:
         """The one part of its kind; more than one, and none where there must be one, are noted."""
         for other in parts[1:]:
-            message = f"This is a second <{name}> of question {given.q_id}."
-            self.say(other.place, f"{name}_many", message, "Give exactly one.")
+            message = say("This is a second <{name}> of question {q_id}.", name=name, q_id=given.q_id)
+            self.say(other.place, f"{name}_many", message, say("Give exactly one."))
         if not parts and not may_miss:
-            message = f"Question {given.q_id} has no <{name}>."
-            self.say(given.place, f"{name}_missing", message, 'Give one, or answered="NO".')
+            message = say("Question {q_id} has no <{name}>.", q_id=given.q_id, name=name)
+            self.say(given.place, f"{name}_missing", message, say('Give one, or answered="NO".'))
         return parts[0] if parts else None
 
     def _candidate(
@@ -179,9 +217,9 @@ class PassageCheck:
             return passage, ""
         if exact is None or exact.text in ("", NOA):
             if exact or silent:
-                message = f"Question {given.q_id} has a paragraph and no exact answer."
+                message = say("Question {q_id} has a paragraph and no exact answer.", q_id=given.q_id)
                 place = exact.place if exact else given.place
-                self.say(place, "exact_answer_empty", message, "Give the exact answer too.")
+                self.say(place, "exact_answer_empty", message, say("Give the exact answer too."))
             return None
         self._check_exact(passage, exact)
         return passage, fold(exact.text)
@@ -191,36 +229,44 @@ class PassageCheck:
     ) -> None:
         """Silence holds nothing but NOA; an answer holds more."""
         if passage and not silent:
-            what = f"the text {NOA}" if passage.text else "no text"
-            message = f'The response says answered="{given.answered}" and its paragraph holds {what}.'
-            hint = 'Give the paragraph, or write answered="NO".'
+            what = say("the text {noa}", noa=NOA) if passage.text else say("no text")
+            message = say(
+                'The response says answered="{answered}" and its paragraph holds {what}.',
+                answered=given.answered,
+                what=what,
+            )
+            hint = say('Give the paragraph, or write answered="NO".')
             self.say(passage.place, "passage_empty", message, hint)
         elif passage and (passage.docid.strip() or passage.number.strip()):
-            message = "The response is silent, and names a paragraph without its text."
-            hint = "Give the text of the candidate, or leave out p_id and docid."
+            message = say("The response is silent, and names a paragraph without its text.")
+            hint = say("Give the text of the candidate, or leave out p_id and docid.")
             self.say(passage.place, "noa_half", message, hint)
         if exact and exact.text not in ("", NOA):
-            message = "An exact answer stands here without a paragraph."
-            self.say(exact.place, "exact_alone", message, "Give the paragraph that it is from.")
+            message = say("An exact answer stands here without a paragraph.")
+            self.say(exact.place, "exact_alone", message, say("Give the paragraph that it is from."))
 
     def _check_source(self, passage: Quoted) -> bool:
         """Whether a paragraph names its document, after noting what is wrong with either name."""
         for name, value in (("docid", passage.docid), ("p_id", passage.number)):
             if not value:
-                message = f"The paragraph has no {name}."
-                self.say(passage.place, f"passage_{name}", message, f'Write {name}="…".')
+                message = say("The paragraph has no {name}.", name=name)
+                self.say(passage.place, f"passage_{name}", message, say('Write {name}="…".', name=name))
             elif len(value) > MAX_DOCID or value.split() != [value]:
-                message = f"{name} is {shown(value)}, which is none."
-                self.say(passage.place, f"passage_{name}", message, "Take it from the collection.")
+                message = say("{name} is {value}, which is none.", name=name, value=shown(value))
+                self.say(passage.place, f"passage_{name}", message, say("Take it from the collection."))
         return passage.docid.split() == [passage.docid]
 
     def _check_exact(self, passage: Quoted, exact: Exact) -> None:
         if exact.text in passage.text:
             return
-        message = f"The exact answer {shown(exact.text)} is no contiguous part of its paragraph."
-        hint = "Cut it from the paragraph, character for character."
+        message = say(
+            "The exact answer {text} is no contiguous part of its paragraph.", text=shown(exact.text)
+        )
+        hint = say("Cut it from the paragraph, character for character.")
         if " ".join(exact.text.split()) in " ".join(passage.text.split()):
-            message = f"The exact answer {shown(exact.text)} differs from its paragraph in white space."
+            message = say(
+                "The exact answer {text} differs from its paragraph in white space.", text=shown(exact.text)
+            )
         self.say(exact.place, "exact_not_in_passage", message, hint)
 
     def _keep(

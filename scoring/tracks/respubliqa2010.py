@@ -13,6 +13,7 @@ from scoring.formats.run_names import named
 from scoring.formats.target_types import Typed
 from scoring.forms import PASSAGES
 from scoring.records import Problem, Question, Topics
+from scoring.say import say, sentence
 from scoring.scales import EXACT_ANSWER, PARAGRAPH
 from scoring.tracks.base import (
     CheckedRun,
@@ -53,8 +54,8 @@ _YEAR = Setting(
     "year",
     "text",
     "10",
-    "Year in run ids",
-    "The two digits that follow the team's id in a run id.",
+    sentence("Year in run ids"),
+    sentence("The two digits that follow the team's id in a run id."),
     reads_runs=True,
     check=lambda text: "" if re.fullmatch("[0-9]{2}", text) else "two digits",
 )
@@ -62,8 +63,8 @@ _SUBMISSION_DAYS = Setting(
     "submission_days",
     "int",
     5,
-    "Days to submit",
-    "How many days a team has from its first download of questions; none for no such limit.",
+    sentence("Days to submit"),
+    sentence("How many days a team has from its first download of questions; none for no such limit."),
     optional=True,
 )
 
@@ -134,10 +135,11 @@ class PairTrack(Track):
     ) -> CheckedRun:
         check = PassageCheck(self, name, topics, declaration, self.settings_with_defaults(settings))
         if encoding_name(declaration.encoding) != "utf-8":
-            message = (
-                f"The run is declared as {shown(declaration.encoding)}; runs of this track are in UTF-8."
+            message = say(
+                "The run is declared as {encoding}; runs of this track are in UTF-8.",
+                encoding=shown(declaration.encoding),
             )
-            check.problems.add(0, "encoding", message, "Save it as UTF-8 and declare that.")
+            check.problems.add(0, "encoding", message, say("Save it as UTF-8 and declare that."))
         submitted = runs_xml.read(data, check.problems, self.tasks, ("q_id", "run_id", "answered"))
         if submitted:
             check.whole(submitted)
@@ -163,11 +165,17 @@ RESPUBLIQA2010 = PairTrack(
         UNKNOWN_DOCIDS,
     ),
     fixed=(
-        "Grades that count as right: R alone. What an exact answer that is inexact (X) or misses its support (M) is worth is told by "
-        "its own counts and by extraction, and c@1 is defined over right answers.",
-        "Measures: c@1 is the score, since it rewards leaving a question unanswered; accuracy, extraction and the counts of all "
-        "grades stand beside it in every version.",
-        "Responses: one for each question, or none (NOA), as the exercise defines it.",
+        sentence(
+            "Grades that count as right: R alone. What an exact answer that is inexact (X) "
+            "or misses its support (M) is worth is told by its own counts and by extraction, "
+            "and c@1 is defined over right answers."
+        ),
+        sentence(
+            "Measures: c@1 is the score, since it rewards leaving a question unanswered; "
+            "accuracy, extraction and the counts of all grades stand beside it in every "
+            "version."
+        ),
+        sentence("Responses: one for each question, or none (NOA), as the exercise defines it."),
     ),
     measures=_MEASURES,
     score="c1",

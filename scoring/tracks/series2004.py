@@ -10,6 +10,7 @@ from typing import Any
 
 from scoring.formats import topics_xml
 from scoring.forms import LIST, NUGGETS
+from scoring.say import sentence
 from scoring.scales import FIVE_WAY, FOUR_WAY
 from scoring.tracks.base import QuestionType, Types
 from scoring.tracks.common import (
@@ -72,16 +73,21 @@ _GRADES = Setting(
     "grades",
     "choice",
     "4",
-    "Grades",
-    "Four grades, or five that tell locally correct answers from globally correct ones (TREC 2007).",
+    sentence("Grades"),
+    sentence(
+        "Four grades, or five that tell locally correct answers from globally correct ones (TREC 2007)."
+    ),
     choices=("4", "5"),
 )
 _SCORING_OTHER = Setting(
     "other",
     "choice",
     "nuggets",
-    "Scoring Other questions",
-    "A nugget is vital or okay as the primary assessor says, or weighs as many votes as call it vital (TREC 2006).",
+    sentence("Scoring Other questions"),
+    sentence(
+        "A nugget is vital or okay as the primary assessor says, or weighs as many votes as "
+        "call it vital (TREC 2006)."
+    ),
     choices=("nuggets", "pyramid"),
 )
 
@@ -112,16 +118,16 @@ SERIES2004 = LineTrack(
             "weights",
             "floats",
             (0.5, 0.25, 0.25),
-            "Weights of factoid, list and Other",
-            "How much each type of question counts in the score of a series.",
+            sentence("Weights of factoid, list and Other"),
+            sentence("How much each type of question counts in the score of a series."),
             count=3,
         ),
         Setting(
             "weights_without_list",
             "floats",
             (0.67, 0.33),
-            "Weights without list questions",
-            "How much factoid and Other count in the score of a series that has no list question.",
+            sentence("Weights without list questions"),
+            sentence("How much factoid and Other count in the score of a series that has no list question."),
             count=2,
         ),
         BETA,
@@ -132,8 +138,8 @@ SERIES2004 = LineTrack(
             "many_per_factoid",
             "choice",
             "none",
-            "Several lines for a factoid",
-            "Refuse them, score a factoid by its first line, or by its best.",
+            sentence("Several lines for a factoid"),
+            sentence("Refuse them, score a factoid by its first line, or by its best."),
             choices=("none", "first", "any"),
             relaxation=True,
         ),
@@ -159,8 +165,15 @@ SERIES2004 = LineTrack(
     series_rules=WeightedSeries(),
     shape=_shape,
     fixed=(
-        "Measures: the score of a series is the weighted mean of accuracy of factoids, F of lists and F of Other, so these three are always measured. The settings weights, weights_without_list, beta and allowance are what changes in them.",
-        "Lists: only distinct answers graded correct count, whatever the setting right says, because F of a list is defined over them.",
+        sentence(
+            "Measures: the score of a series is the weighted mean of accuracy of factoids, F "
+            "of lists and F of Other, so these three are always measured. The settings "
+            "weights, weights_without_list, beta and allowance are what changes in them."
+        ),
+        sentence(
+            "Lists: only distinct answers graded correct count, whatever the setting right "
+            "says, because F of a list is defined over them."
+        ),
     ),
     contradicted=_contradicted,
 )

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from scoring.say import say
+
 Kind = Literal["int", "ints", "float", "floats", "bool", "choice", "names", "text"]
 
 _TRUE = frozenset({"true", "yes", "on", "1"})
@@ -75,11 +77,21 @@ class Setting:
             ValueError,
             OverflowError,
         ):  # no number: JSON as Python reads it knows Infinity and NaN
-            raise ValueError(f"{self.name} is {value!r}, which is no value of a setting.") from None
+            raise ValueError(
+                say(
+                    "{setting} is {value}, which is no value of a setting.",
+                    setting=self.name,
+                    value=repr(value),
+                )
+            ) from None
         return self.parse(text)
 
     def refuse(self, text: str, expected: str) -> ValueError:
-        return ValueError(f'{self.name} is "{text}"; it takes {expected}.')
+        return ValueError(
+            say(
+                '{setting} is "{text}"; it takes {expected}.', setting=self.name, text=text, expected=expected
+            )
+        )
 
 
 def parse_settings(settings: Iterable[Setting], given: Mapping[str, object]) -> dict[str, Any]:
@@ -91,7 +103,9 @@ def parse_settings(settings: Iterable[Setting], given: Mapping[str, object]) -> 
         try:
             values[key] = known[key].take(value)
         except KeyError:
-            sentences.append(f'There is no setting "{key}"; there are {", ".join(known)}.')
+            sentences.append(
+                say('There is no setting "{key}"; there are {known}.', key=key, known=", ".join(known))
+            )
         except ValueError as error:
             sentences.append(str(error))
     if sentences:
@@ -112,8 +126,8 @@ def _parse_int(setting: Setting, text: str) -> int:
 def _whole_number(setting: Setting) -> str:
     least = int(setting.minimum)
     if setting.maximum < math.inf:
-        return f"a whole number from {least} to {int(setting.maximum)}"
-    return f"a whole number of at least {least}"
+        return say("a whole number from {least} to {most}", least=least, most=int(setting.maximum))
+    return say("a whole number of at least {least}", least=least)
 
 
 def _parse_ints(setting: Setting, text: str) -> tuple[int, ...]:
@@ -121,14 +135,19 @@ def _parse_ints(setting: Setting, text: str) -> tuple[int, ...]:
     try:
         return tuple(sorted({_parse_int(setting, part.strip()) for part in text.split(",")}))
     except ValueError:
-        raise setting.refuse(text, f"{_whole_number(setting)}, or several with commas between them") from None
+        raise setting.refuse(
+            text, say("{one}, or several with commas between them", one=_whole_number(setting))
+        ) from None
 
 
 def _parse_names(setting: Setting, text: str) -> tuple[str, ...]:
     """Some of the choices with commas between them, each once, in the order given."""
     names = tuple(dict.fromkeys(part.strip() for part in text.split(",")))
     if not set(names) <= set(setting.choices):
-        raise setting.refuse(text, f"one or more of {', '.join(setting.choices)}, with commas between them")
+        raise setting.refuse(
+            text,
+            say("one or more of {choices}, with commas between them", choices=", ".join(setting.choices)),
+        )
     return names
 
 
@@ -138,26 +157,26 @@ def _parse_float(setting: Setting, text: str) -> float:
     except ValueError:
         number = math.nan
     if not math.isfinite(number) or number < setting.minimum:
-        raise setting.refuse(text, f"a number of at least {_format_number(setting.minimum)}")
+        raise setting.refuse(text, say("a number of at least {least}", least=_format_number(setting.minimum)))
     return number
 
 
 def _parse_floats(setting: Setting, text: str) -> tuple[float, ...]:
     parts = text.split(",")
     if len(parts) != setting.count:
-        raise setting.refuse(text, f"{setting.count} numbers with commas between them")
+        raise setting.refuse(text, say("{count} numbers with commas between them", count=setting.count))
     return tuple(_parse_float(setting, part.strip()) for part in parts)
 
 
 def _parse_bool(setting: Setting, text: str) -> bool:
     if text.lower() not in _TRUE | _FALSE:
-        raise setting.refuse(text, "true or false")
+        raise setting.refuse(text, say("true or false"))
     return text.lower() in _TRUE
 
 
 def _parse_choice(setting: Setting, text: str) -> str:
     if text not in setting.choices:
-        raise setting.refuse(text, f"one of {', '.join(setting.choices)}")
+        raise setting.refuse(text, say("one of {choices}", choices=", ".join(setting.choices)))
     return text
 
 

@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 from scoring.formats import topics_plain, topics_xml
 from scoring.forms import LIST, NUGGETS
+from scoring.say import sentence
 from scoring.scales import FOUR_WAY
 from scoring.tracks.base import QuestionType
 from scoring.tracks.common import (
@@ -65,8 +66,8 @@ TAC2008 = LineTrack(
             "weights",
             "floats",
             (0.5, 0.5),
-            "Weights of rigid and squishy lists",
-            "How much each type of question counts in the score of a series.",
+            sentence("Weights of rigid and squishy lists"),
+            sentence("How much each type of question counts in the score of a series."),
             count=2,
             later=True,
         ),
@@ -74,8 +75,11 @@ TAC2008 = LineTrack(
             "question_length",
             "int",
             _MOST_TEXT,
-            "Longest answer to a question",
-            "How many characters without white space all strings of a question may have together; none for no limit.",
+            sentence("Longest answer to a question"),
+            sentence(
+                "How many characters without white space all strings of a question may have "
+                "together; none for no limit."
+            ),
             optional=True,
             minimum=1,
             reads_runs=True,
@@ -93,11 +97,17 @@ TAC2008 = LineTrack(
         UNKNOWN_DOCIDS,
     ),
     fixed=(
-        "Grades that count as right: there are no factoid questions, and in rigid lists only distinct answers graded correct "
-        "count, because F of a list is defined over them.",
-        "Measures: the score of a series is the weighted mean of F of its rigid lists and F of its squishy lists, so these two "
-        "are always measured. The settings weights, beta and allowance are what changes in them.",
-        "Weights of nuggets: votes always weigh them (pyramid), as the track defines it.",
+        sentence(
+            "Grades that count as right: there are no factoid questions, and in rigid lists "
+            "only distinct answers graded correct count, because F of a list is defined over "
+            "them."
+        ),
+        sentence(
+            "Measures: the score of a series is the weighted mean of F of its rigid lists "
+            "and F of its squishy lists, so these two are always measured. The settings "
+            "weights, beta and allowance are what changes in them."
+        ),
+        sentence("Weights of nuggets: votes always weigh them (pyramid), as the track defines it."),
     ),
     measures=("rigid_f", "squishy_f"),
     score="score",

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from scoring.formats import topics_text
+from scoring.say import say, sentence
 from scoring.scales import FOUR_WAY, YES_NO, Scale
 from scoring.tracks.base import QuestionType, Types
 from scoring.tracks.common import (
@@ -55,8 +56,8 @@ _RANKS = Setting(
     "ranks",
     "int",
     5,
-    "Responses to a question",
-    "How many ranked responses a run may give to a question; 1 for a single one.",
+    sentence("Responses to a question"),
+    sentence("How many ranked responses a run may give to a question; 1 for a single one."),
     minimum=1,
     maximum=MOST_RANKS,
     reads_runs=True,
@@ -66,8 +67,10 @@ _SCALE = Setting(
     "scale",
     "choice",
     YES_NO.name,
-    "Grades",
-    "Whether an answer is judged yes or no, or correct, inexact, unsupported or incorrect (TREC 2002).",
+    sentence("Grades"),
+    sentence(
+        "Whether an answer is judged yes or no, or correct, inexact, unsupported or incorrect (TREC 2002)."
+    ),
     choices=tuple(_SCALES),
     names_grades=True,
     later=True,
@@ -76,10 +79,13 @@ _MEASURES = Setting(
     "measures",
     "names",
     ("mrr", "no_correct"),
-    "Measures",
-    "What runs are measured by; the first is the score. mrr: mean reciprocal rank; success_1 and success_k: right among "
-    "the first or the first k; accuracy: any response right; cws: confidence-weighted score, of questions in the order "
-    "of the run file (TREC 2002); no_correct: questions without a right response.",
+    sentence("Measures"),
+    sentence(
+        "What runs are measured by; the first is the score. mrr: mean reciprocal rank; "
+        "success_1 and success_k: right among the first or the first k; accuracy: any "
+        "response right; cws: confidence-weighted score, of questions in the order of the "
+        "run file (TREC 2002); no_correct: questions without a right response."
+    ),
     choices=MEASURES,
     later=True,
 )
@@ -87,8 +93,8 @@ _SUCCESS_K = Setting(
     "success_k",
     "int",
     5,
-    "k of success at k",
-    "How many responses success_k looks at.",
+    sentence("k of success at k"),
+    sentence("How many responses success_k looks at."),
     minimum=1,
     maximum=MOST_RANKS,
     later=True,
@@ -111,15 +117,25 @@ def _contradicted(settings: Mapping[str, Any]) -> Iterator[str]:
     measures, ranks, k = settings["measures"], settings["ranks"], settings["success_k"]
     if ranks == 1 and (ranked := [name for name in ("mrr", "success_k") if name in measures]):
         yield (
-            f"measures has {' and '.join(ranked)}, which need ranks, and ranks=1 allows one response to a question; "
-            "measure accuracy or cws."
+            say(
+                "measures has {ranked}, which need ranks, and ranks=1 allows one response to "
+                "a question; measure accuracy or cws.",
+                ranked=" and ".join(ranked),
+            )
         )
     elif "success_k" in measures and k > ranks:
-        yield f"success_k={k} looks further than ranks={ranks} allows; lower it, or allow more ranks."
+        yield say(
+            "success_k={k} looks further than ranks={ranks} allows; lower it, or allow more ranks.",
+            k=k,
+            ranks=ranks,
+        )
     if "cws" in measures and ranks > 1:
         yield f"measures has cws, which takes one response to a question, and ranks={ranks} allows more; set ranks=1."
     if measures[0] == "no_correct":
-        yield "measures begins with no_correct, which counts questions and is no score; put another measure first."
+        yield say(
+            "measures begins with no_correct, which counts questions and is no score; "
+            "put another measure first."
+        )
     yield from right_contradictions(_SCALES[settings["scale"]], settings)
 
 
@@ -135,8 +151,11 @@ TREC8 = LineTrack(
             "columns",
             "text",
             COLUMNS,
-            "Columns of a run file",
-            "The columns in their order: qid, docid and, last, answer; Q0, rank, score and tag where the file has them.",
+            sentence("Columns of a run file"),
+            sentence(
+                "The columns in their order: qid, docid and, last, answer; Q0, rank, score "
+                "and tag where the file has them."
+            ),
             check=columns_error,
             reads_runs=True,
         ),

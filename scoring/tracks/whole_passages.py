@@ -4,6 +4,7 @@ from scoring.formats.elements import Place, note
 from scoring.formats.problems import shown
 from scoring.formats.runs_xml import Quoted
 from scoring.gold import language_of
+from scoring.say import say
 from scoring.tracks.base import KnownDocids, ParagraphTexts
 from scoring.tracks.passages import PassageCheck
 
@@ -16,9 +17,9 @@ def check_order(check: PassageCheck) -> None:
     given, highest = list(check.answered), -1
     for q_id in given:
         if order[q_id] < highest:
-            message = f"Question {q_id} stands after a later one."
+            message = say("Question {q_id} stands after a later one.", q_id=q_id)
             check.say(
-                check.answered[q_id], "question_order", message, "Put the responses in ascending order."
+                check.answered[q_id], "question_order", message, say("Put the responses in ascending order.")
             )
         highest = max(highest, order[q_id])
     places = sorted((order[q_id], check.answered[q_id]) for q_id in given)
@@ -28,10 +29,10 @@ def check_order(check: PassageCheck) -> None:
         while at[0] < number:
             at = next(following)
         if at[0] != number:
-            message = f"Question {q_id} has no response; it would stand before this."
+            message = say("Question {q_id} has no response; it would stand before this.", q_id=q_id)
             if at[0] == len(order):
-                message = f"Question {q_id} has no response."
-            hint = 'Give one to every question, answered="NO" where the run prefers not to answer.'
+                message = say("Question {q_id} has no response.", q_id=q_id)
+            hint = say('Give one to every question, answered="NO" where the run prefers not to answer.')
             note(check.relaxed("missing_questions"), at[1], "missing_question", message, hint)
 
 
@@ -41,12 +42,17 @@ def check_documents(check: PassageCheck, known_docids: KnownDocids | None) -> No
         language = language_of(passage.docid)
         target = check.name.target_lang if check.name else language
         if language in check.track.languages and language != target:
-            message = (
-                f"Document {shown(passage.docid)} is in {language}; the run looks for answers in {target}."
+            message = say(
+                "Document {docid} is in {language}; the run looks for answers in {target}.",
+                docid=shown(passage.docid),
+                language=language,
+                target=target,
             )
-            check.say(passage.place, "document_language", message, "Quote a document in that language.")
+            check.say(passage.place, "document_language", message, say("Quote a document in that language."))
     if known_docids is None:
-        message = "There is no list of the collection's documents here, so document ids were not checked."
+        message = say(
+            "There is no list of the collection's documents here, so document ids were not checked."
+        )
         check.warnings.add(0, "documents_unchecked", message)
         return
     cited: dict[str, Place] = {}
@@ -56,8 +62,8 @@ def check_documents(check: PassageCheck, known_docids: KnownDocids | None) -> No
     known = known_docids(list(cited))
     for docid, place in cited.items():
         if docid not in known:
-            message = f"The collection has no document {shown(docid)}."
-            hint = "Take the ids from the collection; case counts."
+            message = say("The collection has no document {docid}.", docid=shown(docid))
+            hint = say("Take the ids from the collection; case counts.")
             note(check.relaxed("unknown_docids"), place, "unknown_document", message, hint)
     check.quoted = [passage for passage in check.quoted if passage.docid in known]
 
@@ -65,7 +71,7 @@ def check_documents(check: PassageCheck, known_docids: KnownDocids | None) -> No
 def check_texts(check: PassageCheck, paragraphs: ParagraphTexts | None) -> None:
     """A passage is the whole paragraph of that document and number, character for character."""
     if paragraphs is None:
-        message = "The texts of the collection are not here, so paragraphs were not compared with them."
+        message = say("The texts of the collection are not here, so paragraphs were not compared with them.")
         check.warnings.add(0, "paragraphs_unchecked", message)
         return
     asked = {
@@ -76,8 +82,12 @@ def check_texts(check: PassageCheck, paragraphs: ParagraphTexts | None) -> None:
         text = texts.get((passage.docid, passage.number))
         if text is None:
             if passage.number:
-                message = f"Document {shown(passage.docid)} has no paragraph {shown(passage.number)}."
-                check.say(passage.place, "unknown_paragraph", message, "Take p_id from the document.")
+                message = say(
+                    "Document {docid} has no paragraph {number}.",
+                    docid=shown(passage.docid),
+                    number=shown(passage.number),
+                )
+                check.say(passage.place, "unknown_paragraph", message, say("Take p_id from the document."))
         elif text.strip() != passage.text:
             _say_difference(check, passage, text.strip())
 
@@ -89,23 +99,42 @@ def _say_difference(check: PassageCheck, passage: Quoted, text: str) -> None:
         (place for place, (one, other) in enumerate(zip(given, text, strict=False)) if one != other),
         min(len(given), len(text)),
     )
-    paragraph = f"paragraph {passage.number} of {passage.docid}"
-    hint = "Copy the whole paragraph, character for character."
+    paragraph = say("paragraph {number} of {docid}", number=str(passage.number), docid=passage.docid)
+    hint = say("Copy the whole paragraph, character for character.")
     if given.split() == text.split():
-        code, what = "passage_white_space", f"differs from {paragraph} in white space alone, first"
+        code, what = (
+            "passage_white_space",
+            say("differs from {paragraph} in white space alone, first", paragraph=paragraph),
+        )
     elif start == len(given):
         code = "passage_truncated"
-        message = f"The passage ends after {start:,} of {len(text):,} characters of {paragraph}, which goes on {_side(text, start)}."
+        message = say(
+            "The passage ends after {start} of {text} characters of {paragraph}, which goes on {text2}.",
+            start=start,
+            text=len(text),
+            paragraph=paragraph,
+            text2=_side(text, start),
+        )
         check.say(passage.place, code, message, hint)
         return
     elif start == len(text):
         code = "passage_longer"
-        message = f"The passage goes on after the end of {paragraph}: {_side(given, start)}."
+        message = say(
+            "The passage goes on after the end of {paragraph}: {given}.",
+            paragraph=paragraph,
+            given=_side(given, start),
+        )
         check.say(passage.place, code, message, hint)
         return
     else:
-        code, what = "passage_differs", f"differs from {paragraph}"
-    message = f"The passage {what} at character {start + 1:,}: it has {_side(given, start)}, the document {_side(text, start)}."
+        code, what = "passage_differs", say("differs from {paragraph}", paragraph=paragraph)
+    message = say(
+        "The passage {what} at character {character}: it has {given}, the document {text}.",
+        what=what,
+        character=start + 1,
+        given=_side(given, start),
+        text=_side(text, start),
+    )
     check.say(passage.place, code, message, hint)
 
 
