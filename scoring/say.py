@@ -4,7 +4,12 @@ A sentence is whole, so that a translation may put its words in its own order, a
 among them is a count and is written as one (1,234); a number that is a name (a line, a question) goes in as text.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, Protocol
+
+Made = dict[str, Any]  # what a sentence was made of: `sentence`, or `one`, `many` and `n`; and `values`
 
 
 class Sayer(Protocol):
@@ -39,16 +44,52 @@ _say_n: CountSayer = _count_in_english
 
 def say(sentence: str, /, **values: Any) -> str:
     """A sentence with {values} put in by name."""
-    return _say(sentence, **values)
+    return _kept(_say(sentence, **values), {"sentence": sentence, "values": values})
 
 
 def say_n(one: str, many: str, n: int, /, **values: Any) -> str:
     """A sentence about n things, n in it as {n}: the English forms for one and for several of them."""
-    return _say_n(one, many, n, **values)
+    made = {"one": one, "many": many, "n": n, "values": values}
+    return _kept(_say_n(one, many, n, **values), made)
 
 
 def sentence(text: str, /) -> str:
     """The text itself, marked to be translated where it is shown: for what is made when a module is loaded."""
+    return text
+
+
+_heard: ContextVar[dict[str, Made] | None] = ContextVar("heard", default=None)
+
+
+@contextmanager
+def heard() -> Iterator[dict[str, Made]]:
+    """Keep what the sentences that are said meanwhile were made of, by how they read: so they can be said again."""
+    kept: dict[str, Made] = {}
+    token = _heard.set(kept)
+    try:
+        yield kept
+    finally:
+        _heard.reset(token)
+
+
+def say_again(text: str, made: dict[str, Made]) -> str:
+    """A sentence that was heard, or a fixed one, as it is said now; sentences among its values, too."""
+    if text not in made:
+        return say(text)
+    one = made[text]
+    values = {
+        name: say_again(value, made) if isinstance(value, str) and value in made else value
+        for name, value in one["values"].items()
+    }
+    if "sentence" in one:
+        return say(one["sentence"], **values)
+    return say_n(one["one"], one["many"], one["n"], **values)
+
+
+def _kept(text: str, made: Made) -> str:
+    heard = _heard.get()
+    if heard is not None:
+        heard.setdefault(text, made)  # said again as a part of another sentence it has no values any more
     return text
 
 

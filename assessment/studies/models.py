@@ -2,6 +2,7 @@
 
 import json
 import zlib
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
@@ -13,6 +14,9 @@ if TYPE_CHECKING:  # Django's fields take type arguments for the checker alone
     _TextField = models.TextField[Any, Any]
 else:
     _TextField = models.TextField
+
+
+WORDS = "words"  # the part with what sentences of the study were made of, which its JSON lacks
 
 
 class WrittenJSONField(_TextField):
@@ -55,6 +59,12 @@ class Study(models.Model):
 
     def __str__(self) -> str:
         return f"study {self.version}"
+
+    @cached_property
+    def words(self) -> dict[str, Any]:
+        """What its sentences were made of (one query); nothing of studies that are older than this part."""
+        part = self.parts.filter(name=WORDS).first()
+        return part.content if part else {}
 
 
 class StudyPart(models.Model):

@@ -68,12 +68,22 @@ def imagined(
     return _each(scorer, each[0], rule, head, progress) if each else _some(scorer, changes, rule, head)
 
 
+def label_of(changes: Sequence[str]) -> str:
+    """What is different, for people. Raises ValueError where a change is none."""
+    each = {
+        "team": say("Pools without each team in its turn"),
+        "run": say("Pools without each run in its turn"),
+    }
+    return "; ".join(each[EACH[one]] if one in EACH else parse(one).label for one in changes)
+
+
 def _some(scorer: Scorer, changes: Sequence[str], rule: str, head: Mapping[str, Any]) -> Imagined:
     variations_ = [parse(change) for change in changes]
     found = what_if(scorer, variations_, rule)
-    label = "; ".join(one.label for one in variations_)
     comparison = found.as_json(MOST_QUESTIONS, MOST_ITEMS)
-    return Imagined({**head, "label": label, "summary": found.summary}, {"comparison": comparison})
+    return Imagined(
+        {**head, "label": label_of(changes), "summary": found.summary}, {"comparison": comparison}
+    )
 
 
 def _each(scorer: Scorer, by: By, rule: str, head: Mapping[str, Any], progress: Progress | None) -> Imagined:
@@ -91,11 +101,11 @@ def _each(scorer: Scorer, by: By, rule: str, head: Mapping[str, Any], progress: 
             "{moved} runs get another score where the pools lack what only their own team brought.",
             moved=moved,
         )
-        label = say("Pools without each team in its turn")
     else:
         summary = say(
             "{moved} runs get another score where the pools lack what only their own run brought.",
             moved=moved,
         )
-        label = say("Pools without each run in its turn")
-    return Imagined({**head, "label": label, "summary": summary}, {"leave_one_out": found})
+    return Imagined(
+        {**head, "label": label_of(head["changes"]), "summary": summary}, {"leave_one_out": found}
+    )

@@ -148,7 +148,7 @@ def _by_rules(
             tables = unit_tables(scorer, scorer.under(rule), measure)
             scores[rule] = {run: score for table in tables for run, score in table.scores.items()}
         except RuleError as error:
-            failed[rule] = str(error)
+            failed[rule] = say("{problem} {hint}", problem=error.message, hint=error.hint)
     return scores, failed
 
 

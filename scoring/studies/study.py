@@ -140,7 +140,9 @@ class _Panels(NamedTuple):
 def _panels(scorer: Scorer, options: Options) -> _Panels:
     try:
         found = [_without(panel, options.exclude) for panel in panels(scorer, rule=options.rule)]
-    except (NoPanel, RuleError) as error:
+    except RuleError as error:
+        return _Panels({}, say("{problem} {hint}", problem=error.message, hint=error.hint))
+    except NoPanel as error:
         return _Panels({}, str(error))
     judged = {panel.runs: panel for panel in found if panel.questions}
     return _Panels(judged, "" if judged else ONE_EACH)

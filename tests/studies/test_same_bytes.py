@@ -8,14 +8,18 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.core.management import call_command
+from django.utils import translation
 
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Adjudication
 from assessment.studies.models import Study
+from assessment.studies.services.studies import make_what_if
+from assessment.studies.templatetags.studies import said_by
 from scoring.__main__ import main
 from scoring.studies.options import Options
 from scoring.studies.study import study
 from tests.client import Client
+from tests.languages import all_languages
 from tests.studies.scene import (
     ARGUMENTS,
     FIELDS,
@@ -30,6 +34,8 @@ from tests.studies.scene import (
     signed_in,
 )
 from tests.users import users_python
+
+__all__ = ["all_languages"]
 
 pytestmark = pytest.mark.django_db
 
@@ -180,3 +186,59 @@ def test_the_parts_of_a_study_say_how_far_it_is() -> None:
     assert done == sorted(done)
     assert len({total for _, total, _ in told}) == 1
     assert {name for _, _, name in told} >= {"Agreement", "Significance", "Error rates"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_study_and_its_files_are_the_same_bytes_whatever_language_asks(
+    name: str, all_languages: None
+) -> None:
+    campaign = golden(name)
+    with translation.override("de"):
+        german = made(campaign)
+    with translation.override("en"):
+        english = made(campaign)
+    assert (german.study.pk, german.found.as_text()) == (english.study.pk, english.found.as_text())
+    client = signed_in(campaign, "site admin")
+    for file in ("study.json", "report.html", "figures/leaders-0.svg", "figures/leaders-0.csv"):
+        german_bytes, english_bytes = (
+            client.get(address(campaign, f"1/{file}"), headers={"Accept-Language": language}).content
+            for language in ("de", "en")
+        )
+        assert german_bytes == english_bytes, file
+
+
+def test_a_what_if_is_the_same_study_whatever_language_asks() -> None:
+    campaign = golden("series_small")
+    for changes in (["drop:1"], ["leave-one-out:team"], ["without-team:ALFA"]):
+        with translation.override("ar"):
+            first = make_what_if(campaign=campaign, changes=changes, rule="adjudicated", by=None)
+        again = make_what_if(campaign=campaign, changes=changes, rule="adjudicated", by=None)
+        assert (first.is_new, again.is_new, first.study.pk) == (True, False, again.study.pk)
+
+
+def test_a_sentence_of_a_study_is_said_again_for_the_reader() -> None:
+    made_of: dict[str, Any] = {
+        "12,345 of 1234": {"sentence": "{n} of {name}", "values": {"n": 12345, "name": "1234"}},
+        "Runs: 12,345 of 1234": {"sentence": "Runs: {what}", "values": {"what": "12,345 of 1234"}},
+        "2,000 runs": {"one": "{n} run", "many": "{n} runs", "n": 2000, "values": {}},
+    }
+    one = Study()
+    vars(one)["words"] = made_of
+    with translation.override("de"):
+        assert said_by("Runs: 12,345 of 1234", one) == "Runs: 12.345 of 1234"
+        assert said_by("2,000 runs", one).startswith("2.000 ")
+        assert said_by("something else", one) == "something else"
+    with translation.override("en"):
+        assert said_by("2,000 runs", one) == "2,000 runs"
+
+
+def test_a_study_keeps_what_its_sentences_are_made_of_beside_its_json() -> None:
+    campaign = golden("trec8_small")
+    one = made(campaign).study
+    sentences = [sentence for board in one.head["boards"] for sentence in board["sentences"]]
+    assert sentences
+    assert set(sentences) <= set(one.words)
+    other = make_what_if(campaign=campaign, changes=["drop:1"], rule="adjudicated", by=None).study
+    assert other.head["summary"] in other.words
+    text = signed_in(campaign, "site admin").get(address(campaign, f"{other.version}/study.json")).content
+    assert "words" not in json.loads(text)

@@ -16,11 +16,12 @@ from assessment.people.services.events import record_event
 from assessment.results.services.scores import rule_refused, scorer_of
 from assessment.shared.say import say
 from assessment.studies.errors import StudyRefused
-from assessment.studies.models import Study, StudyPart
+from assessment.studies.models import WORDS, Study, StudyPart
 from assessment.studies.selectors.campaign import NAME as FACTS
 from assessment.studies.selectors.campaign import campaign_facts
 from scoring import REVISION
 from scoring.evaluate import SOFTWARE, Scorer
+from scoring.say import heard
 from scoring.studies.imagined import imagined
 from scoring.studies.options import Options
 from scoring.studies.study import Progress, study
@@ -65,11 +66,11 @@ def make_study(
     """Study the scores of the campaign as it is now. Raises RuleRefused, or StudyRefused with a sentence."""
     scorer = scorer_of(campaign)
     with refusals(scorer):
-        found = in_english(lambda tell: study(scorer, options, tell), progress)
+        found, words = in_english(lambda tell: study(scorer, options, tell), progress)
     with translation.override("en"):
         facts = campaign_facts(campaign, scorer, options.rule)
     row = prepared(campaign, Study.Kind.TRUST, scorer, options.as_json(), found, by)
-    return store(row, found, {FACTS: facts})
+    return store(row, found, {FACTS: facts, WORDS: words})
 
 
 def make_what_if(
@@ -83,13 +84,17 @@ def make_what_if(
     """Hold the scores as they are now against those with some changes. Raises RuleRefused or StudyRefused."""
     scorer = scorer_of(campaign)
     with refusals(scorer):
-        found = in_english(lambda tell: imagined(scorer, changes, rule, tell), progress)
+        found, words = in_english(lambda tell: imagined(scorer, changes, rule, tell), progress)
     options = {"changes": list(changes), "rule": rule}
-    return store(prepared(campaign, Study.Kind.WHAT_IF, scorer, options, found, by), found)
+    row = prepared(campaign, Study.Kind.WHAT_IF, scorer, options, found, by)
+    return store(row, found, {WORDS: words})
 
 
-def in_english(work: Callable[[Progress | None], Result], progress: Progress | None) -> Result:
-    """Do what is stored in English, whoever asks, so that it has the same bytes for everybody.
+def in_english(
+    work: Callable[[Progress | None], Result], progress: Progress | None
+) -> tuple[Result, dict[str, Any]]:
+    """Do what is stored in English, whoever asks, so that it has the same bytes for everybody; and what its sentences
+    are made of, so that pages say them in the language of the reader.
 
     Its progress is told in the language of whoever asks. So is a refusal: the work is done again for it, as it is refused
     early.
@@ -101,13 +106,14 @@ def in_english(work: Callable[[Progress | None], Result], progress: Progress | N
             progress and progress(done, total, say(message))
 
     try:
-        with translation.override("en"):
-            return work(tell if progress else None)
+        with translation.override("en"), heard() as words:
+            found = work(tell if progress else None)
     except ValueError:
         if not language or language.startswith("en"):
             raise
         work(None)
         raise
+    return found, words
 
 
 @contextmanager

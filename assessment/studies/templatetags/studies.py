@@ -6,8 +6,12 @@ from typing import Any
 
 from django import template
 from django.utils.formats import number_format
+from django.utils.translation import get_language
 
 from assessment.shared.say import say, say_n
+from assessment.studies.models import Study
+from scoring.say import say_again
+from scoring.studies.imagined import label_of
 from scoring.studies.options import BINNINGS
 
 register = template.Library()
@@ -27,12 +31,6 @@ def unit_name(unit: str, number: int) -> str:
     if unit == "series":
         return say("series")
     return say("question") if number == 1 else say("questions")
-
-
-@register.filter
-def unit_heading(unit: str) -> str:
-    """The same of several, where a sentence or a column begins."""
-    return say("Series") if unit == "series" else say("Questions")
 
 
 @register.filter
@@ -80,9 +78,27 @@ def binning(name: str) -> str:
 
 
 @register.filter
-def said_all(sentences: Sequence[str]) -> list[str]:
-    """Each of some sentences in the reader's language."""
-    return [say(one) for one in sentences]
+def said_by(sentence: str, study: Study | None) -> str:
+    """A sentence that a study stored, in the reader's language; without a study, one that was said for the reader."""
+    if study is None or not sentence or (get_language() or "en").startswith("en"):
+        return sentence
+    return say_again(sentence, study.words)
+
+
+@register.filter
+def all_said_by(sentences: Sequence[str], study: Study) -> list[str]:
+    """Each of some sentences of a study in the reader's language."""
+    return [said_by(one, study) for one in sentences]
+
+
+@register.filter
+def what_is_different(study: Study) -> str:
+    """The changes of a “what if”."""
+    try:
+        return label_of(study.options["changes"])
+    except ValueError:  # it is spelled otherwise by now
+        label: str = study.head["label"]
+        return label
 
 
 @register.filter

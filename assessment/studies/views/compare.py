@@ -20,7 +20,13 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
     """Two versions (`before`, `after`), by default the two newest: runs, questions and items that moved."""
     access = access_studies(request.user, slug)
     chosen = chosen_versions(access.campaign, request.GET.get("before"), request.GET.get("after"))
-    context: dict[str, Any] = {"access": access, "tab": "studies", "slug": slug, "chosen": chosen}
+    context: dict[str, Any] = {
+        "access": access,
+        "tab": "studies",
+        "slug": slug,
+        "chosen": chosen,
+        "study": None,
+    }
     if chosen.before and chosen.after:
         found = comparison_of(access.campaign, chosen.before, chosen.after)
         context["comparison"] = found.as_json(MOST_QUESTIONS, MOST_ITEMS)

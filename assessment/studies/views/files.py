@@ -5,7 +5,7 @@ from django.template.loader import render_to_string
 
 from assessment.people.views.decorators import login_required
 from assessment.results.views.files import as_file, figure_as_file
-from assessment.studies.models import Study
+from assessment.studies.models import WORDS, Study
 from assessment.studies.selectors.access import access_study, parts_of
 from assessment.studies.selectors.pages import figure_named
 from assessment.studies.selectors.report import report_of
@@ -17,7 +17,7 @@ from scoring.studies.study import whole
 def document(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     """The whole study as JSON: the same bytes as the commands write."""
     _, study = access_study(request.user, slug, version)
-    parts = parts_of(study)
+    parts = {name: part for name, part in parts_of(study).items() if name != WORDS}
     is_whole = study.kind == Study.Kind.TRUST
     text = text_of(whole(study.head, parts) if is_whole else {**study.head, **parts})
     return as_file(text.encode(), "application/json", f"{slug}-study-{version}.json")
