@@ -32,6 +32,7 @@ from assessment.judging.selectors.document import (
 )
 from assessment.people.models import Member
 from assessment.people.selectors.access import Access, Permission
+from assessment.shared.grades import grade_name
 from assessment.shared.say import say
 from assessment.submissions.models import PoolItem, Response, RunState
 from documents.links import document_url
@@ -156,8 +157,8 @@ class CasePage:
         if len(self.grade_keys) != 2 or not chosen:
             return say("Overrule")
         if chosen == self.now.majority:
-            return say("Keep “{grade}”", grade=chosen)
-        return say("Overrule to “{grade}”", grade=chosen)
+            return say("Keep “{grade}”", grade=grade_name(chosen))
+        return say("Overrule to “{grade}”", grade=grade_name(chosen))
 
     @cached_property
     def _records(self) -> records.Evaluation:

@@ -15,6 +15,7 @@ from assessment.judging.models import (
     Judgment,
 )
 from assessment.judging.models.classes import CORRECT
+from assessment.shared.grades import grade_name
 from assessment.shared.say import say
 from assessment.submissions.models import PoolItem, in_pool
 from scoring.evaluate.partitions import differences
@@ -34,7 +35,7 @@ class ClassCell(NamedTuple):
         """Why there is no class."""
         if self.grade in CORRECT:
             return say("no class yet")
-        return say("judged {grade}", grade=self.grade) if self.grade else say("not judged")
+        return say("judged {grade}", grade=grade_name(self.grade)) if self.grade else say("not judged")
 
 
 class SettleRow(NamedTuple):

@@ -30,6 +30,7 @@ from assessment.judging.services.parts.part import ChangeConflict, Subject
 from assessment.people.models import Account, Member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.grades import grade_name
 from assessment.shared.say import say, sentence
 from assessment.submissions.models import PoolItem
 from scoring.rules import majority_of
@@ -157,7 +158,7 @@ def refusal_of(scale: Scale, given: Collection[str], grade: str, ground: str) ->
         return Refused(
             say(
                 "For a matter of opinion the majority grade is kept, here “{grade}”.",
-                grade=majority_of(given),
+                grade=grade_name(majority_of(given) or ""),
             ),
             "opinion_keeps_majority",
             say("Keep the majority's grade, or choose misapplied or inconsistent."),
@@ -195,7 +196,7 @@ def _row(item: PoolItem) -> Adjudication:
 
 
 def _change(subject: Subject, item: PoolItem, decision: Decision, member: Member | None, save: Save) -> None:
-    label = f"“{decision.grade}”" if decision.grade else say("the withdrawal")
+    label = f"“{grade_name(decision.grade)}”" if decision.grade else say("the withdrawal")
     make_change(subject, ChangePlan(label, {NAME: {str(item.pk): decision.by(member)}}, item=item.pk), save)
 
 
@@ -214,7 +215,7 @@ def _stale(stored: Record, wanted: Decision, *, was_stored: bool = False) -> Cha
     """Why a page that saw another decision is not followed."""
     yours = say("Yours was stored before.") if was_stored else say("Yours was not stored.")
     ground = why(stored["ground"])
-    what = f"“{stored['grade']}” ({ground})" if stored["grade"] else say("no decision")
+    what = f"“{grade_name(stored['grade'])}” ({ground})" if stored["grade"] else say("no decision")
     who = Member.objects.filter(pk=stored["member_id"]).first() or say("Somebody")
     changed = say("{who} changed this decision meanwhile: it is now {what}.", who=who, what=what)
     return ChangeConflict(

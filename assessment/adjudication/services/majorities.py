@@ -33,6 +33,7 @@ from assessment.judging.services.disputes import refuse_released
 from assessment.judging.services.parts.decisions import read_decisions
 from assessment.people.models import Account, Member
 from assessment.shared.errors import Refused
+from assessment.shared.grades import grade_name
 from assessment.shared.say import say, say_n
 from assessment.submissions.models import PoolItem
 from documents.steps import Pace
@@ -190,12 +191,16 @@ def _why_left(given: Sequence[Given], decided: str, shown: str, *, but_one: bool
     if len(set(grades)) < 2:
         return say("no longer disputed")
     if decided:
-        return say("decided meanwhile: “{grade}”", grade=decided)
+        return say("decided meanwhile: “{grade}”", grade=grade_name(decided))
     majority = majority_of(grades)
     if majority is None:
         return say("no grade has more than half any more")
     if majority != shown:
-        return say("the majority is now “{now}”, no longer “{before}”", now=majority, before=shown)
+        return say(
+            "the majority is now “{now}”, no longer “{before}”",
+            now=grade_name(majority),
+            before=grade_name(shown),
+        )
     if but_one and len(grades) - grades.count(majority) > 1:
         return say("more than one assessor now differs")
     return ""

@@ -8,6 +8,7 @@ from django.forms import BaseFormSet, formset_factory
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy
 
+from assessment.shared.grades import grade_name
 from assessment.shared.say import say
 from assessment.training.models import TrainingQuestion
 from assessment.training.models.samples import (
@@ -78,7 +79,7 @@ class ItemForm(forms.Form):
 
     def __init__(self, *args: Any, grades: list[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [("", say("choose …")), *((grade, grade.replace("_", " ")) for grade in grades)]
+        choices = [("", say("choose …")), *((grade, grade_name(grade)) for grade in grades)]
         self.fields["right_grade"] = forms.ChoiceField(
             required=False, label=say("Right grade"), choices=choices
         )
