@@ -191,7 +191,7 @@ PARTS = {
         "{assessor} takes a seventh as long per judgment as any of the others on the same {questions} questions."
     ),
     8: sentence(
-        "{assessor} takes a eighth as long per judgment as any of the others on the same {questions} questions."
+        "{assessor} takes an eighth as long per judgment as any of the others on the same {questions} questions."
     ),
     9: sentence(
         "{assessor} takes a ninth as long per judgment as any of the others on the same {questions} questions."
