@@ -121,7 +121,7 @@ class Dropping(Variation):
         names = [one.qid for one in topics.questions] + [one.series_id for one in topics.series]
         kept = [name for name in dict.fromkeys(names) if name not in evaluation.dropped]
         known(self.argument, kept, "unknown_question", NOT_TO_DROP)
-        return evaluation._replace(dropped={**evaluation.dropped, self.argument: "what if"})
+        return evaluation._replace(dropped={**evaluation.dropped, self.argument: say("what if")})
 
 
 class WithoutAssessor(Variation):

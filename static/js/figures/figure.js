@@ -1,5 +1,6 @@
 // What figures can do beside being seen: values at the pointer, arrow keys from point to point, and a picture to keep.
 
+import { gettext } from "../gettext.js";
 import { savePicture } from "./png.js";
 import { middle, takeWords, Walk } from "./walk.js";
 
@@ -19,7 +20,7 @@ function bind(figure) {
   let current = null;
   reading.textContent = idle;
   plot.setAttribute("role", "application"); // so that readers of screens leave the arrow keys to it
-  plot.setAttribute("aria-roledescription", "figure");
+  plot.setAttribute("aria-roledescription", gettext("figure"));
 
   const walk = () => walks.find((each) => each.svg.getClientRects().length > 0);
 
