@@ -12,6 +12,7 @@ from django.views.defaults import server_error as program_error
 
 from assessment.shared import outages
 from assessment.shared.outages import Outage, outage_of
+from assessment.shared.say import say, sentence
 
 logger = logging.getLogger(__name__)
 
@@ -19,11 +20,13 @@ RETRY_SECONDS = 10
 LOCKED_SECONDS = 3.0  # for which /healthz waits for SQLite's other writers
 
 # What became of the request
-NOTHING_SENT = "Nothing that was saved before is lost."
-NOT_STORED = "Nothing you sent was stored. Go back in your browser, where what you typed is still there."
-UNCERTAIN = "What you sent was probably not stored: check before you send it again."
-IN_BROWSER = "Your judgment is kept in this browser and is sent again by itself."
-WORK_IN_BROWSER = "Your work is kept in this browser and is sent again by itself."
+NOTHING_SENT = sentence("Nothing that was saved before is lost.")
+NOT_STORED = sentence(
+    "Nothing you sent was stored. Go back in your browser, where what you typed is still there."
+)
+UNCERTAIN = sentence("What you sent was probably not stored: check before you send it again.")
+IN_BROWSER = sentence("Your judgment is kept in this browser and is sent again by itself.")
+WORK_IN_BROWSER = sentence("Your work is kept in this browser and is sent again by itself.")
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -53,7 +56,7 @@ def answer(request: HttpRequest, outage: Outage) -> HttpResponse:
 
 
 def _body(outage: Outage, kept: str) -> dict[str, object]:
-    return {"code": outage.code, "message": f"{outage.message} {kept}", "remedy": outage.hint}
+    return {"code": outage.code, "message": f"{say(outage.message)} {say(kept)}", "remedy": say(outage.hint)}
 
 
 def _kept(request: HttpRequest, outage: Outage) -> str:

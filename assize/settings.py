@@ -252,6 +252,7 @@ LANGUAGES = offered(env.list("ASSIZE_LANGUAGES", default=[ENGLISH]))
 LOCALE_PATHS = [FOLDER]
 USE_I18N = True
 USE_TZ = True
+FORMAT_MODULE_PATH = ["assize.formats"]
 TIME_ZONE = "UTC"
 
 # Static files: served from where they lie, so that no step has to copy them first; ours put together in memory (assets)

@@ -7,6 +7,7 @@ from django.core.files.uploadhandler import StopUpload, TemporaryFileUploadHandl
 from django.http import HttpRequest
 
 from assessment.people.selectors.access import organizes
+from assessment.shared.say import say
 
 # What a form may carry besides the file itself: its other fields and the multipart borders.
 FORM_ALLOWANCE = 1024 * 1024
@@ -25,8 +26,11 @@ def most_bytes(request: HttpRequest | None) -> int:
 
 def refusal(most: int) -> str:
     """The sentence shown for a file over the limit."""
-    limit = most // (1024 * 1024)
-    return f"The file is larger than {limit} MB, so it was not read and nothing was stored. Send a file of at most {limit} MB."
+    return say(
+        "The file is larger than {limit} MB, so it was not read and nothing was stored. "
+        "Send a file of at most {limit} MB.",
+        limit=str(most // (1024 * 1024)),
+    )
 
 
 class LimitedUploadHandler(TemporaryFileUploadHandler):

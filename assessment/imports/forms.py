@@ -1,21 +1,26 @@
 """The files of judgments and annotations that organizers import."""
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 
 class JudgmentsForm(forms.Form):
     """A judgments.csv, and the program that gave them where none of its assessors is a person."""
 
     file = forms.FileField(
-        label="Table of judgments",
-        help_text="judgments.csv with the columns qid, docid, passage, answer, assessor, grade, answer_class, note, "
-        "judged_at; the last three may be empty.",
+        label=gettext_lazy("Table of judgments"),
+        help_text=gettext_lazy(
+            "judgments.csv with the columns qid, docid, passage, answer, assessor, grade, answer_class, note, "
+            "judged_at; the last three may be empty."
+        ),
     )
     machine = forms.CharField(
-        label="Version of the program that judged",
+        label=gettext_lazy("Version of the program that judged"),
         required=False,
         max_length=100,
-        help_text="Only for judgments of a program: they count where a rule names them, and cause no disputes.",
+        help_text=gettext_lazy(
+            "Only for judgments of a program: they count where a rule names them, and cause no disputes."
+        ),
     )
 
 
@@ -23,37 +28,47 @@ class PatternsForm(forms.Form):
     """A file of answer patterns, and the machine assessor that it becomes."""
 
     file = forms.FileField(
-        label="File of patterns",
-        help_text="Lines of a question id and a Perl regular expression, with or without document ids behind it.",
+        label=gettext_lazy("File of patterns"),
+        help_text=gettext_lazy(
+            "Lines of a question id and a Perl regular expression, with or without document ids behind it."
+        ),
     )
     machine = forms.CharField(
-        label="Version", max_length=100, help_text="Which patterns they are, such as trec13 or a date."
+        label=gettext_lazy("Version"),
+        max_length=100,
+        help_text=gettext_lazy("Which patterns they are, such as trec13 or a date."),
     )
     name = forms.CharField(
-        label="Name",
+        label=gettext_lazy("Name"),
         max_length=64,
         initial="patterns",
-        help_text="Of the machine assessor. Scores by it have the rule assessor:NAME.",
+        help_text=gettext_lazy("Of the machine assessor. Scores by it have the rule assessor:NAME."),
     )
     documents = forms.TypedChoiceField(
-        label="Documents behind patterns",
-        choices=[("auto", "As the lines look"), ("yes", "Yes"), ("no", "No")],
+        label=gettext_lazy("Documents behind patterns"),
+        choices=[
+            ("auto", gettext_lazy("As the lines look")),
+            ("yes", gettext_lazy("Yes")),
+            ("no", gettext_lazy("No")),
+        ],
         coerce={"yes": True, "no": False}.get,
         initial="auto",
         required=False,
         empty_value=None,
-        help_text="Where there are any, an answer is right only with one of them.",
+        help_text=gettext_lazy("Where there are any, an answer is right only with one of them."),
     )
-    ignore_case = forms.BooleanField(label="Ignore case", required=False)
+    ignore_case = forms.BooleanField(label=gettext_lazy("Ignore case"), required=False)
 
 
 class AnnotationsForm(forms.Form):
     """A file of annotations."""
 
     file = forms.FileField(
-        label="File of annotations",
-        help_text="JSON lines in the layout of Natural Questions, plain or .gz: the corpus itself, an annotations.jsonl "
-        "of a bundle, or an export.",
+        label=gettext_lazy("File of annotations"),
+        help_text=gettext_lazy(
+            "JSON lines in the layout of Natural Questions, plain or .gz: the corpus itself, an annotations.jsonl "
+            "of a bundle, or an export."
+        ),
     )
 
 
@@ -66,4 +81,6 @@ class ConfirmForm(forms.Form):
 class ReasonForm(forms.Form):
     """Why judgments are taken back."""
 
-    reason = forms.CharField(label="Reason", max_length=500, help_text="It is shown beside the import.")
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"), max_length=500, help_text=gettext_lazy("It is shown beside the import.")
+    )

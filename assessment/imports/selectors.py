@@ -14,8 +14,10 @@ from assessment.judging.models import (
     UNFINISHED,
     Assignment,
     ChangeBatch,
+    ImportState,
     Judgment,
     JudgmentImport,
+    MoveState,
     PageAnnotation,
     WorkMove,
 )
@@ -23,6 +25,7 @@ from assessment.judging.selectors.batches import half_done, refusal_of_half
 from assessment.people.models import Member
 from assessment.people.selectors.access import Access
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 
 IMPORT = "judging.import_judgments"
 CHECK = "judging.check_judgments"
@@ -45,13 +48,24 @@ def at_work(campaign: Campaign) -> AtWork | None:
         JudgmentImport.objects.filter(campaign=campaign, state__in=UNFINISHED).select_related("job").first()
     )
     if half:
-        return AtWork(f"The judgments of {half.file} are {half.get_state_display().lower()}", half.job)
+        return AtWork(_half_done(half), half.job)
     move = WorkMove.objects.filter(campaign=campaign, state__in=UNDER_WAY).select_related("job", "member")
     if half_moved := move.first():
-        what = f"The work of {half_moved.member} is {half_moved.get_state_display().lower()}"
-        return AtWork(what, half_moved.job)
+        return AtWork(_half_moved(half_moved), half_moved.job)
     job = Job.objects.active().filter(campaign=campaign, kind=TAKE_BACK).order_by("pk").first()
-    return AtWork("Imported judgments are being taken back", job) if job else None
+    return AtWork(say("Imported judgments are being taken back"), job) if job else None
+
+
+def _half_done(half: JudgmentImport) -> str:
+    if half.state == ImportState.TAKING_BACK:
+        return say("The judgments of {file} are being undone", file=half.file)
+    return say("The judgments of {file} are being imported", file=half.file)
+
+
+def _half_moved(move: WorkMove) -> str:
+    if move.state == MoveState.GIVING_BACK:
+        return say("The work of {name} is being given back", name=move.member)
+    return say("The work of {name} is being moved", name=move.member)
 
 
 def refuse_half_stored(campaign: Campaign) -> None:
@@ -76,14 +90,21 @@ def half_stored(busy: AtWork) -> Refused:
     """Why nothing is counted just now."""
     if busy.job and busy.job.is_active:
         return Refused(
-            f"{busy.what} (job {busy.job.pk}). Nothing was done, because half-stored judgments would be counted.",
+            say(
+                "{work} (job {job}). Nothing was done, because half-stored judgments would be counted.",
+                work=busy.what,
+                job=str(busy.job.pk),
+            ),
             "import_running",
-            f"Try again when job {busy.job.pk} is done.",
+            say("Try again when job {job} is done.", job=str(busy.job.pk)),
         )
     return Refused(
-        f"{busy.what}, and its job has failed. Nothing was done, because half-stored judgments would be counted.",
+        say(
+            "{work}, and its job has failed. Nothing was done, because half-stored judgments would be counted.",
+            work=busy.what,
+        ),
         "import_half_done",
-        "Take the import back on the page Import judgments.",
+        say("Take the import back on the page Import judgments."),
     )
 
 

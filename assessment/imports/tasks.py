@@ -15,9 +15,10 @@ from assessment.jobs.models.registry import Result, register
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.uploads import forget_upload, read_once
 from assessment.shared.errors import AssizeError
+from assessment.shared.say import say_n, sentence
 
 
-@register(CHECK, "Checking judgments")
+@register(CHECK, sentence("Checking judgments"))
 def check_judgments(job: JobHandle, *, path: str, machine: str) -> Result:
     """Compare an uploaded table with the campaign. The file stays unless something is wrong with it."""
     file = Path(path)
@@ -26,30 +27,34 @@ def check_judgments(job: JobHandle, *, path: str, machine: str) -> Result:
     except AssizeError:
         forget_upload(file)
         raise
-    rows = "1 judgment" if result.rows == 1 else f"{result.rows:,} judgments"
+    said = say_n(
+        "Checked {n} judgment. Nothing is stored yet.",
+        "Checked {n} judgments. Nothing is stored yet.",
+        result.rows,
+    )
     page = reverse("judging:judgments", args=[job.campaign.slug])
-    return Result(f"Checked {rows}. Nothing is stored yet.", f"{page}?job={job.job.pk}")
+    return Result(said, f"{page}?job={job.job.pk}")
 
 
-@register(JUDGE, "Judging by patterns")
+@register(JUDGE, sentence("Judging by patterns"))
 def judge_by_patterns(job: JobHandle, **given: Any) -> Result:
     """Look for patterns in the pool; what they say is then checked like an uploaded table."""
-    sentence, check = judge_pool(job, **given)
-    return Result(sentence, f"{reverse('judging:judgments', args=[job.campaign.slug])}?job={check}")
+    said, check = judge_pool(job, **given)
+    return Result(said, f"{reverse('judging:judgments', args=[job.campaign.slug])}?job={check}")
 
 
-@register(IMPORT, "Storing judgments", undo=TAKE_BACK)
+@register(IMPORT, sentence("Storing judgments"), undo=TAKE_BACK)
 def store_judgments(job: JobHandle, *, path: str, machine: str, newcomers: bool = False) -> Result:
     """Store an uploaded table of judgments: all of it, whoever goes on with the job, or nothing."""
     page = reverse("judging:judgments", args=[job.campaign.slug])
-    if sentence := job.checkpoint.get("sentence"):  # an earlier attempt ended after its last step
-        return Result(str(sentence), page)
+    if said := job.checkpoint.get("sentence"):  # an earlier attempt ended after its last step
+        return Result(str(said), page)
     with read_once(Path(path)) as file:
         done = store_table(job, JudgmentsFile(file.name, file.read_bytes(), machine, newcomers))
     return Result(done, page)
 
 
-@register(CHECK_ANNOTATIONS, "Checking annotations")
+@register(CHECK_ANNOTATIONS, sentence("Checking annotations"))
 def check_annotations(job: JobHandle, *, path: str) -> Result:
     """Hold an uploaded file against pages and campaign. It stays, as it was understood, unless something is wrong with it."""
     file = Path(path)
@@ -58,22 +63,26 @@ def check_annotations(job: JobHandle, *, path: str) -> Result:
     except AssizeError:
         forget_upload(file)
         raise
-    rows = "1 annotation" if result.rows == 1 else f"{result.rows:,} annotations"
+    said = say_n(
+        "Checked {n} annotation. Nothing is stored yet.",
+        "Checked {n} annotations. Nothing is stored yet.",
+        result.rows,
+    )
     page = reverse("judging:annotations", args=[job.campaign.slug])
-    return Result(f"Checked {rows}. Nothing is stored yet.", f"{page}?job={job.job.pk}")
+    return Result(said, f"{page}?job={job.job.pk}")
 
 
-@register(IMPORT_ANNOTATIONS, "Storing annotations", undo=TAKE_BACK)
+@register(IMPORT_ANNOTATIONS, sentence("Storing annotations"), undo=TAKE_BACK)
 def store_annotations(job: JobHandle, *, path: str, newcomers: bool = False) -> Result:
     """Store a checked file of annotations: all of it, whoever goes on with the job, or nothing."""
     page = reverse("judging:annotations", args=[job.campaign.slug])
-    if sentence := job.checkpoint.get("sentence"):  # an earlier attempt ended after its last step
-        return Result(str(sentence), page)
+    if said := job.checkpoint.get("sentence"):  # an earlier attempt ended after its last step
+        return Result(str(said), page)
     with read_once(Path(path)) as file:
         return Result(store_file(job, file, newcomers), page)
 
 
-@register(TAKE_BACK, "Taking judgments back")
+@register(TAKE_BACK, sentence("Taking judgments back"))
 def take_judgments_back(job: JobHandle, **wanted: Any) -> Result:
     """Take back what an import stored."""
     page = "judging:annotations" if job.campaign.track.annotated_types else "judging:judgments"

@@ -5,6 +5,7 @@ from typing import Any
 
 from assessment.shared.errors import AssizeError, FileRefused, Refused
 from assessment.shared.outages import outage_of
+from assessment.shared.say import say
 from scoring.records import Problem
 
 MOST_PROBLEMS = 1_000
@@ -34,7 +35,7 @@ def as_data(error: AssizeError) -> dict[str, Any]:
 def as_error(job: str, kept: Mapping[str, Any]) -> AssizeError:
     """The error that a job ended with, as far as it was kept."""
     if not kept:
-        return Refused(f"{job} was cancelled.", "job_cancelled", "Start it again.")
+        return Refused(say("{job} was cancelled.", job=job), "job_cancelled", say("Start it again."))
     if kept["problems"]:
         problems = (Problem(**problem) for problem in kept["problems"])
         return FileRefused(kept["message"], problems, kept["hint"], kept.get("more", 0))
@@ -47,15 +48,20 @@ def broken(error: Exception) -> dict[str, Any]:
     """A bug of the program itself, or what the server lacks, as a job keeps it."""
     if outage := outage_of(error):
         return {
-            "message": f"{outage.message} The work stopped; what it had finished is kept.",
+            "message": " ".join(
+                [say(outage.message), say("The work stopped; what it had finished is kept.")]
+            ),
             "code": outage.code,
-            "hint": f"{outage.hint} Then start it again.",
+            "hint": " ".join([say(outage.hint), say("Then start it again.")]),
             "problems": [],
         }
     return {
-        "message": f"The work stopped because of an error in the program ({type(error).__name__}); nothing is half stored.",
+        "message": say(
+            "The work stopped because of an error in the program ({error}); nothing is half stored.",
+            error=type(error).__name__,
+        ),
         "code": "job_broken",
-        "hint": "Start it again. If it fails again, tell the site's admin the number of this job.",
+        "hint": say("Start it again. If it fails again, tell the site's admin the number of this job."),
         "problems": [],
     }
 
@@ -63,8 +69,11 @@ def broken(error: Exception) -> dict[str, Any]:
 def given_up(attempts: int) -> dict[str, Any]:
     """What is said of a job that took down its worker each time."""
     return {
-        "message": f"The work was started {attempts} times, and each time its worker disappeared before the end.",
+        "message": say(
+            "The work was started {attempts} times, and each time its worker disappeared before the end.",
+            attempts=attempts,
+        ),
         "code": "job_given_up",
-        "hint": "Check memory and disk space on the server, then start it again.",
+        "hint": say("Check memory and disk space on the server, then start it again."),
         "problems": [],
     }

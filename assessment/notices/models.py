@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Invitation
@@ -11,17 +12,17 @@ from documents.fields import CodePointCharField
 class NoticeKind(models.TextChoices):
     """What a notice is about, in the order of a campaign."""
 
-    INVITATION = "invitation", "Invitation"
-    RECEIPT = "receipt", "A run of your team was received"
-    DEADLINE_MOVED = "deadline_moved", "The deadline was moved"
-    DEADLINE_NEAR = "deadline_near", "The deadline is near"
-    WORK_ASSIGNED = "work_assigned", "Questions were assigned to you"
-    QUESTION_REOPENED = "question_reopened", "A question of yours was reopened"
-    RULING_ASKED = "ruling_asked", "An assessor asks how to judge"
-    RULING_MADE = "ruling_made", "What you asked the organizers was answered"
-    JUDGING_DONE = "judging_done", "All questions of a campaign are judged"
-    RELEASED = "released", "Results were released"
-    MESSAGE = "message", "Message of the organizers"
+    INVITATION = "invitation", gettext_lazy("Invitation")
+    RECEIPT = "receipt", gettext_lazy("A run of your team was received")
+    DEADLINE_MOVED = "deadline_moved", gettext_lazy("The deadline was moved")
+    DEADLINE_NEAR = "deadline_near", gettext_lazy("The deadline is near")
+    WORK_ASSIGNED = "work_assigned", gettext_lazy("Questions were assigned to you")
+    QUESTION_REOPENED = "question_reopened", gettext_lazy("A question of yours was reopened")
+    RULING_ASKED = "ruling_asked", gettext_lazy("An assessor asks how to judge")
+    RULING_MADE = "ruling_made", gettext_lazy("What you asked the organizers was answered")
+    JUDGING_DONE = "judging_done", gettext_lazy("All questions of a campaign are judged")
+    RELEASED = "released", gettext_lazy("Results were released")
+    MESSAGE = "message", gettext_lazy("Message of the organizers")
 
 
 CHOOSABLE = tuple(kind for kind in NoticeKind if kind not in (NoticeKind.INVITATION, NoticeKind.MESSAGE))
@@ -30,12 +31,12 @@ CHOOSABLE = tuple(kind for kind in NoticeKind if kind not in (NoticeKind.INVITAT
 class NoticeState(models.TextChoices):
     """Where a notice stands. One that was being sent when its process died may have gone out: it is not sent again."""
 
-    WAITING = "waiting", "Waiting to be sent"
-    SENDING = "sending", "Being sent"
-    SENT = "sent", "Sent"
-    FAILED = "failed", "Not sent"
-    TO_HAND_OVER = "to_hand_over", "To hand over"
-    HANDED_OVER = "handed_over", "Handed over"
+    WAITING = "waiting", gettext_lazy("Waiting to be sent")
+    SENDING = "sending", gettext_lazy("Being sent")
+    SENT = "sent", gettext_lazy("Sent")
+    FAILED = "failed", gettext_lazy("Not sent")
+    TO_HAND_OVER = "to_hand_over", gettext_lazy("To hand over")
+    HANDED_OVER = "handed_over", gettext_lazy("Handed over")
 
 
 class Notice(models.Model):

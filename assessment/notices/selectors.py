@@ -9,14 +9,15 @@ from assessment.campaigns.models import Campaign
 from assessment.judging.models import Assignment
 from assessment.notices.models import CHOOSABLE, Notice, NoticeKind, NoticeState, Unwanted
 from assessment.people.models import Account, RoleName
+from assessment.shared.say import sentence
 from assessment.submissions.models import Team
 
 GROUPS: Mapping[str, str] = {
-    "assessors": "All assessors",
-    "open_assessors": "Assessors who have questions to finish",
-    "teams": "All teams",
-    "teams_without_runs": "Teams without a run",
-    "adjudicators": "Adjudicators",
+    "assessors": sentence("All assessors"),
+    "open_assessors": sentence("Assessors who have questions to finish"),
+    "teams": sentence("All teams"),
+    "teams_without_runs": sentence("Teams without a run"),
+    "adjudicators": sentence("Adjudicators"),
 }
 
 

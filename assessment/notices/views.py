@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.notices.forms import ChoiceForm, MessageForm
-from assessment.notices.models import CHOOSABLE, NoticeState
+from assessment.notices.models import CHOOSABLE, Notice, NoticeState
 from assessment.notices.selectors import (
     access_notice,
     group_of,
@@ -23,6 +23,7 @@ from assessment.notices.services.notify import choose, mark_handed_over, send_ag
 from assessment.people.selectors.access import Permission
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.pages import Explained, OnForm
+from assessment.shared.say import say, say_n
 
 SHOWN = 50  # notices of the log on a page
 BY_HAND = 100  # notices to hand over shown at once
@@ -62,10 +63,13 @@ def messages_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 def said(people: int) -> str:
     """What became of a message."""
-    to = "1 person" if people == 1 else f"{people:,} people"
     if settings.MAIL_URL:
-        return f"Your message goes to {to}."
-    return f"This site sends no mail: hand your message to {to} yourself. It is listed below."
+        return say_n("Your message goes to {n} person.", "Your message goes to {n} people.", people)
+    return say_n(
+        "This site sends no mail: hand your message to {n} person yourself. It is listed below.",
+        "This site sends no mail: hand your message to {n} people yourself. It is listed below.",
+        people,
+    )
 
 
 @require_POST
@@ -75,7 +79,7 @@ def handed_over(request: HttpRequest, slug: str) -> HttpResponse:
     access = access_campaign(request.user, slug, Permission.MANAGE_PEOPLE)
     chosen = [int(pk) for pk in request.POST.getlist("notice") if pk.isdecimal() and len(pk) < 19]
     count = mark_handed_over(notices=chosen, campaign=access.campaign)
-    messages.success(request, f"{count:,} marked as handed over.")
+    messages.success(request, say_n("{n} marked as handed over.", "{n} marked as handed over.", count))
     return redirect("notices:messages", slug)
 
 
@@ -86,8 +90,15 @@ def send(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     access = access_campaign(request.user, slug, Permission.MANAGE_PEOPLE)
     with Explained(request):
         notice = send_again(notice=access_notice(access.campaign, pk))
-        messages.success(request, f"{notice.subject}: {notice.get_state_display().lower()}.")
+        messages.success(request, _state_of(notice))
     return redirect("notices:messages", slug)
+
+
+def _state_of(notice: Notice) -> str:
+    """What is to become of a notice that did not go out."""
+    if notice.state == NoticeState.TO_HAND_OVER:
+        return say("{subject}: to hand over.", subject=notice.subject)
+    return say("{subject}: waiting to be sent.", subject=notice.subject)
 
 
 @require_http_methods(["GET", "POST"])
@@ -100,6 +111,6 @@ def choose_notices(request: HttpRequest) -> HttpResponse:
         form = ChoiceForm(request.POST)
         if form.is_valid():
             choose(account=account, wanted=form.cleaned_data["wanted"], offered=CHOOSABLE)
-            messages.success(request, "Saved.")
+            messages.success(request, say("Saved."))
             return redirect("notices:choose")
     return render(request, "notices/choose.html", {"form": form}, status=422 if form.errors else 200)

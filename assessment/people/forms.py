@@ -46,23 +46,28 @@ class RolesForm(forms.Form):
     """Which roles somebody has in a campaign."""
 
     roles = forms.MultipleChoiceField(
-        choices=RoleName.choices, required=False, widget=forms.CheckboxSelectMultiple, label="Roles"
+        choices=RoleName.choices,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        label=gettext_lazy("Roles"),
     )
 
 
 class AddMemberForm(RolesForm):
     """Bring an existing account into the campaign."""
 
-    username = forms.CharField(max_length=150, label="Name of the account")
+    username = forms.CharField(max_length=150, label=gettext_lazy("Name of the account"))
     field_order = ["username", "roles"]
 
 
 class InviteForm(RolesForm):
     """Invite somebody by link."""
 
-    name = forms.CharField(max_length=150, label="Name of the person")
+    name = forms.CharField(max_length=150, label=gettext_lazy("Name of the person"))
     email = forms.EmailField(
-        required=False, label=gettext_lazy("Mail address"), help_text="Used where mail is set up."
+        required=False,
+        label=gettext_lazy("Mail address"),
+        help_text=gettext_lazy("Used where mail is set up."),
     )
     languages = _languages_field()
     field_order = ["name", "email", "roles", "languages"]
@@ -73,10 +78,12 @@ class AcceptForm(forms.Form):
 
     username = forms.SlugField(
         max_length=150,
-        label="Choose a name to sign in with",
-        help_text="Letters, digits, hyphens, underscores.",
+        label=gettext_lazy("Choose a name to sign in with"),
+        help_text=gettext_lazy("Letters, digits, hyphens, underscores."),
     )
-    password = forms.CharField(widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}))
+    password = forms.CharField(
+        label=gettext_lazy("Password"), widget=forms.PasswordInput(attrs={"autocomplete": "new-password"})
+    )
 
 
 class AccountForm(forms.Form):
@@ -123,10 +130,13 @@ class OwnAccountForm(AccountForm):
 class NewAccountForm(AccountForm):
     """A new account, made by a site admin."""
 
-    username = forms.SlugField(max_length=150, label="Name to sign in with")
-    site_admin = forms.BooleanField(required=False, label="Site admin: may do everything on this site")
+    username = forms.SlugField(max_length=150, label=gettext_lazy("Name to sign in with"))
+    site_admin = forms.BooleanField(
+        required=False, label=gettext_lazy("Site admin: may do everything on this site")
+    )
     may_create = forms.BooleanField(
-        required=False, label="May create campaigns, whose admin they become, and import collections"
+        required=False,
+        label=gettext_lazy("May create campaigns, whose admin they become, and import collections"),
     )
     field_order = ["username", "display_name", "email", "languages", "may_create", "site_admin"]
 

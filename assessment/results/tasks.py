@@ -45,7 +45,7 @@ def delete_hidden_campaign(job: JobHandle, *, pk: int, slug: str) -> Result:
     return Result(delete_campaign(job, pk, slug), reverse("campaigns:list"))
 
 
-@register("results.score", "Freezing and scoring")
+@register("results.score", "Freezing and scoring", english=True)
 def freeze_and_score(job: JobHandle, *, rule: str, partial: bool) -> Result:
     """Score all current runs by one rule."""
     job.progress(0, 2, "Reading judgments and runs")
@@ -57,7 +57,7 @@ def freeze_and_score(job: JobHandle, *, rule: str, partial: bool) -> Result:
     return Result(made.sentence, reverse("results:version", args=[job.campaign.slug, version]))
 
 
-@register("results.preview", "Preparing a release")
+@register("results.preview", "Preparing a release", english=True)
 def preview(job: JobHandle) -> Result:
     """Score by the official rule, and note what stands against a release."""
     job.progress(0, 1, "Reading judgments and runs")
@@ -68,7 +68,7 @@ def preview(job: JobHandle) -> Result:
     return Result(sentence, reverse("results:release", args=[job.campaign.slug]))
 
 
-@register(RELEASE, "Releasing the scores")
+@register(RELEASE, "Releasing the scores", english=True)
 def release(job: JobHandle, **chosen: Any) -> Result:
     """Score by the official rule and show the scores: to everybody at once, or not at all."""
     row = release_in_job(job, **chosen)
@@ -76,7 +76,7 @@ def release(job: JobHandle, **chosen: Any) -> Result:
     return Result(sentence_of(row), link)
 
 
-@register("results.compare", "Scoring by four rules")
+@register("results.compare", "Scoring by four rules", english=True)
 def compare_rules(job: JobHandle) -> Result:
     """Score by each of the four rules that the judgments allow, and note why not by the others.
 

@@ -6,6 +6,8 @@ from functools import cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
+from assessment.shared.say import say
+
 EXAMPLE = "2026-12-01 23:59 Europe/Paris"
 
 _WRITTEN = re.compile(
@@ -30,12 +32,12 @@ def parse_datetime(text: str) -> ZonedDatetime:
     """The date and time that a text names. Raises ValueError with what is expected instead."""
     written = _WRITTEN.fullmatch(text.strip())
     if written is None:
-        raise ValueError(f"a date, a time and a zone, such as {EXAMPLE}")
+        raise ValueError(say("a date, a time and a zone, such as {example}", example=EXAMPLE))
     zone = zone_name(written["zone"])
     try:
         clock = datetime.fromisoformat(f"{written['date']}T{written['time']}")
     except ValueError:
-        raise ValueError(f"a date and a time that exist, such as {EXAMPLE}") from None
+        raise ValueError(say("a date and a time that exist, such as {example}", example=EXAMPLE)) from None
     return ZonedDatetime(_on_the_clock(clock, zone), zone)
 
 
@@ -44,7 +46,7 @@ def zone_name(written: str) -> str:
     names = {name.lower(): name for name in zone_names()}
     if written.lower() not in names:
         raise ValueError(
-            "a zone of the IANA list, such as UTC, Europe/Paris or, for anywhere on Earth, Etc/GMT+12"
+            say("a zone of the IANA list, such as UTC, Europe/Paris or, for anywhere on Earth, Etc/GMT+12")
         )
     return names[written.lower()]
 
@@ -54,7 +56,9 @@ def _on_the_clock(clock: datetime, zone: str) -> datetime:
     place = ZoneInfo(zone)
     first, second = (clock.replace(tzinfo=place, fold=fold) for fold in (0, 1))
     if first.utcoffset() != second.utcoffset():
-        raise ValueError(f"another time: the clocks of {zone} change then, and show this one twice or never")
+        raise ValueError(
+            say("another time: the clocks of {zone} change then, and show this one twice or never", zone=zone)
+        )
     return first.astimezone(UTC)
 
 

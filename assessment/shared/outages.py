@@ -10,11 +10,16 @@ from typing import NamedTuple
 import psycopg2
 from django.conf import settings
 
+from assessment.shared.say import sentence
+
 LEAST_FREE = 5 * 1024 * 1024  # bytes; with less, SQLite fails in the middle of a save
 
 
 class Outage(NamedTuple):
-    """A condition of the server: `certain` is whether nothing of a failed request can have been stored."""
+    """A condition of the server: `certain` is whether nothing of a failed request can have been stored.
+
+    Its sentences are marked, and said where they are shown; the log and /healthz have them in English.
+    """
 
     code: str
     title: str
@@ -26,41 +31,49 @@ class Outage(NamedTuple):
 
 DISK_FULL = Outage(
     "disk_full",
-    "The server’s disk is full",
-    "The server's disk is full, so nothing can be saved.",
-    "Tell the people who run this site: they have to free space in the folder of its data and of its database.",
+    sentence("The server’s disk is full"),
+    sentence("The server's disk is full, so nothing can be saved."),
+    sentence(
+        "Tell the people who run this site: they have to free space in the folder of its data and of its database."
+    ),
     507,
 )
 AWAY = Outage(
     "database_away",
-    "The database does not answer",
-    "The database of this site does not answer, so nothing can be read or saved.",
-    "Try again in a minute. If it continues, tell the people who run this site: the database has to be started.",
+    sentence("The database does not answer"),
+    sentence("The database of this site does not answer, so nothing can be read or saved."),
+    sentence(
+        "Try again in a minute. If it continues, tell the people who run this site: the database has to be started."
+    ),
     certain=False,
 )
 BUSY = Outage(
     "database_busy",
-    "The database is busy",
-    "The database of this site is busy, so this could not be done in time.",
-    "Try again in a minute. If it continues, tell the people who run this site.",
+    sentence("The database is busy"),
+    sentence("The database of this site is busy, so this could not be done in time."),
+    sentence("Try again in a minute. If it continues, tell the people who run this site."),
 )
 READ_ONLY = Outage(
     "database_read_only",
-    "The database cannot be written",
-    "The database of this site can be read but not written, so nothing can be saved.",
-    "Tell the people who run this site: the rights of its files, or its server's mode, have to be set right.",
+    sentence("The database cannot be written"),
+    sentence("The database of this site can be read but not written, so nothing can be saved."),
+    sentence(
+        "Tell the people who run this site: the rights of its files, or its server's mode, have to be set right."
+    ),
 )
 DAMAGED = Outage(
     "database_damaged",
-    "The database is damaged",
-    "The database of this site is damaged, so nothing more is saved in it.",
-    "Tell the people who run this site at once: they should stop it, keep a copy of its files and restore a backup.",
+    sentence("The database is damaged"),
+    sentence("The database of this site is damaged, so nothing more is saved in it."),
+    sentence(
+        "Tell the people who run this site at once: they should stop it, keep a copy of its files and restore a backup."
+    ),
 )
 NO_TABLES = Outage(
     "database_without_tables",
-    "The database is not up to date",
-    "The database of this site lacks what this version of the site needs.",
-    "Tell the people who run this site: python manage.py migrate brings it up to date.",
+    sentence("The database is not up to date"),
+    sentence("The database of this site lacks what this version of the site needs."),
+    sentence("Tell the people who run this site: python manage.py migrate brings it up to date."),
 )
 
 _OF_SQLITE = {
@@ -73,9 +86,9 @@ _OF_SQLITE = {
     sqlite3.SQLITE_NOTADB: DAMAGED,
     sqlite3.SQLITE_IOERR: DAMAGED._replace(
         code="database_away",
-        title="The disk gives errors",
-        message="The disk of this site's database gives errors, so nothing can be read or saved.",
-        hint="Tell the people who run this site at once: they should look at the disk.",
+        title=sentence("The disk gives errors"),
+        message=sentence("The disk of this site's database gives errors, so nothing can be read or saved."),
+        hint=sentence("Tell the people who run this site at once: they should look at the disk."),
     ),
     sqlite3.SQLITE_CANTOPEN: AWAY._replace(certain=True),
 }

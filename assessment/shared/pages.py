@@ -11,6 +11,7 @@ from django.forms import BaseForm
 from django.http import HttpRequest
 
 from assessment.shared.errors import AssizeError, Conflict, Refused
+from assessment.shared.say import say
 from assessment.shared.seen import mark_of
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -104,6 +105,8 @@ def posted_text(request: HttpRequest, name: str, longest: int = 1000) -> str:
     text = request.POST.get(name, "")[:longest]
     if "\0" in text:
         raise Refused(
-            f"The field {name} has a NUL character. Nothing was changed.", "nul_character", "Type it again."
+            say("The field {name} has a NUL character. Nothing was changed.", name=name),
+            "nul_character",
+            say("Type it again."),
         )
     return text

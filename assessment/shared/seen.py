@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable, Mapping
 
 from assessment.shared.errors import Conflict
+from assessment.shared.say import say
 
 SHOWN = 200  # characters of a text that a sentence quotes
 
@@ -28,9 +29,14 @@ def refuse_changed(*, seen: str | None, state: object, what: str, now: str, want
 def conflict(what: str, now: str, wanted: str) -> Conflict:
     """The error for the second of two people."""
     return Conflict(
-        f"Somebody changed {what} while you had the page open. Now: {now}. Yours, not stored: {wanted}.",
+        say(
+            "Somebody changed {what} while you had the page open. Now: {now}. Yours, not stored: {wanted}.",
+            what=what,
+            now=now,
+            wanted=wanted,
+        ),
         "changed_meanwhile",
-        "Check what is there now; save again if yours should replace it.",
+        say("Check what is there now; save again if yours should replace it."),
     )
 
 
@@ -46,11 +52,11 @@ def in_words(state: Mapping[str, object], names: Iterable[str]) -> str:
 
 def _value(value: object) -> str:
     if isinstance(value, list | tuple | set | frozenset):
-        return ", ".join(map(_part, value)) or "none"
+        return ", ".join(map(_part, value)) or say("none")
     if isinstance(value, bool):
-        return "on" if value else "off"
+        return say("on") if value else say("off")
     if not str(value) or value is None:
-        return "empty"
+        return say("empty")
     text = str(value)
     return f"“{text[:SHOWN]}{'…' if len(text) > SHOWN else ''}”"
 

@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
 from assessment.shared.errors import FileRefused
+from assessment.shared.say import say, sentence
 from scoring.records import Problem
 
 MAX_ENTRIES = 10_000
@@ -105,10 +106,16 @@ def unpack_zip(source: IO[bytes], folder: Path, name: str) -> Path:
         OSError,
     ) as broken:
         problems = [
-            Problem(name, 0, "zip_unreadable", f"This is not a whole ZIP file: {broken}.", "Pack it anew.")
+            Problem(
+                name,
+                0,
+                "zip_unreadable",
+                say("This is not a whole ZIP file: {error}.", error=broken),
+                say("Pack it anew."),
+            )
         ]
     if problems:
-        raise FileRefused("The archive was not accepted. Nothing was stored.", problems)
+        raise FileRefused(say("The archive was not accepted. Nothing was stored."), problems)
     return top_of(folder)
 
 
@@ -117,44 +124,49 @@ def entry_problems(archive: zipfile.ZipFile, name: str) -> Iterator[Problem]:
     entries = archive.infolist()
     if len(entries) > MAX_ENTRIES:
         yield Problem(
-            name, 0, "zip_entries", f"The archive has more than {MAX_ENTRIES:,} entries.", IMPORT_BY_FOLDER
+            name,
+            0,
+            "zip_entries",
+            say("The archive has more than {n} entries.", n=MAX_ENTRIES),
+            say(IMPORT_BY_FOLDER),
         )
         return
     seen: set[str] = set()
     for entry in entries:
         error = entry_error(entry)
         if not error and entry.filename.casefold() in seen:
-            error = ("zip_twice", "is in the archive twice")
+            error = ("zip_twice", sentence("The entry {name} is in the archive twice."))
         seen.add(entry.filename.casefold())
         if error:
             yield Problem(
-                name, 0, error[0], f"The entry {entry.filename!r} {error[1]}.", "Pack it anew without it."
+                name, 0, error[0], say(error[1], name=repr(entry.filename)), say("Pack it anew without it.")
             )
     if sum(entry.file_size for entry in entries) > MAX_UNPACKED_BYTES:
         yield too_large(name)
 
 
 def entry_error(entry: zipfile.ZipInfo) -> tuple[str, str] | None:
-    """Code and words for an entry that no bundle holds."""
+    """Code and sentence, with the place of its name, for an entry that no bundle holds."""
     kind = stat.S_IFMT(entry.external_attr >> 16)
     parts = entry.orig_filename.rstrip("/").split("/")
     if "\\" in entry.orig_filename or "\0" in entry.orig_filename or ":" in parts[0]:
-        return "zip_name", "has a name with a backslash, colon or NUL"
+        return "zip_name", sentence("The entry {name} has a name with a backslash, colon or NUL.")
     if any(part in {"", ".", ".."} for part in parts):
-        return "zip_path", "leads out of the archive's folder"
+        return "zip_path", sentence("The entry {name} leads out of the archive's folder.")
     if kind not in {0, stat.S_IFREG, stat.S_IFDIR}:
-        return "zip_link", "is a link or device"
+        return "zip_link", sentence("The entry {name} is a link or device.")
     if entry.flag_bits & 0x1:
-        return "zip_encrypted", "is encrypted"
+        return "zip_encrypted", sentence("The entry {name} is encrypted.")
     return None
 
 
-IMPORT_BY_FOLDER = "Unpack it, check it, and import the folder with import_bundle."
+IMPORT_BY_FOLDER = sentence("Unpack it, check it, and import the folder with import_bundle.")
 
 
 def too_large(name: str) -> Problem:
     limit = MAX_UNPACKED_BYTES // (1024 * 1024)
-    return Problem(name, 0, "zip_size", f"Unpacked it is larger than {limit} MB.", IMPORT_BY_FOLDER)
+    message = say("Unpacked it is larger than {limit} MB.", limit=str(limit))
+    return Problem(name, 0, "zip_size", message, say(IMPORT_BY_FOLDER))
 
 
 def unpack_entries(archive: zipfile.ZipFile, folder: Path, name: str) -> list[Problem]:

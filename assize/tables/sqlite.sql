@@ -138,7 +138,7 @@ CREATE TABLE "documents_snapshot" ("id" integer NOT NULL PRIMARY KEY AUTOINCREME
 --
 CREATE TABLE "documents_pagelayout" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "version" integer unsigned NOT NULL CHECK ("version" >= 0), "tokens" BLOB NOT NULL, "boxes" BLOB NOT NULL, "words" BLOB NOT NULL, "page" BLOB NOT NULL, "described" text NOT NULL CHECK ((JSON_VALID("described") OR "described" IS NULL)), "snapshot_id" bigint NOT NULL UNIQUE REFERENCES "documents_snapshot" ("id") DEFERRABLE INITIALLY DEFERRED);
 --
-CREATE TABLE "jobs_job" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "kind" varchar(60) NOT NULL, "arguments" text NOT NULL CHECK ((JSON_VALID("arguments") OR "arguments" IS NULL)), "key" varchar(200) NOT NULL, "state" varchar(10) NOT NULL, "cancel_asked" bool NOT NULL, "owner" varchar(32) NOT NULL, "lease_until" datetime NULL, "attempts" integer unsigned NOT NULL CHECK ("attempts" >= 0), "sent_at" datetime NULL, "done" bigint unsigned NOT NULL CHECK ("done" >= 0), "total" bigint unsigned NOT NULL CHECK ("total" >= 0), "message" varchar(200) NOT NULL, "seconds_left" integer unsigned NULL CHECK ("seconds_left" >= 0), "checkpoint" text NOT NULL CHECK ((JSON_VALID("checkpoint") OR "checkpoint" IS NULL)), "log" text NOT NULL CHECK ((JSON_VALID("log") OR "log" IS NULL)), "result" text NOT NULL CHECK ((JSON_VALID("result") OR "result" IS NULL)), "error" text NOT NULL CHECK ((JSON_VALID("error") OR "error" IS NULL)), "asked_at" datetime NOT NULL, "started_at" datetime NULL, "ended_at" datetime NULL, "asked_by_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "campaign_id" bigint NULL REFERENCES "campaigns_campaign" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "job_state_known" CHECK ("state" IN ('waiting', 'running', 'done', 'failed', 'cancelled')), CONSTRAINT "job_ended_has_its_moment" CHECK ((("ended_at" IS NULL AND "state" IN ('waiting', 'running')) OR (NOT ("state" IN ('waiting', 'running')) AND "ended_at" IS NOT NULL))));
+CREATE TABLE "jobs_job" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "kind" varchar(60) NOT NULL, "arguments" text NOT NULL CHECK ((JSON_VALID("arguments") OR "arguments" IS NULL)), "key" varchar(200) NOT NULL, "state" varchar(10) NOT NULL, "cancel_asked" bool NOT NULL, "owner" varchar(32) NOT NULL, "lease_until" datetime NULL, "attempts" integer unsigned NOT NULL CHECK ("attempts" >= 0), "sent_at" datetime NULL, "done" bigint unsigned NOT NULL CHECK ("done" >= 0), "total" bigint unsigned NOT NULL CHECK ("total" >= 0), "message" varchar(200) NOT NULL, "seconds_left" integer unsigned NULL CHECK ("seconds_left" >= 0), "checkpoint" text NOT NULL CHECK ((JSON_VALID("checkpoint") OR "checkpoint" IS NULL)), "log" text NOT NULL CHECK ((JSON_VALID("log") OR "log" IS NULL)), "result" text NOT NULL CHECK ((JSON_VALID("result") OR "result" IS NULL)), "error" text NOT NULL CHECK ((JSON_VALID("error") OR "error" IS NULL)), "asked_at" datetime NOT NULL, "started_at" datetime NULL, "ended_at" datetime NULL, "asked_by_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "campaign_id" bigint NULL REFERENCES "campaigns_campaign" ("id") DEFERRABLE INITIALLY DEFERRED, "language" varchar(8) NOT NULL, CONSTRAINT "job_state_known" CHECK ("state" IN ('waiting', 'running', 'done', 'failed', 'cancelled')), CONSTRAINT "job_ended_has_its_moment" CHECK ((("ended_at" IS NULL AND "state" IN ('waiting', 'running')) OR (NOT ("state" IN ('waiting', 'running')) AND "ended_at" IS NOT NULL))));
 --
 CREATE UNIQUE INDEX "job_key_unique_while_active" ON "jobs_job" ("key") WHERE "state" IN ('waiting', 'running');
 --
@@ -364,7 +364,7 @@ CREATE INDEX "judging_movedassignment_promoted_id_44313149" ON "judging_movedass
 --
 CREATE INDEX "judging_movedassignment_taken_id_0b8cbd43" ON "judging_movedassignment" ("taken_id");
 --
-CREATE TABLE "judging_ruling" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "asked" text NOT NULL, "asked_at" datetime NOT NULL, "client_id" char(32) NOT NULL, "text" text NOT NULL, "ruled_at" datetime NULL, "changes" integer unsigned NOT NULL CHECK ("changes" >= 0), "asked_by_id" bigint NULL REFERENCES "people_member" ("id") DEFERRABLE INITIALLY DEFERRED, "campaign_id" bigint NOT NULL REFERENCES "campaigns_campaign" ("id") DEFERRABLE INITIALLY DEFERRED, "item_id" bigint NULL REFERENCES "submissions_poolitem" ("id") DEFERRABLE INITIALLY DEFERRED, "question_id" bigint NULL REFERENCES "campaigns_question" ("id") DEFERRABLE INITIALLY DEFERRED, "ruled_by_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "ruling_client_id_unique" UNIQUE ("campaign_id", "client_id"));
+CREATE TABLE "judging_ruling" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "asked" text NOT NULL, "client_id" char(32) NOT NULL, "text" text NOT NULL, "ruled_at" datetime NULL, "changes" integer unsigned NOT NULL CHECK ("changes" >= 0), "asked_by_id" bigint NULL REFERENCES "people_member" ("id") DEFERRABLE INITIALLY DEFERRED, "campaign_id" bigint NOT NULL REFERENCES "campaigns_campaign" ("id") DEFERRABLE INITIALLY DEFERRED, "item_id" bigint NULL REFERENCES "submissions_poolitem" ("id") DEFERRABLE INITIALLY DEFERRED, "question_id" bigint NULL REFERENCES "campaigns_question" ("id") DEFERRABLE INITIALLY DEFERRED, "ruled_by_id" bigint NULL REFERENCES "people_account" ("id") DEFERRABLE INITIALLY DEFERRED, "read_at" datetime NULL, "asked_at" datetime NOT NULL, CONSTRAINT "ruling_client_id_unique" UNIQUE ("campaign_id", "client_id"));
 --
 CREATE INDEX "judging_ruling_asked_by_id_9f4229c6" ON "judging_ruling" ("asked_by_id");
 --
@@ -396,7 +396,7 @@ CREATE INDEX "notice_waiting" ON "notices_notice" ("id") WHERE "state" = 'waitin
 --
 CREATE INDEX "notices_notice_invitation_id_7b79b4ad" ON "notices_notice" ("invitation_id");
 --
-CREATE TABLE "people_account" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "password" varchar(128) NOT NULL, "last_login" datetime NULL, "is_superuser" bool NOT NULL, "username" varchar(150) NOT NULL UNIQUE, "first_name" varchar(150) NOT NULL, "last_name" varchar(150) NOT NULL, "email" varchar(254) NOT NULL, "is_staff" bool NOT NULL, "is_active" bool NOT NULL, "date_joined" datetime NOT NULL, "display_name" varchar(150) NOT NULL, "languages" text NOT NULL CHECK ((JSON_VALID("languages") OR "languages" IS NULL)), "may_create" bool NOT NULL, "zone" varchar(64) NOT NULL, "keys" text NOT NULL CHECK ((JSON_VALID("keys") OR "keys" IS NULL)));
+CREATE TABLE "people_account" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "password" varchar(128) NOT NULL, "last_login" datetime NULL, "is_superuser" bool NOT NULL, "username" varchar(150) NOT NULL UNIQUE, "first_name" varchar(150) NOT NULL, "last_name" varchar(150) NOT NULL, "email" varchar(254) NOT NULL, "is_staff" bool NOT NULL, "is_active" bool NOT NULL, "date_joined" datetime NOT NULL, "display_name" varchar(150) NOT NULL, "languages" text NOT NULL CHECK ((JSON_VALID("languages") OR "languages" IS NULL)), "may_create" bool NOT NULL, "zone" varchar(64) NOT NULL, "keys" text NOT NULL CHECK ((JSON_VALID("keys") OR "keys" IS NULL)), "page_language" varchar(8) NOT NULL);
 --
 CREATE TABLE "results_scoreset" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "report" text NOT NULL CHECK ((JSON_VALID("report") OR "report" IS NULL)), "made_at" datetime NOT NULL, "qrels_id" bigint NOT NULL UNIQUE REFERENCES "results_qrelssnapshot" ("id") DEFERRABLE INITIALLY DEFERRED);
 --
@@ -530,6 +530,8 @@ INSERT INTO django_migrations (app, name, applied) VALUES ('jobs', '0001_initial
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('jobs', '0002_initial', CURRENT_TIMESTAMP);
 --
+INSERT INTO django_migrations (app, name, applied) VALUES ('jobs', '0003_language', CURRENT_TIMESTAMP);
+--
 INSERT INTO django_migrations (app, name, applied) VALUES ('submissions', '0001_initial', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('submissions', '0002_page_annotations', CURRENT_TIMESTAMP);
@@ -574,15 +576,23 @@ INSERT INTO django_migrations (app, name, applied) VALUES ('judging', '0011_work
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('judging', '0012_rulings', CURRENT_TIMESTAMP);
 --
+INSERT INTO django_migrations (app, name, applied) VALUES ('judging', '0013_rulings_read', CURRENT_TIMESTAMP);
+--
+INSERT INTO django_migrations (app, name, applied) VALUES ('judging', '0014_rulings_of_files', CURRENT_TIMESTAMP);
+--
 INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0005_links_by_mail', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('notices', '0001_initial', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('notices', '0002_links_by_mail', CURRENT_TIMESTAMP);
 --
+INSERT INTO django_migrations (app, name, applied) VALUES ('notices', '0003_rulings', CURRENT_TIMESTAMP);
+--
 INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0006_account_zone', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0007_keys', CURRENT_TIMESTAMP);
+--
+INSERT INTO django_migrations (app, name, applied) VALUES ('people', '0008_page_language', CURRENT_TIMESTAMP);
 --
 INSERT INTO django_migrations (app, name, applied) VALUES ('results', '0001_initial', CURRENT_TIMESTAMP);
 --

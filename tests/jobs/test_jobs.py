@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.db import transaction
-from django.utils import timezone
+from django.utils import timezone, translation
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from assessment.campaigns.models import Campaign
@@ -15,6 +15,7 @@ from assessment.jobs.services import lifecycle
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.runner import run_job
 from assessment.people.models import Event
+from tests.factory import make_account
 from tests.jobs.ground.kinds import write_row
 from tests.jobs.work import ask, read, rows, taken, vanish
 
@@ -36,6 +37,23 @@ def test_a_job_is_done_once(kind: str) -> None:
     assert done.ended_at
     assert done.log[-1][1] == "Wrote 3 rows."
     assert rows() == [0, 1, 2]
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_a_job_speaks_the_language_of_whoever_asked(language: str) -> None:
+    by = make_account("ada")
+    with translation.override(language):
+        asked = lifecycle.enqueue(kind="ground.speaks", by=by)
+        for_all = lifecycle.enqueue(kind="ground.speaks_english", by=by)
+        from_nobody = lifecycle.enqueue(kind="ground.speaks", by=None, key="nobody")
+    jobs = (asked, for_all, from_nobody)
+    with translation.override("fr"):  # of the process that does it
+        assert all(do(job) for job in jobs)
+        assert translation.get_language() == "fr"
+    assert read(asked).language == ("de" if language == "de" else "")
+    said = [read(job).result["sentence"] for job in jobs]
+    assert said == [f"in {language}", "in en", "in en"]
+    assert read(asked).log[-1][1] == f"in {language}"
 
 
 def test_the_same_work_is_not_asked_for_twice_until_it_has_ended(sent: list[int]) -> None:

@@ -10,7 +10,7 @@ from uuid import uuid4
 import pytest
 from django.core.mail import EmailMessage
 from django.core.management import CommandError, call_command
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from assessment.assignments.services.handover import add_assessor, reopen
 from assessment.campaigns.models import Campaign, State
@@ -18,7 +18,7 @@ from assessment.campaigns.services.deadlines import move_deadline
 from assessment.judging.services.questions import finish
 from assessment.judging.services.rulings import ask_organizer, write_ruling
 from assessment.notices.models import Notice, NoticeKind, NoticeState, Unwanted
-from assessment.notices.services.notify import send_waiting
+from assessment.notices.services.notify import Text, notify, send_waiting
 from assessment.notices.services.occasions import tell_near_deadlines
 from assessment.people.models import Account, Invitation
 from assessment.people.services.accounts import ensure_member
@@ -85,6 +85,22 @@ def test_a_moved_deadline_is_told_to_the_teams(campaign: Campaign, lake: Account
     assert (notice.account, notice.kind) == (lake, NoticeKind.DEADLINE_MOVED)
     assert "Reason: a holiday" in notice.text
     assert "http://127.0.0.1:8000/campaigns/trial/runs/" in notice.text
+
+
+def test_everybody_is_told_in_the_language_of_their_account(
+    campaign: Campaign, lake: Account, olga: Account
+) -> None:
+    lake.page_language = "de"
+    lake.save()
+
+    def text() -> Text:
+        return Text(f"in {translation.get_language()}", "Hello.")
+
+    with translation.override("fr"):  # of whoever does what people are told of
+        notify(kind=NoticeKind.DEADLINE_MOVED, campaign=campaign, to=[lake, olga], text=text, about="this")
+        assert translation.get_language() == "fr"
+    told = {notice.account: notice.subject for notice in Notice.objects.all()}
+    assert told == {lake: "in de", olga: "in en"}
 
 
 def test_a_deadline_of_one_team_is_told_to_no_other(campaign: Campaign, lake: Account) -> None:

@@ -1,4 +1,4 @@
-"""What the pages of an account set, by command: keys and time zone."""
+"""What the pages of an account set, by command: keys, time zone and language."""
 
 from io import StringIO
 
@@ -8,6 +8,9 @@ from django.core.management import CommandError, call_command
 from assessment.people.models import Account, Event
 from assessment.people.selectors.keys import are_on, keymap_of
 from tests.factory import make_account
+from tests.languages import all_languages
+
+__all__ = ["all_languages"]
 
 pytestmark = pytest.mark.django_db
 
@@ -58,3 +61,14 @@ def test_a_zone_is_set_as_the_list_spells_it(ada: Account) -> None:
     ada.refresh_from_db()
     assert ada.zone == "Europe/Paris"
     assert Event.objects.filter(verb="account:edited", subject="ada").count() == 1
+
+
+def test_a_language_is_one_that_the_site_offers(ada: Account, all_languages: None) -> None:
+    assert run("account_language") == "ada sees pages in the language of the browser.\n"
+    assert run("account_language", "FR") == "ada sees pages in Français.\n"
+    with pytest.raises(CommandError, match="en, de, fr, ar, browser"):
+        run("account_language", "xx")
+    ada.refresh_from_db()
+    assert ada.page_language == "fr"
+    assert run("account_language", "browser") == "ada sees pages in the language of the browser.\n"
+    assert Event.objects.filter(verb="account:edited", subject="ada").count() == 2

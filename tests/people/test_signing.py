@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.core import mail
 from django.core.cache import cache
+from django.utils import translation
 
 from assessment.people.models import Account
 from tests.client import Client
@@ -130,6 +131,21 @@ def test_password_links_are_not_mailed_without_end(client: Client, settings: Any
     assert unknown == [200] * 5 + [429]  # the same as for an account that exists
     assert client.post("/password/", {"username": "ben"}).status_code == 200
     assert len(mail.outbox) == mailed + 1
+
+
+def test_a_password_link_is_mailed_in_the_language_of_the_account(
+    client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.MAIL_URL = "smtp://mail.test"
+    make_account("ada", email="ada@mail.test")
+    Account.objects.update(page_language="fr")
+    make_account("ben", email="ben@mail.test")
+    said = "assessment.people.views.mail.say"
+    monkeypatch.setattr(said, lambda text: f"{translation.get_language()}: {text}")
+    for name in ("ada", "ben"):
+        client.post("/password/", {"username": name})
+    assert [one.subject for one in mail.outbox] == ["fr: New password", "en: New password"]
+    assert str(mail.outbox[0].body).startswith("fr: Set a new password with this link:")
 
 
 def test_one_place_does_not_ask_for_everybody(client: Client, settings: Any) -> None:

@@ -12,6 +12,7 @@ from typing import BinaryIO, NamedTuple
 from assessment.campaigns.models import Campaign
 from assessment.imports.services.annotation_places import PageOfFile
 from assessment.jobs.services.handle import JobHandle
+from assessment.shared.say import say
 from documents.errors import DocumentsError
 from documents.glances import places_of
 from documents.models import Collection
@@ -52,8 +53,8 @@ def write_checked(handle: JobHandle, path: Path, problems: Problems) -> Path:
                 out.write(b"\n" * (example.line - written - 1) + f"{text}\n".encode())
                 written = example.line
     if not lines and not problems:
-        hint = "Write one example a line, in the layout of the corpus."
-        problems.add(0, "no_examples", "The file holds no example.", hint)
+        hint = say("Write one example a line, in the layout of the corpus.")
+        problems.add(0, "no_examples", say("The file holds no example."), hint)
     return spool
 
 
@@ -88,7 +89,7 @@ def _examples(handle: JobHandle, file: BinaryIO, problems: Problems) -> Iterator
     """The examples in which nothing is wrong by themselves, everybody with a name."""
     size = os.fstat(file.fileno()).st_size // _MEGABYTE
     for found in stream_examples(file, problems.file):
-        handle.progress(min(file.tell() // _MEGABYTE, size), size, "MB of the file checked")
+        handle.progress(min(file.tell() // _MEGABYTE, size), size, say("MB of the file checked"))
         errors = found.problems if isinstance(found, ReadExample) else [found]
         for error in errors:
             problems.add(*error[1:])
@@ -106,11 +107,19 @@ def _named(example: AnnotatedExample, problems: Problems) -> AnnotatedExample:
     names = set[str]()
     for one in annotations:
         if one.annotator in names:
-            message = f"Example {example.example_id}: {one.annotator[:80]} annotated it twice."
-            problems.add(example.line, "twice", message, "Keep one of the two.")
+            message = say(
+                "Example {example}: {name} annotated it twice.",
+                example=str(example.example_id),
+                name=one.annotator[:80],
+            )
+            problems.add(example.line, "twice", message, say("Keep one of the two."))
         elif not one.annotator.strip() or len(one.annotator) > LONGEST_NAME:
-            message = f"Example {example.example_id}: an annotator's name has 1 to {LONGEST_NAME} characters."
-            problems.add(example.line, "assessor_name", message, "Give another name.")
+            message = say(
+                "Example {example}: an annotator's name has 1 to {most} characters.",
+                example=str(example.example_id),
+                most=LONGEST_NAME,
+            )
+            problems.add(example.line, "assessor_name", message, say("Give another name."))
         names.add(one.annotator)
     return example._replace(annotations=annotations)
 
@@ -118,8 +127,12 @@ def _named(example: AnnotatedExample, problems: Problems) -> AnnotatedExample:
 def _is_first(example: AnnotatedExample, lines: dict[str, int], problems: Problems) -> bool:
     first = lines.setdefault(example.example_id, example.line)
     if first != example.line:
-        message = f"Example {example.example_id} stands in line {first} already."
-        problems.add(example.line, "twice", message, "Keep one of the two.")
+        message = say(
+            "Example {example} stands in line {line} already.",
+            example=str(example.example_id),
+            line=str(first),
+        )
+        problems.add(example.line, "twice", message, say("Keep one of the two."))
     return first == example.line
 
 
@@ -140,7 +153,12 @@ class _Pages:
         try:
             page = PageOfFile(places_of(self._collection.slug, qid, self._reading))
         except DocumentsError as error:
-            problems.add(example.line, "page_missing", f"Example {qid}: {error.message}", error.hint)
+            problems.add(
+                example.line,
+                "page_missing",
+                say("Example {example}: {message}", example=str(qid), message=error.message),
+                error.hint,
+            )
             return example
         fitted = tuple(_fitted(page, one, example, problems) for one in example.annotations)
         return example._replace(annotations=fitted)
@@ -150,5 +168,11 @@ def _fitted(page: PageOfFile, one: Annotation, example: AnnotatedExample, proble
     errors: list[Error] = []
     fitted = page.fitted(one, errors)
     for code, message, hint in errors:
-        problems.add(example.line, code, f"Example {example.example_id}, {one.annotator}: {message}", hint)
+        what = say(
+            "Example {example}, {name}: {message}",
+            example=str(example.example_id),
+            name=one.annotator,
+            message=message,
+        )
+        problems.add(example.line, code, what, hint)
     return fitted

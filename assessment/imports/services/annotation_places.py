@@ -2,12 +2,13 @@
 
 from functools import cached_property
 
+from assessment.shared.say import say, sentence
 from documents.glances import Places
 from documents.layouts import Candidate
 from scoring.annotations import KINDS, NOWHERE, Annotation, PageSpan
 from scoring.spans.labels import Error, place_of
 
-_AGREE = "Offsets count bytes of the page's UTF-8, and its tokens."
+_AGREE = sentence("Offsets count bytes of the page's UTF-8, and its tokens.")
 
 
 class PageOfFile:
@@ -37,10 +38,12 @@ class PageOfFile:
             number = next((place for place, box in enumerate(boxes) if _agree(_span_of(box), long)), -1)
         if 0 <= number < len(boxes) and _agree(_span_of(boxes[number]), long):
             return number
-        message = f"No candidate of the page is at {place_of(long)}."
+        message = say("No candidate of the page is at {place}.", place=place_of(long))
         if annotation.candidate >= 0:
-            message = f"Candidate {number} of the page is not at {place_of(long)}."
-        errors.append(("not_on_page", message, _AGREE))
+            message = say(
+                "Candidate {number} of the page is not at {place}.", number=str(number), place=place_of(long)
+            )
+        errors.append(("not_on_page", message, say(_AGREE)))
         return None
 
     def _short(self, span: PageSpan, box: Candidate, errors: list[Error]) -> PageSpan:
@@ -50,11 +53,13 @@ class PageOfFile:
         except ValueError:
             whole = NOWHERE
         if not _agree(whole, span):
-            message = f"The short answer at {place_of(span)} is not at tokens of the page."
-            errors.append(("not_on_page", message, _AGREE))
+            message = say("The short answer at {place} is not at tokens of the page.", place=place_of(span))
+            errors.append(("not_on_page", message, say(_AGREE)))
         elif not box.start_token <= whole.start_token < whole.end_token <= box.end_token:
-            message = f"The short answer at {place_of(span)} is outside of the long answer on the page."
-            errors.append(("short_outside", message, "A short answer stands in the long one."))
+            message = say(
+                "The short answer at {place} is outside of the long answer on the page.", place=place_of(span)
+            )
+            errors.append(("short_outside", message, say("A short answer stands in the long one.")))
         return whole
 
     def _tokens_of(self, span: PageSpan) -> tuple[int, int]:

@@ -11,6 +11,7 @@ from assessment.imports.services.review import CORRECT_IT, Review, note_unknown
 from assessment.judging.models import Assignment, AssignmentRole, PageAnnotation
 from assessment.judging.selectors.annotation_records import annotation_record
 from assessment.shared.errors import FileRefused
+from assessment.shared.say import say
 from scoring.annotations import Annotation
 from scoring.formats.problems import Problems
 from scoring.spans.scores import same_set
@@ -54,13 +55,15 @@ def review(campaign: Campaign, entries: Iterable[FileEntry], problems: Problems)
             last = entry.line
             tally.person(entry)
             if message := _question_error(campaign, entry, questions):
-                problems.add(entry.line, "unknown_example", message, "Leave it out, or import its question.")
+                problems.add(
+                    entry.line, "unknown_example", message, say("Leave it out, or import its question.")
+                )
             else:
                 _compare(entry, questions[entry.qid], stored, tally, problems)
     people = _people(tally, names, problems)
     if problems:
-        note_unknown(people, problems, "annotation")
-        raise FileRefused("No annotation was stored.", problems.listed(), CORRECT_IT)
+        note_unknown(people, problems, of_annotations=True)
+        raise FileRefused(say("No annotation was stored."), problems.listed(), say(CORRECT_IT))
     counts = (tally.added, 0, tally.unchanged)
     rows = sum(mine[1] for mine in tally.people.values())
     return Review(rows, *counts, people, (), (), (), tally.examples, tally.complete)
@@ -87,18 +90,29 @@ def stored_of(questions: Iterable[int], names: Iterable[str]) -> Stored:
 def error_of(entry: FileEntry, question: int, stored: Stored) -> tuple[str, str, str]:
     """Why an annotation cannot be stored: code, sentence, hint; empty where it can."""
     key = question, entry.annotator
-    what = f"Example {entry.qid}: {entry.annotator}"
+    who = {"example": str(entry.qid), "name": entry.annotator}
     before, assignment = stored.annotations.get(key), stored.assignments.get(key)
     if before and not repeats(before, entry.annotation):
-        hint = "Leave it out, or correct it; what stands is never overwritten."
-        return "annotation_contradicts", f"{what} annotated it otherwise here.", hint
+        hint = say("Leave it out, or correct it; what stands is never overwritten.")
+        return (
+            "annotation_contradicts",
+            say("Example {example}: {name} annotated it otherwise here.", **who),
+            hint,
+        )
     if assignment and assignment.role not in (AssignmentRole.JUDGE, AssignmentRole.PRIMARY):
-        message = f"{what} is {assignment.get_role_display().lower()} of this question."
-        return "assignment_role", message, "Leave the annotation out."
+        return "assignment_role", _role_error(assignment.role, who), say("Leave the annotation out.")
     if assignment and assignment.handed_over_at and not is_set_aside(assignment) and not before:
-        message = f"{what} handed it over, so this annotation would not count."
-        return "assignment_handed_over", message, "Hand it back first, or leave the annotation out."
+        message = say("Example {example}: {name} handed it over, so this annotation would not count.", **who)
+        return "assignment_handed_over", message, say("Hand it back first, or leave the annotation out.")
     return "", "", ""
+
+
+def _role_error(role: str, who: Mapping[str, str]) -> str:
+    if role == AssignmentRole.VOTER:
+        return say("Example {example}: {name} is voter on nuggets of this question.", **who)
+    if role == AssignmentRole.EXPERT:
+        return say("Example {example}: {name} is expert of this question.", **who)
+    return say("Example {example}: {name} is machine of this question.", **who)
 
 
 def is_set_aside(assignment: Assignment) -> bool:
@@ -130,7 +144,11 @@ def batches(entries: Iterable[FileEntry], number: int) -> Iterator[list[FileEntr
 def _question_error(campaign: Campaign, entry: FileEntry, questions: Mapping[str, int]) -> str:
     if entry.qid in questions:
         return ""
-    return f"Example {entry.qid} is no question of {campaign.slug} whose page is annotated."
+    return say(
+        "Example {example} is no question of {campaign} whose page is annotated.",
+        example=str(entry.qid),
+        campaign=campaign.slug,
+    )
 
 
 def _compare(entry: FileEntry, question: int, stored: Stored, tally: _Tally, problems: Problems) -> None:
@@ -149,11 +167,13 @@ def _people(tally: _Tally, names: Names, problems: Problems) -> Sequence[NamedPe
     for name, (line, number, complete) in tally.people.items():
         is_known = name in names.admitted
         if names.is_machine.get(name):
-            message = f"The name {name} is that of a machine in this campaign."
-            problems.add(line, "assessor_kind", message, "Give people names of their own.")
+            message = say("The name {name} is that of a machine in this campaign.", name=name)
+            problems.add(line, "assessor_kind", message, say("Give people names of their own."))
         elif name in names.other_people:
-            message = f"{name} belongs to this campaign, but is not an assessor."
-            problems.add(line, "assessor_role", message, "Give them the role assessor on the page People.")
+            message = say("{name} belongs to this campaign, but is not an assessor.", name=name)
+            problems.add(
+                line, "assessor_role", message, say("Give them the role assessor on the page People.")
+            )
         counts = [(word, n) for word, n in (("complete", complete), ("begun", number - complete)) if n]
         nearest = "" if is_known else names.nearest(name)
         found.append(NamedPerson(name, is_known, False, line, number, number, counts, nearest))

@@ -21,6 +21,7 @@ from assessment.judging.selectors.annotation_records import row_of
 from assessment.judging.services.counters import refresh_work
 from assessment.judging.services.parts.annotations import FIELDS, NAME, record_of
 from assessment.people.models import Account
+from assessment.shared.say import sentence
 from documents.bulk import update_rows
 
 _MOST_SECONDS = (1 << 31) - 1  # that the column takes
@@ -120,7 +121,7 @@ def _change(
         assignment_id=row.assignment_id,
         kind=ChangeKind.PARTS,
         client_id=uuid4(),
-        label="annotation of a file",
+        label=sentence("annotation of a file"),
         before={NAME: {"": record_of(former)}},
         after={NAME: {"": record_of(row)}},
         made_by=plan.by,

@@ -11,6 +11,7 @@ from assessment.judging.models import Assignment, Change, ChangeKind, PageAnnota
 from assessment.judging.services.counters import refresh_work
 from assessment.judging.services.parts.annotations import ANSWER, NAME, SECONDS, record_of
 from assessment.people.models import Account
+from assessment.shared.say import sentence
 
 _EMPTY = {name: getattr(PageAnnotation(), name) for name in (*ANSWER, *SECONDS)}
 
@@ -57,7 +58,7 @@ def _taken_back(row: PageAnnotation, by: Account | None) -> Change:
         assignment_id=row.pk,
         kind=ChangeKind.PARTS,
         client_id=uuid4(),
-        label="taking an import back",
+        label=sentence("taking an import back"),
         before={NAME: {"": said}},
         after={NAME: {"": said | _EMPTY | {"version": row.version + 1}}},
         is_undo=True,

@@ -21,7 +21,7 @@ from assessment.imports.selectors import CHECK_ANNOTATIONS, IMPORT_ANNOTATIONS, 
 from assessment.imports.services.annotation_files import as_it_came, checked_entries, put_aside, write_checked
 from assessment.imports.services.annotation_review import ANNOTATIONS, annotated_questions, review
 from assessment.imports.services.annotation_storing import AnnotationPlan, store_part
-from assessment.imports.services.files import wait_for_others
+from assessment.imports.services.files import already_there, newcomers_said, not_stored, wait_for_others
 from assessment.imports.services.kept import ANNOTATIONS_FILE, keep_file_of, said_before
 from assessment.imports.services.review import Review, refuse_unknown
 from assessment.imports.services.uploads import forget_old, request_checked
@@ -36,9 +36,9 @@ from assessment.people.models import Account, Member
 from assessment.people.services.accounts import ensure_member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.say import say, say_n
 from documents.steps import Pace
 from scoring.formats.problems import Problems
-from scoring.rules import some_of
 
 ROWS = 300  # of a part at most
 Progress = Callable[[int, int, str], None]
@@ -65,7 +65,7 @@ def import_annotations(
             kind=CHECK_ANNOTATIONS, campaign=campaign, arguments={"path": str(path)}, by=by, listener=progress
         )
         if check_only:
-            return f"Nothing was stored. {_found(check.checkpoint['review'])}"
+            return " ".join([say("Nothing was stored."), _found(check.checkpoint["review"])])
         arguments = {"path": str(path), "newcomers": newcomers}
         job = do_here(
             kind=IMPORT_ANNOTATIONS, campaign=campaign, arguments=arguments, by=by, listener=progress
@@ -105,10 +105,10 @@ def store_file(handle: JobHandle, path: Path, newcomers: bool) -> str:
     """Do the job: compare a checked file with the campaign once more, then store it, or go on behind the last part."""
     while not handle.checkpoint:
         wait_for_others(handle)
-        handle.progress(0, 0, "Comparing with the campaign")
+        handle.progress(0, 0, say("Comparing with the campaign"))
         result = review(handle.campaign, checked_entries(path), Problems(path.name))
         if not newcomers:
-            refuse_unknown(path.name, result, "annotation")
+            refuse_unknown(path.name, result, of_annotations=True)
         _begin(handle, path, result)
     if "sentence" not in handle.checkpoint:
         plan = _plan(handle)
@@ -121,9 +121,9 @@ def refuse_not_annotated(campaign: Campaign) -> None:
     """Refuse annotations where nobody marks places on pages."""
     if not campaign.track.annotated_types:
         raise Refused(
-            f"Nobody annotates pages in {campaign.slug}. Nothing was stored.",
+            say("Nobody annotates pages in {campaign}. Nothing was stored.", campaign=campaign.slug),
             "not_annotated",
-            "Import judgments there.",
+            say("Import judgments there."),
         )
 
 
@@ -167,13 +167,13 @@ def _store(handle: JobHandle, plan: AnnotationPlan, path: Path) -> None:
     pace, total = Pace(ROWS, most=ROWS), handle.checkpoint["of"]
     left = islice(checked_entries(path), handle.checkpoint["rows"], None)
     while some := list(islice(left, pace.rows)):
-        handle.progress(handle.checkpoint["rows"], total, "Storing annotations")
+        handle.progress(handle.checkpoint["rows"], total, say("Storing annotations"))
         tally = {**handle.checkpoint, "skips": [*handle.checkpoint["skips"]]}
         with handle.step(tally), pace.timed():
             lock_assignments(handle.campaign)
             store_part(plan, some, tally)
             tally["rows"] += len(some)
-    handle.progress(total, total, "Storing annotations")
+    handle.progress(total, total, say("Storing annotations"))
 
 
 def _finish(handle: JobHandle, plan: AnnotationPlan) -> None:
@@ -199,12 +199,11 @@ def _finish(handle: JobHandle, plan: AnnotationPlan) -> None:
 
 def sentence_of(report: Mapping[str, Any]) -> str:
     """What an import did."""
-    parts = [f"Stored {_number(report['added'], 'annotation')}."]
+    parts = [say_n("Stored {n} annotation.", "Stored {n} annotations.", report["added"])]
     if report["unchanged"]:
-        parts.append(f"{report['unchanged']:,} were there already.")
+        parts.append(already_there(report["unchanged"]))
     if report["skipped"]:
-        why = "; ".join(f"line {line}: {reason}" for line, reason in report["skips"][:3])
-        parts.append(f"{report['skipped']:,} were not stored, because of changes meanwhile ({why})")
+        parts.append(not_stored(report))
     return " ".join([*parts, _found(report)])
 
 
@@ -212,12 +211,14 @@ def _found(report: Mapping[str, Any]) -> str:
     """What a file holds."""
     people = report["people"]
     new = [person["name"] for person in people if not person["is_known"]]
-    sentence = (
-        f"The file holds {_number(report['rows'], 'annotation')} ({report['complete']:,} complete) "
-        f"of {_number(report['examples'], 'example')} by {_number(len(people), 'annotator')}."
+    annotations = say_n("{n} annotation", "{n} annotations", report["rows"])
+    examples = say_n("{n} example", "{n} examples", report["examples"])
+    annotators = say_n("{n} annotator", "{n} annotators", len(people))
+    holds = say(
+        "The file holds {annotations} ({complete} complete) of {examples} by {annotators}.",
+        annotations=annotations,
+        complete=report["complete"],
+        examples=examples,
+        annotators=annotators,
     )
-    return sentence + (f" New, without an account and given no work: {some_of(new)}." if new else "")
-
-
-def _number(number: int, noun: str) -> str:
-    return f"1 {noun}" if number == 1 else f"{number:,} {noun}s"
+    return f"{holds} {newcomers_said(new)}" if new else holds

@@ -10,12 +10,13 @@ from assessment.imports.services.names import Names, names_of
 from assessment.imports.services.reading import JudgmentEntry
 from assessment.judging.models import Assignment, Judgment
 from assessment.judging.services.judgment_classes import ClassScene, check_class, class_scene_of
+from assessment.shared.say import say, sentence
 from assessment.submissions.models import PoolItem
 from scoring import records
 from scoring.formats.problems import Problems
 from scoring.scales import Scale
 
-GRADE_HINT = "Leave the row out: no file overwrites a person's judgment."
+GRADE_HINT = sentence("Leave the row out: no file overwrites a person's judgment.")
 
 
 class StoredJudgment(NamedTuple):
@@ -91,18 +92,27 @@ def check(entries: Iterable[JudgmentEntry], scene: Scene, problems: Problems) ->
     for entry in entries:
         line, judgment, key = entry
         if is_machine.setdefault(judgment.assessor, entry.by_machine) != entry.by_machine:
-            known = "a person" if entry.by_machine else "a machine"
-            message = f"The name {judgment.assessor} is that of {known} in this campaign."
-            problems.add(line, "assessor_kind", message, "Give machines names of their own.")
+            message = (
+                say("The name {name} is that of a person in this campaign.", name=judgment.assessor)
+                if entry.by_machine
+                else say("The name {name} is that of a machine in this campaign.", name=judgment.assessor)
+            )
+            problems.add(line, "assessor_kind", message, say("Give machines names of their own."))
         elif judgment.assessor in scene.names.other_people:
-            message = f"{judgment.assessor} belongs to this campaign, but is not an assessor."
-            problems.add(line, "assessor_role", message, "Give them the role assessor on the page People.")
+            message = say("{name} belongs to this campaign, but is not an assessor.", name=judgment.assessor)
+            problems.add(
+                line, "assessor_role", message, say("Give them the role assessor on the page People.")
+            )
         first = lines.setdefault((key, judgment.assessor), line)
         if first != line:
-            message = f"{judgment.assessor} judged this item in line {first} already."
-            problems.add(line, "duplicate_judgment", message, "Keep one of the two.")
+            message = say(
+                "{name} judged this item in line {line} already.", name=judgment.assessor, line=str(first)
+            )
+            problems.add(line, "duplicate_judgment", message, say("Keep one of the two."))
         elif judgment.item.qid not in scene.questions:
-            problems.add(line, "question_unknown", f"There is no question {judgment.item.qid}.")
+            problems.add(
+                line, "question_unknown", say("There is no question {question}.", question=judgment.item.qid)
+            )
         else:
             _check_judgment(entry, scene, problems)
 
@@ -110,43 +120,49 @@ def check(entries: Iterable[JudgmentEntry], scene: Scene, problems: Problems) ->
 def _check_judgment(entry: JudgmentEntry, scene: Scene, problems: Problems) -> None:
     line, judgment, key = entry
     if not judgment.assessor.strip() or len(judgment.assessor) > 150:
-        problems.add(line, "assessor_name", "The assessor's name has 1 to 150 characters.")
+        problems.add(line, "assessor_name", say("The assessor's name has 1 to 150 characters."))
     question = scene.questions[judgment.item.qid]
     _check_grade(line, judgment, question.kind.scale_for(judgment.item.answer), problems)
     check_class(line, judgment, question, scene.classes, problems)
     if key not in scene.items:
-        hint = "Check it letter by letter, or pool the run that gave it."
-        problems.add(line, "item_unknown", "This item is not in the pool.", hint)
+        hint = say("Check it letter by letter, or pool the run that gave it.")
+        problems.add(line, "item_unknown", say("This item is not in the pool."), hint)
         return
     stored = scene.stored_of(entry)
     is_gone = (judgment.item.qid, judgment.assessor) in scene.handed_over
     answer_class = scene.class_of(judgment)
     if message := contradiction(stored, judgment, answer_class):
-        problems.add(line, "judgment_contradicts", message, GRADE_HINT)
+        problems.add(line, "judgment_contradicts", message, say(GRADE_HINT))
     elif is_gone and not (stored and repeats(stored, judgment, answer_class)):
         problems.add(
-            line, "assignment_handed_over", gone(judgment), "Hand it back first, or leave the row out."
+            line, "assignment_handed_over", gone(judgment), say("Hand it back first, or leave the row out.")
         )
 
 
 def _check_grade(line: int, judgment: records.Judgment, scale: Scale | None, problems: Problems) -> None:
     if scale is None:
         problems.add(
-            line, "question_not_judged", f"Question {judgment.item.qid} has a type that is not judged."
+            line,
+            "question_not_judged",
+            say("Question {question} has a type that is not judged.", question=judgment.item.qid),
         )
     elif judgment.grade not in scale.grades:
         grades = ", ".join(scale.grades)
         problems.add(
             line,
             "grade_not_on_scale",
-            f"“{judgment.grade}” is not a grade of this answer.",
-            f"It has {grades}.",
+            say("“{grade}” is not a grade of this answer.", grade=judgment.grade),
+            say("It has {grades}.", grades=grades),
         )
 
 
 def gone(judgment: records.Judgment) -> str:
     """Why judgments of somebody who handed the question over are not stored."""
-    return f"{judgment.assessor} handed question {judgment.item.qid} over, so this judgment would not count."
+    return say(
+        "{name} handed question {question} over, so this judgment would not count.",
+        name=judgment.assessor,
+        question=judgment.item.qid,
+    )
 
 
 def contradiction(stored: StoredJudgment | None, judgment: records.Judgment, answer_class: int | None) -> str:
@@ -154,9 +170,18 @@ def contradiction(stored: StoredJudgment | None, judgment: records.Judgment, ans
     if stored is None or not stored.grade or not (stored.has_account or stored.kind != judgment.kind):
         return ""
     if stored.grade != judgment.grade:
-        return f"{judgment.assessor} judged this item “{stored.grade}” here, not “{judgment.grade}”."
+        return say(
+            "{name} judged this item “{grade}” here, not “{other}”.",
+            name=judgment.assessor,
+            grade=stored.grade,
+            other=judgment.grade,
+        )
     if judgment.answer_class and stored.answer_class not in (None, answer_class):
-        return f"{judgment.assessor} put this item into another class here than {judgment.answer_class}."
+        return say(
+            "{name} put this item into another class here than {label}.",
+            name=judgment.assessor,
+            label=judgment.answer_class,
+        )
     return ""
 
 

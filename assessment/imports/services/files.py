@@ -32,6 +32,7 @@ from assessment.judging.services.judgment_classes import spellings
 from assessment.people.models import Account, Member
 from assessment.people.services.accounts import ensure_member
 from assessment.people.services.events import record_event
+from assessment.shared.say import say, say_n
 from documents.steps import Pace
 from scoring.formats.problems import Problems
 from scoring.rules import some_of
@@ -87,12 +88,12 @@ def store_table(handle: JobHandle, table: JudgmentsFile) -> str:
     """Do the job: check the file, then store it part by part, or go on behind the last part that was kept."""
     problems = Problems(table.file)
     if not handle.checkpoint:
-        handle.progress(0, 0, "Reading the table")
+        handle.progress(0, 0, say("Reading the table"))
     entries = read_entries(table.data, table.file, table.machine, problems)
     scene = None
     while not handle.checkpoint:
         wait_for_others(handle)
-        handle.progress(0, len(entries), "Comparing the rows with the pool")
+        handle.progress(0, len(entries), say("Comparing the rows with the pool"))
         result, scene = review(handle.campaign, entries, problems)
         if not table.newcomers:
             refuse_unknown(table.file, result)
@@ -118,11 +119,12 @@ def changes_anything(campaign: Campaign, entries: Sequence[JudgmentEntry], resul
 def _nothing_new(campaign: Campaign, table: JudgmentsFile, result: Review) -> str:
     """What is said of a file all of which is there already: no import is made of it."""
     if not result.rows:
-        return "The file has no rows. Nothing was stored."
+        return say("The file has no rows. Nothing was stored.")
     before = same_before(campaign, JUDGMENTS, sha256_of(pack(SourceFile(table.file, table.data))))
     report = result.as_data() | {"skipped": 0, "skips": []}
     again = said_again(before, is_new=False)
-    return f"{sentence_of(report)}{again} Nothing changed, so no import was made."
+    nothing = say("Nothing changed, so no import was made.")
+    return f"{sentence_of(report)}{again} {nothing}"
 
 
 def wait_for_others(handle: JobHandle) -> None:
@@ -132,7 +134,7 @@ def wait_for_others(handle: JobHandle) -> None:
             raise half_stored(busy)
         if busy.job.pk == handle.job.pk:
             return
-        handle.progress(0, 0, f"Waiting for job {busy.job.pk}: {busy.what.lower()}")
+        handle.progress(0, 0, say("Waiting for job {job}: {work}", job=str(busy.job.pk), work=busy.what))
         if not run_job(busy.job.pk, heartbeat=not connection.in_atomic_block):
             time.sleep(POLL_SECONDS)
 
@@ -187,13 +189,13 @@ def _plan(handle: JobHandle, entries: Sequence[JudgmentEntry], scene: Scene) -> 
 def _store(handle: JobHandle, plan: ImportPlan, entries: Sequence[JudgmentEntry]) -> None:
     pace = Pace(ROWS, most=ROWS)
     while (start := handle.checkpoint["rows"]) < len(entries):
-        handle.progress(start, len(entries), "Storing judgments")
+        handle.progress(start, len(entries), say("Storing judgments"))
         tally = {**handle.checkpoint, "skips": [*handle.checkpoint["skips"]]}
         with handle.step(tally), pace.timed():
             lock_assignments(plan.campaign)
             store_part(plan, entries[start : start + pace.rows], tally)
             tally["rows"] = min(start + pace.rows, len(entries))
-    handle.progress(len(entries), len(entries), "Storing judgments")
+    handle.progress(len(entries), len(entries), say("Storing judgments"))
 
 
 def _finish(handle: JobHandle, plan: ImportPlan) -> None:
@@ -221,19 +223,55 @@ def _finish(handle: JobHandle, plan: ImportPlan) -> None:
 def sentence_of(report: Mapping[str, Any]) -> str:
     """What an import did: judgments, people, and answer classes."""
     people = [NamedPerson(**person) for person in report["people"]]
-    who = "1 assessor" if len(people) == 1 else f"{len(people)} assessors"
-    what = "1 judgment" if report["added"] == 1 else f"{report['added']:,} judgments"
-    parts = [f"Stored {what} of {who}."]
+    parts = [_stored(report["added"], len(people))]
     if report["changed"]:
-        parts.append(f"{report['changed']:,} were changed.")
+        parts.append(say_n("{n} were changed.", "{n} were changed.", report["changed"]))
     if report["unchanged"]:
-        parts.append(f"{report['unchanged']:,} were there already.")
+        parts.append(already_there(report["unchanged"]))
     if report["skipped"]:
-        why = "; ".join(f"line {line}: {reason}" for line, reason in report["skips"][:3])
-        parts.append(f"{report['skipped']:,} were not stored, because of changes meanwhile ({why})")
+        parts.append(not_stored(report))
     if new := [person.name for person in people if not person.is_known]:
-        parts.append(f"New, without an account and given no work: {some_of(new)}.")
+        parts.append(newcomers_said(new))
     return " ".join([*parts, *class_sentences(report)])
+
+
+def _stored(judgments: int, assessors: int) -> str:
+    if assessors == 1:
+        return say_n(
+            "Stored {n} judgment of {assessors} assessor.",
+            "Stored {n} judgments of {assessors} assessor.",
+            judgments,
+            assessors=assessors,
+        )
+    return say_n(
+        "Stored {n} judgment of {assessors} assessors.",
+        "Stored {n} judgments of {assessors} assessors.",
+        judgments,
+        assessors=assessors,
+    )
+
+
+def already_there(number: int) -> str:
+    """How many rows repeat what is stored."""
+    return say_n("{n} were there already.", "{n} were there already.", number)
+
+
+def not_stored(report: Mapping[str, Any]) -> str:
+    """How many rows were left out, and why the first of them were."""
+    reasons = "; ".join(
+        say("line {line}: {reason}", line=str(line), reason=reason) for line, reason in report["skips"][:3]
+    )
+    return say_n(
+        "{n} were not stored, because of changes meanwhile ({reasons})",
+        "{n} were not stored, because of changes meanwhile ({reasons})",
+        report["skipped"],
+        reasons=reasons,
+    )
+
+
+def newcomers_said(names: list[str]) -> str:
+    """Who joined the campaign with a file."""
+    return say("New, without an account and given no work: {names}.", names=some_of(names))
 
 
 def class_sentences(report: Mapping[str, Any]) -> list[str]:
@@ -242,7 +280,7 @@ def class_sentences(report: Mapping[str, Any]) -> list[str]:
     new = [f"{it['qid']} “{it['label']}” ({it['assessor']})" for it in report["new"]]
     sentences = []
     if joined:
-        sentences.append(f"Answer classes found by label: {some_of(joined)}.")
+        sentences.append(say("Answer classes found by label: {classes}.", classes=some_of(joined)))
     if new:
-        sentences.append(f"New answer classes: {some_of(new)}.")
+        sentences.append(say("New answer classes: {classes}.", classes=some_of(new)))
     return [*sentences, *report["warnings"][:3]]

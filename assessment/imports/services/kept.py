@@ -8,6 +8,7 @@ from assessment.campaigns.services.imports import mark_undone, record_import
 from assessment.jobs.services.handle import JobHandle
 from assessment.judging.models import Adjudication, JudgmentImport
 from assessment.people.models import Account
+from assessment.shared.say import say, say_n
 
 JUDGMENTS, ANNOTATIONS_FILE = "judgments", "annotations"
 
@@ -19,7 +20,7 @@ def keep_file_of(handle: JobHandle, kind: str, packed: Sequence[ImportedFile]) -
         kind=kind,
         files=packed,
         by=handle.by,
-        sentence="It is being stored.",
+        sentence=say("It is being stored."),
         state=FileImportState.MAKING,
     )
     assert row is not None
@@ -41,11 +42,21 @@ def note_undone(source: JudgmentImport, outcome: str, by: Account | None) -> Non
 def remarks_on(source: FileImport) -> list[str]:
     """What becomes of judgments that somebody changed since, and of decisions on the answers that they judged."""
     changed = (
-        f"What anybody changed since stays as it is; all other {source.kind} return to what they were, "
-        "and the history keeps everything."
+        say(
+            "What anybody changed since stays as it is; all other judgments return to what they were, "
+            "and the history keeps everything."
+        )
+        if source.kind == JUDGMENTS
+        else say(
+            "What anybody changed since stays as it is; all other annotations return to what they were, "
+            "and the history keeps everything."
+        )
     )
     decided = Adjudication.objects.exclude(grade="").filter(item__judgments__source__kept=source)
     count = decided.values("item").distinct().count()
-    counted = "1 decision was" if count == 1 else f"{count:,} decisions were"
-    stays = f"{counted} made on answers that this file judged; undo them first, or they stay without its judgments."
+    stays = say_n(
+        "{n} decision was made on answers that this file judged; undo them first, or they stay without its judgments.",
+        "{n} decisions were made on answers that this file judged; undo them first, or they stay without its judgments.",
+        count,
+    )
     return [changed, stays] if count else [changed]

@@ -14,6 +14,7 @@ from assessment.judging.selectors.patterns import (
 from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.shared.errors import FileRefused
+from assessment.shared.say import say, sentence
 from assessment.shared.seen import mark_of, refuse_changed
 from scoring.patterns import files
 from scoring.patterns.files import Pattern
@@ -23,7 +24,7 @@ from scoring.records import Problem
 
 TRY_SECONDS = 3.0
 LONGEST = 20_000  # characters of a question's patterns
-NOTHING = "The patterns were not saved."
+NOTHING = sentence("The patterns were not saved.")
 
 
 @transaction.atomic
@@ -38,7 +39,7 @@ def save_patterns(
     text = "\n".join(line.strip() for line in text.splitlines() if line.strip())
     newest = QuestionPatterns.objects.filter(question=question).order_by("-number").first()
     now = newest.text if newest else ""
-    refuse_changed(seen=seen, state=now, what="the patterns", now=now, wanted=text)
+    refuse_changed(seen=seen, state=now, what=say("the patterns"), now=now, wanted=text)
     try_patterns(question, text, JudgedAnswers({}, set(), 0))  # refuses what cannot be read
     if text == now:
         return newest
@@ -75,8 +76,8 @@ def try_patterns(question: Question, text: str, judged: JudgedAnswers) -> list[V
 def patterns_of(qid: str, text: str) -> list[Pattern]:
     """The patterns of a text, one a line. Raises FileRefused."""
     if len(text) > LONGEST:
-        message = f"The patterns have {len(text):,} characters; at most {LONGEST:,} are kept."
-        raise refused([Problem("patterns", 0, "patterns_too_long", message, "Shorten them.")])
+        message = say("The patterns have {n} characters; at most {most} are kept.", n=len(text), most=LONGEST)
+        raise refused([Problem("patterns", 0, "patterns_too_long", message, say("Shorten them."))])
     rows = "".join(f"{qid} {line.strip()}\n" if line.strip() else "\n" for line in text.splitlines())
     if not rows.strip():
         return []
@@ -87,7 +88,7 @@ def patterns_of(qid: str, text: str) -> list[Pattern]:
 
 
 def refused(problems: list[Problem]) -> FileRefused:
-    return FileRefused(NOTHING, problems, "Correct the lines and save again.")
+    return FileRefused(say(NOTHING), problems, say("Correct the lines and save again."))
 
 
 def _unmatched(judged: JudgedAnswers) -> list[Verdict]:

@@ -18,6 +18,7 @@ from assessment.jobs.services.uploads import keep_upload, read_once
 from assessment.judging.selectors.patterns import judged_scales
 from assessment.people.models import Account, Member
 from assessment.shared.errors import FileRefused, Refused
+from assessment.shared.say import say, say_n, sentence
 from assessment.submissions.models import PoolItem
 from assessment.submissions.services.rounds import refuse_unfinished
 from scoring.formats import rows
@@ -33,8 +34,8 @@ from scoring.scales import Scale
 NAME = "patterns"
 JUDGE = "imports.judge_by_patterns"
 FEW = 5  # warnings that stand in the sentence; the log has all
-NOTHING = "No judgment was stored."
-CORRECT_IT = "Correct the file and import it again."
+NOTHING = sentence("No judgment was stored.")
+CORRECT_IT = sentence("Correct the file and import it again.")
 
 
 class PatternsFile(NamedTuple):
@@ -125,7 +126,10 @@ def judge_pool(
 
 def warning_lines(judged: Judged) -> list[str]:
     """What is doubtful in the file, a sentence each."""
-    return [f"Line {one.line}: {one.message} {one.hint}" for one in judged.warnings]
+    return [
+        say("Line {line}: {message}", line=str(one.line), message=f"{one.message} {one.hint}")
+        for one in judged.warnings
+    ]
 
 
 def table_name(file: str) -> str:
@@ -136,12 +140,12 @@ def table_name(file: str) -> str:
 def judged_by(campaign: Campaign, patterns: PatternsFile) -> Judged:
     """What patterns say of the pool. Reads only; raises FileRefused with everything that is wrong with the file."""
     _check_name(campaign, patterns)
-    refuse_unfinished(campaign, NOTHING)
+    refuse_unfinished(campaign, say(NOTHING))
     read, problems = files.read(
         patterns.data, patterns.file, documents=patterns.documents, ignore_case=patterns.ignore_case
     )
     if problems:
-        raise FileRefused(NOTHING, problems, CORRECT_IT)
+        raise FileRefused(say(NOTHING), problems, say(CORRECT_IT))
     scales = judged_scales(campaign)
     try:
         verdicts = judge(
@@ -149,7 +153,7 @@ def judged_by(campaign: Campaign, patterns: PatternsFile) -> Judged:
         )
     except TooSlow as error:
         slow = Problem(patterns.file, error.pattern.line, "pattern_slow", error.message, error.hint)
-        raise FileRefused(NOTHING, [slow], CORRECT_IT) from None
+        raise FileRefused(say(NOTHING), [slow], say(CORRECT_IT)) from None
     if not verdicts:
         raise _nothing_judged(campaign, patterns, read, scales)
     return Judged(_table(verdicts, patterns), _sentence(campaign, read, scales, verdicts), read.warnings)
@@ -159,16 +163,16 @@ def _check_name(campaign: Campaign, patterns: PatternsFile) -> None:
     """A machine has a version, and a name that is nobody's."""
     if not patterns.version.strip():
         raise Refused(
-            f"The patterns have no version. {NOTHING}",
+            say("The patterns have no version. No judgment was stored."),
             "machine",
-            "Name it, such as trec13 or the date of the file.",
+            say("Name it, such as trec13 or the date of the file."),
         )
     people = Member.objects.filter(campaign=campaign, name=patterns.name)
     if people.exclude(account=None).exists() or people.filter(assignments__judgments__kind="human").exists():
         raise Refused(
-            f"{patterns.name} is a person of this campaign. {NOTHING}",
+            say("{name} is a person of this campaign. No judgment was stored.", name=patterns.name),
             "assessor_is_a_person",
-            "Give the patterns another name.",
+            say("Give the patterns another name."),
         )
 
 
@@ -191,32 +195,70 @@ def _sentence(
     covered = {one.item.qid for one in verdicts}
     right = sum(one.grade == scales[one.item.qid].grades[0] for one in verdicts)
     unlisted = sum(one.grade == UNSUPPORTED for one in verdicts)
-    where = ", documents included" if read.has_documents else ""
-    parts = [
-        f"The patterns of {_questions(len(covered))}{where} call {right:,} of {len(verdicts):,} answers right"
-        + (f" and {unlisted:,} unsupported." if unlisted else ".")
-    ]
+    counts = {"right": right, "all": len(verdicts), "unsupported": unlisted}
+    parts = [_called(len(covered), counts, has_documents=read.has_documents)]
     if strangers := sorted(read.by_question.keys() - scales.keys()):
         parts.append(
-            f"Patterns of {_questions(len(strangers))} were passed over: {campaign.slug} does not grade single answers "
-            f"to them ({some_of(strangers)})."
+            say_n(
+                "Patterns of {n} question were passed over: {campaign} does not grade single answers to them ({questions}).",
+                "Patterns of {n} questions were passed over: {campaign} does not grade single answers to them ({questions}).",
+                len(strangers),
+                campaign=campaign.slug,
+                questions=some_of(strangers),
+            )
         )
     return " ".join(parts)
+
+
+def _called(questions: int, counts: dict[str, int], *, has_documents: bool) -> str:
+    if counts["unsupported"]:
+        if has_documents:
+            return say_n(
+                "The patterns of {n} question, documents included call {right} of {all} answers right and {unsupported} "
+                "unsupported.",
+                "The patterns of {n} questions, documents included call {right} of {all} answers right and {unsupported} "
+                "unsupported.",
+                questions,
+                **counts,
+            )
+        return say_n(
+            "The patterns of {n} question call {right} of {all} answers right and {unsupported} unsupported.",
+            "The patterns of {n} questions call {right} of {all} answers right and {unsupported} unsupported.",
+            questions,
+            **counts,
+        )
+    if has_documents:
+        return say_n(
+            "The patterns of {n} question, documents included call {right} of {all} answers right.",
+            "The patterns of {n} questions, documents included call {right} of {all} answers right.",
+            questions,
+            **counts,
+        )
+    return say_n(
+        "The patterns of {n} question call {right} of {all} answers right.",
+        "The patterns of {n} questions call {right} of {all} answers right.",
+        questions,
+        **counts,
+    )
 
 
 def _nothing_judged(
     campaign: Campaign, patterns: PatternsFile, read: files.PatternFile, scales: dict[str, Scale]
 ) -> FileRefused:
     known = read.by_question.keys() & scales.keys()
-    message = (
-        f"The pool has no answer to the {_questions(len(known))} of the file."
-        if known
-        else f"None of the questions of the file ({some_of(list(read.by_question))}) is a question of {campaign.slug} "
-        "with single graded answers."
-    )
-    hint = "Pool runs first." if known else "Take the patterns of the same year."
-    return FileRefused(NOTHING, [Problem(patterns.file, 0, "nothing_to_judge", message, hint)], CORRECT_IT)
-
-
-def _questions(number: int) -> str:
-    return "1 question" if number == 1 else f"{number:,} questions"
+    if known:
+        hint = say("Pool runs first.")
+        message = say_n(
+            "The pool has no answer to the {n} question of the file.",
+            "The pool has no answer to the {n} questions of the file.",
+            len(known),
+        )
+    else:
+        hint = say("Take the patterns of the same year.")
+        message = say(
+            "None of the questions of the file ({questions}) is a question of {campaign} with single graded answers.",
+            questions=some_of(list(read.by_question)),
+            campaign=campaign.slug,
+        )
+    problem = Problem(patterns.file, 0, "nothing_to_judge", message, hint)
+    return FileRefused(say(NOTHING), [problem], say(CORRECT_IT))

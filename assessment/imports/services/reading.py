@@ -7,6 +7,7 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from assessment.judging.models import JudgmentKind
+from assessment.shared.say import say
 from scoring import records
 from scoring.formats.problems import Problems, shown
 from scoring.formats.rows import judgment_of
@@ -31,7 +32,9 @@ def read_entries(data: bytes, file: str, machine: str, problems: Problems) -> li
     rows, found = read_table(data, "judgments", file)
     problems.extend(found)
     if not rows and not found:
-        problems.add(0, "no_rows", "The table has a header but no judgments.", "Choose the file again.")
+        problems.add(
+            0, "no_rows", say("The table has a header but no judgments."), say("Choose the file again.")
+        )
     entries = []
     for row in rows:
         try:
@@ -60,6 +63,9 @@ def parse_time(text: str) -> datetime:
     try:
         at = datetime.fromisoformat(text)
     except ValueError:
-        message = f"{shown(text)} is not a time; write it like 2026-11-02T10:00:00Z, or leave the cell empty."
+        message = say(
+            "{text} is not a time; write it like 2026-11-02T10:00:00Z, or leave the cell empty.",
+            text=shown(text),
+        )
         raise ValueError(message) from None
     return at if at.tzinfo else at.replace(tzinfo=UTC)

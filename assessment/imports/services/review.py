@@ -10,12 +10,13 @@ from assessment.imports.services.names import NamedPerson, people_in, unknown
 from assessment.imports.services.reading import JudgmentEntry
 from assessment.judging.services.judgment_classes import ClassScene
 from assessment.shared.errors import FileRefused
+from assessment.shared.say import say, say_n, sentence
 from scoring.formats.folding import fold_label
 from scoring.formats.problems import Problems
 from scoring.forms.lists import same_label
 from scoring.rules import some_of
 
-CORRECT_IT = "Correct the file and import it again."
+CORRECT_IT = sentence("Correct the file and import it again.")
 
 
 class Joined(NamedTuple):
@@ -66,8 +67,13 @@ class Review(NamedTuple):
     @property
     def sentence(self) -> str:
         """What would be stored, of a file that is only checked."""
-        counted = "1 judgment" if self.added == 1 else f"{self.added:,} judgments"
-        return f"{counted} would be new, {self.changed:,} changed, {self.unchanged:,} the same. Nothing was stored."
+        return say_n(
+            "{n} judgment would be new, {changed} changed, {unchanged} the same. Nothing was stored.",
+            "{n} judgments would be new, {changed} changed, {unchanged} the same. Nothing was stored.",
+            self.added,
+            changed=self.changed,
+            unchanged=self.unchanged,
+        )
 
     def as_data(self) -> dict[str, Any]:
         """The review in values that JSON has."""
@@ -84,27 +90,44 @@ def review(campaign: Campaign, entries: Sequence[JudgmentEntry], problems: Probl
     people = people_in(entries, scene.names)
     if problems:
         note_unknown(people, problems)
-        raise FileRefused("No judgment was stored.", problems.listed(), CORRECT_IT)
+        raise FileRefused(say("No judgment was stored."), problems.listed(), say(CORRECT_IT))
     joined, new = _classes(entries, scene)
     counts = _counts(entries, scene)
     return Review(len(entries), *counts, people, joined, new, list(_warnings(entries, scene))), scene
 
 
-def refuse_unknown(file: str, result: Review, noun: str = "judgment") -> None:
+def refuse_unknown(file: str, result: Review, *, of_annotations: bool = False) -> None:
     """Refuse names that nobody said are new."""
     problems = Problems(file)
-    note_unknown(result.people, problems, noun)
+    note_unknown(result.people, problems, of_annotations=of_annotations)
     if problems:
-        raise FileRefused(f"No {noun} was stored.", problems.listed(), CORRECT_IT)
+        nothing = say("No annotation was stored.") if of_annotations else say("No judgment was stored.")
+        raise FileRefused(nothing, problems.listed(), say(CORRECT_IT))
 
 
-def note_unknown(people: Sequence[NamedPerson], problems: Problems, noun: str = "judgment") -> None:
+def note_unknown(people: Sequence[NamedPerson], problems: Problems, *, of_annotations: bool = False) -> None:
     """Note everybody whom the campaign does not know as an assessor."""
     for person in unknown(people):
-        rows = f"1 {noun}" if person.items == 1 else f"{person.items:,} {noun}s"
-        meant = f"Did you mean {person.nearest}? If not, let" if person.nearest else "Let"
-        message = f"{person.name} ({rows}) is not an assessor of this campaign."
-        hint = f"{meant} new names join (on the command line: --new)."
+        if of_annotations:
+            message = say_n(
+                "{name} ({n} annotation) is not an assessor of this campaign.",
+                "{name} ({n} annotations) is not an assessor of this campaign.",
+                person.items,
+                name=person.name,
+            )
+        else:
+            message = say_n(
+                "{name} ({n} judgment) is not an assessor of this campaign.",
+                "{name} ({n} judgments) is not an assessor of this campaign.",
+                person.items,
+                name=person.name,
+            )
+        hint = say("Let new names join (on the command line: --new).")
+        if person.nearest:
+            hint = say(
+                "Did you mean {name}? If not, let new names join (on the command line: --new).",
+                name=person.nearest,
+            )
         problems.add(person.line, "assessor_unknown", message, hint)
 
 
@@ -154,9 +177,13 @@ def _warnings(entries: Sequence[JudgmentEntry], scene: Scene) -> Iterator[str]:
         if choice.how == "id" and choice.others:
             clashes[qid, name] = choice
     for (qid, name), choice in sorted(clashes.items()):
-        yield (
-            f"Question {qid}: “{name}” was read as the id of the class “{choice.label}”, "
-            f"and it is the label of {some_of(list(choice.others))}, too."
+        yield say(
+            "Question {question}: “{name}” was read as the id of the class “{label}”, and it is the label of {others}, "
+            "too.",
+            question=qid,
+            name=name,
+            label=choice.label,
+            others=some_of(list(choice.others)),
         )
     for qid in sorted({qid for qid, *_ in named}):
         yield from same_labels(qid, scene.questions[qid].pk, scene.classes)

@@ -50,10 +50,11 @@ from assessment.judging.services.parts.part import State
 from assessment.people.models import Account, Member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.say import say, say_n, sentence
 from assessment.submissions.models import PoolItem
 from documents.steps import Pace
 
-CANCELLED = "The import was cancelled, or failed."
+CANCELLED = sentence("The import was cancelled, or failed.")
 ASSIGNMENTS = 100  # assignments set aside in one transaction
 
 
@@ -77,14 +78,24 @@ def take_back_arguments(*, source: JudgmentImport, reason: str) -> dict[str, Any
     """What the job needs; refused where there is nothing to take back."""
     refuse_released(source.campaign, "judgments")
     if source.state == ImportState.TAKEN_BACK:
-        raise Refused("This import has already been undone.", "taken_back", "There is nothing to do.")
+        raise Refused(
+            say("This import has already been undone."), "taken_back", say("There is nothing to do.")
+        )
     if source.state in UNFINISHED and source.job and source.job.is_active:
         raise Refused(
-            f"This import is {source.get_state_display().lower()} (job {source.job.pk}). Nothing was changed.",
+            _at_work(source, source.job),
             "import_running",
-            "Wait for that job. If it is still storing, you can cancel it: what it stored is undone then.",
+            say(
+                "Wait for that job. If it is still storing, you can cancel it: what it stored is undone then."
+            ),
         )
     return {"source": source.pk, "reason": needed_reason(reason)}
+
+
+def _at_work(source: JudgmentImport, job: Job) -> str:
+    if source.state == ImportState.TAKING_BACK:
+        return say("This import is being undone (job {job}). Nothing was changed.", job=str(job.pk))
+    return say("This import is being imported (job {job}). Nothing was changed.", job=str(job.pk))
 
 
 def removal_arguments(*, member: Member, reason: str) -> dict[str, Any]:
@@ -92,22 +103,23 @@ def removal_arguments(*, member: Member, reason: str) -> dict[str, Any]:
     refuse_released(member.campaign, "judgments")
     if member.account_id is not None:
         raise Refused(
-            f"{member} has an account. Nothing was changed.",
+            say("{name} has an account. Nothing was changed.", name=member),
             "person_has_account",
-            "Take back the import with their judgments, or hand their questions over.",
+            say("Take back the import with their judgments, or hand their questions over."),
         )
     return {"member": member.pk, "reason": needed_reason(reason)}
 
 
 def take_back(
-    handle: JobHandle, *, of_job: int = 0, source: int = 0, member: int = 0, reason: str = CANCELLED
+    handle: JobHandle, *, of_job: int = 0, source: int = 0, member: int = 0, reason: str = ""
 ) -> str:
     """Do the job: all that an import stored (named by itself or by its own job), or all of a member."""
+    reason = reason or say(CANCELLED)
     if "sentence" in handle.checkpoint:
         return str(handle.checkpoint["sentence"])
     row = None if member else _source(handle, of_job, source)
     if not member and row is None:
-        return "Nothing was stored, so there is nothing to take back."
+        return say("Nothing was stored, so there is nothing to take back.")
     wanted = TakeBackScope(handle.campaign, row, member)
     if not handle.checkpoint:
         if row is None or row.state == ImportState.STORED:
@@ -166,7 +178,9 @@ def _take_back_rows(handle: JobHandle, wanted: TakeBackScope) -> None:
     total = handle.checkpoint["back"] + handle.checkpoint["kept"] + wanted.judgments().count()
     pace = Pace(ROWS, most=ROWS)
     while wanted.judgments().exists():
-        handle.progress(handle.checkpoint["back"] + handle.checkpoint["kept"], total, "Taking judgments back")
+        handle.progress(
+            handle.checkpoint["back"] + handle.checkpoint["kept"], total, say("Taking judgments back")
+        )
         tally = {**handle.checkpoint}
         with handle.step(tally), pace.timed():
             _take_back_part(wanted, handle.by, tally, pace.rows)
@@ -176,7 +190,7 @@ def _take_back_annotations(handle: JobHandle, wanted: TakeBackScope) -> None:
     pace = Pace(ROWS, most=ROWS)
     while left := wanted.annotations().count():
         done = handle.checkpoint["back"] + handle.checkpoint["kept"]
-        handle.progress(done, done + left, "Taking annotations back")
+        handle.progress(done, done + left, say("Taking annotations back"))
         tally = {**handle.checkpoint}
         with handle.step(tally), pace.timed():
             take_back_part(wanted.campaign, wanted.annotations(), handle.by, tally, pace.rows)
@@ -287,7 +301,7 @@ def _taken_back(row: Judgment, said: Mapping[str, Any], by: Account | None) -> C
         item_id=row.item_id,
         kind=ChangeKind.GRADE,
         client_id=uuid4(),
-        label="taking an import back",
+        label=sentence("taking an import back"),
         before={NAME: {key: sourced(row)}},
         after={NAME: {key: {**said, "changes": row.changes + 1}}},
         is_undo=True,
@@ -326,7 +340,7 @@ def _without_work(rows: QuerySet[Assignment]) -> list[int]:
 def _finish(handle: JobHandle, wanted: TakeBackScope, reason: str) -> str:
     checkpoint = {**handle.checkpoint}
     name = wanted.source.file if wanted.source else Member.objects.get(pk=wanted.member).name
-    checkpoint["sentence"] = sentence_of(checkpoint, f"from {name}" if wanted.source else f"of {name}")
+    checkpoint["sentence"] = sentence_of(checkpoint, name, of_import=bool(wanted.source))
     with handle.step(checkpoint):
         if wanted.source:
             JudgmentImport.objects.filter(pk=wanted.source.pk).update(
@@ -344,17 +358,32 @@ def _finish(handle: JobHandle, wanted: TakeBackScope, reason: str) -> str:
     return str(checkpoint["sentence"])
 
 
-def sentence_of(tally: Mapping[str, int], origin: str) -> str:
+def sentence_of(tally: Mapping[str, int], name: str, *, of_import: bool) -> str:
     """What became of the judgments that were taken back."""
     back, restored, kept = tally["back"], tally.get("restored", 0), tally["kept"]
-    what = "1 judgment" if back == 1 else f"{back:,} judgments"
-    parts = [f"Took back {what} {origin}: {'it stays' if back == 1 else 'they stay'} in the history."]
+    if of_import:
+        took = say_n(
+            "Took back {n} judgment from {name}: it stays in the history.",
+            "Took back {n} judgments from {name}: they stay in the history.",
+            back,
+            name=name,
+        )
+    else:
+        took = say_n(
+            "Took back {n} judgment of {name}: it stays in the history.",
+            "Took back {n} judgments of {name}: they stay in the history.",
+            back,
+            name=name,
+        )
+    parts = [took]
     if restored:
-        parts.append(f"{restored:,} {'has' if restored == 1 else 'have'} the former grade again.")
+        parts.append(say_n("{n} has the former grade again.", "{n} have the former grade again.", restored))
     if back > restored:
-        parts.append(f"{back - restored:,} no longer {'counts' if back - restored == 1 else 'count'}.")
+        parts.append(say_n("{n} no longer counts.", "{n} no longer count.", back - restored))
     if kept:
-        parts.append(f"{kept:,} changed since then {'was' if kept == 1 else 'were'} left alone.")
+        parts.append(
+            say_n("{n} changed since then was left alone.", "{n} changed since then were left alone.", kept)
+        )
     return " ".join(parts)
 
 
@@ -363,7 +392,7 @@ def _arguments(kept: FileImport, reason: str) -> dict[str, Any]:
     return take_back_arguments(source=source, reason=reason)
 
 
-for _kind, _title in ((JUDGMENTS, "Judgments"), (ANNOTATIONS_FILE, "Annotations")):
+for _kind, _title in ((JUDGMENTS, sentence("Judgments")), (ANNOTATIONS_FILE, sentence("Annotations"))):
     register_import_kind(
         _kind,
         _title,

@@ -17,6 +17,7 @@ from assessment.jobs.services.lifecycle import enqueue
 from assessment.jobs.services.uploads import forget_upload, keep_upload
 from assessment.people.models import Account
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 from scoring.formats.problems import Problems
 
 KEPT_DAYS = 7  # a file that was checked, and neither imported nor discarded
@@ -33,10 +34,10 @@ def request_check(
 
 def check_table(handle: JobHandle, table: JudgmentsFile) -> Review:
     """Do the job: keep what the file would do, for the page. Raises FileRefused with everything that is wrong."""
-    handle.progress(0, 0, "Reading the table")
+    handle.progress(0, 0, say("Reading the table"))
     problems = Problems(table.file)
     entries = read_entries(table.data, table.file, table.machine, problems)
-    handle.progress(0, len(entries), "Comparing the rows with the pool")
+    handle.progress(0, len(entries), say("Comparing the rows with the pool"))
     result, _ = review(handle.campaign, entries, problems)
     with handle.step({"review": result.as_data()}):
         pass
@@ -52,16 +53,16 @@ def request_checked(*, kind: str, check: Job, by: Account | None, newcomers: boo
     """Have a checked file stored by a job of this kind."""
     if check.state != JobState.DONE or not has_file(check):
         raise Refused(
-            "The file of this preview is no longer kept. Nothing was stored.",
+            say("The file of this preview is no longer kept. Nothing was stored."),
             "upload_gone",
-            "Choose it again.",
+            say("Choose it again."),
         )
     unknown = [person["name"] for person in check.checkpoint["review"]["people"] if not person["is_known"]]
     if unknown and not newcomers:
         raise Refused(
-            "The file names people who are not assessors of this campaign. Nothing was stored.",
+            say("The file names people who are not assessors of this campaign. Nothing was stored."),
             "assessor_unknown",
-            "Add them as new people, or correct the file and choose it again.",
+            say("Add them as new people, or correct the file and choose it again."),
         )
     arguments = {**check.arguments, "newcomers": newcomers}
     return enqueue(kind=kind, by=by, campaign=check.campaign, arguments=arguments)

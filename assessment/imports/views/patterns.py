@@ -26,6 +26,7 @@ from assessment.people.selectors.access import Access
 from assessment.people.views.decorators import login_required
 from assessment.shared.errors import AssizeError, Conflict, FileRefused
 from assessment.shared.pages import seen_by
+from assessment.shared.say import say
 from scoring.patterns import files
 
 
@@ -87,10 +88,10 @@ def _refused(error: AssizeError, question: Question) -> dict[str, Any]:
 def _page(request: HttpRequest, access: Access, question: Question, context: dict[str, Any]) -> HttpResponse:
     verdicts = context["verdicts"]
     groups = [
-        ("Right, but no pattern matches", [one for one in verdicts if one.is_missed]),
-        ("Wrong, but a pattern matches", [one for one in verdicts if one.is_false]),
-        ("Right, and matched", [one for one in verdicts if one.is_right and one.matching]),
-        ("Wrong, and not matched", [one for one in verdicts if not one.is_right and not one.matching]),
+        (say("Right, but no pattern matches"), [one for one in verdicts if one.is_missed]),
+        (say("Wrong, but a pattern matches"), [one for one in verdicts if one.is_false]),
+        (say("Right, and matched"), [one for one in verdicts if one.is_right and one.matching]),
+        (say("Wrong, and not matched"), [one for one in verdicts if not one.is_right and not one.matching]),
     ]
     versions = (
         QuestionPatterns.objects.filter(question=question).select_related("made_by").order_by("-number")

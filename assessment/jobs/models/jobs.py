@@ -4,20 +4,22 @@ from django.db import models
 from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from assessment.jobs.models.registry import is_final, is_taken_back, title_of
 from assessment.people.models import Account
+from assessment.shared.say import say
 from documents.fields import CodePointCharField
 
 
 class JobState(models.TextChoices):
     """Where a job stands. Waiting and running jobs are active; the others have ended and change no more."""
 
-    WAITING = "waiting", "Waiting"
-    RUNNING = "running", "Running"
-    DONE = "done", "Done"
-    FAILED = "failed", "Failed"
-    CANCELLED = "cancelled", "Cancelled"
+    WAITING = "waiting", gettext_lazy("Waiting")
+    RUNNING = "running", gettext_lazy("Running")
+    DONE = "done", gettext_lazy("Done")
+    FAILED = "failed", gettext_lazy("Failed")
+    CANCELLED = "cancelled", gettext_lazy("Cancelled")
 
 
 ACTIVE = (JobState.WAITING, JobState.RUNNING)
@@ -68,6 +70,9 @@ class Job(models.Model):
 
     asked_by = models.ForeignKey(Account, models.PROTECT, null=True, related_name="+")
     asked_at = models.DateTimeField(auto_now_add=True)
+    language = models.CharField(
+        max_length=8, blank=True, help_text="of whoever asked, in which it reports; empty: English"
+    )
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
 
@@ -91,19 +96,29 @@ class Job(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.title} (job {self.pk})"
+        return f"{title_of(self.kind)} (job {self.pk})"  # English: the log and the record of events have it
 
     @property
     def title(self) -> str:
         """What the work is, for people."""
-        return title_of(self.kind)
+        return say(title_of(self.kind))
+
+    @property
+    def name(self) -> str:
+        """The title with the number, for people."""
+        return say("{title} (job {number})", title=self.title, number=str(self.pk))
+
+    @property
+    def progress(self) -> str:
+        """How much of it is done, where its whole is known."""
+        return say("{done} of {total}", done=self.done, total=self.total)
 
     @property
     def leaves(self) -> str:
         """What becomes of its kept steps where it is cancelled, in a sentence."""
         if is_taken_back(self.kind):
-            return "Another job takes back whatever it stored; none of it counts."
-        return "What was stored before stays."
+            return say("Another job takes back whatever it stored; none of it counts.")
+        return say("What was stored before stays.")
 
     @property
     def can_be_cancelled(self) -> bool:
@@ -129,8 +144,9 @@ class Job(models.Model):
     @property
     def outcome(self) -> str:
         """Result, or how far it is, in one sentence."""
-        counted = f"{self.done:,} of {self.total:,} " if self.total else ""
-        return self.result.get("sentence") or self.error.get("message") or f"{counted}{self.message}".strip()
+        counted = self.progress if self.total else ""
+        said = self.result.get("sentence") or self.error.get("message")
+        return said or " ".join(filter(None, (counted, self.message)))
 
     def get_absolute_url(self) -> str:
         """The job's page."""

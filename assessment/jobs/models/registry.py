@@ -21,6 +21,9 @@ class JobKind(NamedTuple):
     act is not in the transaction that marks it done. `undo` names the kind of job that takes back what the steps
     kept, where this one was cancelled or failed; its argument `of_job` is the number of this job.
     A final one cannot be cancelled: once asked for, it goes on to its end.
+
+    A job works and reports in the language of whoever asked for it; one with `english` works in English, since it makes
+    records or files that must be the same for everybody: scores, studies, what is frozen.
     """
 
     name: str
@@ -29,6 +32,7 @@ class JobKind(NamedTuple):
     atomic: bool
     undo: str = ""
     final: bool = False
+    english: bool = False
 
 
 _kinds: dict[str, JobKind] = {}
@@ -36,12 +40,21 @@ KINDS: Mapping[str, JobKind] = _kinds
 
 
 def register(
-    name: str, title: str, *, atomic: bool = False, undo: str = "", final: bool = False
+    name: str,
+    title: str,
+    *,
+    atomic: bool = False,
+    undo: str = "",
+    final: bool = False,
+    english: bool = False,
 ) -> Callable[[Work], Work]:
-    """Decorate the function that does a kind of job: `(handle: JobHandle, **arguments) -> Result`."""
+    """Decorate the function that does a kind of job: `(handle: JobHandle, **arguments) -> Result`.
+
+    The title is marked (`sentence`), and said where it is shown.
+    """
 
     def keep(work: Work) -> Work:
-        _kinds[name] = JobKind(name, title, work, atomic, undo, final)
+        _kinds[name] = JobKind(name, title, work, atomic, undo, final, english)
         return work
 
     return keep
@@ -58,6 +71,6 @@ def is_final(name: str) -> bool:
 
 
 def title_of(name: str) -> str:
-    """The words for a kind; its name where this version no longer has it."""
+    """The English words for a kind; its name where this version no longer has it."""
     kind = _kinds.get(name)
     return kind.title if kind else name

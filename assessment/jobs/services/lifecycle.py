@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import DateTimeField, ExpressionWrapper, F, Q, QuerySet, Value
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce, Now
+from django.utils import translation
 
 from assessment.jobs.errors import given_up
 from assessment.jobs.models import Job, JobState
@@ -21,12 +22,14 @@ from assessment.people.models import Account
 from assessment.people.services.archived import refuse_archived_now
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 
 if TYPE_CHECKING:
     from assessment.campaigns.models import Campaign
 
 SENT_AT_ONCE = 20  # by one sweep: enough to fill every worker, too few to fill a queue behind busy ones
 MOST_ATTEMPTS = 5
+ENGLISH = "en"
 
 
 def _from_now(seconds: float) -> Combinable:
@@ -57,12 +60,24 @@ def enqueue(
     try:
         with transaction.atomic():
             job = Job.objects.create(
-                kind=kind, campaign=campaign, arguments=values, key=key, asked_by=by, sent_at=Now()
+                kind=kind,
+                campaign=campaign,
+                arguments=values,
+                key=key,
+                asked_by=by,
+                language=_language() if by else "",
+                sent_at=Now(),
             )
     except IntegrityError:  # somebody asked at the same moment
         return Job.objects.active().get(key=key)
     transaction.on_commit(lambda: runners.send(job.pk))
     return job
+
+
+def _language() -> str:
+    """In which whoever asks is spoken to now; blank is English, as on the command line and for programs."""
+    language = translation.get_language() or ENGLISH
+    return "" if language == ENGLISH else language[:8]
 
 
 def _key_of(kind: str, campaign: "Campaign | None", arguments: Mapping[str, Any]) -> str:
@@ -139,9 +154,13 @@ def _end_early(jobs: QuerySet[Job], state: JobState, **fields: Any) -> int:
 
 def _take_back(job: Job) -> None:
     if job.checkpoint:
-        enqueue(
-            kind=KINDS[job.kind].undo, by=job.asked_by, campaign=job.campaign, arguments={"of_job": job.pk}
-        )
+        with translation.override(job.language or ENGLISH):
+            enqueue(
+                kind=KINDS[job.kind].undo,
+                by=job.asked_by,
+                campaign=job.campaign,
+                arguments={"of_job": job.pk},
+            )
 
 
 @transaction.atomic
@@ -151,7 +170,11 @@ def cancel(*, job: Job, by: Account | None) -> bool:
     Returns whether it was active. What a job kept before it was cancelled stays, unless its kind has an `undo`.
     """
     if is_final(job.kind):
-        raise Refused(f"{job} cannot be cancelled: it goes on to its end.", "job_final", "Wait for it.")
+        raise Refused(
+            say("{job} cannot be cancelled: it goes on to its end.", job=job.name),
+            "job_final",
+            say("Wait for it."),
+        )
     if not Job.objects.active().filter(pk=job.pk).update(cancel_asked=True):
         return False
     _end_unheld()
@@ -171,7 +194,10 @@ def sweep() -> int:
     """
     _end_unheld()
     hopeless = Job.objects.unleased().filter(attempts__gte=MOST_ATTEMPTS)
-    _end_early(hopeless, JobState.FAILED, error=given_up(MOST_ATTEMPTS))
+    for language in hopeless.order_by().values_list("language", flat=True).distinct():
+        with translation.override(language or ENGLISH):
+            error = given_up(MOST_ATTEMPTS)
+        _end_early(hopeless.filter(language=language), JobState.FAILED, error=error)
     return sum(_send_again(pk) for pk in due()[:SENT_AT_ONCE])
 
 

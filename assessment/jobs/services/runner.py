@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection, transaction
+from django.utils import translation
 
 from assessment.jobs.errors import CancelledError, LeaseLostError, as_data, as_error, broken
 from assessment.jobs.models import Job, JobState
-from assessment.jobs.models.registry import KINDS, JobKind
+from assessment.jobs.models.registry import KINDS, JobKind, Result
 from assessment.jobs.services import lifecycle
 from assessment.jobs.services.handle import JobHandle
 from assessment.people.models import Account
 from assessment.shared.errors import AssizeError, Refused
+from assessment.shared.say import say
 
 if TYPE_CHECKING:
     from assessment.campaigns.models import Campaign
@@ -54,7 +56,7 @@ def do_here(
     job = wait_for(asked)
     if job.state == JobState.DONE:
         return job
-    raise handle.error if isinstance(handle.error, AssizeError) else as_error(str(job), job.error)
+    raise handle.error if isinstance(handle.error, AssizeError) else as_error(job.name, job.error)
 
 
 def wait_for(job: Job) -> Job:
@@ -78,8 +80,14 @@ def _done_here(pk: int) -> bool:
 
 
 def _do(handle: JobHandle, heartbeat: bool) -> bool:
+    """Do it in the language of whoever asked."""
+    with translation.override(handle.job.language or lifecycle.ENGLISH):
+        return _do_in_words(handle, heartbeat)
+
+
+def _do_in_words(handle: JobHandle, heartbeat: bool) -> bool:
     if handle.job.attempts > 1:
-        handle.note("An earlier worker disappeared; continuing from what was kept.")
+        handle.note(say("An earlier worker disappeared; continuing from what was kept."))
     if not heartbeat:
         return _attempt(handle)
     with Heart(handle):
@@ -112,7 +120,9 @@ def _attempt(handle: JobHandle) -> bool:
 def _kind_of(job: Job) -> JobKind:
     if job.kind not in KINDS:
         raise Refused(
-            f"This version knows no work called {job.kind}.", "job_unknown", "Start it again from its page."
+            say("This version knows no work called {kind}.", kind=job.kind),
+            "job_unknown",
+            say("Start it again from its page."),
         )
     return KINDS[job.kind]
 
@@ -120,15 +130,21 @@ def _kind_of(job: Job) -> JobKind:
 def _work(handle: JobHandle, kind: JobKind) -> bool:
     job = handle.job
     if not kind.atomic:
-        result = kind.work(handle, **job.arguments)
-        handle.note(result.sentence)
+        result = _result(handle, kind)
         return lifecycle.finish(job=job, result=result, **_log(handle))
     with transaction.atomic():
-        result = kind.work(handle, **job.arguments)
-        handle.note(result.sentence)
+        result = _result(handle, kind)
         if not lifecycle.finish(job=job, result=result, **_log(handle)):
             raise LeaseLostError
     return True
+
+
+def _result(handle: JobHandle, kind: JobKind) -> Result:
+    """What the function brings, with its sentence in the log; in English where everybody must get the same."""
+    with translation.override(lifecycle.ENGLISH if kind.english else translation.get_language()):
+        result = kind.work(handle, **handle.job.arguments)
+    handle.note(result.sentence)
+    return result
 
 
 def _log(handle: JobHandle) -> dict[str, object]:

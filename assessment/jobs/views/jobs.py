@@ -9,6 +9,7 @@ from assessment.jobs import selectors
 from assessment.jobs.services import lifecycle
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.pages import Explained
+from assessment.shared.say import say
 
 
 @login_required
@@ -42,9 +43,9 @@ def cancel(request: HttpRequest, pk: int, slug: str = "") -> HttpResponse:
     _access, found = selectors.access_job(request.user, slug, pk)
     with Explained(request):
         if lifecycle.cancel(job=found, by=account_of(request)):
-            messages.success(request, f"The job will stop at its next step. {found.leaves}")
+            messages.success(request, " ".join([say("The job will stop at its next step."), found.leaves]))
         else:
-            messages.warning(request, "The job had ended already.")
+            messages.warning(request, say("The job had ended already."))
     return redirect(found)
 
 

@@ -1,14 +1,14 @@
 """Making notices in the transaction of what they tell of, and sending each once, by a job."""
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from smtplib import SMTPException
 from typing import NamedTuple
 
 from django.conf import settings
 from django.core.mail import send_mail
 from django.db import transaction
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from assessment.campaigns.models import Campaign
 from assessment.jobs.services.lifecycle import enqueue
@@ -17,6 +17,7 @@ from assessment.people.models import Account, Invitation
 from assessment.people.selectors.accounts import invitation_path
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 
 logger = logging.getLogger(__name__)
 CHOOSE_LESS = "/account/notices/"
@@ -35,12 +36,13 @@ def notify(
     kind: NoticeKind,
     campaign: Campaign | None,
     to: Iterable[Account],
-    text: Text,
+    text: Callable[[], Text],
     about: str,
     by: Account | None = None,
 ) -> list[Notice]:
     """Tell some people something, once each; `about` names what it is. Those who do not want it, or have no address, are left out.
 
+    `text` is called for each language among them, with that language in force.
     Within a transaction; a job sends it on commit. Without a mail server it waits to be handed over.
     """
     people = {account.pk: account for account in to if account.email and account.is_active}
@@ -50,6 +52,7 @@ def notify(
         return []
     state = NoticeState.WAITING if settings.MAIL_URL else NoticeState.TO_HAND_OVER
     where = campaign.pk if campaign else ""
+    told = {language: _told(text, language) for language in {one.mail_language for one in wanted}}
     rows = [
         Notice(
             campaign=campaign,
@@ -58,8 +61,8 @@ def notify(
             key=f"{kind}:{where}:{account.pk}:{about}"[:200],
             name=str(account),
             email=account.email,
-            subject=" ".join(text.subject.split())[:200],
-            text=_body(text),
+            subject=told[account.mail_language].subject,
+            text=told[account.mail_language].sentences,
             state=state,
             made_by=by,
         )
@@ -71,9 +74,14 @@ def notify(
     return rows
 
 
-def _body(text: Text) -> str:
-    link = f"\n\n{settings.SITE_URL}{text.path}" if text.path else ""
-    return f"{text.sentences}{link}\n\nChoose which mail you get: {settings.SITE_URL}{CHOOSE_LESS}\n"
+def _told(text: Callable[[], Text], language: str) -> Text:
+    """A subject and a whole mail in a language."""
+    with translation.override(language):
+        said = text()
+        link = f"\n\n{settings.SITE_URL}{said.path}" if said.path else ""
+        choose_less = say("Choose which mail you get: {link}", link=f"{settings.SITE_URL}{CHOOSE_LESS}")
+        subject = " ".join(said.subject.split())[:200]
+        return Text(subject, f"{said.sentences}{link}\n\n{choose_less}\n")
 
 
 def invite_by_mail(
@@ -81,9 +89,12 @@ def invite_by_mail(
 ) -> None:
     """Have the links of invitations mailed, each once. Without a server or an address the log says that they were handed over.
 
-    The link is put in when the mail goes out, so that the log never holds it.
+    The link is put in when the mail goes out, so that the log never holds it. Who has no account yet is written to in
+    English.
     """
     title = campaign.title if campaign else "Assize"
+    with translation.override("en"):
+        subject, text = say("Invitation to {campaign}", campaign=title), _invites(by, title)
     rows = [
         Notice(
             campaign=campaign,
@@ -92,8 +103,8 @@ def invite_by_mail(
             key=f"invitation:{row.pk}:{row.link_seed}",
             name=row.name,
             email=row.email,
-            subject=f"Invitation to {title}"[:200],
-            text=f"{f'{by} invites you' if by else 'You are invited'} to {title}. Open this link to join:",
+            subject=subject[:200],
+            text=text,
             state=NoticeState.WAITING if settings.MAIL_URL and row.email else NoticeState.HANDED_OVER,
             made_by=by,
             ended_at=None if settings.MAIL_URL and row.email else timezone.now(),
@@ -103,6 +114,12 @@ def invite_by_mail(
     Notice.objects.bulk_create(rows, ignore_conflicts=True)
     if any(row.state == NoticeState.WAITING for row in rows):
         enqueue(kind="notices.send", by=None)
+
+
+def _invites(by: Account | None, title: str) -> str:
+    if by:
+        return say("{by} invites you to {campaign}. Open this link to join:", by=by, campaign=title)
+    return say("You are invited to {campaign}. Open this link to join:", campaign=title)
 
 
 def send_what_waits() -> None:
@@ -148,7 +165,9 @@ def _mailed(notice: Notice) -> str:
     path = invitation_path(notice.invitation)
     if not path or notice.key != f"invitation:{notice.invitation.pk}:{notice.invitation.link_seed}":
         raise Refused(
-            "This link no longer works.", "invitation_over", "Renew the invitation on the page People."
+            say("This link no longer works."),
+            "invitation_over",
+            say("Renew the invitation on the page People."),
         )
     return f"{notice.text}\n\n{settings.SITE_URL}{path}\n"
 
@@ -158,14 +177,16 @@ def send_again(*, notice: Notice) -> Notice:
     """Send what was not sent, or may not have been; or make it one to hand over where there is no server any more."""
     if notice.kind == NoticeKind.INVITATION and not settings.MAIL_URL:
         raise Refused(
-            "This site sends no mail, and the link is not kept. Nothing was sent.",
+            say("This site sends no mail, and the link is not kept. Nothing was sent."),
             "no_mail",
-            "Renew the invitation on the page People and hand the new link over.",
+            say("Renew the invitation on the page People and hand the new link over."),
         )
     state = NoticeState.WAITING if settings.MAIL_URL else NoticeState.TO_HAND_OVER
     again = (NoticeState.FAILED, NoticeState.SENDING, NoticeState.TO_HAND_OVER)
     if not Notice.objects.filter(pk=notice.pk, state__in=again).update(state=state, error=""):
-        raise Refused("This notice went out already. Nothing was sent.", "notice_sent", "Reload the page.")
+        raise Refused(
+            say("This notice went out already. Nothing was sent."), "notice_sent", say("Reload the page.")
+        )
     if settings.MAIL_URL:
         enqueue(kind="notices.send", by=None)
     notice.refresh_from_db()
@@ -192,12 +213,12 @@ def send_message(
 ) -> list[Notice]:
     """Write to people of a campaign; `about` is the page's name for this message, so that a repeat is harmless."""
     said = Text(f"{campaign.title}: {subject.strip()}", text.strip())
-    made = notify(kind=NoticeKind.MESSAGE, campaign=campaign, to=to, text=said, about=about, by=by)
+    made = notify(kind=NoticeKind.MESSAGE, campaign=campaign, to=to, text=lambda: said, about=about, by=by)
     if not made:
         raise Refused(
-            "None of these people has an e-mail address. Nothing was sent.",
+            say("None of these people has an e-mail address. Nothing was sent."),
             "no_address",
-            "They can enter one on the page of their account.",
+            say("They can enter one on the page of their account."),
         )
     record_event(
         by=by, campaign=campaign, verb="message:sent", subject=subject.strip()[:150], people=len(made)

@@ -5,11 +5,12 @@ Each is called in the transaction of the event, and makes notices; what is told 
 
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.urls import reverse
 from django.utils import timezone
 
-from assessment.campaigns.models import Campaign, State
+from assessment.campaigns.models import Campaign, DeadlineChange, State
 from assessment.campaigns.selectors.campaigns import deadlines_of
 from assessment.judging.models import Ruling
 from assessment.notices.models import NoticeKind
@@ -17,7 +18,8 @@ from assessment.notices.selectors import is_all_judged, newly_assigned, people_o
 from assessment.notices.services.notify import Text, invite_by_mail, notify
 from assessment.people.models import Account, Event, Invitation, RoleName
 from assessment.shared.datetimes import format_datetime
-from assessment.submissions.models import Run, Team
+from assessment.shared.say import say, say_n
+from assessment.submissions.models import PoolItem, Run, Team
 
 NEAR = timedelta(hours=48)
 
@@ -29,23 +31,41 @@ def tell_receipt(event: Event) -> None:
     run = Run.objects.current().filter(campaign=campaign, run_id=event.subject).select_related("team").first()
     if run is None:
         return
-    came = "replaced the run of the same id" if event.verb == "run:replaced" else "was received"
-    said = (
-        f"Run {run.run_id} of {run.team.name} {came} on {_at(timezone.now(), campaign)}: "
-        f"{run.responses_count:,} responses, {_count(run.warnings_count, 'warning')}.\n"
-        f"SHA-256 of the file: {run.sha256}"
-    )
+    moment, is_replaced = _at(timezone.now(), campaign), event.verb == "run:replaced"
+
+    def text() -> Text:
+        return Text(
+            say("{campaign}: run {run} received", campaign=campaign.title, run=run.run_id),
+            _receipt(run, moment, is_replaced=is_replaced),
+            reverse("submissions:run", args=[campaign.slug, run.run_id]),
+        )
+
     notify(
         kind=NoticeKind.RECEIPT,
         campaign=campaign,
         to=people_of_team(run.team),
-        text=Text(
-            f"{campaign.title}: run {run.run_id} received",
-            said,
-            reverse("submissions:run", args=[campaign.slug, run.run_id]),
-        ),
+        text=text,
         about=f"run {run.pk}",
     )
+
+
+def _receipt(run: Run, moment: str, *, is_replaced: bool) -> str:
+    values = {"run": run.run_id, "team": run.team.name, "moment": moment, "responses": run.responses_count}
+    if is_replaced:
+        came = say_n(
+            "Run {run} of {team} replaced the run of the same id on {moment}: {responses} responses, {n} warning.",
+            "Run {run} of {team} replaced the run of the same id on {moment}: {responses} responses, {n} warnings.",
+            run.warnings_count,
+            **values,
+        )
+    else:
+        came = say_n(
+            "Run {run} of {team} was received on {moment}: {responses} responses, {n} warning.",
+            "Run {run} of {team} was received on {moment}: {responses} responses, {n} warnings.",
+            run.warnings_count,
+            **values,
+        )
+    return "\n".join([came, say("SHA-256 of the file: {checksum}", checksum=run.sha256)])
 
 
 def tell_deadline(event: Event) -> None:
@@ -55,26 +75,34 @@ def tell_deadline(event: Event) -> None:
     change = campaign.deadline_changes.order_by("-pk").first()
     if campaign.state != State.OPEN or change is None:
         return
+    team = campaign.teams.filter(name=change.team_name).first() if change.team_name else None
+    people = people_of_team(team) if team else people_of(campaign, RoleName.PARTICIPANT)
+
+    def text() -> Text:
+        return Text(
+            say("{campaign}: deadline moved", campaign=campaign.title),
+            _moved(change, campaign),
+            reverse("submissions:runs", args=[campaign.slug]),
+        )
+
+    notify(kind=NoticeKind.DEADLINE_MOVED, campaign=campaign, to=people, text=text, about=f"move {change.pk}")
+
+
+def _moved(change: DeadlineChange, campaign: Campaign) -> str:
     now = (
         _at(change.after, campaign)
         if change.after
-        else "none: runs can come in as long as the campaign is open"
+        else say("none: runs can come in as long as the campaign is open")
     )
-    before = _at(change.before, campaign) if change.before else "none"
-    team = campaign.teams.filter(name=change.team_name).first() if change.team_name else None
-    people = people_of_team(team) if team else people_of(campaign, RoleName.PARTICIPANT)
-    whose = f" of {change.team_name}" if change.team_name else ""
-    notify(
-        kind=NoticeKind.DEADLINE_MOVED,
-        campaign=campaign,
-        to=people,
-        text=Text(
-            f"{campaign.title}: deadline moved",
-            f"The deadline for runs{whose} is now {now}. Before: {before}. Reason: {change.reason}",
-            reverse("submissions:runs", args=[campaign.slug]),
-        ),
-        about=f"move {change.pk}",
-    )
+    before = _at(change.before, campaign) if change.before else say("none")
+    values = {"now": now, "before": before, "reason": change.reason}
+    if change.team_name:
+        return say(
+            "The deadline for runs of {team} is now {now}. Before: {before}. Reason: {reason}",
+            team=change.team_name,
+            **values,
+        )
+    return say("The deadline for runs is now {now}. Before: {before}. Reason: {reason}", **values)
 
 
 def tell_assigned(event: Event) -> None:
@@ -86,13 +114,22 @@ def tell_assigned(event: Event) -> None:
             kind=NoticeKind.WORK_ASSIGNED,
             campaign=campaign,
             to=[account],
-            text=Text(
-                f"{campaign.title}: questions for you",
-                f"You have {_count(count, 'question')} to judge in {campaign.title}.",
-                "/",
-            ),
+            text=partial(_assigned, campaign.title, count),
             about=f"event {event.pk}",
         )
+
+
+def _assigned(title: str, count: int) -> Text:
+    return Text(
+        say("{campaign}: questions for you", campaign=title),
+        say_n(
+            "You have {n} question to judge in {campaign}.",
+            "You have {n} questions to judge in {campaign}.",
+            count,
+            campaign=title,
+        ),
+        "/",
+    )
 
 
 def tell_reopened(event: Event) -> None:
@@ -106,9 +143,13 @@ def tell_reopened(event: Event) -> None:
         kind=NoticeKind.QUESTION_REOPENED,
         campaign=campaign,
         to=whose,
-        text=Text(
-            f"{campaign.title}: {event.subject} is open again",
-            f"The organizers reopened {event.subject}. All your judgments are kept; change what is needed, then finish it again.",
+        text=lambda: Text(
+            say("{campaign}: {question} is open again", campaign=campaign.title, question=event.subject),
+            say(
+                "The organizers reopened {question}. All your judgments are kept; change what is needed, then finish "
+                "it again.",
+                question=event.subject,
+            ),
             "/",
         ),
         about=f"event {event.pk}",
@@ -125,9 +166,13 @@ def tell_asked(event: Event) -> None:
         kind=NoticeKind.RULING_ASKED,
         campaign=campaign,
         to=people_of(campaign, RoleName.ADMIN, RoleName.ORGANIZER),
-        text=Text(
-            f"{campaign.title}: question of an assessor about {event.subject}",
-            f"{ruling.asked_by} asks{_about_answer(ruling)}:\n\n{ruling.asked}\n\nYour answer becomes a ruling for all assessors.",
+        text=lambda: Text(
+            say(
+                "{campaign}: question of an assessor about {question}",
+                campaign=campaign.title,
+                question=event.subject,
+            ),
+            _asks(ruling),
             f"{reverse('judging:rulings', args=[campaign.slug])}#ruling-{ruling.pk}",
         ),
         about=f"ruling {ruling.pk}",
@@ -144,9 +189,13 @@ def tell_ruling(event: Event) -> None:
         kind=NoticeKind.RULING_MADE,
         campaign=campaign,
         to=[ruling.asked_by.account],
-        text=Text(
-            f"{campaign.title}: your question about {event.subject} was answered",
-            f"You asked{_about_answer(ruling)}:\n\n{ruling.asked}\n\nThe ruling, for all assessors:\n\n{ruling.text}",
+        text=lambda: Text(
+            say(
+                "{campaign}: your question about {question} was answered",
+                campaign=campaign.title,
+                question=event.subject,
+            ),
+            _answered(ruling),
             "/",
         ),
         about=f"ruling {ruling.pk} {ruling.changes}",
@@ -158,8 +207,26 @@ def _ruling_of(event: Event) -> Ruling | None:
     return rows.filter(campaign=event.campaign, pk=event.data.get("ruling")).first()
 
 
-def _about_answer(ruling: Ruling) -> str:
-    return f" about “{ruling.item.answer[:200]}” in {ruling.item.docid}" if ruling.item else ""
+def _asks(ruling: Ruling) -> str:
+    if ruling.item:
+        begin = say(
+            "{name} asks about “{answer}” in {document}:", name=ruling.asked_by, **_answer_of(ruling.item)
+        )
+    else:
+        begin = say("{name} asks:", name=ruling.asked_by)
+    return "\n\n".join([begin, ruling.asked, say("Your answer becomes a ruling for all assessors.")])
+
+
+def _answered(ruling: Ruling) -> str:
+    if ruling.item:
+        begin = say("You asked about “{answer}” in {document}:", **_answer_of(ruling.item))
+    else:
+        begin = say("You asked:")
+    return "\n\n".join([begin, ruling.asked, say("The ruling, for all assessors:"), ruling.text])
+
+
+def _answer_of(item: PoolItem) -> dict[str, str]:
+    return {"answer": item.answer[:200], "document": item.docid}
 
 
 def tell_all_judged(event: Event) -> None:
@@ -172,9 +239,12 @@ def tell_all_judged(event: Event) -> None:
         kind=NoticeKind.JUDGING_DONE,
         campaign=campaign,
         to=people_of(campaign, RoleName.ADMIN, RoleName.ORGANIZER),
-        text=Text(
-            f"{campaign.title}: everything is judged",
-            f"All assigned questions of {campaign.title} are finished. The board says what comes next.",
+        text=lambda: Text(
+            say("{campaign}: everything is judged", campaign=campaign.title),
+            say(
+                "All assigned questions of {campaign} are finished. The board says what comes next.",
+                campaign=campaign.title,
+            ),
             reverse("results:board", args=[campaign.slug]),
         ),
         about=f"event {event.pk}",
@@ -189,9 +259,9 @@ def tell_released(event: Event) -> None:
         kind=NoticeKind.RELEASED,
         campaign=campaign,
         to=people_of(campaign, RoleName.PARTICIPANT, RoleName.ASSESSOR, RoleName.ADJUDICATOR),
-        text=Text(
-            f"{campaign.title}: results released",
-            f"The results of {campaign.title} are released.",
+        text=lambda: Text(
+            say("{campaign}: results released", campaign=campaign.title),
+            say("The results of {campaign} are released.", campaign=campaign.title),
             reverse("results:results", args=[campaign.slug]),
         ),
         about=f"event {event.pk}",
@@ -206,9 +276,12 @@ def tell_teams(event: Event) -> None:
         kind=NoticeKind.RELEASED,
         campaign=campaign,
         to=people_of(campaign, RoleName.PARTICIPANT),
-        text=Text(
-            f"{campaign.title}: your results",
-            f"You can see the results of your own runs in {campaign.title}. They are not public yet.",
+        text=lambda: Text(
+            say("{campaign}: your results", campaign=campaign.title),
+            say(
+                "You can see the results of your own runs in {campaign}. They are not public yet.",
+                campaign=campaign.title,
+            ),
             reverse("results:results", args=[campaign.slug]),
         ),
         about=f"event {event.pk}",
@@ -253,30 +326,31 @@ def tell_near_deadlines() -> int:
 
 
 def _tell_near(campaign: Campaign, team: Team, due: datetime) -> int:
-    runs = team.runs.current().count()
-    said = (
-        f"{team.name} has submitted {_count(runs, 'run')}."
-        if runs
-        else f"{team.name} has submitted no run yet."
-    )
     return len(
         notify(
             kind=NoticeKind.DEADLINE_NEAR,
             campaign=campaign,
             to=people_of_team(team),
-            text=Text(
-                f"{campaign.title}: runs are due {_at(due, campaign)}",
-                f"Runs for {campaign.title} are due {_at(due, campaign)}. {said}",
-                reverse("submissions:runs", args=[campaign.slug]),
-            ),
+            text=partial(_near, campaign, team, _at(due, campaign)),
             about=f"due {due.isoformat()}",
         )
     )
 
 
+def _near(campaign: Campaign, team: Team, moment: str) -> Text:
+    values = {"campaign": campaign.title, "moment": moment}
+    return Text(
+        say("{campaign}: runs are due {moment}", **values),
+        " ".join([say("Runs for {campaign} are due {moment}.", **values), _submitted(team)]),
+        reverse("submissions:runs", args=[campaign.slug]),
+    )
+
+
+def _submitted(team: Team) -> str:
+    if runs := team.runs.current().count():
+        return say_n("{team} has submitted {n} run.", "{team} has submitted {n} runs.", runs, team=team.name)
+    return say("{team} has submitted no run yet.", team=team.name)
+
+
 def _at(at: datetime, campaign: Campaign) -> str:
     return format_datetime(at.replace(microsecond=0), campaign.deadline_zone)
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"

@@ -3,6 +3,7 @@
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from documents.fields import CodePointCharField
 
@@ -27,6 +28,11 @@ class Account(AbstractUser):
     )
 
     @property
+    def mail_language(self) -> str:
+        """In which mail speaks to it: the language of its pages; English where those follow the browser."""
+        return self.page_language or "en"
+
+    @property
     def creates(self) -> bool:
         """Whether it may make campaigns and bring collections."""
         return self.is_superuser or self.may_create
@@ -38,11 +44,11 @@ class Account(AbstractUser):
 class RoleName(models.TextChoices):
     """What a person may do in one campaign."""
 
-    ADMIN = "admin", "Admin"
-    ORGANIZER = "organizer", "Organizer"
-    ADJUDICATOR = "adjudicator", "Adjudicator"
-    ASSESSOR = "assessor", "Assessor"
-    PARTICIPANT = "participant", "Participant"
+    ADMIN = "admin", gettext_lazy("Admin")
+    ORGANIZER = "organizer", gettext_lazy("Organizer")
+    ADJUDICATOR = "adjudicator", gettext_lazy("Adjudicator")
+    ASSESSOR = "assessor", gettext_lazy("Assessor")
+    PARTICIPANT = "participant", gettext_lazy("Participant")
 
 
 class Member(models.Model):

@@ -17,6 +17,8 @@ from assessment.people.models import Account, Invitation, Member, Role, RoleName
 from assessment.people.services.events import record_event
 from assessment.people.services.invitations import new_invitation
 from assessment.shared.errors import Refused
+from assessment.shared.roles import role_words
+from assessment.shared.say import say
 from assessment.shared.seen import refuse_changed
 
 if TYPE_CHECKING:
@@ -62,10 +64,12 @@ def joined_sentence(member: Member) -> str:
     assert member.account is not None
     username = member.account.username
     if member.name == username:
-        return f"{username} was added."
-    return (
-        f"{username} was added as {member.name}, because a file already has somebody called "
-        f"{username}. Judgments of this account are exported under {member.name}, and files have to name it so."
+        return say("{name} was added.", name=username)
+    return say(
+        "{name} was added as {other}, because a file already has somebody called {name}. "
+        "Judgments of this account are exported under {other}, and files have to name it so.",
+        name=username,
+        other=member.name,
     )
 
 
@@ -96,9 +100,9 @@ def set_roles(*, member: Member, roles: Iterable[str], by: Account | None, seen:
     refuse_changed(
         seen=seen,
         state=member.role_names(),
-        what=f"the roles of {member.name}",
-        now=", ".join(member.role_names()) or "none",
-        wanted=", ".join(sorted(wanted)) or "none",
+        what=say("the roles of {name}", name=member.name),
+        now=role_words(member.role_names()) or say("none"),
+        wanted=role_words(sorted(wanted)) or say("none"),
     )
     if by and by == member.account and RoleName.ADMIN not in wanted and not by.is_superuser:
         others = Role.objects.filter(member__campaign=member.campaign, role=RoleName.ADMIN).exclude(
@@ -106,7 +110,9 @@ def set_roles(*, member: Member, roles: Iterable[str], by: Account | None, seen:
         )
         if member.roles.filter(role=RoleName.ADMIN).exists() and not others.exists():
             raise Refused(
-                "You are the campaign's only admin.", "last_admin", "Make somebody else an admin first."
+                say("You are the campaign's only admin."),
+                "last_admin",
+                say("Make somebody else an admin first."),
             )
     held = set(member.role_names())
     member.roles.filter(role__in=held - wanted).delete()
@@ -141,7 +147,9 @@ def create_account(
     """Create somebody who can sign in; without a password, by a password link only."""
     _check_username(username)
     if Account.objects.filter(username__iexact=username).exists():
-        raise Refused(f"The name {username} is taken.", "username_taken", "Choose another one.")
+        raise Refused(
+            say("The name {name} is taken.", name=username), "username_taken", say("Choose another one.")
+        )
     account = Account(
         username=username,
         display_name=display_name,
@@ -165,7 +173,9 @@ def _check_username(username: str) -> None:
         Account._meta.get_field("username").clean(username, None)
     except ValidationError as error:
         raise Refused(
-            f"“{username}” cannot be a user name.", "username_invalid", " ".join(error.messages)
+            say("“{name}” cannot be a user name.", name=username),
+            "username_invalid",
+            " ".join(error.messages),
         ) from error
 
 
@@ -174,7 +184,7 @@ def _check_password(password: str, account: Account) -> None:
         validate_password(password, account)
     except ValidationError as weak:
         raise Refused(
-            " ".join(weak.messages), "password_weak", "Choose a longer or less common one."
+            " ".join(weak.messages), "password_weak", say("Choose a longer or less common one.")
         ) from weak
 
 
@@ -182,7 +192,7 @@ def _check_password(password: str, account: Account) -> None:
 def set_account_open(*, account: Account, is_open: bool, by: Account | None) -> None:
     """Close an account (it can no longer sign in; its work stays) or open it again."""
     if account == by:
-        raise Refused("This is your own account.", "own_account", "Ask another admin.")
+        raise Refused(say("This is your own account."), "own_account", say("Ask another admin."))
     account.is_active = is_open
     account.save(update_fields=["is_active"])
     verb = "account:reopened" if is_open else "account:closed"
@@ -214,9 +224,11 @@ def invite(
     """
     if any(row.is_open for row in Invitation.objects.filter(campaign=campaign, name__iexact=name.strip())):
         raise Refused(
-            f"{name.strip()} is invited already. No invitation was made.",
+            say("{name} is invited already. No invitation was made.", name=name.strip()),
             "invitation_open",
-            "Make a new link for that invitation, or withdraw it first. Give somebody else another name.",
+            say(
+                "Make a new link for that invitation, or withdraw it first. Give somebody else another name."
+            ),
         )
     link = new_invitation(campaign=campaign, name=name, roles=roles, by=by, email=email, languages=languages)
     link.invitation.save()
@@ -233,9 +245,9 @@ def withdraw_invitation(*, invitation: Invitation, by: Account | None) -> None:
     row = Invitation.objects.select_for_update().get(pk=invitation.pk)
     if not row.is_open:
         raise Refused(
-            f"The invitation for {row.name} is not open any more.",
+            say("The invitation for {name} is not open any more.", name=row.name),
             "invitation_over",
-            "If it was accepted, take the person's roles away instead.",
+            say("If it was accepted, take the person's roles away instead."),
         )
     row.expires_at = row.withdrawn_at = timezone.now()
     row.save(update_fields=["expires_at", "withdrawn_at"])
@@ -250,9 +262,9 @@ def accept_invitation(
     row = Invitation.objects.select_for_update().get(pk=invitation.pk)
     if not row.is_open:
         raise Refused(
-            "This invitation was used already, was withdrawn or has expired.",
+            say("This invitation was used already, was withdrawn or has expired."),
             "invitation_over",
-            "Ask for a new one.",
+            say("Ask for a new one."),
         )
     if account is None:
         account = create_account(
@@ -319,6 +331,16 @@ def edit_account(
     account.display_name, account.email, account.languages = display_name, email, list(languages)
     account.zone, account.page_language = zone, page_language
     account.save(update_fields=["display_name", "email", "languages", "zone", "page_language"])
+    record_event(by=by, campaign=None, verb="account:edited", subject=account.username)
+
+
+@transaction.atomic
+def set_page_language(*, account: Account, language: str, by: Account | None) -> None:
+    """Set the language in which pages and mail speak to an account; empty: the browser's."""
+    if account.page_language == language:
+        return
+    account.page_language = language
+    account.save(update_fields=["page_language"])
     record_event(by=by, campaign=None, verb="account:edited", subject=account.username)
 
 

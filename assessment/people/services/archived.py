@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 
 if TYPE_CHECKING:
     from assessment.campaigns.models import Campaign
@@ -25,9 +26,13 @@ def refuse_archived_now(campaign: "Campaign | None") -> None:
 
 def archived(campaign: "Campaign") -> Refused:
     """Why nothing of the campaign changes, and who can help."""
-    by = f" by {campaign.archived_by}" if campaign.archived_by else ""
-    return Refused(
-        f"{campaign.title} was archived on {campaign.archived_at:%Y-%m-%d}{by}, so nothing of it can be changed.",
-        "archived",
-        "An organizer can un-archive it on its settings page.",
-    )
+    values = {"campaign": campaign.title, "day": f"{campaign.archived_at:%Y-%m-%d}"}
+    if campaign.archived_by:
+        message = say(
+            "{campaign} was archived on {day} by {name}, so nothing of it can be changed.",
+            name=campaign.archived_by,
+            **values,
+        )
+    else:
+        message = say("{campaign} was archived on {day}, so nothing of it can be changed.", **values)
+    return Refused(message, "archived", say("An organizer can un-archive it on its settings page."))

@@ -15,6 +15,7 @@ from assessment.people.models import Account, Invitation
 from assessment.people.selectors.accounts import hash_token, invitation_path, link_token
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 
 if TYPE_CHECKING:
     from assessment.campaigns.models import Campaign
@@ -61,9 +62,12 @@ def renew_invitations(
     )
     if over := [row.name for row in rows if row.accepted_at or row.withdrawn_at]:
         raise Refused(
-            f"The invitation for {', '.join(over)} was accepted or withdrawn. Nothing was changed.",
+            say(
+                "The invitation for {names} was accepted or withdrawn. Nothing was changed.",
+                names=", ".join(over),
+            ),
             "invitation_over",
-            "Invite the person again.",
+            say("Invite the person again."),
         )
     links = [_linked(row) for row in rows]
     Invitation.objects.bulk_update(rows, ["token_hash", "link_seed", "expires_at"])

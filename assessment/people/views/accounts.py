@@ -13,6 +13,7 @@ from assessment.people.services import accounts as services
 from assessment.people.views import mail
 from assessment.people.views.decorators import login_required
 from assessment.shared.pages import Explained, OnForm
+from assessment.shared.say import sentence
 
 
 @login_required
@@ -68,7 +69,7 @@ def _hand_password_link(request: HttpRequest, account: Account, by: Account) -> 
     mail.hand_over(
         request,
         path=services.make_password_link(account=account, by=by),
-        email=account.email,
-        subject="Your password",
-        sentence="Set your password with this link:",
+        to=account,
+        subject=sentence("Your password"),
+        text=sentence("Set your password with this link:"),
     )

@@ -12,6 +12,7 @@ from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 
 from assessment.people.models import Account
+from assessment.shared.say import say, sentence
 
 CARRY_SALT = "people.carried-fields"
 
@@ -33,7 +34,7 @@ def login_required(view: View) -> View:
             add_never_cache_headers(response)
             return response
         if request.headers.get("X-Assize-Fetch"):
-            return JsonResponse({"code": "signed_out", "message": SIGNED_OUT}, status=401)
+            return JsonResponse({"code": "signed_out", "message": say(SIGNED_OUT)}, status=401)
         if request.method == "POST":
             return _carry_over(request)
         return redirect_to_login(request.get_full_path(), settings.LOGIN_URL)
@@ -41,7 +42,7 @@ def login_required(view: View) -> View:
     return guarded
 
 
-SIGNED_OUT = "You are signed out. What you entered is kept: sign in to save it."
+SIGNED_OUT = sentence("You are signed out. What you entered is kept: sign in to save it.")
 
 
 def _carry_over(request: HttpRequest) -> HttpResponse:
@@ -51,5 +52,5 @@ def _carry_over(request: HttpRequest) -> HttpResponse:
     carried = signing.dumps(
         {"path": request.get_full_path(), "fields": fields}, salt=CARRY_SALT, compress=True
     )
-    context = {"carried": carried, "notice": SIGNED_OUT, "lost_files": bool(request.FILES)}
+    context = {"carried": carried, "notice": say(SIGNED_OUT), "lost_files": bool(request.FILES)}
     return render(request, "people/sign_in.html", context, status=401)

@@ -9,6 +9,7 @@ from assessment.people.selectors import keys as selectors
 from assessment.people.services.keys import save_keys
 from assessment.people.views.decorators import account_of, login_required
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 
 
 @login_required
@@ -21,7 +22,7 @@ def keys(request: HttpRequest) -> HttpResponse:
         typed = {} if restores else _typed(request)
         try:
             save_keys(account=account, keys=typed, are_on="on" in request.POST, by=account)
-            messages.success(request, "All keys are the usual ones." if restores else "Keys saved.")
+            messages.success(request, say("All keys are the usual ones.") if restores else say("Keys saved."))
             return redirect("people:keys")
         except Refused as error:
             problem = error

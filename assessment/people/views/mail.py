@@ -7,8 +7,12 @@ from django.conf import settings
 from django.contrib import messages
 from django.core.mail import send_mail
 from django.http import HttpRequest
+from django.utils import translation
 
+from assessment.people.models import Account
 from assessment.people.services.invitations import Link
+from assessment.shared.roles import role_words
+from assessment.shared.say import say
 
 
 def mail_is_set_up() -> bool:
@@ -16,26 +20,35 @@ def mail_is_set_up() -> bool:
     return bool(settings.MAIL_URL)
 
 
-def mail_link(request: HttpRequest, *, path: str, email: str, subject: str, sentence: str) -> None:
-    """Mail a link to this site, and tell nobody else."""
-    send_mail(subject, f"{sentence}\n\n{request.build_absolute_uri(path)}\n", None, [email])
+def mail_link(request: HttpRequest, *, path: str, to: Account, subject: str, text: str) -> None:
+    """Mail a link to this site, and tell nobody else; subject and text are marked, and said in the account's language."""
+    with translation.override(to.mail_language):
+        send_mail(say(subject), f"{say(text)}\n\n{request.build_absolute_uri(path)}\n", None, [to.email])
 
 
-def hand_over(request: HttpRequest, *, path: str, email: str, subject: str, sentence: str) -> None:
+def hand_over(request: HttpRequest, *, path: str, to: Account, subject: str, text: str) -> None:
     """Mail a link, or show it on the next page."""
-    if mail_is_set_up() and email:
-        mail_link(request, path=path, email=email, subject=subject, sentence=sentence)
-        messages.success(request, f"The link was mailed to {email}.")
+    if mail_is_set_up() and to.email:
+        mail_link(request, path=path, to=to, subject=subject, text=text)
+        messages.success(request, say("The link was mailed to {email}.", email=to.email))
         return
-    messages.success(request, f"Hand this link over: {request.build_absolute_uri(path)}", extra_tags="link")
+    _show_link(request, path)
 
 
 def show_invitation(request: HttpRequest, link: str, email: str) -> None:
     """Say that an invitation is mailed, which its notice does; or show its link on the next page."""
     if mail_is_set_up() and email:
-        messages.success(request, f"The invitation goes by mail to {email}; Messages shows when it was sent.")
+        messages.success(
+            request,
+            say("The invitation goes by mail to {email}; Messages shows when it was sent.", email=email),
+        )
         return
-    messages.success(request, f"Hand this link over: {request.build_absolute_uri(link)}", extra_tags="link")
+    _show_link(request, link)
+
+
+def _show_link(request: HttpRequest, path: str) -> None:
+    link = request.build_absolute_uri(path)
+    messages.success(request, say("Hand this link over: {link}", link=link), extra_tags="link")
 
 
 class Handed(NamedTuple):
@@ -59,7 +72,7 @@ def handed(request: HttpRequest, links: Iterable[Link]) -> list[Handed]:
         Handed(
             invitation.name,
             invitation.email,
-            ", ".join(invitation.roles),
+            role_words(invitation.roles),
             request.build_absolute_uri(path),
             mailed=bool(mail_is_set_up() and invitation.email),
         )

@@ -27,7 +27,7 @@ from assessment.people.views.decorators import CARRY_SALT, login_required
 from assessment.shared.datetimes import zone_names
 from assessment.shared.pages import Attempt
 from assessment.shared.places import place_of
-from assessment.shared.say import say
+from assessment.shared.say import say, sentence
 
 
 @never_cache
@@ -149,9 +149,9 @@ def _mail_password_links(request: HttpRequest, name: str) -> None:
         mail.mail_link(
             request,
             path=services.make_password_link(account=found, by=None),
-            email=found.email,
-            subject="New password",
-            sentence="Set a new password with this link:",
+            to=found,
+            subject=sentence("New password"),
+            text=sentence("Set a new password with this link:"),
         )
 
 
@@ -174,4 +174,5 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
                 return redirect(settings.LOGIN_REDIRECT_URL)
     status = 422 if request.method == "POST" else 200
     context = {"invitation": invited, "form": form, "error": attempt.error, "path": request.path}
+    context["invites"] = sentences.invites(invited)
     return render(request, "people/invitation.html", context, status=status)

@@ -9,13 +9,12 @@ from typing import Any
 
 from django import template
 from django.template import Context
-from django.utils.dateformat import format as format_date
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import Truncator
 
-from assessment.shared import grades, times
+from assessment.shared import grades, roles, times
 from assessment.shared import problems as problem_reports
 from assessment.shared.markdown import as_html
 from assessment.shared.say import say, sentence
@@ -27,7 +26,7 @@ register = template.Library()
 
 @register.filter
 def score(value: Any) -> str:
-    """A score with three digits in the field's style (.660); an undefined one as a dash."""
+    """A score with three digits in the field's style (.660), in all languages, as in files; an undefined one as a dash."""
     if value is None or value == "":
         return "–"
     text = f"{float(value):.3f}"
@@ -36,7 +35,7 @@ def score(value: Any) -> str:
 
 @register.filter
 def number(value: object) -> str:
-    """A count as sentences of commands write it: 17,190. What is none stays as it is."""
+    """A count as the reader's language writes it: 17,190. What is none stays as it is."""
     return number_format(value, force_grouping=True) if isinstance(value, int) else str(value)
 
 
@@ -69,6 +68,12 @@ def grade_name(grade: str, form: str = "") -> str:
     """A grade for people, in their language: `grade|grade_name` is "locally correct", `grade|grade_name:"title"`
     "Locally correct"; R stays R. In Python: `assessment/shared/grades.py`."""
     return grades.grade_title(grade) if form == "title" else grades.grade_name(grade)
+
+
+@register.filter
+def role_words(held: Sequence[str]) -> str:
+    """Roles of a person, in the reader's language: "adjudicator, assessor"."""
+    return roles.role_words(held)
 
 
 @register.simple_tag(takes_context=True)
@@ -163,8 +168,8 @@ def days(span: tuple[date, date] | None) -> str:
     """A day, or the first and last that it may be: "26 Nov", "26 Nov to 2 Dec"; a dash where nobody can say."""
     if span is None:
         return "–"
-    first, last = (format_date(one, "j M") for one in span)
-    return first if first == last else f"{first} to {last}"
+    first, last = map(times.day_and_month, span)
+    return first if first == last else say("{first} to {last}", first=first, last=last)
 
 
 @register.filter

@@ -2,6 +2,8 @@
 
 import time
 
+from django.utils import translation
+
 from assessment.jobs.models.registry import Result, register
 from assessment.jobs.services.handle import JobHandle
 from assessment.people.models import Event
@@ -34,6 +36,18 @@ def steps(job: JobHandle, *, name: str, rows: int, seconds: float) -> Result:
         time.sleep(seconds)
     job.progress(rows, rows)
     return Result(f"Wrote {rows} rows.", "/somewhere/")
+
+
+@register("ground.speaks", "Words")
+def speaks(job: JobHandle) -> Result:
+    """Say in which language it speaks."""
+    return Result(f"in {translation.get_language()}")
+
+
+@register("ground.speaks_english", "Words for everybody", english=True)
+def speaks_english(job: JobHandle) -> Result:
+    """The same, of work that makes records."""
+    return Result(f"in {translation.get_language()}")
 
 
 @register("ground.refused", "Work that is refused")
