@@ -1,5 +1,7 @@
 """What is said of a write when it is done: pages and commands say it in the same words."""
 
+from collections.abc import Mapping
+
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 
@@ -47,7 +49,7 @@ def invites(invitation: Invitation) -> SafeString:
     return mark_safe(_invites(bool(by), bool(campaign), bool(roles), values))
 
 
-def _invites(by: bool, campaign: bool, roles: bool, values: dict[str, str]) -> str:
+def _invites(by: bool, campaign: bool, roles: bool, values: Mapping[str, str]) -> str:
     if campaign and roles:
         if by:
             return say("{by} invites {name} to <b>{campaign}</b> as {roles}.", **values)
