@@ -7,9 +7,11 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from scoring.say import sentence
+
 # A run id is also the name of a file in a bundle and a part of an address, where . and .. lead elsewhere.
 RUN_ID = re.compile(r"(?!\.+\Z)[A-Za-z0-9._-]{1,64}")
-RUN_ID_FORM = "1 to 64 letters, digits, dots, hyphens and underscores, and not dots alone"
+RUN_ID_FORM = sentence("1 to 64 letters, digits, dots, hyphens and underscores, and not dots alone")
 
 _NAME = re.compile(r"([a-z]{4})([0-9]{2})([1-9])(PS|AS)([a-z]{2})([a-z]{2})")
 

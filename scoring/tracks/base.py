@@ -9,6 +9,7 @@ from scoring.formats import target_types
 from scoring.forms import ANSWERS
 from scoring.forms.base import Form
 from scoring.records import Problem, Question, Response, Run, Topics
+from scoring.say import sentence
 from scoring.scales import Scale
 from scoring.tracks.series import SeriesRules
 from scoring.tracks.settings import Setting, SettingsError, parse_settings
@@ -91,8 +92,10 @@ class Track(ABC):
     any_encoding: bool = True  # whether a run may be in another encoding than UTF-8, if it says so
     streams_topics: bool = False  # whether topics may be files of any size: the corpus itself, with its pages
     untold: str = ""  # the type of a question of which topics files do not tell any; "" where they tell it
-    run_id_from: str = "the run tag in the file"  # where a run has its id from if its team gives none
-    length_unit: str = "bytes"  # what those limits are counted in
+    run_id_from: str = sentence(
+        "the run tag in the file"
+    )  # where a run has its id from if its team gives none
+    length_unit: str = sentence("bytes")  # what those limits are counted in
     fixed: tuple[str, ...] = ()  # which rules no setting changes, and why: a sentence or two each
     shape: Callable[[Types, Mapping[str, Any]], Types] | None = None  # how settings change the question types
     # What of settings contradicts each other, a sentence each.

@@ -157,6 +157,6 @@ NQ = PageTrack(
     run_suffix=".json",
     document_lists=False,
     any_encoding=False,
-    run_id_from="the name of the file",
+    run_id_from=sentence("the name of the file"),
     streams_topics=True,
 )
