@@ -98,7 +98,7 @@ def _escape(letter: str, *, in_class: bool) -> str:
 def _posix(piece: str) -> str:
     name = piece[2:-2].removeprefix("^")
     if name not in CLASSES or piece.startswith("[:^"):
-        raise _refused(piece, "Name the characters, as in [A-Z].")
+        raise _refused(piece, sentence("Name the characters, as in [A-Z]."))
     return CLASSES[name]
 
 

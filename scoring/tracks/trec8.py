@@ -126,11 +126,15 @@ def _contradicted(settings: Mapping[str, Any]) -> Iterator[str]:
     elif "success_k" in measures and k > ranks:
         yield say(
             "success_k={k} looks further than ranks={ranks} allows; lower it, or allow more ranks.",
-            k=k,
-            ranks=ranks,
+            k=str(k),
+            ranks=str(ranks),
         )
     if "cws" in measures and ranks > 1:
-        yield f"measures has cws, which takes one response to a question, and ranks={ranks} allows more; set ranks=1."
+        yield say(
+            "measures has cws, which takes one response to a question, and ranks={ranks} allows more; "
+            "set ranks=1.",
+            ranks=str(ranks),
+        )
     if measures[0] == "no_correct":
         yield say(
             "measures begins with no_correct, which counts questions and is no score; "

@@ -2,10 +2,12 @@
 
 import json
 from threading import Barrier, Thread
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.utils import translation
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.services import SourceFile, drop, settle_nil
@@ -18,6 +20,7 @@ from assessment.results.services.errors import RuleRefused
 from assessment.results.services.scores import Scored, freeze_qrels, score
 from assessment.submissions.services.runs import submit_run, withdraw_run
 from scoring import REVISION
+from scoring import say as speech
 from scoring.tracks.base import Declaration
 from tests.factory import make_account
 from tests.results.golden import NAMES, expected_scores, imported
@@ -35,6 +38,43 @@ def test_every_version_gives_back_the_report_that_made_it(name: str) -> None:
     for rule in expected_scores(name):
         made = scored(campaign, rule, partial=True)
         assert report_json(made.score_set, whole=True) == made.report.as_text()
+
+
+@pytest.fixture
+def german(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the scoring says begins with a sign while pages are German."""
+
+    def sign() -> str:
+        return "§" if translation.get_language() == "de" else ""
+
+    def said(sentence: str, /, **values: Any) -> str:
+        return sign() + (sentence.format(**values) if values else sentence)
+
+    def counted(one: str, many: str, n: int, /, **values: Any) -> str:
+        return said(one if n == 1 else many, **{"n": n, **values})
+
+    monkeypatch.setattr(speech, "_say", said)
+    monkeypatch.setattr(speech, "_say_n", counted)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_version_is_the_same_bytes_whatever_language_asks(name: str, german: None) -> None:
+    campaign = imported(name)
+    for rule in expected_scores(name):
+        with translation.override("de"):
+            frozen = freeze_qrels(campaign=campaign, rule=rule, by=None, partial=True)
+            first = scored(campaign, rule, partial=True)
+        again = scored(campaign, rule, partial=True)
+        assert (first.is_new, again.is_new) == (True, False)
+        assert report_json(first.score_set, whole=True) == again.report.as_text()
+        assert "§" not in json.dumps([frozen.warnings, first.score_set.report], ensure_ascii=False)
+
+
+def test_what_a_rule_cannot_say_is_said_in_the_language_of_the_reader(german: None) -> None:
+    campaign = imported("trec8_small")
+    with translation.override("de"), pytest.raises(RuleRefused) as refused:
+        scored(campaign, "assessor:nobody")
+    assert refused.value.message.startswith("§")
 
 
 def test_nothing_new_is_made_while_nothing_changed() -> None:

@@ -2,12 +2,14 @@
 
 import hashlib
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TypeVar
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils import translation
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.people.models import Account
@@ -28,6 +30,8 @@ from scoring.measures import MEASURES
 from scoring.records import Qrels
 from scoring.rules import RuleError, derive
 from scoring.tracks.base import Track
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -60,7 +64,7 @@ def freeze_qrels(
     """
     scorer = scorer_of(campaign)
     with rule_refused(scorer):
-        qrels = derive(scorer.index, rule, partial)
+        qrels = in_english(lambda: derive(scorer.index, rule, partial))
     return store_qrels(campaign, prepared_qrels(scorer, qrels), by)
 
 
@@ -88,9 +92,10 @@ def score_with(
 ) -> Scored:
     """Score with what was read before. All that takes time is done before anybody is kept from writing."""
     with rule_refused(scorer):
-        key = scorer.under(rule, partial)
-    report, frozen = scorer.report(key), prepared_qrels(scorer, key.qrels)
-    rows = prepared_scores(campaign, report, scorer, key)
+        key = in_english(lambda: scorer.under(rule, partial))
+    with translation.override("en"):
+        report, frozen = scorer.report(key), prepared_qrels(scorer, key.qrels)
+        rows = prepared_scores(campaign, report, scorer, key)
     with transaction.atomic():
         snapshot = store_qrels(campaign, frozen, by)
         scored = ScoreSet.objects.filter(qrels=snapshot).select_related("qrels").first()
@@ -113,6 +118,15 @@ def scorer_of(campaign: Campaign) -> Scorer:
         refuse_unfinished(campaign, "Nothing was scored.")
         evaluation = load_evaluation(campaign)
     return Scorer(evaluation)
+
+
+def in_english(make: Callable[[], Made]) -> Made:
+    """What is kept has the same sentences whoever asked; what a rule cannot say is said in the reader's language."""
+    try:
+        with translation.override("en"):
+            return make()
+    except RuleError:
+        return make()
 
 
 @contextmanager
