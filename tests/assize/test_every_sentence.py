@@ -1,0 +1,182 @@
+"""Pages hold no sentence that nobody could translate: in the code, and in pages as they are opened.
+
+The pages are opened in a language in which each translation stands in brackets: what a person wrote is outside of them,
+and so would be a sentence that was forgotten.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import lxml.html
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from django.apps import apps
+from django.db.models import CharField, TextField
+from django.test import override_settings
+
+from assessment.people.models import Account
+from assize.catalogs import read_catalog
+from assize.languages import FOLDER
+from tests.assize.security.house import House, build
+from tests.browser.everywhere import Stop, stops
+from tests.languages import all_languages
+from tests.unmarked import AS_IT_IS, NAMES, SHOWN, WORDS, unmarked
+
+__all__ = ["all_languages"]
+
+ROOT = Path(__file__).resolve().parents[2]
+ROOMS = ("assessment", "documents", "scoring")
+# Commands, the API's own description, and files read by programs speak English.
+ENGLISH = {"management", "migrations", "api"}
+BRACKETS = "⟦{}⟧"
+
+
+def code() -> Iterator[Path]:
+    """All templates, and all Python that pages may show sentences of."""
+    yield from sorted((ROOT / "templates").rglob("*.html"))
+    for room in ROOMS:
+        for path in sorted((ROOT / room).rglob("*.py")):
+            if not ENGLISH & set(path.parts):
+                yield path
+
+
+def test_every_sentence_in_the_code_is_marked() -> None:
+    found = [line for path in code() for line in unmarked(path.relative_to(ROOT)) if not stays_english(path)]
+    assert not found, f"{len(found)} unmarked:\n" + "\n".join(found)
+
+
+def stays_english(path: Path) -> bool:
+    """Whether a file of code speaks to programs, or makes files."""
+    return path.relative_to(ROOT).as_posix().startswith(tuple(STAYS_ENGLISH))
+
+
+STAYS_ENGLISH = {
+    "templates/documents/": "pages of documents are the same for every reader",
+    "templates/figures/_dark.html": "a style sheet",
+    "templates/studies/_report": "the report of a study is a file",
+    "templates/studies/report.html": "the report of a study is a file",
+    "assessment/shared/api.py": "the API",
+    "assessment/submissions/api.py": "the API",
+    "assessment/shared/problems.py": "lines of commands",
+    "assessment/submissions/selectors/doubts.py": "lines of commands",
+    "assessment/campaigns/selectors/settings_page.py": "writes docs/settings.md",
+    "documents/boxes.py": "pages of documents are the same for every reader",
+    "documents/examples.py": "a command",
+    "documents/prepared.py": "a mistake of ours",
+    # What is kept with the copy of a document says the same to every reader.
+    "documents/layouts.py": "kept with copies",
+    "documents/nq.py": "kept with copies",
+    "documents/remote/setting.py": "stands in pages of documents",
+    "documents/sanitise/": "kept with copies",
+    "documents/webpage.py": "kept with copies",
+    "scoring/__main__.py": "a command",
+    # What a variation is, in the words that are stored with a study and printed by commands.
+    "scoring/studies/imagined.py": "commands",
+    "scoring/studies/pool_changes.py": "commands",
+    "scoring/studies/what_if.py": "commands",
+}
+
+
+# pages
+
+
+@pytest.fixture
+def brackets(tmp_path: Path, all_languages: None) -> Iterator[None]:
+    """German says every sentence in brackets."""
+    for domain in ("django", "djangojs"):
+        said = Catalog(locale="de")
+        for message in read_catalog(FOLDER / "de" / "LC_MESSAGES" / f"{domain}.po"):
+            if message.id:
+                said.add(message.id, _in_brackets(message.id), flags=message.flags)
+        folder = tmp_path / "locale" / "de" / "LC_MESSAGES"
+        folder.mkdir(parents=True, exist_ok=True)
+        with (folder / f"{domain}.mo").open("wb") as file:
+            write_mo(file, said)
+    with override_settings(LOCALE_PATHS=[tmp_path / "locale"]):
+        yield
+
+
+def _in_brackets(sentence: Any) -> Any:
+    if isinstance(sentence, str):
+        return BRACKETS.format(sentence)
+    return tuple(BRACKETS.format(form) for form in sentence)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_every_sentence_on_every_page_is_translated(brackets: None, tmp_path: Path) -> None:
+    house = build(tmp_path)
+    Account.objects.update(page_language="de")
+    known = words_of_people()
+    found = {}
+    pages = 0
+    for stop in stops(house):
+        page = _opened(house, stop)
+        if page is not None:
+            pages += 1
+            found[f"{stop.name} as {stop.who}"] = sorted(
+                text for text in _outside(page) if set(WORD.findall(NAMES.sub("", text))) - known
+            )
+    assert pages > 90
+    wrong = [f"{name}\n    " + "\n    ".join(texts) for name, texts in found.items() if texts]
+    assert not wrong, f"{sum(map(len, found.values()))} texts on {len(wrong)} pages:\n" + "\n".join(wrong)
+
+
+WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+def words_of_people() -> set[str]:
+    """All words that stand in the database where people, files and programs write what they like."""
+    found = set()
+    for model in apps.get_models():
+        if model._meta.app_config.name.startswith(ROOMS):
+            fields = [
+                field.name
+                for field in model._meta.fields
+                if isinstance(field, CharField | TextField) and not field.choices
+            ]
+            for row in model._base_manager.values_list(*fields) if fields else ():
+                found |= set(WORD.findall(" ".join(value for value in row if isinstance(value, str))))
+    return found
+
+
+def _opened(house: House, stop: Stop) -> lxml.html.HtmlElement | None:
+    answer = house.clients[stop.who].get(stop.address, headers={"Accept-Language": "de"}, follow=True)
+    assert answer.status_code == 200, (stop, answer.status_code)
+    if answer.streaming or not answer["Content-Type"].startswith("text/html"):
+        answer.close()
+        return None
+    return lxml.html.document_fromstring(answer.content.decode())
+
+
+def _outside(page: lxml.html.HtmlElement) -> Iterator[str]:
+    """Texts and attributes of a page that stand outside of brackets."""
+    deep = 0
+    for text in _texts(page):
+        kept = ""
+        for letter in text:
+            deep += (letter == "⟦") - (letter == "⟧")
+            kept += letter if not deep else ""
+        if WORDS.search(kept):
+            yield " ".join(kept.split())
+    for element in page.iter():
+        for name in SHOWN & set(element.attrib if isinstance(element.tag, str) else ()):
+            if element.tag != "meta" and not _is_data(element):
+                kept = re.sub(r"⟦[^⟦⟧]*(?:⟦[^⟦⟧]*⟧[^⟦⟧]*)*⟧", "", element.attrib[name])
+                if WORDS.search(kept):
+                    yield f"{name}={kept}"
+
+
+def _texts(element: lxml.html.HtmlElement) -> Iterator[str]:
+    if isinstance(element.tag, str) and element.tag not in AS_IT_IS and not _is_data(element):
+        yield element.text or ""
+        for child in element:
+            yield from _texts(child)
+            yield child.tail or ""
+
+
+def _is_data(element: lxml.html.HtmlElement) -> bool:
+    """Whether somebody's text stands in it, in its own language."""
+    return element.tag != "html" and "lang" in element.attrib
