@@ -121,7 +121,7 @@ class LineCheck:
 
     def _length_limit(self) -> int | None:
         declared, limits = self.declaration.length_limit, self.track.length_limits
-        declared_limits, unit = " or ".join(map(str, limits)), self.track.length_unit
+        declared_limits, unit = " or ".join(map(str, limits)), say(self.track.length_unit)
         if not limits:
             return None
         if declared is None and len(limits) == 1:
@@ -299,7 +299,7 @@ class LineCheck:
             message = say(
                 "The answer string has {length} {length_unit}; this run may have {limit}.",
                 length=length,
-                length_unit=self.track.length_unit,
+                length_unit=say(self.track.length_unit),
                 limit=self._limit,
             )
             self.problems.add(number, "answer_too_long", message, say("Cut the string."))
