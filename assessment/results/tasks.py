@@ -17,35 +17,36 @@ from assessment.results.services.errors import RuleRefused
 from assessment.results.services.release import preview_release
 from assessment.results.services.release_jobs import RELEASE, release_in_job, sentence_of
 from assessment.results.services.scores import score_with, scorer_of
+from assessment.shared.say import sentence
 from scoring.rules import PLAIN
 
 
-@register(IMPORT_BUNDLE, "Importing a bundle", undo=REMOVE_HALF)
+@register(IMPORT_BUNDLE, sentence("Importing a bundle"), undo=REMOVE_HALF)
 def import_uploaded_bundle(job: JobHandle, *, path: str, slug: str, name: str) -> Result:
     """Make a campaign of an uploaded bundle: all of it or nothing."""
     sentence, made = import_bundle(job, path, slug, name)
     return Result(sentence, reverse("results:board", args=[made]))
 
 
-@register(CLONE, "Cloning a campaign", undo=REMOVE_HALF)
+@register(CLONE, sentence("Cloning a campaign"), undo=REMOVE_HALF)
 def clone(job: JobHandle, *, pk: int, slug: str, title: str, parts: list[str]) -> Result:
     """Make a new campaign of one that there is: all of it or nothing."""
     return Result(*clone_in_job(job, pk, slug, title, parts))
 
 
-@register(REMOVE_HALF, "Removing a half import", final=True)
+@register(REMOVE_HALF, sentence("Removing a half import"), final=True)
 def remove_half_import(job: JobHandle, *, of_job: int) -> Result:
     """Remove what an import left that was cancelled or failed."""
     return Result(remove_half_of(of_job), reverse("campaigns:list"))
 
 
-@register(DELETE, "Deleting a campaign", final=True)
+@register(DELETE, sentence("Deleting a campaign"), final=True)
 def delete_hidden_campaign(job: JobHandle, *, pk: int, slug: str) -> Result:
     """Delete what is left of a campaign that was hidden for it."""
     return Result(delete_campaign(job, pk, slug), reverse("campaigns:list"))
 
 
-@register("results.score", "Freezing and scoring", english=True)
+@register("results.score", sentence("Freezing and scoring"))
 def freeze_and_score(job: JobHandle, *, rule: str, partial: bool) -> Result:
     """Score all current runs by one rule."""
     job.progress(0, 2, "Reading judgments and runs")
@@ -57,7 +58,7 @@ def freeze_and_score(job: JobHandle, *, rule: str, partial: bool) -> Result:
     return Result(made.sentence, reverse("results:version", args=[job.campaign.slug, version]))
 
 
-@register("results.preview", "Preparing a release", english=True)
+@register("results.preview", sentence("Preparing a release"), english=True)
 def preview(job: JobHandle) -> Result:
     """Score by the official rule, and note what stands against a release."""
     job.progress(0, 1, "Reading judgments and runs")
@@ -68,7 +69,7 @@ def preview(job: JobHandle) -> Result:
     return Result(sentence, reverse("results:release", args=[job.campaign.slug]))
 
 
-@register(RELEASE, "Releasing the scores", english=True)
+@register(RELEASE, sentence("Releasing the scores"), english=True)
 def release(job: JobHandle, **chosen: Any) -> Result:
     """Score by the official rule and show the scores: to everybody at once, or not at all."""
     row = release_in_job(job, **chosen)
@@ -76,7 +77,7 @@ def release(job: JobHandle, **chosen: Any) -> Result:
     return Result(sentence_of(row), link)
 
 
-@register("results.compare", "Scoring by four rules", english=True)
+@register("results.compare", sentence("Scoring by four rules"))
 def compare_rules(job: JobHandle) -> Result:
     """Score by each of the four rules that the judgments allow, and note why not by the others.
 

@@ -22,8 +22,8 @@ class JobKind(NamedTuple):
     kept, where this one was cancelled or failed; its argument `of_job` is the number of this job.
     A final one cannot be cancelled: once asked for, it goes on to its end.
 
-    A job works and reports in the language of whoever asked for it; one with `english` works in English, since it makes
-    records or files that must be the same for everybody: scores, studies, what is frozen.
+    A job works and reports in the language of whoever asked for it. What must be the same for everybody (scores,
+    studies, exports, bundles) is made in English where it is made; a kind with `english` works in English as a whole.
     """
 
     name: str
