@@ -5,39 +5,43 @@ from typing import Any
 
 from django import forms
 from django.db.models import Q
+from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Member, RoleName
 from assessment.results.services.cloning import PARTS
+from assessment.shared.say import say
 from scoring.rules import PLAIN
 
 RULES = [
-    ("adjudicated", "Adjudicated: the adjudicator’s grade, else the common one"),
-    ("majority", "Majority: the grade of more than half"),
-    ("union", "Union: the best grade given"),
-    ("intersection", "Intersection: the worst grade given"),
-    ("assessor", "One assessor, by name"),
-    ("random", "One assessor per question, drawn with a seed"),
+    ("adjudicated", gettext_lazy("Adjudicated: the adjudicator’s grade, else the common one")),
+    ("majority", gettext_lazy("Majority: the grade of more than half")),
+    ("union", gettext_lazy("Union: the best grade given")),
+    ("intersection", gettext_lazy("Intersection: the worst grade given")),
+    ("assessor", gettext_lazy("One assessor, by name")),
+    ("random", gettext_lazy("One assessor per question, drawn with a seed")),
 ]
 
 
 class RuleForm(forms.Form):
     """Which qrels to freeze and score with; `rule` spells the choice as commands and files do."""
 
-    form = forms.ChoiceField(label="Rule", choices=RULES, initial="adjudicated")
-    assessor = forms.ChoiceField(label="Assessor", required=False, help_text="for “one assessor”")
+    form = forms.ChoiceField(label=gettext_lazy("Rule"), choices=RULES, initial="adjudicated")
+    assessor = forms.ChoiceField(
+        label=gettext_lazy("Assessor"), required=False, help_text=gettext_lazy("for “one assessor”")
+    )
     partial = forms.BooleanField(
-        label="Also if this assessor judged only some of the questions",
+        label=gettext_lazy("Also if this assessor judged only some of the questions"),
         required=False,
-        help_text="The other questions then have no grades; the scores say so.",
+        help_text=gettext_lazy("The other questions then have no grades; the scores say so."),
     )
     seed = forms.IntegerField(
-        label="Seed",
+        label=gettext_lazy("Seed"),
         required=False,
         min_value=0,
         max_value=10**18 - 1,
         initial=1,
-        help_text="for “drawn with a seed”",
+        help_text=gettext_lazy("for “drawn with a seed”"),
     )
 
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
@@ -51,9 +55,9 @@ class RuleForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if data.get("form") == "assessor" and not data.get("assessor"):
-            self.add_error("assessor", "Name the assessor.")
+            self.add_error("assessor", say("Name the assessor."))
         if data.get("form") == "random" and data.get("seed") is None:
-            self.add_error("seed", "Give the seed, a whole number.")
+            self.add_error("seed", say("Give the seed, a whole number."))
         return data
 
     @property
@@ -70,15 +74,21 @@ SEEDS = 10**15
 class JudgedForm(forms.Form):
     """Which judged runs to give out, and under which tags."""
 
-    rule = forms.ChoiceField(label="Rule", choices=[choice for choice in RULES if choice[0] in PLAIN])
-    anonymous = forms.BooleanField(label="Other run tags: RUN-1, RUN-2, …", required=False, initial=True)
+    rule = forms.ChoiceField(
+        label=gettext_lazy("Rule"), choices=[choice for choice in RULES if choice[0] in PLAIN]
+    )
+    anonymous = forms.BooleanField(
+        label=gettext_lazy("Other run tags: RUN-1, RUN-2, …"), required=False, initial=True
+    )
     seed = forms.IntegerField(
-        label="Seed",
+        label=gettext_lazy("Seed"),
         required=False,
         min_value=0,
         max_value=SEEDS - 1,
-        help_text="deals out the tags. The same seed gives the same tags; whoever knows it can tell whose they are. "
-        "It is kept in the log of events.",
+        help_text=gettext_lazy(
+            "deals out the tags. The same seed gives the same tags; whoever knows it can tell whose they are. "
+            "It is kept in the log of events."
+        ),
     )
 
     @classmethod
@@ -89,7 +99,7 @@ class JudgedForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if data.get("anonymous") and data.get("seed") is None and "seed" not in self.errors:
-            self.add_error("seed", "Give the seed, a whole number.")
+            self.add_error("seed", say("Give the seed, a whole number."))
         return data
 
     @property
@@ -101,18 +111,22 @@ class JudgedForm(forms.Form):
 class ReasonForm(forms.Form):
     """Why released scores are taken back."""
 
-    reason = forms.CharField(label="Reason", widget=forms.Textarea(attrs={"rows": 2}), max_length=2_000)
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"), widget=forms.Textarea(attrs={"rows": 2}), max_length=2_000
+    )
 
 
 class BundleForm(forms.Form):
     """A bundle to import."""
 
-    bundle = forms.FileField(label="Bundle", help_text="a ZIP file as an exports page gives it")
+    bundle = forms.FileField(
+        label=gettext_lazy("Bundle"), help_text=gettext_lazy("a ZIP file as an exports page gives it")
+    )
     slug = forms.SlugField(
-        label="Campaign’s short name",
+        label=gettext_lazy("Campaign’s short name"),
         required=False,
         max_length=64,
-        help_text="empty: the one that the bundle names",
+        help_text=gettext_lazy("empty: the one that the bundle names"),
     )
 
 
@@ -120,9 +134,9 @@ class DeletionForm(forms.Form):
     """The short name of a campaign, typed to delete it."""
 
     confirm = forms.CharField(
-        label="Short name of the campaign",
+        label=gettext_lazy("Short name of the campaign"),
         max_length=64,
-        help_text="Type it to confirm.",
+        help_text=gettext_lazy("Type it to confirm."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
@@ -130,16 +144,16 @@ class DeletionForm(forms.Form):
 class CloneForm(forms.Form):
     """What a new campaign takes along of another one."""
 
-    title = forms.CharField(label="Title", max_length=200)
+    title = forms.CharField(label=gettext_lazy("Title"), max_length=200)
     slug = forms.SlugField(
-        label="Short name",
+        label=gettext_lazy("Short name"),
         max_length=64,
-        help_text="Used in addresses and files; it cannot be changed later.",
+        help_text=gettext_lazy("Used in addresses and files; it cannot be changed later."),
     )
     parts = forms.MultipleChoiceField(
-        label="What goes along beside the settings",
-        choices=list(PARTS.items()),
+        label=gettext_lazy("What goes along beside the settings"),
+        choices=[(name, gettext_lazy(label)) for name, label in PARTS.items()],
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text="Never runs, judgments and scores; the deadline is not copied either.",
+        help_text=gettext_lazy("Never runs, judgments and scores; the deadline is not copied either."),
     )

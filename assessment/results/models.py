@@ -5,6 +5,7 @@ import zlib
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.models.campaigns import track_under
@@ -129,8 +130,8 @@ class RunScore(models.Model):
 class Audience(models.TextChoices):
     """Who sees released scores: each team its own alone, or all people of the campaign the leaderboard."""
 
-    TEAMS = "teams", "Each team its own scores"
-    ALL = "all", "All people of the campaign"
+    TEAMS = "teams", gettext_lazy("Each team its own scores")
+    ALL = "all", gettext_lazy("All people of the campaign")
 
 
 class Release(models.Model):

@@ -17,15 +17,15 @@ from assessment.results.services.errors import RuleRefused
 from assessment.results.services.release import preview_release
 from assessment.results.services.release_jobs import RELEASE, release_in_job, sentence_of
 from assessment.results.services.scores import score_with, scorer_of
-from assessment.shared.say import sentence
+from assessment.shared.say import say, sentence
 from scoring.rules import PLAIN
 
 
 @register(IMPORT_BUNDLE, sentence("Importing a bundle"), undo=REMOVE_HALF)
 def import_uploaded_bundle(job: JobHandle, *, path: str, slug: str, name: str) -> Result:
     """Make a campaign of an uploaded bundle: all of it or nothing."""
-    sentence, made = import_bundle(job, path, slug, name)
-    return Result(sentence, reverse("results:board", args=[made]))
+    said, made = import_bundle(job, path, slug, name)
+    return Result(said, reverse("results:board", args=[made]))
 
 
 @register(CLONE, sentence("Cloning a campaign"), undo=REMOVE_HALF)
@@ -49,27 +49,29 @@ def delete_hidden_campaign(job: JobHandle, *, pk: int, slug: str) -> Result:
 @register("results.score", sentence("Freezing and scoring"))
 def freeze_and_score(job: JobHandle, *, rule: str, partial: bool) -> Result:
     """Score all current runs by one rule."""
-    job.progress(0, 2, "Reading judgments and runs")
+    job.progress(0, 2, say("Reading judgments and runs"))
     scorer = scorer_of(job.campaign)
-    job.progress(1, 2, f"Scoring by the rule {rule}")
+    job.progress(1, 2, say("Scoring by the rule {rule}", rule=rule))
     made = score_with(job.campaign, scorer, rule, job.by, partial)
     job.progress(2, 2)
     version = made.score_set.qrels.version
     return Result(made.sentence, reverse("results:version", args=[job.campaign.slug, version]))
 
 
-@register("results.preview", sentence("Preparing a release"), english=True)
+@register("results.preview", sentence("Preparing a release"))
 def preview(job: JobHandle) -> Result:
     """Score by the official rule, and note what stands against a release."""
-    job.progress(0, 1, "Reading judgments and runs")
+    job.progress(0, 1, say("Reading judgments and runs"))
     row = preview_release(campaign=job.campaign, by=job.by)
     job.progress(1, 1)
     missing = len(row.reasons)
-    sentence = f"The preview is made; still missing: {missing}." if missing else "The preview is made."
-    return Result(sentence, reverse("results:release", args=[job.campaign.slug]))
+    said = (
+        say("The preview is made; still missing: {n}.", n=missing) if missing else say("The preview is made.")
+    )
+    return Result(said, reverse("results:release", args=[job.campaign.slug]))
 
 
-@register(RELEASE, sentence("Releasing the scores"), english=True)
+@register(RELEASE, sentence("Releasing the scores"))
 def release(job: JobHandle, **chosen: Any) -> Result:
     """Score by the official rule and show the scores: to everybody at once, or not at all."""
     row = release_in_job(job, **chosen)
@@ -83,16 +85,23 @@ def compare_rules(job: JobHandle) -> Result:
 
     The main rule comes last: the results page opens with the newest version.
     """
-    job.progress(0, len(PLAIN) + 1, "Reading judgments and runs")
+    job.progress(0, len(PLAIN) + 1, say("Reading judgments and runs"))
     scorer = scorer_of(job.campaign)
     refused = []
     for number, rule in enumerate(reversed(PLAIN), 1):
-        job.progress(number, len(PLAIN) + 1, f"Scoring by the rule {rule}")
+        job.progress(number, len(PLAIN) + 1, say("Scoring by the rule {rule}", rule=rule))
         try:
             job.note(score_with(job.campaign, scorer, rule, job.by).sentence)
         except RuleRefused as error:
-            refused.append(f"Not scored by the rule {rule}: {error.headline} {error.hint}")
+            refused.append(
+                say(
+                    "Not scored by the rule {rule}: {why} {hint}",
+                    rule=rule,
+                    why=error.headline,
+                    hint=error.hint,
+                )
+            )
             job.note(refused[-1])
     job.progress(len(PLAIN) + 1, len(PLAIN) + 1)
-    sentence = f"Scored by {len(PLAIN) - len(refused)} of {len(PLAIN)} rules."
-    return Result(" ".join([sentence, *refused]), reverse("results:results", args=[job.campaign.slug]))
+    said = say("Scored by {n} of {all} rules.", n=len(PLAIN) - len(refused), all=len(PLAIN))
+    return Result(" ".join([said, *refused]), reverse("results:results", args=[job.campaign.slug]))

@@ -49,7 +49,7 @@ def test_the_results_page_names_questions_and_series_that_leave(
     assert "1 question is left out of the means (it has no vital nugget): 3.2 ." in page
     assert "2 questions without a value, 1 series left out" in page
     assert page.count("is left out of the means") == 2  # each said once, not as warnings too
-    assert "By this version 2 questions are unscorable and 1 series leaves the evaluation" in page
+    assert "By this version 2 questions are unscorable. 1 series leaves the evaluation." in page
 
 
 def test_the_board_flags_them_before_anything_is_scored(organizer: Client, campaign: Campaign) -> None:

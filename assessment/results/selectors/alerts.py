@@ -8,6 +8,7 @@ from django.urls import reverse
 from assessment.campaigns.models import Campaign
 from assessment.results.models import ScoreSet
 from assessment.results.selectors.flags import Flags, QuestionDoubt, flags_of
+from assessment.shared.say import say, say_n
 from scoring.evaluate.report import series_leave
 from scoring.forms.base import reason_of
 from scoring.rules import some_of
@@ -29,8 +30,12 @@ def alerts_of(
     """Alarms: questions without a correct answer or anything to score by, and what the newest scores warn of."""
     alerts = [
         Alert(
-            f"Question {doubt.qid}",
-            f"No correct answer found by {doubt.found_none} assessor{'' if doubt.found_none == 1 else 's'}. Check the question or drop it.",
+            say("Question {qid}", qid=doubt.qid),
+            say_n(
+                "No correct answer found by {n} assessor. Check the question or drop it.",
+                "No correct answer found by {n} assessors. Check the question or drop it.",
+                doubt.found_none,
+            ),
             reverse("campaigns:question", args=[campaign.slug, doubt.qid]),
         )
         for doubt in questioned
@@ -38,9 +43,11 @@ def alerts_of(
     ]
     flags = flags_of(scores.report) if scores else Flags([], [], [])
     results = reverse("results:results", args=[campaign.slug])
-    warnings = [Alert("Scores", warning, results) for warning in flags.warnings]
+    warnings = [Alert(say("Scores"), warning, results) for warning in flags.said]
     progress = reverse("judging:progress", args=[campaign.slug])
-    unusual = [Alert("Assessor", sentence, progress) for _, _, sentence in campaign.checked.get("alarms", ())]
+    unusual = [
+        Alert(say("Assessor"), sentence, progress) for _, _, sentence in campaign.checked.get("alarms", ())
+    ]
     return [
         *alerts[:ALERTS_SHOWN],
         *unusual[:ALERTS_SHOWN],
@@ -58,11 +65,17 @@ def _unscorable(campaign: Campaign, flags: Flags, questioned: Sequence[QuestionD
         if code:
             by_code.setdefault(code, []).append(qid)
     for code, qids in by_code.items():
-        what = f"Question {qids[0]} is" if len(qids) == 1 else f"{len(qids)} questions are"
-        named = "" if len(qids) == 1 else f" ({some_of(qids)})"
-        sentence = f"{what} left out of the means: {reason_of(code, len(qids))}{named}. Judge or drop before release."
-        yield Alert("Unscorable", sentence, reverse("campaigns:question", args=[campaign.slug, qids[0]]))
+        sentence = say_n(
+            "Question {qids} is left out of the means: {reason}. Judge or drop before release.",
+            "{n} questions are left out of the means: {reason} ({qids}). Judge or drop before release.",
+            len(qids),
+            qids=some_of(qids),
+            reason=reason_of(code, len(qids)),
+        )
+        yield Alert(say("Unscorable"), sentence, reverse("campaigns:question", args=[campaign.slug, qids[0]]))
     if flags.leaving:
         yield Alert(
-            "Series", series_leave(flags.leaving).sentence, reverse("results:results", args=[campaign.slug])
+            say("Series"),
+            series_leave(flags.leaving).sentence,
+            reverse("results:results", args=[campaign.slug]),
         )

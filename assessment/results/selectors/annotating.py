@@ -11,9 +11,12 @@ from assessment.campaigns.selectors.campaigns import access_campaign
 from assessment.judging.models import Assignment
 from assessment.judging.models.assignments import ANNOTATING
 from assessment.people.selectors.access import Access, Permission, Visitor
-from assessment.results.selectors.answers import counting_examples
+from assessment.results.selectors.answers import NO_REASON, counting_examples, kind_of
 from assessment.results.selectors.chosen import Chosen
 from assessment.results.selectors.spans import LABELS
+from assessment.results.templatetags.results import probability
+from assessment.shared.say import say, sentence
+from assessment.shared.templatetags.assize import percent
 from scoring.annotations import BAD_QUESTION, AnnotatedExample, Part
 from scoring.spans.annotators import AT_LEAST, LEVEL, Annotator, NullShare, annotators, medians
 from scoring.spans.flow import Flow, flow_of, votes_of
@@ -21,7 +24,12 @@ from scoring.spans.people import shares_of_most_popular
 from scoring.spans.scores import PARTS, VOTES
 
 MOST = (1, 2, 3)  # most popular answers
-ENDS = {"spans": "short answer", "yes": "yes", "no": "no", "none": "no short answer"}
+ENDS = {
+    "spans": sentence("short answer"),
+    "yes": sentence("yes"),
+    "no": sentence("no"),
+    "none": sentence("no short answer"),
+}
 
 
 class Way(NamedTuple):
@@ -59,8 +67,30 @@ class Alarm(NamedTuple):
     """Somebody who finds no answer far more or less often than the others."""
 
     name: str
-    part: str
+    part: Part
     null: NullShare
+
+    @property
+    def sentence(self) -> str:
+        """It in words."""
+        null = self.null
+        p = probability(null.p)
+        values = {
+            "name": self.name,
+            "share": percent(null.null, null.annotations),
+            "n": null.annotations,
+            "others": percent(null.others_null, null.others),
+            "p": p if p.startswith("<") else f"= {p}",
+        }
+        if self.part == "long":
+            return say(
+                "{name} gave no long answer in {share} of {n} annotations, the others in {others} (p {p}).",
+                **values,
+            )
+        return say(
+            "{name} gave no short answer in {share} of {n} annotations, the others in {others} (p {p}).",
+            **values,
+        )
 
 
 class PartAgreement(NamedTuple):
@@ -93,7 +123,7 @@ class AnnotationsPage(NamedTuple):
     def alarms(self) -> list[Alarm]:
         """Who is to be looked at."""
         return [
-            Alarm(row.name, LABELS[part].lower(), row.did.nulls[part])
+            Alarm(row.name, part, row.did.nulls[part])
             for row in self.rows
             if row.did
             for part in PARTS
@@ -118,7 +148,7 @@ class AnnotationsPage(NamedTuple):
     @property
     def popular(self) -> list[tuple[str, list[float | None]]]:
         """How many annotations the most popular answers cover."""
-        names = ("most popular answer", "two most popular", "three most popular")
+        names = (say("most popular answer"), say("two most popular"), say("three most popular"))
         return [(name, [part.shares[n] for part in self.parts]) for n, name in enumerate(names)]
 
     @property
@@ -166,26 +196,26 @@ def _rows(campaign: Campaign, did: Sequence[Annotator]) -> list[Row]:
 def _agreement(part: Part, examples: Sequence[AnnotatedExample]) -> PartAgreement:
     shares = shares_of_most_popular(part, examples, MOST)
     found = [None if share is None else float(share) for share in shares]
-    return PartAgreement(LABELS[part], found, votes_of(part, examples))
+    return PartAgreement(say(LABELS[part]), found, votes_of(part, examples))
 
 
 def stages_of(flow: Flow) -> list[Stage]:
     """The three stages as people answer them."""
-    reasons = [(BAD_QUESTION.get(name, "no reason given"), count) for name, count in flow.reasons.items()]
-    kinds = [(name or "kind not known", count) for name, count in flow.kinds.items()]
+    reasons = [(say(BAD_QUESTION.get(name, NO_REASON)), count) for name, count in flow.reasons.items()]
+    kinds = [(kind_of(name), count) for name, count in flow.kinds.items()]
     first = [
-        Way("good", flow.good, flow.annotations),
-        Way("bad", flow.bad, flow.annotations),
+        Way(say("good"), flow.good, flow.annotations),
+        Way(say("bad"), flow.bad, flow.annotations),
         *(Way(label, count, flow.annotations, 1) for label, count in reasons),
     ]
     second = [
-        Way("no long answer", flow.no_long, flow.good),
-        Way("long answer", flow.long, flow.good),
+        Way(say("no long answer"), flow.no_long, flow.good),
+        Way(say("long answer"), flow.long, flow.good),
         *(Way(label, count, flow.good, 1) for label, count in kinds),
     ]
-    third = [Way(ENDS[name], count, flow.long) for name, count in flow.short.items()]
+    third = [Way(say(ENDS[name]), count, flow.long) for name, count in flow.short.items()]
     return [
-        Stage("Question", "all annotations", first),
-        Stage("Long answer", "of good questions", second),
-        Stage("Short answer", "where there is a long answer", third),
+        Stage(say("Question"), say("all annotations"), first),
+        Stage(say("Long answer"), say("of good questions"), second),
+        Stage(say("Short answer"), say("where there is a long answer"), third),
     ]

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from assessment.judging.selectors.annotation_records import counting_annotations
 from assessment.results.selectors.chosen import Chosen
+from assessment.shared.grades import grade_name
+from assessment.shared.say import say, sentence
 from assessment.submissions.models import Response
 from scoring.annotations import (
     AnnotatedExample,
@@ -15,6 +17,22 @@ from scoring.annotations import (
 from scoring.spans.codec import decoded
 from scoring.spans.labels import place_of
 from scoring.spans.scores import has_answer, is_right_long, is_right_short
+
+NO_REASON = sentence("no reason given")  # why a question is bad, where nobody said
+KINDS = {
+    "paragraph": sentence("paragraph"),
+    "table": sentence("table"),
+    "row": sentence("row"),
+    "list": sentence("list"),
+    "item": sentence("item"),
+}
+
+
+def kind_of(kind: str) -> str:
+    """The kind of a long answer, in words."""
+    if not kind:
+        return say("kind not known")
+    return say(KINDS[kind]) if kind in KINDS else kind
 
 
 def counting_examples(chosen: Chosen, qids: Mapping[int, str]) -> list[AnnotatedExample]:
@@ -44,9 +62,9 @@ def votes(part: Part, annotations: Sequence[Annotation]) -> int:
 def in_words(part: Part, label: Label) -> str:
     """An answer as its places; "none" where there is none."""
     if not has_answer(part, label):
-        return "none"
+        return say("none")
     if part == "long":
         return place_of(label.long)
     if label.yes_no != "NONE":
-        return label.yes_no.lower()
+        return grade_name(label.yes_no.lower())
     return ", ".join(map(place_of, label.short))

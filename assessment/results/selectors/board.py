@@ -17,6 +17,7 @@ from assessment.results.selectors.flags import QuestionDoubt, doubts, flags_of
 from assessment.results.selectors.leaderboard import PARTS
 from assessment.results.selectors.next_step import NextStep, Situation, next_step
 from assessment.results.selectors.silence import divisions
+from assessment.shared.say import say, say_n, sentence
 from assessment.shared.templatetags.assize import days
 from assessment.submissions.models import RunState
 from documents.models import Collection
@@ -118,9 +119,12 @@ def _asking(campaign: Campaign, count: int) -> list[Alert]:
     """What assessors asked and nobody answered."""
     if not count:
         return []
-    wait = "question of an assessor waits" if count == 1 else "questions of assessors wait"
-    address = reverse("judging:rulings", args=[campaign.slug])
-    return [Alert("Questions to you", f"{count:,} {wait} for a ruling.", address)]
+    sentence = say_n(
+        "{n} question of an assessor waits for a ruling.",
+        "{n} questions of assessors wait for a ruling.",
+        count,
+    )
+    return [Alert(say("Questions to you"), sentence, reverse("judging:rulings", args=[campaign.slug]))]
 
 
 def _disputes(doubtful: Iterable[QuestionDoubt]) -> Mapping[str, Disputes]:
@@ -166,22 +170,22 @@ def _steps(
     collection = Collection.visible.filter(slug=campaign.collection_slug).first()
     questions, dropped, items = asked
     parts = [
-        ("Questions", questions > 0, f"{questions}" + (f", {dropped} dropped" if dropped else ""), "campaigns:questions", Permission.SEE_QUESTIONS),
-        ("Collection", collection is not None, _collection_detail(campaign, collection), "campaigns:settings", Permission.SEE_BOARD),
-        ("Runs", runs["n"] > 0, _runs_detail(runs), "submissions:runs", Permission.SUBMIT_RUN),
-        ("Pool", items > 0 and not runs["waiting"], _pool_detail(items, runs["waiting"]), "submissions:pool", Permission.MAKE_POOL),
-        ("Assign", 0 < assignable == staffed, _assign_detail(staffed, assignable, matrix.judges, pools), "judging:assign", Permission.ASSIGN),
-        ("Judge" if pools else "Annotate", progress.is_done, _judge_detail(progress), "judging:progress", Permission.SEE_BOARD),
-        ("Adjudicate", progress.is_done and not undecided, f"{undecided} open", "judging:adjudicate", Permission.ADJUDICATE),
-        ("Score", released and scores is not None, _score_detail(scores), "results:results", Permission.SEE_SCORES),
-        ("Release", released, "released" if released else "not yet", "results:results", Permission.SEE_SCORES),
+        (sentence("Questions"), questions > 0, _questions_detail(questions, dropped), "campaigns:questions", Permission.SEE_QUESTIONS),
+        (sentence("Collection"), collection is not None, _collection_detail(campaign, collection), "campaigns:settings", Permission.SEE_BOARD),
+        (sentence("Runs"), runs["n"] > 0, _runs_detail(runs), "submissions:runs", Permission.SUBMIT_RUN),
+        (sentence("Pool"), items > 0 and not runs["waiting"], _pool_detail(items, runs["waiting"]), "submissions:pool", Permission.MAKE_POOL),
+        (sentence("Assign"), 0 < assignable == staffed, _assign_detail(staffed, assignable, matrix.judges, pools), "judging:assign", Permission.ASSIGN),
+        (sentence("Judge") if pools else sentence("Annotate"), progress.is_done, _judge_detail(progress), "judging:progress", Permission.SEE_BOARD),
+        (sentence("Adjudicate"), progress.is_done and not undecided, say("{n} open", n=undecided), "judging:adjudicate", Permission.ADJUDICATE),
+        (sentence("Score"), released and scores is not None, _score_detail(scores), "results:results", Permission.SEE_SCORES),
+        (sentence("Release"), released, say("released") if released else say("not yet"), "results:results", Permission.SEE_SCORES),
     ]  # fmt: skip  # a step a line
     parts = [part for part in parts if pools or part[0] not in OF_POOLS]
     first_open = next((n for n, part in enumerate(parts) if not part[1]), len(parts))
     states = ["done" if part[1] else "now" if n == first_open else "todo" for n, part in enumerate(parts)]
     return [
         BoardStep(
-            name, state, detail, reverse(address, args=[campaign.slug]) if access.may(permission) else ""
+            say(name), state, detail, reverse(address, args=[campaign.slug]) if access.may(permission) else ""
         )
         for (name, _, detail, address, permission), state in zip(parts, states, strict=True)
     ]
@@ -208,41 +212,58 @@ def _counted(campaign: Campaign) -> dict[str, int]:
     return {"asking": asking, "n": runs, "waiting": unpooled, "teams": teams}
 
 
-def _number(count: int, thing: str) -> str:
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+def _questions_detail(questions: int, dropped: int) -> str:
+    return say("{n}, {dropped} dropped", n=questions, dropped=dropped) if dropped else str(questions)
 
 
 def _runs_detail(runs: Mapping[str, int]) -> str:
-    return f"{runs['n']:,} from {_number(runs['teams'], 'team')}" if runs["n"] else "none yet"
+    if not runs["n"]:
+        return say("none yet")
+    return say_n("{runs} from {n} team", "{runs} from {n} teams", runs["teams"], runs=runs["n"])
 
 
 def _assign_detail(staffed: int, assignable: int, judges: int, pools: bool) -> str:
     if not assignable:
-        return "nothing pooled" if pools else "nothing to annotate"
-    return f"{staffed} of {assignable} with {_number(judges, 'assessor')}"
+        return say("nothing pooled") if pools else say("nothing to annotate")
+    return say_n(
+        "{staffed} of {all} with {n} assessor",
+        "{staffed} of {all} with {n} assessors",
+        judges,
+        staffed=staffed,
+        all=assignable,
+    )
 
 
 def _collection_detail(campaign: Campaign, collection: Collection | None) -> str:
     if collection is None:
-        return f"{campaign.collection_slug} is not loaded" if campaign.collection_slug else "none chosen"
-    return f"{collection.documents:,} " + ("documents" if collection.held else "ids, no texts")
+        slug = campaign.collection_slug
+        return say("{name} is not loaded", name=slug) if slug else say("none chosen")
+    if collection.held:
+        return say_n("{n} document", "{n} documents", collection.documents)
+    return say_n("{n} id, no texts", "{n} ids, no texts", collection.documents)
 
 
 def _pool_detail(items: int, waiting: int) -> str:
-    return f"{items:,} items" + (f", {_number(waiting, 'run')} not pooled" if waiting else "")
+    said = say_n("{n} item", "{n} items", items)
+    return f"{said}, {say_n('{n} run not pooled', '{n} runs not pooled', waiting)}" if waiting else said
 
 
 def _judge_detail(progress: Progress) -> str:
     if not progress.due:
-        return "nothing assigned"
+        return say("nothing assigned")
     if progress.is_judged:
-        return "all judged" if progress.is_done else "all judged, not all finished"
+        return say("all judged") if progress.is_done else say("all judged, not all finished")
     ahead = progress.forecast
-    return f"{progress.percent} %" + (f", done by {days(ahead.done_by)}" if ahead and ahead.done_by else "")
+    percent = str(progress.percent)
+    if ahead and ahead.done_by:
+        return say("{percent} %, done by {days}", percent=percent, days=days(ahead.done_by))
+    return say("{percent} %", percent=percent)
 
 
 def _score_detail(scores: ScoreSet | None) -> str:
-    return f"{scores.qrels.rule}, version {scores.qrels.version}" if scores else "not yet"
+    if scores is None:
+        return say("not yet")
+    return say("{rule}, version {n}", rule=scores.qrels.rule, n=str(scores.qrels.version))
 
 
 def _leaders(campaign: Campaign, scores: ScoreSet | None) -> list[Leaders]:

@@ -14,6 +14,7 @@ from assessment.results.selectors.leaderboard import PARTS, why_dashes
 from assessment.results.selectors.leaderboard_rows import by_score, places
 from scoring.forms.base import reason_of
 from scoring.forms.keys import Key
+from scoring.say import say  # heard where they are stored
 
 
 class MovedRun(NamedTuple):
@@ -136,9 +137,10 @@ def out_of_the_means(score_set: ScoreSet) -> dict[str, str]:
     """Dropped questions and series, unscorable questions, and series that leave, with the reason."""
     report = score_set.report
     leaving = {
-        f"series {key}": "a part that it cannot miss has no value" for key in report.get("leaving", [])
+        say("series {key}", key=key): say("a part that it cannot miss has no value")
+        for key in report.get("leaving", [])
     }
-    dropped = {entry["id"]: f"dropped: {entry['reason']}" for entry in report["dropped"]}
+    dropped = {entry["id"]: say("dropped: {reason}", reason=entry["reason"]) for entry in report["dropped"]}
     unscorable = {qid: reason_of(code) for qid, code in report.get("unscorable", {}).items()}
     return leaving | unscorable | dropped
 

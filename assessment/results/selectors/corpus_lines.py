@@ -11,6 +11,7 @@ from assessment.campaigns.models import Campaign
 from assessment.judging.selectors.annotation_records import counting_annotations
 from assessment.results.selectors.annotations import with_id
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 from documents.errors import DocumentsError
 from documents.glances import record_at
 from documents.store import Reading
@@ -58,8 +59,12 @@ def _page(campaign: Campaign, qid: str, reading: Reading) -> dict[str, Any]:
         record: dict[str, Any] = json.loads(record_at(campaign.collection_slug, qid, reading))
     except DocumentsError as error:
         raise Refused(
-            f"The page of example {qid} is not held: {error.message} Nothing was written.",
+            say(
+                "The page of example {qid} is not held: {why} Nothing was written.",
+                qid=qid,
+                why=error.message,
+            ),
             "page_missing",
-            "Import it, or export without pages.",
+            say("Import it, or export without pages."),
         ) from error
     return record

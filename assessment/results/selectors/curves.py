@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from assessment.results.selectors.figures import FigureLine
+from assessment.shared.say import say, sentence
 from scoring.annotations import Part
 from scoring.spans.kept import curve_of
 from scoring.spans.scores import PARTS, Point
@@ -12,7 +13,7 @@ WIDTH, HEIGHT = 640, 450
 LEFT, RIGHT, TOP, BOTTOM = 58, 628, 38, 394
 KEY = 175  # pixels of a name in the key
 ACROSS, UP = RIGHT - LEFT, BOTTOM - TOP
-LABELS = {"long": "Long answers", "short": "Short answers"}
+LABELS = {"long": sentence("Long answers"), "short": sentence("Short answers")}
 LINE_STEP, DOT_STEP = 1.0, 7.0  # pixels: finer is not seen, and smaller is not hit with a pointer
 ROWS = 10  # of the table, for each part
 TICKS = ("0", ".2", ".4", ".6", ".8", "1")
@@ -37,9 +38,17 @@ class Dot(NamedTuple):
     @property
     def words(self) -> str:
         """What stands at the pointer."""
-        shares = f"precision {self.precision:.3f}, recall {self.recall:.3f}"
-        best = ", the best" if self.is_best else ""
-        return f"Scores from {self.point.threshold:g}: {shares}, F1 {self.f1:.3f}{best}"
+        values = {
+            "threshold": f"{self.point.threshold:g}",
+            "precision": f"{self.precision:.3f}",
+            "recall": f"{self.recall:.3f}",
+            "f1": f"{self.f1:.3f}",
+        }
+        if self.is_best:
+            return say(
+                "Scores from {threshold}: precision {precision}, recall {recall}, F1 {f1}, the best", **values
+            )
+        return say("Scores from {threshold}: precision {precision}, recall {recall}, F1 {f1}", **values)
 
     @property
     def precision(self) -> float:
@@ -120,7 +129,7 @@ def _line(part: Part, points: Sequence[Point], best: Mapping[str, Any] | None) -
     seen = thinned([Dot(one, one.threshold == threshold) for one in points if one.counts.given], LINE_STEP)
     path = " ".join(f"{'L' if n else 'M'}{dot.x:g} {dot.y:g}" for n, dot in enumerate(seen))
     dots = thinned(seen, DOT_STEP)
-    return CurveLine(part, LABELS[part], path, dots, spread(dots))
+    return CurveLine(part, say(LABELS[part]), path, dots, spread(dots))
 
 
 def thinned(dots: Sequence[Dot], step: float) -> list[Dot]:

@@ -9,9 +9,10 @@ from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import PageAnnotation
 from assessment.judging.selectors.annotation_records import annotation_record
 from assessment.results.models import RunScore, ScoreSet
-from assessment.results.selectors.answers import in_words, predictions, votes
+from assessment.results.selectors.answers import NO_REASON, in_words, kind_of, predictions, votes
 from assessment.results.selectors.report import verdicts_on
 from assessment.results.selectors.spans import LABELS, AnswerCell, beside, cell_of
+from assessment.shared.say import say, sentence
 from documents.errors import DocumentsError
 from documents.layouts import word_texts
 from documents.links import document_url
@@ -22,9 +23,13 @@ from scoring.spans.experts import passage_of
 from scoring.spans.people import Answer, answer_of, popular
 from scoring.spans.scores import PARTS
 
-NO_COLLECTION = (
+NO_COLLECTION = sentence(
     "This campaign has no document collection, so the page cannot be shown: choose one in its settings."
 )
+OF_PEOPLE: Mapping[Part, str] = {
+    "long": sentence("Long answers of people"),
+    "short": sentence("Short answers of people"),
+}
 FIRST_BOX, FIRST_WORDS = f"#{PREFIX}nq-box-1", "#hit-1"  # documents.nq numbers what it marks
 
 
@@ -42,6 +47,7 @@ class PartSaid(NamedTuple):
     """What people said of the long or the short answer."""
 
     label: str
+    of_people: str  # heads its answers
     votes: int
     people: int
     needed: int
@@ -71,7 +77,12 @@ class AnnotatorSaid(NamedTuple):
     @property
     def reason(self) -> str:
         """Why the question is bad, in words."""
-        return BAD_QUESTION.get(self.said.reason, "")
+        return say(BAD_QUESTION.get(self.said.reason, ""))
+
+    @property
+    def kind(self) -> str:
+        """Of a long answer."""
+        return kind_of(self.said.kind)
 
 
 class RunSaid(NamedTuple):
@@ -145,7 +156,7 @@ def example_page(score_set: ScoreSet, question: Question, reader: int, needed: i
     page = _opened(question, reader, counting)
     parts = [_part(part, counting, page, needed) for part in PARTS]
     bad = [one for one in counting if one.question == "bad"]
-    reasons = [BAD_QUESTION.get(one.reason, "no reason given") for one in bad]
+    reasons = [say(BAD_QUESTION.get(one.reason, NO_REASON)) for one in bad]
     return ExamplePage(
         question=question,
         parts=parts,
@@ -161,9 +172,9 @@ def example_page(score_set: ScoreSet, question: Question, reader: int, needed: i
 def _annotator(row: PageAnnotation) -> AnnotatorSaid:
     said, state = annotation_record(row), ""
     if row.assignment.handed_over_at is not None:
-        state = "handed over"
+        state = say("handed over")
     elif not row.is_complete:
-        state = "not complete"
+        state = say("not complete")
     long, short = (in_words(part, said.label) for part in PARTS)
     return AnnotatorSaid(said.annotator, state, said, long, short, said.seconds)
 
@@ -173,18 +184,20 @@ def _opened(question: Question, reader: int, said: Sequence[Annotation]) -> _Ope
     campaign = question.campaign
     spans = list(dict.fromkeys(span for one in said for span in (one.label.long, *one.label.short)))
     if not campaign.collection_slug:
-        return _OpenPage(campaign, question.qid, str(reader), {}, NO_COLLECTION)
+        return _OpenPage(campaign, question.qid, str(reader), {}, say(NO_COLLECTION))
     try:
         places = [(span.start_token, span.end_token) for span in spans]
         texts = dict(zip(spans, word_texts(campaign.collection_slug, question.qid, places), strict=True))
     except DocumentsError as error:
-        return _OpenPage(campaign, question.qid, str(reader), {}, f"The page cannot be shown. {error}")
+        return _OpenPage(
+            campaign, question.qid, str(reader), {}, say("The page cannot be shown. {why}", why=error)
+        )
     return _OpenPage(campaign, question.qid, str(reader), texts, "")
 
 
 def _part(part: Part, said: Sequence[Annotation], page: _OpenPage, needed: int) -> PartSaid:
     answers = [_given(part, answer, count, said, page) for answer, count in popular(part, said)]
-    return PartSaid(LABELS[part], votes(part, said), len(said), needed, answers)
+    return PartSaid(say(LABELS[part]), say(OF_PEOPLE[part]), votes(part, said), len(said), needed, answers)
 
 
 def _given(
@@ -195,7 +208,7 @@ def _given(
     passages = _passages_of(part, one.label)
     return GivenAnswer(
         count,
-        one.kind if part == "long" else "",
+        kind_of(one.kind) if part == "long" and one.kind else "",
         in_words(part, one.label),
         page.text(spans),
         page.address(passages) if passages else "",

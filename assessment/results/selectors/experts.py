@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from assessment.results.models import ScoreSet
+from assessment.shared.say import say, sentence
 from scoring.scales import EXPERT
 
-LABELS: Mapping[str, str] = {"long": "Long answers", "short": "Short answers"}
+LABELS: Mapping[str, str] = {"long": sentence("Long answers"), "short": sentence("Short answers")}
 
 
 class MuBin(NamedTuple):
@@ -36,7 +37,7 @@ class ExpertPart(NamedTuple):
 def experts_of(score_set: ScoreSet) -> list[ExpertPart]:
     """What experts' grades come to; nothing where none count in this version."""
     stored = json.loads(score_set.report.get("more") or "{}").get("experts", {})
-    return [_part(LABELS[name], stored[name]) for name in LABELS if name in stored]
+    return [_part(say(LABELS[name]), stored[name]) for name in LABELS if name in stored]
 
 
 def _part(label: str, found: Mapping[str, Any]) -> ExpertPart:

@@ -10,6 +10,7 @@ from assessment.results.selectors.batches import indexes
 from assessment.results.selectors.consistent_campaign import consistent_campaign
 from assessment.results.selectors.evaluation import current_runs, load_responses
 from assessment.shared.consistent_read import consistent_read
+from assessment.shared.say import sentence
 from assessment.submissions.models import Run
 from scoring.formats import qrels as qrels_format
 from scoring.formats.tables import TABLES
@@ -20,19 +21,21 @@ from scoring.rules import PLAIN, derive
 FORMS = ("qrels", "trec_eval")
 
 MEANINGS = {
-    "questions": "question by question: type, source, suggested answer, dropped or kept, settled NIL",
-    "runs": "what the teams declared, and which runs are pooled",
-    "pool": "every distinct answer",
-    "assignments": "who judges which question, with canonical answers, comments and time",
-    "judgments": "every grade, with its assessor, time and note",
-    "adjudications": "every decision, with its ground",
-    "classes": "answer classes, with the answers known from question development",
-    "nuggets": "nuggets with their origin",
-    "votes": "who calls which nugget vital or okay",
-    "matches": "which answers hold which nuggets",
-    "gold": "right answers that were known beforehand",
-    "dropped": "questions and series that left the evaluation, and why",
-    "rulings": "what assessors asked, and how it was ruled, with dates",
+    "questions": sentence(
+        "question by question: type, source, suggested answer, dropped or kept, settled NIL"
+    ),
+    "runs": sentence("what the teams declared, and which runs are pooled"),
+    "pool": sentence("every distinct answer"),
+    "assignments": sentence("who judges which question, with canonical answers, comments and time"),
+    "judgments": sentence("every grade, with its assessor, time and note"),
+    "adjudications": sentence("every decision, with its ground"),
+    "classes": sentence("answer classes, with the answers known from question development"),
+    "nuggets": sentence("nuggets with their origin"),
+    "votes": sentence("who calls which nugget vital or okay"),
+    "matches": sentence("which answers hold which nuggets"),
+    "gold": sentence("right answers that were known beforehand"),
+    "dropped": sentence("questions and series that left the evaluation, and why"),
+    "rulings": sentence("what assessors asked, and how it was ruled, with dates"),
 }
 
 

@@ -1,6 +1,6 @@
 """What is left out of the means, and why: flagged before scores are released."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
@@ -24,10 +24,12 @@ from assessment.judging.models.assignments import AssignmentQuerySet
 from assessment.judging.models.classes import CORRECT
 from assessment.judging.selectors.grades import counting_judgments
 from assessment.results.selectors.without_value import without_value
+from assessment.shared.say import say_n
 from assessment.submissions.models import PoolItem, in_pool
 from scoring.evaluate.grouped import Group, grouped
 from scoring.evaluate.report import FLAGGED
 from scoring.forms.base import reason_of
+from scoring.say import say_again
 
 
 class Flag(NamedTuple):
@@ -53,12 +55,19 @@ class Flags(NamedTuple):
 
     unscorable: Sequence[Flag]
     leaving: list[str]  # series
-    warnings: Sequence[str]
+    warnings: Sequence[str]  # in English, as the version keeps them
+    words: Mapping[str, Any] = {}  # what those are made of
+
+    @property
+    def said(self) -> list[str]:
+        """The warnings in the reader's language."""
+        return [say_again(warning, dict(self.words)) for warning in self.warnings]
 
     @property
     def grouped(self) -> list[Group]:
-        """The warnings by kind."""
-        return grouped(self.warnings)
+        """The same by kind."""
+        words = dict(self.words)
+        return [Group([say_again(one, words) for one in group.sentences]) for group in grouped(self.warnings)]
 
     @property
     def reasons(self) -> list[FlagGroup]:
@@ -71,19 +80,22 @@ class Flags(NamedTuple):
     @property
     def summary(self) -> str:
         """How much there is to know, in a few words; empty where there is nothing."""
-        counts = (
-            (len(self.unscorable), "question without a value", "questions without a value"),
-            (len(self.leaving), "series left out", "series left out"),
-            (len(self.warnings), "warning", "warnings"),
+        parts = (
+            say_n("{n} question without a value", "{n} questions without a value", len(self.unscorable))
+            if self.unscorable
+            else "",
+            say_n("{n} series left out", "{n} series left out", len(self.leaving)) if self.leaving else "",
+            say_n("{n} warning", "{n} warnings", len(self.warnings)) if self.warnings else "",
         )
-        return ", ".join(f"{count:,} {one if count == 1 else many}" for count, one, many in counts if count)
+        return ", ".join(filter(None, parts))
 
 
 def flags_of(report: dict[str, Any]) -> Flags:
     """Sort what a version warns of. A version from before the codes says everything in its warnings too."""
     unscorable = [Flag(qid, code) for qid, code in report.get("unscorable", {}).items()]
     coded = zip_longest(report["warnings"], report.get("warning_codes", ()))
-    return Flags(unscorable, report.get("leaving", []), [said for said, code in coded if code not in FLAGGED])
+    warnings = [said for said, code in coded if code not in FLAGGED]
+    return Flags(unscorable, report.get("leaving", []), warnings, report.get("words", {}))
 
 
 class QuestionDoubt(NamedTuple):

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from assessment.results.models import SERIES, ScoreSet
+from assessment.shared.say import say
 from scoring.measures import MEASURES
 from scoring.tracks.base import QuestionType
 
@@ -25,7 +26,7 @@ def formula_of(score_set: ScoreSet, name: str) -> Formula | None:
     kept = score_set.report.get("formulas", {})
     campaign = score_set.qrels.campaign
     lines = kept.get(name) or measure.under(campaign.rules).formula()
-    return Formula(measure.label, lines, measure.source, measure.meanings) if lines else None
+    return Formula(say(measure.label), lines, measure.source, measure.meanings) if lines else None
 
 
 def series_formula(score_set: ScoreSet) -> Formula | None:
@@ -36,7 +37,7 @@ def series_formula(score_set: ScoreSet) -> Formula | None:
         return None
     kept = score_set.report.get("formulas", {})
     lines = kept.get(SERIES) or rules.formula(campaign.rules)
-    return Formula("Series", lines, rules.source, {})
+    return Formula(say("Series"), lines, rules.source, {})
 
 
 def own_measure(kind: QuestionType) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from assessment.shared.say import say_n
 from scoring.forms.keys import AnswerSet, Key, NuggetList, Weighed
 from scoring.records import Item
 
@@ -27,8 +28,7 @@ class KeyChange(NamedTuple):
 
     qid: str
     text: str
-    noun: str  # of what is counted: answer, nugget
-    moved: str  # what became of the items that are counted below
+    in_nuggets: bool  # whether nuggets are counted, not answers
     before: int  # size of the answer set, or number of nuggets
     after: int
     gained: Sequence[str] = ()
@@ -36,6 +36,30 @@ class KeyChange(NamedTuple):
     reworded: Sequence[Reworded] = ()
     reweighed: Sequence[Reweighed] = ()
     items: int = 0  # items that belong to other classes, or hold other nuggets
+
+    @property
+    def counted(self) -> str:
+        """The size in both versions."""
+        if self.before == self.after:
+            return (
+                say_n("{n} nugget", "{n} nuggets", self.after)
+                if self.in_nuggets
+                else say_n("{n} answer", "{n} answers", self.after)
+            )
+        if self.in_nuggets:
+            return say_n("{before} → {n} nugget", "{before} → {n} nuggets", self.after, before=self.before)
+        return say_n("{before} → {n} answer", "{before} → {n} answers", self.after, before=self.before)
+
+    @property
+    def moved(self) -> str:
+        """What became of the items."""
+        if self.in_nuggets:
+            return say_n("{n} item with other nuggets", "{n} items with other nuggets", self.items)
+        return say_n(
+            "{n} item joined, left or changed a class",
+            "{n} items joined, left or changed a class",
+            self.items,
+        )
 
     @property
     def is_empty(self) -> bool:
@@ -59,8 +83,7 @@ def answers_change(qid: str, text: str, before: AnswerSet, after: AnswerSet) -> 
     return KeyChange(
         qid,
         text,
-        "answer",
-        "joined, left or changed a class",
+        False,
         len(old),
         len(new),
         gained=[label for name, label in new.items() if name not in old],
@@ -77,8 +100,7 @@ def nuggets_change(qid: str, text: str, before: NuggetList, after: NuggetList) -
     return KeyChange(
         qid,
         text,
-        "nugget",
-        "with other nuggets",
+        True,
         len(old),
         len(new),
         gained=[nugget.text for name, nugget in new.items() if name not in old],

@@ -19,6 +19,7 @@ from assessment.results.selectors.leaderboard_rows import (
 from assessment.results.selectors.people import People, PeopleRow, people_of, votes_of
 from assessment.results.selectors.sight import EVERYTHING, Sight
 from assessment.results.selectors.silence import divisions
+from assessment.shared.say import say, say_n
 from scoring.measures import MEASURES
 from scoring.tracks.base import Track
 
@@ -37,13 +38,13 @@ def other_measures(track: Track) -> list[MeasureColumn]:
 
 def measure_columns(names: Iterable[str]) -> list[MeasureColumn]:
     """Some measures, for people."""
-    return [MeasureColumn(name, MEASURES[name].label) for name in names if name in MEASURES]
+    return [MeasureColumn(name, say(MEASURES[name].label)) for name in names if name in MEASURES]
 
 
 def measure_label(name: str) -> str:
     """A measure for people; the score of a track with series has no measure of its own."""
     known = MEASURES.get(name)
-    return known.label if known else "Mean over series"
+    return say(known.label) if known else say("Mean over series")
 
 
 def units_of(track: Track) -> str:
@@ -150,7 +151,7 @@ class Leaderboard:
     @property
     def orders(self) -> list[MeasureColumn]:
         """What the runs may stand by."""
-        by_type = [MeasureColumn(BY_TYPE, "By type"), *self.measures] if self.in_series else []
+        by_type = [MeasureColumn(BY_TYPE, say("By type")), *self.measures] if self.in_series else []
         others = measure_columns([SHORT_F1]) if self.has_parts else by_type
         return [MeasureColumn("score", measure_label(self.track.score)), *others]
 
@@ -186,8 +187,13 @@ class Leaderboard:
     @property
     def summary(self) -> list[tuple[str, float | None]]:
         """What stands below the table."""
-        figures = [("best", self.best), ("median", self.median), ("lowest", self.worst)]
-        return figures if len(self.scores) > 1 else []  # a single run is all three
+        runs = len(self.scores)
+        figures = [
+            (say_n("best of {n} run", "best of {n} runs", runs), self.best),
+            (say_n("median of {n} run", "median of {n} runs", runs), self.median),
+            (say_n("lowest of {n} run", "lowest of {n} runs", runs), self.worst),
+        ]
+        return figures if runs > 1 else []  # a single run is all three
 
     @cached_property
     def values(self) -> list[float]:
@@ -245,7 +251,7 @@ def why_no_score(score_set: ScoreSet) -> str:
     """Why a version has runs without a score, in a few words."""
     report = score_set.report
     if score_set.track.series_rules:
-        return "no series has a value, because a part that it cannot do without has none"
+        return say("no series has a value, because a part that it cannot do without has none")
     if not report["evaluated_questions"]:
-        return "no question is evaluated"
-    return "no question that they were asked has a value"
+        return say("no question is evaluated")
+    return say("no question that they were asked has a value")

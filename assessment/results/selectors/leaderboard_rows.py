@@ -7,6 +7,7 @@ from assessment.results.models import RunScore
 from assessment.results.selectors.figures import Axis, ScoreDot, mark
 from assessment.results.selectors.people import PartCells, cells_of
 from assessment.results.selectors.sight import OTHER
+from assessment.shared.say import say
 from scoring.evaluate.report import ranks
 
 BY_TYPE = "type"
@@ -31,7 +32,7 @@ class LeaderboardRow:
     @property
     def name(self) -> str:
         """What the run is called to the reader."""
-        return self.run_id or OTHER
+        return self.run_id or say(OTHER)
 
     @property
     def team(self) -> str:
@@ -58,11 +59,17 @@ class LeaderboardRow:
     def words(self) -> str:
         """What the figure shows, for its hover title and for those who cannot see it."""
         if self.value is None:
-            return f"{self.name}: no score"
+            return say("{name}: no score", name=self.name)
         if self.interval is None:
             return f"{self.name}: {self.value:.3f}"
         low, high = self.interval
-        return f"{self.name}: {self.value:.3f}, interval {low:.3f} to {high:.3f}"
+        return say(
+            "{name}: {score}, interval {low} to {high}",
+            name=self.name,
+            score=f"{self.value:.3f}",
+            low=f"{low:.3f}",
+            high=f"{high:.3f}",
+        )
 
     @property
     def mark(self) -> ScoreDot | None:

@@ -1,5 +1,6 @@
 """What an organizer should do next, in a sentence, for every state that a campaign can be in."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from django.urls import reverse
@@ -9,6 +10,7 @@ from assessment.assignments.selectors.assign import AssignPage
 from assessment.assignments.selectors.progress import Progress
 from assessment.campaigns.models import Campaign, State
 from assessment.people.selectors.access import Access, Permission
+from assessment.shared.say import say, say_n
 from assessment.shared.templatetags.assize import days, when
 
 
@@ -57,17 +59,19 @@ def next_step(access: Access, matrix: AssignPage, progress: Progress, situation:
 def _of_questions(campaign: Campaign, situation: Situation) -> Step | None:
     if campaign.state == State.RELEASED:
         return Step(
-            "The scores are released. Export the bundle, so that others can repeat the numbers.",
-            "Exports",
+            say("The scores are released. Export the bundle, so that others can repeat the numbers."),
+            say("Exports"),
             "results:exports",
             Permission.EXPORT,
         )
     if not situation.questions:
-        return Step("There are no questions yet.", "Import questions", "campaigns:import-questions")
+        return Step(say("There are no questions yet."), say("Import questions"), "campaigns:import-questions")
     if campaign.state == State.DRAFT and campaign.track.pools_runs and not situation.runs:
         return Step(
-            "The campaign is a draft: teams see no questions yet. Check the settings, then open it for runs.",
-            "Settings",
+            say(
+                "The campaign is a draft: teams see no questions yet. Check the settings, then open it for runs."
+            ),
+            say("Settings"),
             "campaigns:settings",
         )
     return None
@@ -78,93 +82,157 @@ def _of_runs(campaign: Campaign, situation: Situation) -> Step | None:
         return None
     is_over = bool(campaign.deadline and campaign.deadline < timezone.now())
     if campaign.state == State.OPEN and not is_over and not situation.items:
-        until = f" Runs are due {when(campaign.deadline)}." if campaign.deadline else ""
-        came = f"{_count(situation.runs, 'run')} so far." if situation.runs else "No run so far."
-        return Step(
-            f"Teams are submitting runs: {came}{until}", "Runs", "submissions:runs", Permission.SUBMIT_RUN
-        )
+        until = say("Runs are due {time}.", time=when(campaign.deadline)) if campaign.deadline else ""
+        came = say("Teams are submitting runs: No run so far.")
+        if situation.runs:
+            came = say_n(
+                "Teams are submitting runs: {n} run so far.",
+                "Teams are submitting runs: {n} runs so far.",
+                situation.runs,
+            )
+        return Step(f"{came} {until}".strip(), say("Runs"), "submissions:runs", Permission.SUBMIT_RUN)
     if campaign.state == State.OPEN and is_over:
         return Step(
-            f"The deadline has passed with {_count(situation.runs, 'run')}. Close the campaign.",
-            "Settings",
+            say_n(
+                "The deadline has passed with {n} run. Close the campaign.",
+                "The deadline has passed with {n} runs. Close the campaign.",
+                situation.runs,
+            ),
+            say("Settings"),
             "campaigns:settings",
         )
     if not situation.runs:
-        return Step("There are no runs to pool.", "Submit a run", "submissions:submit", Permission.SUBMIT_RUN)
+        return Step(
+            say("There are no runs to pool."),
+            say("Submit a run"),
+            "submissions:submit",
+            Permission.SUBMIT_RUN,
+        )
     if situation.unpooled_runs or not situation.items:
         waiting = situation.unpooled_runs or situation.runs
-        verb = "is" if waiting == 1 else "are"
         return Step(
-            f"{_count(waiting, 'run')} {verb} not pooled.", "Pool", "submissions:pool", Permission.MAKE_POOL
+            say_n("{n} run is not pooled.", "{n} runs are not pooled.", waiting),
+            say("Pool"),
+            "submissions:pool",
+            Permission.MAKE_POOL,
         )
     return None
 
 
 def _of_judging(campaign: Campaign, matrix: AssignPage, progress: Progress) -> Step | None:
     if matrix.understaffed.total:
-        few = _count(matrix.understaffed.total, "question")
-        have = "has" if matrix.understaffed.total == 1 else "have"
         return Step(
-            f"{few} {have} fewer than {_count(matrix.judges, 'assessor')}.",
-            "Assign",
+            _understaffed(matrix.understaffed.total, matrix.judges),
+            say("Assign"),
             "judging:assign",
             Permission.ASSIGN,
         )
     if progress.is_done or not progress.questions:
         return None
     if progress.ready and progress.is_judged:
-        ready = _count(progress.ready, "question")
-        verb = "is" if progress.ready == 1 else "are"
         return Step(
-            f"All answers are judged, but {ready} {verb} not finished.",
-            "Finish them here",
+            say_n(
+                "All answers are judged, but {n} question is not finished.",
+                "All answers are judged, but {n} questions are not finished.",
+                progress.ready,
+            ),
+            say("Finish them here"),
             "judging:progress",
             Permission.ASSIGN,
             "#finish",
         )
-    return Step(_waiting_for(campaign, progress), "Progress", "judging:progress", Permission.SEE_BOARD)
+    return Step(_waiting_for(campaign, progress), say("Progress"), "judging:progress", Permission.SEE_BOARD)
 
 
 def _waiting_for(campaign: Campaign, progress: Progress) -> str:
     """Who still works, and until when."""
-    doing = "judging" if campaign.track.pools_runs else "annotating"
     open_rows = sorted((row for row in progress.rows if not row.is_done), key=lambda row: -row.left)
-    by = (
-        f", done by {days(progress.forecast.done_by)}"
-        if progress.forecast and progress.forecast.done_by
-        else ""
+    values = {"percent": str(progress.percent)}
+    if progress.forecast and progress.forecast.done_by:
+        values["days"] = days(progress.forecast.done_by)
+    said = (
+        _judging(len(open_rows), values) if campaign.track.pools_runs else _annotating(len(open_rows), values)
     )
     most = open_rows[0]
-    left = f" {most.member.name} has most left: {most.left:,} of {most.load.items:,}." if most.left else ""
-    return f"{_count(len(open_rows), 'assessor')} still {doing}: {progress.percent} %{by}.{left}"
+    if not most.left:
+        return said
+    left = say(
+        "{name} has most left: {left} of {all}.", name=most.member.name, left=most.left, all=most.load.items
+    )
+    return f"{said} {left}"
+
+
+def _judging(people: int, values: Mapping[str, str]) -> str:
+    if "days" in values:
+        return say_n(
+            "{n} assessor still judging: {percent} %, done by {days}.",
+            "{n} assessors still judging: {percent} %, done by {days}.",
+            people,
+            **values,
+        )
+    return say_n(
+        "{n} assessor still judging: {percent} %.",
+        "{n} assessors still judging: {percent} %.",
+        people,
+        **values,
+    )
+
+
+def _annotating(people: int, values: Mapping[str, str]) -> str:
+    if "days" in values:
+        return say_n(
+            "{n} assessor still annotating: {percent} %, done by {days}.",
+            "{n} assessors still annotating: {percent} %, done by {days}.",
+            people,
+            **values,
+        )
+    return say_n(
+        "{n} assessor still annotating: {percent} %.",
+        "{n} assessors still annotating: {percent} %.",
+        people,
+        **values,
+    )
+
+
+def _understaffed(questions: int, judges: int) -> str:
+    if judges == 1:
+        return say_n("{n} question has no assessor.", "{n} questions have no assessor.", questions)
+    return say_n(
+        "{n} question has fewer than {judges} assessors.",
+        "{n} questions have fewer than {judges} assessors.",
+        questions,
+        judges=judges,
+    )
 
 
 def _of_scores(campaign: Campaign, situation: Situation) -> Step:
     if situation.undecided:
-        verb = "waits" if situation.undecided == 1 else "wait"
         return Step(
-            f"{_count(situation.undecided, 'disputed item')} {verb} for a decision.",
-            "Adjudicate",
+            say_n(
+                "{n} disputed item waits for a decision.",
+                "{n} disputed items wait for a decision.",
+                situation.undecided,
+            ),
+            say("Adjudicate"),
             "judging:adjudicate",
             Permission.ADJUDICATE,
         )
     if not situation.scored:
         return Step(
-            "Everything is judged. Score the runs.", "Results", "results:results", Permission.SEE_SCORES
+            say("Everything is judged. Score the runs."),
+            say("Results"),
+            "results:results",
+            Permission.SEE_SCORES,
         )
     if campaign.state != State.CLOSED:
         return Step(
-            "The runs are scored. Close the campaign before you release the scores.",
-            "Settings",
+            say("The runs are scored. Close the campaign before you release the scores."),
+            say("Settings"),
             "campaigns:settings",
         )
     return Step(
-        "The runs are scored. Check the scores, then release them.",
-        "Results",
+        say("The runs are scored. Check the scores, then release them."),
+        say("Results"),
         "results:results",
         Permission.SEE_SCORES,
     )
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"

@@ -6,10 +6,11 @@ from typing import Any, NamedTuple
 
 from assessment.results.models import RunScore, ScoreSet
 from assessment.results.selectors.figures import Axis, ScoreDot, mark
+from assessment.shared.say import say, sentence
 from scoring.spans.people import REFERENCES
 from scoring.spans.scores import PARTS, VOTES
 
-LABELS = {"together": "Super-annotator", "alone": "Single annotator"}
+LABELS = {"together": sentence("Super-annotator"), "alone": sentence("Single annotator")}
 
 
 class PartCells(NamedTuple):
@@ -75,7 +76,7 @@ class People(NamedTuple):
         return [
             PeopleRow(
                 name,
-                label,
+                say(label),
                 [_cells(part, self.found[part][name]) for part in PARTS],
                 self.found["long"][name]["accuracy"],
                 axis,

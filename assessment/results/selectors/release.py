@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scoring.evaluate import AnswerKey, Scorer
 from scoring.forms.answers import nils_of
 from scoring.forms.base import UNJUDGED, correct_grades
 from scoring.records import Item, Question
 from scoring.rules import RuleError, derive
+from scoring.say import say, say_again, say_n  # heard where they are stored
 
 NIL_UNDECIDED = "nil_undecided"  # code of a reason
 
@@ -22,6 +23,22 @@ class Reason(NamedTuple):
     qid: str = ""
     series: str = ""  # that would leave the evaluation
     alike: str = ""  # question whose classes of one label may stay as they are
+
+
+def stored(reasons: Iterable[Reason], words: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The reasons as JSON, each with what its sentences are made of."""
+    return [
+        reason._asdict() | {"words": {one: words[one] for one in reason[1:3] if one in words}}
+        for reason in reasons
+    ]
+
+
+def read(stored_reason: Mapping[str, Any]) -> Reason:
+    """A stored reason in the reader's language."""
+    parts = dict(stored_reason)
+    words = parts.pop("words", {})
+    reason = Reason(**parts)
+    return reason._replace(message=say_again(reason.message, words), hint=say_again(reason.hint, words))
 
 
 def undecided_in(reasons: Iterable[Reason]) -> list[str]:
@@ -39,7 +56,7 @@ def reasons_against_release(
     """
     questions, reasons = scorer.questions, []
     if not scorer.evaluation.runs:
-        reasons.append(Reason("no_runs", "There are no runs.", "Submit runs, pool and judge them."))
+        reasons.append(Reason("no_runs", say("There are no runs."), say("Submit runs, pool and judge them.")))
     grades, key, unsettled = official_key(scorer)
     reasons += unsettled
     reasons += alike_classes(key, alike) if key else []
@@ -83,10 +100,13 @@ def undecided_disputes(error: RuleError, questions: Iterable[Question]) -> Itera
     for qid, count in (
         (question.qid, counts[question.qid]) for question in questions if counts[question.qid]
     ):
-        items = "item has" if count == 1 else "items have"
-        yield Reason(
-            error.code, f"Question {qid}: {count} disputed {items} no decision.", "Adjudicate them.", qid
+        message = say_n(
+            "Question {qid}: {n} disputed item has no decision.",
+            "Question {qid}: {n} disputed items have no decision.",
+            count,
+            qid=qid,
         )
+        yield Reason(error.code, message, say("Adjudicate them."), qid)
 
 
 def unsettled_parts(error: RuleError, questions: Iterable[Question]) -> Iterator[Reason]:
@@ -94,23 +114,31 @@ def unsettled_parts(error: RuleError, questions: Iterable[Question]) -> Iterator
     counts = Counter(item.qid for item in error.items) + Counter(error.questions)
     for question in questions:
         if count := counts[question.qid]:
-            what = PARTS.get(error.code, "{} answers are not settled").format(count)
-            yield Reason(error.code, f"Question {question.qid}: {what}.", error.hint, question.qid)
+            message = unsettled(error.code, question.qid, count)
+            yield Reason(error.code, message, error.hint, question.qid)
+
+
+def unsettled(code: str, qid: str, count: int) -> str:
+    """What of a question is not settled."""
+    if code == "unclassed":
+        return say("Question {qid}: correct answers without an answer class: {n}.", qid=qid, n=count)
+    if code == "no_primary":
+        return say("Question {qid}: its assessors marked nuggets differently, and none is primary.", qid=qid)
+    return say_n(
+        "Question {qid}: {n} answer is not settled.",
+        "Question {qid}: {n} answers are not settled.",
+        count,
+        qid=qid,
+    )
 
 
 def alike_classes(key: AnswerKey, seen: Collection[str]) -> Iterator[Reason]:
     """Answer classes of one label, which are one answer counted twice unless somebody says otherwise."""
-    hint = "Merge them or change a label; if they are different answers, release with them as they are."
+    hint = say("Merge them or change a label; if they are different answers, release with them as they are.")
     for judged in key.forms.values():
         for qid, warnings in judged.same_labels().items():
             if qid not in seen:
                 yield Reason("same_label", " ".join(warnings), hint, qid, alike=qid)
-
-
-PARTS = {
-    "unclassed": "correct answers without an answer class: {}",
-    "no_primary": "its assessors marked nuggets differently, and none is primary",
-}
 
 
 def leaving_series(scorer: Scorer, key: AnswerKey | None) -> dict[str, list[str]]:
@@ -128,11 +156,17 @@ def series_reasons(
     dropped = scorer.evaluation.dropped
     series = [one.series_id for one in scorer.evaluation.topics.series if one.series_id not in dropped]
     if leaving and leaving.keys() >= set(series):
-        yield Reason("no_series", "Every series leaves the evaluation.", "Judge the questions of a series.")
+        yield Reason(
+            "no_series", say("Every series leaves the evaluation."), say("Judge the questions of a series.")
+        )
     for key, qids in leaving.items():
         if qids and key not in without:
-            message = f"Series {key} leaves the evaluation: nothing is judged of {', '.join(qids)}."
-            yield Reason("leaving", message, "Judge it, or release without the series.", qids[0], key)
+            message = say(
+                "Series {key} leaves the evaluation: nothing is judged of {qids}.",
+                key=key,
+                qids=", ".join(qids),
+            )
+            yield Reason("leaving", message, say("Judge it, or release without the series."), qids[0], key)
 
 
 def unjudged_items(scorer: Scorer, grades: Mapping[Item, str]) -> Counter[str]:
@@ -174,18 +208,27 @@ def within(rank: int, depth: int | None) -> bool:
 
 
 def unjudged_reason(qid: str, count: int) -> Reason:
-    items = "answer of pooled runs is" if count == 1 else "answers of pooled runs are"
-    return Reason(
-        "unjudged", f"Question {qid}: {count} {items} not judged.", "Pool, assign and judge them.", qid
+    message = say_n(
+        "Question {qid}: {n} answer of pooled runs is not judged.",
+        "Question {qid}: {n} answers of pooled runs are not judged.",
+        count,
+        qid=qid,
     )
+    return Reason("unjudged", message, say("Pool, assign and judge them."), qid)
 
 
 def voting_reason(qid: str, voters: Sequence[str]) -> Reason:
     return Reason(
         "voting",
-        f"Question {qid}: votes on its nuggets are still to come from {', '.join(voters)}.",
-        "Let them finish, or hand the question to somebody else on the page Assign. "
-        "Where nobody is free, go on there without the votes of who left.",
+        say(
+            "Question {qid}: votes on its nuggets are still to come from {people}.",
+            qid=qid,
+            people=", ".join(voters),
+        ),
+        say(
+            "Let them finish, or hand the question to somebody else on the page Assign. "
+            "Where nobody is free, go on there without the votes of who left."
+        ),
         qid,
     )
 
@@ -193,7 +236,7 @@ def voting_reason(qid: str, voters: Sequence[str]) -> Reason:
 def nil_reason(qid: str) -> Reason:
     return Reason(
         NIL_UNDECIDED,
-        f"Question {qid} has nearly right answers but no correct one, so NIL is undecided.",
-        "Say on the question’s page whether NIL is right.",
+        say("Question {qid} has nearly right answers but no correct one, so NIL is undecided.", qid=qid),
+        say("Say on the question’s page whether NIL is right."),
         qid,
     )

@@ -3,11 +3,14 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
+from django.utils.translation import override
+
 from assessment.campaigns.models import Campaign
 from assessment.results.models import Release, RunScore, ScoreSet
 from assessment.results.selectors.access import ScoresAccess
 from assessment.results.selectors.changes import changed_grades, changed_keys, out_of_the_means, scored
 from assessment.results.selectors.leaderboard import PARTS
+from scoring.say import heard, say_again
 
 
 def changes_since(campaign: Campaign, scores: ScoreSet, left_out: Collection[str]) -> dict[str, Any]:
@@ -20,7 +23,8 @@ def changes_since(campaign: Campaign, scores: ScoreSet, left_out: Collection[str
     )
     if before is None:
         return {}
-    old, new = out_of_the_means(before.scores), out_of_the_means(scores)
+    with override("en"), heard() as words:
+        old, new = out_of_the_means(before.scores), out_of_the_means(scores)
     moved = {qid for qid, _ in changed_grades(before.scores, scores)}
     moved |= {change.qid for change in changed_keys(before.scores, scores)}
     return {
@@ -30,6 +34,7 @@ def changes_since(campaign: Campaign, scores: ScoreSet, left_out: Collection[str
         "questions": sorted(moved),
         "left": [[name, reason] for name, reason in new.items() if name not in old],
         "back": [[name, reason] for name, reason in old.items() if name not in new],
+        "words": words,
     }
 
 
@@ -83,6 +88,7 @@ def notice_of(scores: ScoresAccess) -> Notice | None:
     found = scores.release.changes if scores.release else {}
     if not found:
         return None
+    words = found.get("words", {})  # of releases from before they were kept: none
     runs = [moved(one, ranks=not scores.is_private) for one in found["runs"]]
     own = own_ids(scores) if not scores.sees_names else None
     known = [run for run in runs if own is None or run.run_id in own]
@@ -92,8 +98,7 @@ def notice_of(scores: ScoresAccess) -> Notice | None:
         known,
         0 if scores.is_private else len(runs) - len(known),
         found["questions"],
-        found["left"],
-        found["back"],
+        *([[say_again(one, words) for one in pair] for pair in found[name]] for name in ("left", "back")),
     )
 
 

@@ -10,14 +10,21 @@ from assessment.results.selectors.changes import out_of_the_means
 from assessment.results.selectors.flags import Flags, flags_of
 from assessment.results.selectors.leaderboard import PARTS, why_dashes
 from assessment.results.selectors.leaderboard_rows import best_first, places
-from assessment.results.selectors.release import Reason, undecided_in
+from assessment.results.selectors.release import Reason, read, undecided_in
+from assessment.shared.say import say, say_n, sentence
 from scoring.records import Run
 from scoring.tracks.base import Track
 
 NEVER_POOLED, CHOSEN = "never_pooled", "chosen"
 WHY_LEFT_OUT: Mapping[str, str] = {
-    NEVER_POOLED: "it was never pooled, so nobody judged the answers that only it gave",
-    CHOSEN: "the organizers left it out",
+    NEVER_POOLED: sentence("it was never pooled, so nobody judged the answers that only it gave"),
+    CHOSEN: sentence("the organizers left it out"),
+}
+
+NOT_CLOSED: Mapping[str, str] = {
+    State.DRAFT: sentence("The campaign is draft."),
+    State.OPEN: sentence("The campaign is open for runs."),
+    State.RELEASED: sentence("The campaign is released."),
 }
 
 
@@ -90,10 +97,22 @@ class ReleasePage(NamedTuple):
     def sentence(self) -> str:
         """What the button does, in one sentence."""
         runs, never = len(self.runs), len(self.never_pooled)
-        is_are, it_them = ("is", "it") if never == 1 else ("are", "them")
-        left = f"; {never} never pooled {is_are} left out unless you tick {it_them} on" if never else ""
         version = self.preview.scores.qrels.version if self.preview and self.preview.scores else 0
-        return f"Version {version} with {runs - never} of {runs} run{'' if runs == 1 else 's'}{left}."
+        values = {"version": str(version), "shown": runs - never, "runs": runs}
+        if never:
+            return say_n(
+                "Version {version} with {shown} of {runs} runs; {n} never pooled is left out unless you tick it on.",
+                "Version {version} with {shown} of {runs} runs; {n} never pooled are left out unless you tick them on.",
+                never,
+                **values,
+            )
+        return say_n(
+            "Version {version} with {shown} of {n} run.",
+            "Version {version} with {shown} of {n} runs.",
+            runs,
+            version=str(version),
+            shown=runs,
+        )
 
 
 def release_page(campaign: Campaign) -> ReleasePage:
@@ -105,7 +124,7 @@ def release_page(campaign: Campaign) -> ReleasePage:
     return ReleasePage(
         preview,
         released_runs(preview) if preview else [],
-        [*state_reason(campaign), *(Reason(**reason) for reason in (preview.reasons if preview else ()))],
+        [*state_reason(campaign), *(read(reason) for reason in (preview.reasons if preview else ()))],
         flags_of(scores.report) if scores else None,
         list(out_of_the_means(scores).items()) if scores else [],
         list(sharing(campaign, Audience.TEAMS)),
@@ -117,8 +136,7 @@ def state_reason(campaign: Campaign) -> list[Reason]:
     """Scores come out once the campaign is closed, so that no run comes in after them."""
     if campaign.state == State.CLOSED:
         return []
-    state = campaign.get_state_display().lower()
-    return [Reason("not_closed", f"The campaign is {state}.", "Close it on its settings page.")]
+    return [Reason("not_closed", say(NOT_CLOSED[campaign.state]), say("Close it on its settings page."))]
 
 
 def released_runs(preview: ReleasePreview) -> list[ReleaseRun]:
@@ -131,27 +149,43 @@ def released_runs(preview: ReleasePreview) -> list[ReleaseRun]:
 
 def sharing(campaign: Campaign, audience: str) -> Iterable[Sharing]:
     """Who will see what, by the campaign's settings."""
-    own = "its own runs with their scores, question by question, beside median, best and lowest of all released runs"
-    judged = {
-        "none": "",
-        "own": "; its own answers with their grades",
-        "all": "; all runs’ answers with their grades",
-    }
+    own = say(
+        "its own runs with their scores, question by question, beside median, best and lowest of all released runs"
+    )
     if audience == Audience.TEAMS:
-        given = judged["own"] if campaign.judged_runs != "none" else ""
-        yield Sharing("Each team", f"{own}; no other team’s name, run or score{given}.")
-        yield Sharing("Assessors and others", "nothing.")
+        judged = say("its own answers with their grades") if campaign.judged_runs != "none" else ""
+        yield Sharing(say("Each team"), _listed(own, say("no other team’s name, run or score"), judged))
+        yield Sharing(say("Assessors and others"), say("nothing."))
     else:
-        names = "with all names" if campaign.team_names else "where other teams’ runs have no names"
-        qrels = "; the qrels" if campaign.qrels_for_teams else ""
-        under = "" if campaign.team_names or campaign.judged_runs != "all" else ", others under made-up names"
-        yield Sharing(
-            "Each team", f"the leaderboard {names}; {own}{judged[campaign.judged_runs]}{under}{qrels}."
+        names = (
+            say("the leaderboard with all names")
+            if campaign.team_names
+            else say("the leaderboard where other teams’ runs have no names")
         )
+        qrels = say("the qrels") if campaign.qrels_for_teams else ""
+        yield Sharing(say("Each team"), _listed(names, own, _judged(campaign), qrels))
         yield Sharing(
-            "Assessors", f"the leaderboard {'with all names' if campaign.team_names else 'without names'}."
+            say("Assessors"),
+            say("the leaderboard with all names.")
+            if campaign.team_names
+            else say("the leaderboard without names."),
         )
-    yield Sharing("Organizers and adjudicators", "everything, as before.")
+    yield Sharing(say("Organizers and adjudicators"), say("everything, as before."))
+
+
+def _judged(campaign: Campaign) -> str:
+    """Whose answers a team gets with their grades."""
+    if campaign.judged_runs == "own":
+        return say("its own answers with their grades")
+    if campaign.judged_runs != "all":
+        return ""
+    if campaign.team_names:
+        return say("all runs’ answers with their grades")
+    return say("all runs’ answers with their grades, others under made-up names")
+
+
+def _listed(*parts: str) -> str:
+    return say("{parts}.", parts=say("; ").join(filter(None, parts)))
 
 
 def own_left_out(scores: ScoresAccess) -> list[tuple[str, str]]:
@@ -160,4 +194,4 @@ def own_left_out(scores: ScoresAccess) -> list[tuple[str, str]]:
         return []
     rows = RunScore.objects.filter(score_set=scores.release.scores_id, run__in=scores.own)
     found = rows.filter(run__run_id__in=scores.left_out).values_list("run__run_id", flat=True)
-    return [(run_id, WHY_LEFT_OUT[scores.release.left_out[run_id]]) for run_id in sorted(found)]
+    return [(run_id, say(WHY_LEFT_OUT[scores.release.left_out[run_id]])) for run_id in sorted(found)]

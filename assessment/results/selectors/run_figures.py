@@ -11,6 +11,7 @@ from assessment.results.selectors.leaderboard import measure_label
 from assessment.results.selectors.lines import ScoreLine
 from assessment.results.selectors.run_lines import RunLines
 from assessment.shared.figures import COUNT, DIFFERENCE, Axis, Bin, DotRows, Figure, Histogram, Row, Spread
+from assessment.shared.say import say
 
 MOST_ROWS = 80
 FEWEST_LINES = 5
@@ -20,7 +21,14 @@ STEPS = 20  # columns, from -1 to 1
 def run_figures(score_set: ScoreSet, row: RunScore, lines: RunLines) -> list[Figure]:
     """The figures that a run has something for."""
     qrels = score_set.qrels
-    source = f"{row.run}, {qrels.campaign.title}, version {qrels.version} ({qrels.rule}), {qrels.software}"
+    source = say(
+        "{run}, {campaign}, version {n} ({rule}), {software}",
+        run=row.run,
+        campaign=qrels.campaign.title,
+        n=str(qrels.version),
+        rule=qrels.rule,
+        software=qrels.software,
+    )
     return [
         figure for figure in (_against(score_set, row, lines, source), _from_median(lines, source)) if figure
     ]
@@ -39,17 +47,18 @@ def _against(score_set: ScoreSet, row: RunScore, lines: RunLines, source: str) -
     rows = list(_of_series(lines.series) if lines.series else _of_types(score_set, row, lines))
     if not 1 < len(rows) <= MOST_ROWS:
         return None
-    unit = "series" if lines.series else "question type"
     return DotRows(
         name="against",
-        title=f"The run against all runs, by {unit}",
-        caption="Bars: from the lowest to the best run.",
+        title=say("The run against all runs, by series")
+        if lines.series
+        else say("The run against all runs, by question type"),
+        caption=say("Bars: from the lowest to the best run."),
         source=source,
-        axis=Axis(measure_label("score") if lines.series else "Score"),
-        series=[str(row.run), "median"],
+        axis=Axis(measure_label("score") if lines.series else say("Score")),
+        series=[str(row.run), say("median")],
         rows=rows,
-        spread=Spread("all runs", "lowest", "best"),
-        rows_name=unit.capitalize(),
+        spread=Spread(say("all runs"), say("lowest"), say("best")),
+        rows_name=say("Series") if lines.series else say("Question type"),
     )
 
 
@@ -60,7 +69,7 @@ def _of_series(lines: Sequence[ScoreLine]) -> Iterator[Row]:
 
 def _of_types(score_set: ScoreSet, row: RunScore, lines: RunLines) -> Iterator[Row]:
     """Where each type of question has a measure of its own, the run's value beside those of all runs (one query)."""
-    names = {own_measure(group.kind): group.kind.label for group in lines.groups}
+    names = {own_measure(group.kind): say(group.kind.label) for group in lines.groups}
     if not 1 < len(names) == len(lines.groups):
         return
     released = RunScore.objects.filter(score_set=score_set).exclude(run__run_id__in=lines.left_out)
@@ -87,11 +96,13 @@ def _from_median(lines: RunLines, source: str) -> Figure | None:
     bins = [Bin(-1 + n * width, -1 + (n + 1) * width, places.count(n)) for n in range(STEPS)]
     return Histogram(
         name="median",
-        title="Questions by difference from the median",
-        caption="The run’s score less the median of all runs on the same question. At the right of 0 it is as good as "
-        "the median or better. Ends of ranges belong to the next one; 1 belongs to the last.",
+        title=say("Questions by difference from the median"),
+        caption=say(
+            "The run’s score less the median of all runs on the same question. At the right of 0 it is as good as "
+            "the median or better. Ends of ranges belong to the next one; 1 belongs to the last."
+        ),
         source=source,
-        x=Axis("Difference from the median of all runs", DIFFERENCE, low=-1.0, high=1.0),
+        x=Axis(say("Difference from the median of all runs"), DIFFERENCE, low=-1.0, high=1.0),
         bins=bins,
-        y=Axis("Questions", COUNT),
+        y=Axis(say("Questions"), COUNT),
     )

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from assessment.results.selectors.leaderboard import Leaderboard
 from assessment.results.selectors.leaderboard_rows import LeaderboardRow
+from assessment.shared.say import say
 
 HEAD = ("#", "run", "score", "95 % interval", "judged", "unjudged", "bounds")
 LEFT = (1,)  # columns that begin at the left; numbers end at the right
@@ -14,7 +15,7 @@ def score_table(board: Leaderboard) -> str:
     """The runs best first with rank, score, interval and what is unjudged; a table for each part that can be compared."""
     tables = ["\n".join([*filter(None, [part.label]), *_lines(part)]) for part in board.divided if part.rows]
     if board.no_value:
-        tables.append(f"{NONE} A run without a score has no rank: {board.no_value}.")
+        tables.append(f"{NONE} " + say("A run without a score has no rank: {why}.", why=board.no_value))
     return "\n\n".join(tables)
 
 

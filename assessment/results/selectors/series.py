@@ -11,6 +11,7 @@ from assessment.results.models import RunScore, ScoreSet
 from assessment.results.selectors.formulas import Formula, series_formula
 from assessment.results.selectors.leaderboard import MeasureColumn, measure_columns
 from assessment.results.selectors.lines import means_by_type
+from assessment.shared.say import say
 from scoring.forms.base import reason_of
 
 
@@ -117,7 +118,10 @@ def series_page(score_set: ScoreSet, key: str) -> SeriesPage:
         series,
         [
             SeriesQuestion(
-                q, kinds[q.type].label, dropped.get(q.qid, ""), reason_of(unscorable.get(q.qid, ""))
+                q,
+                say(kinds[q.type].label),
+                dropped.get(q.qid, ""),
+                reason_of(unscorable[q.qid]) if q.qid in unscorable else "",
             )
             for q in questions
         ],

@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 from assessment.results.models import RunScore
 from assessment.results.selectors.access import ScoresAccess
+from assessment.shared.say import sentence
 
-OTHER = "another team’s run"
+OTHER = sentence("another team’s run")
 
 
 class Sight(NamedTuple):

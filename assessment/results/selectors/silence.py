@@ -4,11 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from assessment.results.models import RunScore
+from assessment.shared.say import say, sentence
 from scoring.measures import c1 as formulas
 from scoring.measures.c1 import Counts, Tally
 from scoring.tracks.base import Track
 
-UNJUDGED = "unjudged"
+UNJUDGED = sentence("unjudged")
 
 
 class Use(NamedTuple):
@@ -66,13 +67,13 @@ def silence_page(track: Track, row: RunScore) -> SilencePage | None:
     silence = row.silence
     tally = tally_of(silence)
     uses = formulas.uses_of_noa(tally)
-    paragraphs = Use("Paragraphs alone", "R, X and M as right", formulas.as_paragraphs(uses.run))
+    paragraphs = Use(say("Paragraphs alone"), say("R, X and M as right"), formulas.as_paragraphs(uses.run))
     return SilencePage(
         task=track.task_of(row.run.run_id),
         uses=(
-            Use("As submitted", "each NOA unanswered", uses.run),
-            Use("No NOA", "the answers held back in their places", uses.none),
-            Use("Best use", "NOA wherever the answer is not right", uses.best),
+            Use(say("As submitted"), say("each NOA unanswered"), uses.run),
+            Use(say("No NOA"), say("the answers held back in their places"), uses.none),
+            Use(say("Best use"), say("NOA wherever the answer is not right"), uses.best),
         ),
         paragraphs=paragraphs if row.measures.get("extraction") is not None else None,
         types=[
@@ -81,7 +82,7 @@ def silence_page(track: Track, row: RunScore) -> SilencePage | None:
             if name in silence["by_type"]
         ],
         marks={
-            qid: ResponseGrade(given or UNJUDGED, _held_back(silence["held_back"].get(qid)))
+            qid: ResponseGrade(given or say(UNJUDGED), _held_back(silence["held_back"].get(qid)))
             for qid, given in silence["marks"].items()
         },
     )
@@ -90,7 +91,7 @@ def silence_page(track: Track, row: RunScore) -> SilencePage | None:
 def _held_back(mark: str | None) -> str:
     if mark is None:
         return ""
-    return "none" if mark == formulas.SILENT else mark or UNJUDGED
+    return say("none") if mark == formulas.SILENT else mark or say(UNJUDGED)
 
 
 def tally_of(silence: Mapping[str, Any]) -> Tally:

@@ -13,14 +13,20 @@ from assessment.results.selectors.answers import counting_examples, in_words, pr
 from assessment.results.selectors.chosen import Chosen
 from assessment.results.selectors.curves import Curves, curves
 from assessment.results.selectors.report import more_of
+from assessment.shared.say import say, sentence
 from scoring.annotations import Annotation, Part, Prediction
 from scoring.spans.kept import OUTCOMES, outcome_of
 from scoring.spans.scores import PARTS, has_answer
 
 A_PAGE = 100
 MISSING_SHOWN = 100
-LABELS: Mapping[Part, str] = {"long": "Long answer", "short": "Short answer"}
-KINDS = {"paragraph": "Paragraph", "table": "Table or row", "list": "List or item"}
+LABELS: Mapping[Part, str] = {"long": sentence("Long answer"), "short": sentence("Short answer")}
+MANY: Mapping[Part, str] = {"long": sentence("Long answers"), "short": sentence("Short answers")}
+KINDS = {
+    "paragraph": sentence("Paragraph"),
+    "table": sentence("Table or row"),
+    "list": sentence("List or item"),
+}
 
 
 class PartFigures(NamedTuple):
@@ -28,6 +34,7 @@ class PartFigures(NamedTuple):
 
     part: Part
     label: str
+    many: str
     all: Mapping[str, Any]
     best: Mapping[str, Any] | None
     recall_at: Mapping[str, Mapping[str, Any] | None]
@@ -127,7 +134,7 @@ def spans_page(
         curves=curves(spans),
         missing=spans["missing"],
         questions=len(outcomes["long"]),
-        choices=[(LABELS[part], _choices(part, outcomes[part], wanted)) for part in PARTS],
+        choices=[(say(LABELS[part]), _choices(part, outcomes[part], wanted)) for part in PARTS],
         page=page,
         lines=_lines(row, list(page), spans, sees_people, votes_needed),
         query=_query(wanted),
@@ -142,17 +149,19 @@ def spans_of(row: RunScore) -> Mapping[str, Any] | None:
 
 def _figures(part: Part, kept: Mapping[str, Any]) -> PartFigures:
     kinds = kept.get("by_kind", {})
-    by_kind = [(label, kinds[name]) for name, label in KINDS.items() if name in kinds]
-    return PartFigures(part, LABELS[part], kept["all"], kept["best"], kept["recall_at"], by_kind)
+    by_kind = [(say(label), kinds[name]) for name, label in KINDS.items() if name in kinds]
+    return PartFigures(
+        part, say(LABELS[part]), say(MANY[part]), kept["all"], kept["best"], kept["recall_at"], by_kind
+    )
 
 
 def _choices(part: Part, outcomes: Mapping[str, str], wanted: Wanted) -> list[Choice]:
     counts = Counter(outcomes.values())
-    all_of_them = Choice("all", len(outcomes), _query({**wanted, part: ""}), not wanted[part])
+    all_of_them = Choice(say("all"), len(outcomes), _query({**wanted, part: ""}), not wanted[part])
     return [
         all_of_them,
         *(
-            Choice(label, counts[name], _query({**wanted, part: name}), wanted[part] == name)
+            Choice(say(label), counts[name], _query({**wanted, part: name}), wanted[part] == name)
             for name, label in OUTCOMES.items()
         ),
     ]
@@ -194,7 +203,7 @@ def cell_of(
     """A run's answer to one part of a question, as a version has judged it."""
     outcome = outcome_of(*verdict)
     words = in_words(part, prediction.label) if prediction else ""
-    return AnswerCell(outcome, OUTCOMES[outcome], bool(verdict[0]), score, words, bool(verdict[1]))
+    return AnswerCell(outcome, say(OUTCOMES[outcome]), bool(verdict[0]), score, words, bool(verdict[1]))
 
 
 def beside(

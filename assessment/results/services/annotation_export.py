@@ -13,6 +13,7 @@ from assessment.people.services.events import record_event
 from assessment.results.selectors.consistent_campaign import consistent_campaign
 from assessment.results.selectors.corpus_lines import corpus_lines
 from assessment.shared.errors import Refused
+from assessment.shared.say import say, say_n
 
 Progress = Callable[[int, int, str], None]
 
@@ -26,9 +27,11 @@ class AnnotationsExported(NamedTuple):
     @property
     def sentence(self) -> str:
         """It in words."""
-        examples = "1 example" if self.examples == 1 else f"{self.examples:,} examples"
-        number = "1 annotation" if self.annotations == 1 else f"{self.annotations:,} annotations"
-        return f"Exported {number} of {examples}."
+        return say(
+            "Exported {annotations} of {examples}.",
+            annotations=say_n("{n} annotation", "{n} annotations", self.annotations),
+            examples=say_n("{n} example", "{n} examples", self.examples),
+        )
 
 
 def export_annotations(
@@ -41,12 +44,14 @@ def export_annotations(
 ) -> AnnotationsExported:
     """Write a new file, packed if its name ends with .gz; a failure leaves nothing behind."""
     if file.exists():
-        raise Refused(f"{file} exists. Nothing was written.", "file_exists", "Name a new file.")
+        raise Refused(
+            say("{file} exists. Nothing was written.", file=file), "file_exists", say("Name a new file.")
+        )
     try:
         handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name[:100]}-")
     except OSError as error:
-        message = f"{file} cannot be written: {error.strerror}."
-        raise Refused(message, "file_unwritable", "Name another place.") from None
+        message = say("{file} cannot be written: {why}.", file=file, why=error.strerror)
+        raise Refused(message, "file_unwritable", say("Name another place.")) from None
     try:
         with os.fdopen(handle, "wb") as out:
             done = write_annotations(campaign, out, file.suffix == ".gz", with_pages, progress)
@@ -69,9 +74,9 @@ def write_annotations(
     """Write the lines of all annotations that count; the same bytes for the same state."""
     if not campaign.track.annotated_types:
         raise Refused(
-            f"Nobody annotates pages in {campaign.slug}. Nothing was written.",
+            say("Nobody annotates pages in {campaign}. Nothing was written.", campaign=campaign.slug),
             "not_annotated",
-            "Export the bundle.",
+            say("Export the bundle."),
         )
     if not packed:
         return _write(campaign, out, with_pages, progress)

@@ -29,6 +29,7 @@ from assessment.results.services.bundle_limits import unstorable
 from assessment.results.services.bundle_rulings import store_rulings
 from assessment.results.services.bundle_steps import Steps, clear_abandoned, go_on, remove, store_rows
 from assessment.shared.errors import FileRefused
+from assessment.shared.say import say, say_n
 from assessment.shared.zips import unpack_zip
 from assessment.submissions.models import PooledRun, PoolItem, PoolRound, Run, RunFile
 from assessment.submissions.services.gold import settle_by_gold
@@ -55,16 +56,28 @@ class CampaignImported:
 
     @property
     def sentence(self) -> str:
-        counts = f"{self.runs:,} runs, {self.judgments:,} judgments"
-        return f"Imported the campaign {self.campaign.slug}: {counts}.{self._not_done}"
+        made = say(
+            "Imported the campaign {campaign}: {runs}, {judgments}.",
+            campaign=self.campaign.slug,
+            runs=say_n("{n} run", "{n} runs", self.runs),
+            judgments=say_n("{n} judgment", "{n} judgments", self.judgments),
+        )
+        return f"{made}{self._not_done}"
 
     @property
     def _not_done(self) -> str:
         if not self.not_done:
             return ""
-        more = f" and {len(self.not_done) - SHOWN:,} more" if len(self.not_done) > SHOWN else ""
-        named = ", ".join(self.not_done[:SHOWN])
-        return f" Called done in assignments.csv but open here, as part of it is not judged: {named}{more}."
+        named, more = ", ".join(self.not_done[:SHOWN]), len(self.not_done) - SHOWN
+        if more > 0:
+            return " " + say(
+                "Called done in assignments.csv but open here, as part of it is not judged: {named} and {more} more.",
+                named=named,
+                more=more,
+            )
+        return " " + say(
+            "Called done in assignments.csv but open here, as part of it is not judged: {named}.", named=named
+        )
 
 
 def import_zip(
@@ -87,7 +100,7 @@ def import_folder(
     evaluation, problems = bundle.read(folder)
     problems = problems or (unstorable(evaluation) if evaluation else [])
     if evaluation is None or problems:
-        raise FileRefused("Nothing was imported.", problems, "Fix what is listed and import again.")
+        raise FileRefused(say("Nothing was imported."), problems, say("Fix what is listed and import again."))
     settings = json.loads((folder / "campaign.json").read_bytes())
     clear_abandoned(slug or evaluation.campaign)
     with steps.first() as begun:
@@ -113,14 +126,14 @@ def store_parts(
     """Store what the campaign holds, some rows at a time; return which work the bundle calls done and is not."""
     total = len(evaluation.runs) + 3
     store_runs(campaign, evaluation, folder, by, steps)
-    steps.tell(total - 3, total, "Storing the pool")
+    steps.tell(total - 3, total, say("Storing the pool"))
     items = store_pool(campaign, evaluation, by)
     go_on(campaign)
-    steps.tell(total - 2, total, "Storing judgments")
+    steps.tell(total - 2, total, say("Storing judgments"))
     store_judging(campaign, without_automatic(evaluation), items)
     store_rulings(campaign, evaluation.rulings, items)
     go_on(campaign)
-    steps.tell(total - 1, total, "Counting")
+    steps.tell(total - 1, total, say("Counting"))
     recount(campaign)
     store_gold({it.qid: it for it in campaign.questions.all()}, gold_standard(evaluation))
     settle_by_gold(campaign)
@@ -173,7 +186,7 @@ def store_runs(
         name: ensure_team(by=by, campaign=campaign, name=name) for name in {r.team for r in evaluation.runs}
     }
     for number, record in enumerate(evaluation.runs):
-        steps.tell(number, len(evaluation.runs) + 3, f"Storing the run {record.run_id}")
+        steps.tell(number, len(evaluation.runs) + 3, say("Storing the run {run}", run=record.run_id))
         name = f"{record.run_id}{campaign.track.run_suffix}"
         data = (folder / "runs" / name).read_bytes()
         responses = evaluation.responses[record.run_id]

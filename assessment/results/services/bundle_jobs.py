@@ -16,6 +16,7 @@ from assessment.people.models import Account
 from assessment.results.services.bundle_import import import_zip
 from assessment.results.services.bundle_steps import JobSteps, remove_half
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 
 IMPORT = "results.import_bundle"
 REMOVE = "results.remove_half_import"
@@ -38,7 +39,7 @@ def import_bundle(job: JobHandle, path: str, slug: str, name: str) -> tuple[str,
         )
     if half := job.checkpoint.get("campaign"):
         remove_half(int(half))
-    job.progress(0, 0, "Reading the bundle")
+    job.progress(0, 0, say("Reading the bundle"))
     with read_once(Path(path)) as file, file.open("rb") as source:
         made = import_zip(source=source, name=name, slug=slug, by=job.by, steps=JobSteps(job))
     return made.sentence, made.campaign.slug
@@ -48,16 +49,16 @@ def remove_half_of(of_job: int) -> str:
     """Remove what a cancelled import left."""
     job = Job.objects.get(pk=of_job)
     removed = remove_half(int(job.checkpoint.get("campaign") or 0))
-    return "The half import was removed." if removed else "The import had left nothing."
+    return say("The half import was removed.") if removed else say("The import had left nothing.")
 
 
 def _refuse_taken(slug: str) -> None:
     taken = Campaign.visible.filter(slug=slug).first() if slug else None
     if taken:
         raise Refused(
-            f"There is already a campaign {slug}. Nothing was imported.",
+            say("There is already a campaign {campaign}. Nothing was imported.", campaign=slug),
             "slug_taken",
-            "Give another short name.",
+            say("Give another short name."),
         )
 
 

@@ -21,6 +21,7 @@ from assessment.results.selectors.batches import UNKNOWN_TIME
 from assessment.results.services.bundle_annotations import annotated, store_annotations
 from assessment.results.services.bundle_nuggets import Places, nugget_people, read_items, store_nuggets
 from assessment.results.services.bundle_steps import store_rows
+from assessment.shared.say import say
 from scoring import records
 from scoring.records import Evaluation, Item
 
@@ -133,7 +134,7 @@ def settle_states(campaign: Campaign, evaluation: Evaluation) -> list[str]:
     whole = [row.pk for state, row in named if state is None and 0 < row.judged >= row.pool_size]
     Assignment.objects.filter(pk__in=whole).update(finished_at=timezone.now())
     return [
-        f"question {row.question.qid} ({row.member})"
+        say("question {qid} ({name})", qid=row.question.qid, name=row.member)
         for state, row in named
         if state == "done" and not row.is_done
     ]

@@ -9,6 +9,7 @@ from django.db.models import Model
 from assessment.campaigns.models import Question, Series
 from assessment.judging.models import AnswerClass, Judgment, Nugget, PageAnnotation
 from assessment.people.models import Member
+from assessment.shared.say import say, sentence
 from assessment.submissions.models import PoolItem
 from assessment.submissions.services.checking import HIGHEST_PRIORITY
 from assessment.submissions.services.teams import team_name_error
@@ -72,25 +73,46 @@ def columns(evaluation: Evaluation) -> Iterator[ColumnLimit]:
     )
 
 
+TOO_LONG = {
+    "question id": sentence("The question id {start}… has more than {most} characters."),
+    "source": sentence("The source {start}… has more than {most} characters."),
+    "document id": sentence("The document id {start}… has more than {most} characters."),
+    "series id": sentence("The series id {start}… has more than {most} characters."),
+    "target type": sentence("The target type {start}… has more than {most} characters."),
+    "passage id": sentence("The passage id {start}… has more than {most} characters."),
+    "name": sentence("The name {start}… has more than {most} characters."),
+    "version": sentence("The version {start}… has more than {most} characters."),
+    "nugget": sentence("The nugget {start}… has more than {most} characters."),
+    "annotation id": sentence("The annotation id {start}… has more than {most} characters."),
+    "class": sentence("The class {start}… has more than {most} characters."),
+}
+
+
 def too_long(column: ColumnLimit) -> Iterator[Problem]:
     field: Any = column.model._meta.get_field(column.name)
     most: int = field.max_length
     for value in sorted({value for value in column.values if len(value) > most}):
-        message = f"The {column.what} {value[:40]}… has more than {most} characters."
-        yield Problem(column.file, 0, "too_long", message, "Shorten it in every table.")
+        message = say(TOO_LONG[column.what], start=value[:40], most=most)
+        yield Problem(column.file, 0, "too_long", message, say("Shorten it in every table."))
 
 
 def run_problems(evaluation: Evaluation) -> Iterator[Problem]:
     for run in evaluation.runs:
         if error := team_name_error(run.team):
             yield Problem(
-                "runs.csv", 0, "team_name_invalid", f"Run {run.run_id}: {error}", "Rename the team."
+                "runs.csv",
+                0,
+                "team_name_invalid",
+                say("Run {run}: {error}", run=run.run_id, error=error),
+                say("Rename the team."),
             )
         if max(run.priority, run.depth or 0) > HIGHEST_PRIORITY:
-            message = f"Run {run.run_id} has a priority or depth over {HIGHEST_PRIORITY:,}."
-            yield Problem("runs.csv", 0, "number_too_large", message, "Number from 1 on.")
+            message = say(
+                "Run {run} has a priority or depth over {most}.", run=run.run_id, most=HIGHEST_PRIORITY
+            )
+            yield Problem("runs.csv", 0, "number_too_large", message, say("Number from 1 on."))
     names = {run.team for run in evaluation.runs}
     for lowered, count in sorted(Counter(name.casefold() for name in names).items()):
         if count > 1:
-            message = f"Several team names differ only in case: {lowered}."
-            yield Problem("runs.csv", 0, "team_name_taken", message, "Use one spelling for each team.")
+            message = say("Several team names differ only in case: {name}.", name=lowered)
+            yield Problem("runs.csv", 0, "team_name_taken", message, say("Use one spelling for each team."))

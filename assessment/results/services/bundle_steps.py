@@ -13,6 +13,7 @@ from assessment.campaigns.models import Campaign
 from assessment.campaigns.services.removal import delete_rows
 from assessment.jobs.services.handle import JobHandle
 from assessment.shared.errors import Conflict, Refused
+from assessment.shared.say import say
 from documents.steps import short_step, write_in_steps
 
 ABANDONED = timedelta(minutes=5)  # without a sign of life: whoever imported is gone
@@ -80,9 +81,12 @@ def go_on(campaign: Campaign) -> None:
     """Say that the import is at work; Conflict where somebody has removed what it stored, as abandoned."""
     if not Campaign.objects.filter(pk=campaign.pk, importing__isnull=False).update(importing=timezone.now()):
         raise Conflict(
-            f"The import of {campaign.slug} was taken for an interrupted one. Nothing of it is kept.",
+            say(
+                "The import of {campaign} was taken for an interrupted one. Nothing of it is kept.",
+                campaign=campaign.slug,
+            ),
             "import_overtaken",
-            "Import it again.",
+            say("Import it again."),
         )
 
 
@@ -93,9 +97,9 @@ def clear_abandoned(slug: str) -> None:
             remove(left)
         elif left.slug == slug:
             raise Refused(
-                f"A campaign {slug} is being imported. Nothing was changed.",
+                say("A campaign {campaign} is being imported. Nothing was changed.", campaign=slug),
                 "import_under_way",
-                "Wait for it. Remains of an interrupted import are removed after five minutes.",
+                say("Wait for it. Remains of an interrupted import are removed after five minutes."),
             )
 
 

@@ -33,17 +33,18 @@ from assessment.results.services.bundle_steps import (
     store_rows,
 )
 from assessment.shared.errors import Refused
+from assessment.shared.say import say, say_n, sentence
 from assessment.training.models import TrainingItem, TrainingPlan, TrainingQuestion
 
 CLONE = "results.clone_campaign"
 PARTS = {
-    "guidelines": "Guidelines, the newest version",
-    "people": "People with their roles",
-    "questions": "Questions and series",
-    "rulings": "Rulings with their dates; those on one question only with the questions",
-    "known": "What is known of questions: answers, nuggets, the gold standard",
-    "lists": "Document lists",
-    "training": "Training samples",
+    "guidelines": sentence("Guidelines, the newest version"),
+    "people": sentence("People with their roles"),
+    "questions": sentence("Questions and series"),
+    "rulings": sentence("Rulings with their dates; those on one question only with the questions"),
+    "known": sentence("What is known of questions: answers, nuggets, the gold standard"),
+    "lists": sentence("Document lists"),
+    "training": sentence("Training samples"),
 }
 DEFAULTS = ("guidelines", "people", "training")
 NEED_QUESTIONS = frozenset({"known", "lists"})
@@ -70,14 +71,16 @@ def refuse_uncloneable(slug: str, parts: Iterable[str]) -> None:
     """Refuse what could only fail."""
     if Campaign.objects.filter(slug=slug).exists():
         raise Refused(
-            f"There is already a campaign {slug}. Nothing was created.", "slug_taken", "Choose another name."
+            say("There is already a campaign {campaign}. Nothing was created.", campaign=slug),
+            "slug_taken",
+            say("Choose another name."),
         )
     chosen = set(parts)
     if chosen & NEED_QUESTIONS and "questions" not in chosen:
         raise Refused(
-            "What is known of questions, and their document lists, go along with the questions alone.",
+            say("What is known of questions, and their document lists, go along with the questions alone."),
             "questions_missing",
-            "Choose the questions too.",
+            say("Choose the questions too."),
         )
 
 
@@ -90,7 +93,7 @@ def clone_in_job(job: JobHandle, pk: int, slug: str, title: str, parts: list[str
         remove_half(int(half))
     origin = Campaign.visible.filter(pk=pk).first()
     if origin is None:
-        raise Refused("The campaign to clone is gone. Nothing was created.", "campaign_gone")
+        raise Refused(say("The campaign to clone is gone. Nothing was created."), "campaign_gone")
     made = clone_campaign(
         campaign=origin, slug=slug, title=title, parts=parts, by=job.by, steps=JobSteps(job)
     )
@@ -144,8 +147,32 @@ def _insert(origin: Campaign, slug: str, title: str, by: Account | None) -> Camp
 
 
 def _sentence(origin: Campaign, made: Campaign, counts: dict[str, int]) -> str:
-    listed = ", ".join(f"{count:,} {name}" for name, count in counts.items() if count) or "the settings alone"
-    return f"Created {made.slug} from {origin.slug}, a draft without a deadline: {listed}."
+    listed = ", ".join(_counted(name, count) for name, count in counts.items() if count)
+    return say(
+        "Created {made} from {origin}, a draft without a deadline: {what}.",
+        made=made.slug,
+        origin=origin.slug,
+        what=listed or say("the settings alone"),
+    )
+
+
+def _counted(name: str, count: int) -> str:
+    """How many of what went along, by the name that the log has for it."""
+    said = {
+        "version of the guidelines": say_n(
+            "{n} version of the guidelines", "{n} versions of the guidelines", count
+        ),
+        "people": say_n("{n} person", "{n} people", count),
+        "questions": say_n("{n} question", "{n} questions", count),
+        "series": say_n("{n} series", "{n} series", count),
+        "rulings": say_n("{n} ruling", "{n} rulings", count),
+        "known answers": say_n("{n} known answer", "{n} known answers", count),
+        "nuggets": say_n("{n} nugget", "{n} nuggets", count),
+        "gold answers": say_n("{n} gold answer", "{n} gold answers", count),
+        "document lists": say_n("{n} document list", "{n} document lists", count),
+        "training samples": say_n("{n} training sample", "{n} training samples", count),
+    }
+    return said[name]
 
 
 def _copy_parts(
@@ -163,7 +190,7 @@ def _copy_parts(
         "training": lambda: _training(origin, made),
     }
     for number, (name, copy) in enumerate(copiers.items()):
-        steps.tell(number, len(copiers), PARTS[name])
+        steps.tell(number, len(copiers), say(PARTS[name]))
         if name in chosen:
             counts |= copy()
             go_on(made)

@@ -24,6 +24,7 @@ from assessment.judging.models import Judgment
 from assessment.people.models import Account, Role
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
+from assessment.shared.say import say, say_n, sentence
 from assessment.submissions.models import PoolItem
 from documents.models import Collection, Snapshot
 from documents.steps import Pace
@@ -38,9 +39,9 @@ def request_deletion(*, campaign: Campaign, confirm: str, by: Account | None) ->
         refuse_undeletable(campaign)
         if confirm != campaign.slug:
             raise Refused(
-                f"“{confirm}” is not the short name of the campaign. Nothing was deleted.",
+                say("“{name}” is not the short name of the campaign. Nothing was deleted.", name=confirm),
                 "not_confirmed",
-                f"Type {campaign.slug} to delete it.",
+                say("Type {name} to delete it.", name=campaign.slug),
             )
         arguments = {"pk": campaign.pk, "slug": campaign.slug}
         record_event(
@@ -69,11 +70,25 @@ def refuse_undeletable(campaign: Campaign) -> None:
     """Refuse what must stay: a campaign whose scores were ever released; and one at work."""
     if campaign.releases.exists():
         raise Refused(
-            f"Scores of {campaign.title} were released, so others may rely on them. Nothing was deleted.",
+            say(
+                "Scores of {campaign} were released, so others may rely on them. Nothing was deleted.",
+                campaign=campaign.title,
+            ),
             "released_once",
-            "Archive it instead: it leaves the lists and can be read.",
+            say("Archive it instead: it leaves the lists and can be read."),
         )
-    refuse_at_work(campaign, "It was not deleted.")
+    refuse_at_work(campaign, say("It was not deleted."))
+
+
+NAMES: Mapping[str, str] = {
+    "questions": sentence("Questions"),
+    "teams": sentence("Teams"),
+    "runs": sentence("Runs"),
+    "responses": sentence("Responses"),
+    "pool items": sentence("Pool items"),
+    "judgments": sentence("Judgments"),
+    "people": sentence("People"),
+}  # of the contents, for pages
 
 
 def contents(campaign: Campaign) -> dict[str, int]:
@@ -109,10 +124,10 @@ def delete_campaign(job: JobHandle, pk: int, slug: str) -> str:
     """Delete what is left of a hidden campaign, in steps; whoever takes the job up again goes on."""
     campaign = Campaign.objects.filter(pk=pk, deleting__isnull=False).first()
     if campaign is None:
-        return f"The campaign {slug} is deleted."
+        return say("The campaign {campaign} is deleted.", campaign=slug)
     total = int(job.checkpoint.get("total") or sum(rows.count() for rows in rows_of(campaign)))
     done = int(job.checkpoint.get("done", 0))
-    job.progress(done, total, "rows deleted")
+    job.progress(done, total, say("rows deleted"))
 
     def state() -> dict[str, Any]:
         return {"done": done, "total": total}
@@ -123,10 +138,15 @@ def delete_campaign(job: JobHandle, pk: int, slug: str) -> str:
             forget_upload(Path(path))
     for count in delete_rows(campaign, lambda: job.step(state())):
         done += count
-        job.progress(done, max(total, done), "rows deleted")
+        job.progress(done, max(total, done), say("rows deleted"))
     with job.step(state()):
         Campaign.objects.filter(pk=pk).delete()
-    return f"The campaign {slug} is deleted: {done:,} rows."
+    return say_n(
+        "The campaign {campaign} is deleted: {n} row.",
+        "The campaign {campaign} is deleted: {n} rows.",
+        done,
+        campaign=slug,
+    )
 
 
 def _delete_copies(job: JobHandle, campaign: Campaign, state: Mapping[str, Any]) -> None:

@@ -6,6 +6,7 @@ from typing import IO
 from assessment.campaigns.models import Campaign
 from assessment.results.services.scores import scorer_of
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 from scoring.evaluate.files import final_answers, judged_files, pyramid
 from scoring.tracks.base import Track
 
@@ -19,9 +20,12 @@ def refuse_without_parts(campaign: Campaign) -> None:
     """Refuse what only campaigns with lists or nuggets give out."""
     if not has_parts(campaign.track):
         raise Refused(
-            f"{campaign.slug} has no questions of lists or nuggets. Nothing was written.",
+            say(
+                "{campaign} has no questions of lists or nuggets. Nothing was written.",
+                campaign=campaign.slug,
+            ),
             "no_parts",
-            "Its grades: manage.py export_qrels.",
+            say("Its grades: manage.py export_qrels."),
         )
 
 

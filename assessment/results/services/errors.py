@@ -7,6 +7,7 @@ from typing import Any
 from assessment.results.selectors.release import Reason, undecided_in
 from assessment.shared.errors import Refused
 from assessment.shared.problems import FEW
+from assessment.shared.say import say, say_n
 from scoring.rules import RuleError
 
 CHANGED, REFUSED = "changed_meanwhile", "release_refused"  # codes of a release that was refused
@@ -33,14 +34,30 @@ class RuleRefused(Refused):
             return ()
         most_first = sorted(self.questions, key=lambda pair: -pair[1])
         named = ", ".join(f"{qid} ({count})" for qid, count in most_first[:NAMED])
-        more = f" and {len(most_first) - NAMED:,} more questions" if len(most_first) > NAMED else ""
-        questions = f"{len(most_first):,} question{'' if len(most_first) == 1 else 's'}"
-        return (f"{total:,} items of {questions}: {named}{more}. The command `disputes` counts all of them.",)
+        values = {"items": total, "named": named}
+        if len(most_first) <= NAMED:
+            return (
+                say_n(
+                    "{items} items of {n} question: {named}. The command `disputes` counts all of them.",
+                    "{items} items of {n} questions: {named}. The command `disputes` counts all of them.",
+                    len(most_first),
+                    **values,
+                ),
+            )
+        return (
+            say(
+                "{items} items of {questions} questions: {named} and {more} more questions. "
+                "The command `disputes` counts all of them.",
+                questions=len(most_first),
+                more=len(most_first) - NAMED,
+                **values,
+            ),
+        )
 
     @property
     def headline(self) -> str:
         """The message without the items and questions that it names; pages list the questions beside it."""
-        return self.message.partition(": ")[0].rstrip(".") + "." if self.questions else self.message
+        return self.message.partition(": ")[0].rstrip(".\u202f ") + "." if self.questions else self.message
 
     @property
     def for_pages(self) -> dict[str, Any]:
@@ -54,8 +71,12 @@ class ReleaseRefused(Refused):
     def __init__(self, reasons: Iterable[Reason]) -> None:
         self.reasons = tuple(reasons)
         count = len(self.reasons)
-        message = f"The scores were not released, for {count} reason{'' if count == 1 else 's'}."
-        super().__init__(message, REFUSED, "Settle each and release again.")
+        message = say_n(
+            "The scores were not released, for {n} reason.",
+            "The scores were not released, for {n} reasons.",
+            count,
+        )
+        super().__init__(message, REFUSED, say("Settle each and release again."))
         self.details = [f"{reason.message} {reason.hint}" for reason in self.reasons]
 
     @classmethod

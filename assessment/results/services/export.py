@@ -16,6 +16,7 @@ from assessment.results.selectors.batches import batches
 from assessment.results.selectors.consistent_campaign import consistent_campaign
 from assessment.results.selectors.evaluation import load_dropped, load_topics
 from assessment.shared.errors import Refused
+from assessment.shared.say import say
 from assessment.shared.zips import file_names
 from assessment.submissions.services.rounds import refuse_unfinished
 from scoring.bundle import MANIFEST, manifest, qrels_path
@@ -63,12 +64,12 @@ def export_bundle(*, campaign: Campaign, folder: Path, by: Account | None) -> Ex
 
 def refuse_empty(campaign: Campaign) -> None:
     """A bundle without questions could not be read back, and half a pool would be taken for a whole one."""
-    refuse_unfinished(campaign, "Nothing was exported.")
+    refuse_unfinished(campaign, say("Nothing was exported."))
     if not campaign.questions.exists():
         raise Refused(
-            "The campaign has no questions, so there is nothing to export.",
+            say("The campaign has no questions, so there is nothing to export."),
             "no_questions",
-            "Import them first.",
+            say("Import them first."),
         )
 
 
@@ -77,9 +78,9 @@ def refuse_full(folder: Path) -> None:
         return
     if folder.exists():
         raise Refused(
-            f"{folder} exists and is not an empty folder. Nothing was written.",
+            say("{folder} exists and is not an empty folder. Nothing was written.", folder=folder),
             "folder_full",
-            "Name a new folder.",
+            say("Name a new folder."),
         )
 
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import override
 
 from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.services.campaigns import set_state
@@ -14,14 +15,16 @@ from assessment.people.models import Account
 from assessment.people.services.events import record_event
 from assessment.results.models import Audience, Release, ReleasePreview, ScoreSet
 from assessment.results.selectors.access import release_in_force, score_sets
-from assessment.results.selectors.release import reasons_against_release
+from assessment.results.selectors.release import reasons_against_release, stored
 from assessment.results.selectors.release_changes import changes_since
 from assessment.results.selectors.release_page import CHOSEN, NEVER_POOLED, never_pooled, state_reason
 from assessment.results.services.errors import CHANGED, ReleaseRefused, RuleRefused
 from assessment.results.services.scores import score_with, scorer_of
 from assessment.shared.errors import Conflict, Refused
+from assessment.shared.say import say
 from scoring import REVISION
 from scoring.evaluate import Scorer
+from scoring.say import heard
 
 OFFICIAL_RULE = "adjudicated"
 
@@ -142,7 +145,9 @@ def make_public(*, campaign: Campaign, by: Account | None) -> Release:
     lock_campaign(campaign)
     row = release_in_force(campaign)
     if row is None or row.audience != Audience.TEAMS:
-        raise Refused("No scores wait to be public. Nothing was changed.", "not_told", "Reload the page.")
+        raise Refused(
+            say("No scores wait to be public. Nothing was changed."), "not_told", say("Reload the page.")
+        )
     row.audience, row.public_at = Audience.ALL, timezone.now()
     row.save(update_fields=["audience", "public_at"])
     version = row.scores.qrels.version
@@ -153,7 +158,8 @@ def make_public(*, campaign: Campaign, by: Account | None) -> Release:
 def preview_release(*, campaign: Campaign, by: Account | None) -> ReleasePreview:
     """Find out what a release would show, and everything that is still missing; scores are made where they can be."""
     scorer = scorer_of(campaign)
-    reasons = reasons_against_release(scorer)
+    with override("en"), heard() as words:
+        reasons = stored(reasons_against_release(scorer), words)
     scores = None
     with suppress(RuleRefused):
         scores = official_scores(campaign, scorer, by)
@@ -164,7 +170,7 @@ def preview_release(*, campaign: Campaign, by: Account | None) -> ReleasePreview
             defaults={
                 "scores": scores,
                 "inputs_sha256": scorer.inputs_of(OFFICIAL_RULE),
-                "reasons": [reason._asdict() for reason in reasons],
+                "reasons": reasons,
                 "made_at": timezone.now(),
                 "made_by": by,
             },
@@ -178,9 +184,9 @@ def refuse_other(seen: str | None, scorer: Scorer) -> None:
     """Raise Conflict where the scores would rest on something else than what was seen."""
     if seen and seen != scorer.inputs_of(OFFICIAL_RULE):
         raise Conflict(
-            "Judgments, runs or questions changed since the preview. Nothing was released.",
+            say("Judgments, runs or questions changed since the preview. Nothing was released."),
             CHANGED,
-            "Look at the preview again, then release.",
+            say("Look at the preview again, then release."),
         )
 
 
@@ -191,13 +197,15 @@ def runs_left_out(scorer: Scorer, chosen: Collection[str] | None) -> dict[str, s
     chosen = never if chosen is None else chosen
     if unknown := sorted(set(chosen) - runs.keys()):
         raise Refused(
-            f"There is no current run {', '.join(unknown)}. Nothing was released.",
+            say("There is no current run {runs}. Nothing was released.", runs=", ".join(unknown)),
             "run",
-            "Correct the run ids.",
+            say("Correct the run ids."),
         )
     if runs and len(set(chosen)) == len(runs):
         raise Refused(
-            "Every run would be left out. Nothing was released.", "no_runs", "Choose the runs to release."
+            say("Every run would be left out. Nothing was released."),
+            "no_runs",
+            say("Choose the runs to release."),
         )
     return {run_id: NEVER_POOLED if run_id in never else CHOSEN for run_id in sorted(chosen)}
 
@@ -205,7 +213,9 @@ def runs_left_out(scorer: Scorer, chosen: Collection[str] | None) -> dict[str, s
 def refuse_released(campaign: Campaign) -> None:
     if campaign.state == State.RELEASED:
         raise Refused(
-            "The scores are released already. Nothing was changed.", "released", "Take them back first."
+            say("The scores are released already. Nothing was changed."),
+            "released",
+            say("Take them back first."),
         )
 
 
@@ -220,7 +230,9 @@ def take_back(*, campaign: Campaign, reason: str, by: Account | None) -> Release
         .first()
     )
     if row is None or campaign.state != State.RELEASED:
-        raise Refused("No scores are released. Nothing was changed.", "not_released", "Reload the page.")
+        raise Refused(
+            say("No scores are released. Nothing was changed."), "not_released", say("Reload the page.")
+        )
     row.ended_at, row.ended_by, row.reason = timezone.now(), by, reason
     row.save(update_fields=["ended_at", "ended_by", "reason"])
     set_state(campaign=campaign, to=State.CLOSED, by=by, reason=reason)

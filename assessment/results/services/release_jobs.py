@@ -8,6 +8,7 @@ from assessment.campaigns.models import Campaign
 from assessment.jobs.services.handle import JobHandle
 from assessment.results.models import Audience, Release
 from assessment.results.services.release import make_public, only_teams_know, publish, ready_release
+from assessment.shared.say import say
 
 RELEASE = "results.release"
 
@@ -38,12 +39,12 @@ def release_in_job(job: JobHandle, **chosen: Any) -> Release:
 
 
 def _act(job: JobHandle, campaign: Campaign, chosen: dict[str, Any]) -> None:
-    job.progress(0, 2, "Reading judgments and runs, and scoring")
+    job.progress(0, 2, say("Reading judgments and runs, and scoring"))
     if only_teams_know(campaign) and chosen["audience"] == Audience.ALL:
         act = partial(make_public, campaign=campaign, by=job.by)
     else:
         act = partial(publish, ready=ready_release(campaign=campaign, by=job.by, **chosen), by=job.by)
-    job.progress(1, 2, "Releasing")
+    job.progress(1, 2, say("Releasing"))
     kept: dict[str, int] = {}
     with job.step(kept):
         kept["release"] = act().pk
@@ -51,5 +52,7 @@ def _act(job: JobHandle, campaign: Campaign, chosen: dict[str, Any]) -> None:
 
 def sentence_of(row: Release) -> str:
     """What was done, for people."""
-    seen_by = "each team sees its own scores" if row.audience == Audience.TEAMS else "participants see it"
-    return f"Version {row.scores.qrels.version} is released: {seen_by} now."
+    version = str(row.scores.qrels.version)
+    if row.audience == Audience.TEAMS:
+        return say("Version {version} is released: each team sees its own scores now.", version=version)
+    return say("Version {version} is released: participants see it now.", version=version)

@@ -1,15 +1,16 @@
 """Freezing qrels and scoring runs. Every outcome is a version; what stands is never overwritten."""
 
 import hashlib
+import json
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db import transaction
 from django.db.models import Max
-from django.utils import translation
+from django.utils.translation import override
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.people.models import Account
@@ -19,6 +20,7 @@ from assessment.results.selectors.consistent_campaign import consistent_campaign
 from assessment.results.selectors.evaluation import load_evaluation
 from assessment.results.selectors.report import SILENCE, packed, summary_of, written
 from assessment.results.services.errors import RuleRefused
+from assessment.shared.say import say, say_n
 from assessment.submissions.models import Run
 from assessment.submissions.services.rounds import refuse_unfinished
 from scoring import REVISION
@@ -29,9 +31,11 @@ from scoring.intervals import mean_interval
 from scoring.measures import MEASURES
 from scoring.records import Qrels
 from scoring.rules import RuleError, derive
+from scoring.say import heard
 from scoring.tracks.base import Track
 
-Made = TypeVar("Made")
+Result = TypeVar("Result")
+Words = dict[str, dict[str, Any]]  # what sentences are made of, by how they read in English
 
 
 @dataclass(frozen=True)
@@ -47,10 +51,18 @@ class Scored:
         """What was done, for people."""
         qrels = self.score_set.qrels
         if not self.is_new:
-            return f"Nothing changed since version {qrels.version} ({qrels.rule}); its scores are current."
+            return say(
+                "Nothing changed since version {n} ({rule}); its scores are current.",
+                n=str(qrels.version),
+                rule=qrels.rule,
+            )
         runs = len(self.report.runs)
-        return (
-            f"Scored {runs} run{'' if runs == 1 else 's'} by the rule {qrels.rule}: version {qrels.version}."
+        return say_n(
+            "Scored {n} run by the rule {rule}: version {version}.",
+            "Scored {n} runs by the rule {rule}: version {version}.",
+            runs,
+            rule=qrels.rule,
+            version=str(qrels.version),
         )
 
 
@@ -64,7 +76,7 @@ def freeze_qrels(
     """
     scorer = scorer_of(campaign)
     with rule_refused(scorer):
-        qrels = in_english(lambda: derive(scorer.index, rule, partial))
+        qrels, _ = in_english(lambda: derive(scorer.index, rule, partial))
     return store_qrels(campaign, prepared_qrels(scorer, qrels), by)
 
 
@@ -92,10 +104,12 @@ def score_with(
 ) -> Scored:
     """Score with what was read before. All that takes time is done before anybody is kept from writing."""
     with rule_refused(scorer):
-        key = in_english(lambda: scorer.under(rule, partial))
-    with translation.override("en"):
+        key, words = in_english(lambda: scorer.under(rule, partial))
+    with override("en"), heard() as more:
         report, frozen = scorer.report(key), prepared_qrels(scorer, key.qrels)
         rows = prepared_scores(campaign, report, scorer, key)
+    if report.warnings:
+        rows.score_set.report["words"] = made_of(report.warnings, words | more)
     with transaction.atomic():
         snapshot = store_qrels(campaign, frozen, by)
         scored = ScoreSet.objects.filter(qrels=snapshot).select_related("qrels").first()
@@ -115,18 +129,34 @@ def score_with(
 def scorer_of(campaign: Campaign) -> Scorer:
     """Everything that scores depend on, read in one state of the database. Refused while the pools are being made."""
     with consistent_campaign(campaign):
-        refuse_unfinished(campaign, "Nothing was scored.")
+        refuse_unfinished(campaign, say("Nothing was scored."))
         evaluation = load_evaluation(campaign)
-    return Scorer(evaluation)
+    with override("en"):
+        return Scorer(evaluation)
 
 
-def in_english(make: Callable[[], Made]) -> Made:
-    """What is kept has the same sentences whoever asked; what a rule cannot say is said in the reader's language."""
+def in_english(work: Callable[[], Result]) -> tuple[Result, Words]:
+    """Do what is stored in English, whoever asks, so that it has the same bytes for everybody; and what its sentences
+    are made of, so that pages say them in the language of the reader. A refusal is said to whoever asked."""
     try:
-        with translation.override("en"):
-            return make()
+        with override("en"), heard() as words:
+            return work(), words
     except RuleError:
-        return make()
+        work()
+        raise
+
+
+def made_of(sentences: Iterable[str], words: Words) -> Words:
+    """What some sentences, and those among their values, are made of, as JSON holds it."""
+    found: Words = {}
+    waiting = list(sentences)
+    while waiting:
+        text = waiting.pop()
+        if text in words and text not in found:
+            found[text] = words[text]
+            waiting += [value for value in words[text]["values"].values() if isinstance(value, str)]
+    kept: Words = json.loads(json.dumps(found, default=str))
+    return kept
 
 
 @contextmanager

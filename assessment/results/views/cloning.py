@@ -14,6 +14,7 @@ from assessment.people.views.decorators import login_required
 from assessment.results.forms import CloneForm
 from assessment.results.services.cloning import DEFAULTS, request_clone
 from assessment.shared.pages import OnForm
+from assessment.shared.say import say
 
 
 @login_required
@@ -21,7 +22,7 @@ def clone(request: HttpRequest, slug: str) -> HttpResponse:
     """Choose what goes along, and make the new campaign."""
     creator = access_creator(request.user)
     access = access_campaign(request.user, slug, Permission.EDIT_CAMPAIGN)
-    initial = {"parts": list(DEFAULTS), "title": f"{access.campaign.title} (copy)"[:200]}
+    initial = {"parts": list(DEFAULTS), "title": say("{title} (copy)", title=access.campaign.title)[:200]}
     form = CloneForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         with OnForm(form):

@@ -10,7 +10,7 @@ from assessment.people.selectors.access import Permission
 from assessment.people.selectors.accounts import access_site
 from assessment.people.views.decorators import login_required
 from assessment.results.forms import DeletionForm
-from assessment.results.services.deletion import contents, last_export, request_deletion
+from assessment.results.services.deletion import NAMES, contents, last_export, request_deletion
 from assessment.shared.pages import OnForm
 
 
@@ -28,7 +28,7 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
         "access": access,
         "tab": "settings",
         "form": form,
-        "contents": contents(access.campaign),
+        "contents": {NAMES[name]: count for name, count in contents(access.campaign).items()},
         "export": last_export(access.campaign),
         "was_released": access.campaign.releases.exists(),
     }

@@ -28,6 +28,7 @@ from assessment.results.services.release_jobs import RELEASE, release_arguments
 from assessment.results.views.results import results_page
 from assessment.shared.errors import Refused
 from assessment.shared.pages import Explained, explain
+from assessment.shared.say import say
 from assessment.shared.seen import mark_of
 
 
@@ -123,7 +124,7 @@ def unrelease(request: HttpRequest, slug: str) -> HttpResponse:
         return results_page(request, *access_version(request.user, slug, None), status=422, reason_form=form)
     with Explained(request):
         take_back(campaign=access.campaign, reason=form.cleaned_data["reason"], by=access.account)
-        messages.success(request, "The scores are provisional again; participants no longer see them.")
+        messages.success(request, say("The scores are provisional again; participants no longer see them."))
     return redirect("results:results", slug)
 
 
@@ -136,7 +137,7 @@ def settle_nils(request: HttpRequest, slug: str) -> HttpResponse:
     nil = (texts(request, "nil") or [""])[0]
     with Explained(request):
         if not rows or nil not in ("right", "wrong"):
-            message = "Say of which questions NIL is right or wrong. Nothing was changed."
+            message = say("Say of which questions NIL is right or wrong. Nothing was changed.")
             raise Refused(message, "which_questions")
         settled = services.settle_nils(questions=rows, nil=nil, by=access.account, seen=mark_of(""))
         messages.success(request, sentences.nils_settled(settled))

@@ -16,7 +16,7 @@ from assessment.results.selectors.access import (
     access_run_score,
 )
 from assessment.results.selectors.examples import example_page, scored_question
-from assessment.results.selectors.leaderboard import other_measures, units_of, why_no_score
+from assessment.results.selectors.leaderboard import other_measures, why_no_score
 from assessment.results.selectors.people import votes_of
 from assessment.results.selectors.questions import question_lines
 from assessment.results.selectors.run_answers import run_answers, run_answers_table
@@ -40,7 +40,7 @@ def run_scores(request: HttpRequest, slug: str, version: int, run_id: str) -> Ht
         "all_versions": scores.all_versions,
         "row": row,
         "measures": other_measures(track),
-        "units": units_of(track),
+        "in_series": track.series_rules is not None,
         "no_value": why_no_score(score_set) if row.score is None else "",
     }
     if spans := spans_of(row):
