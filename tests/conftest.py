@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.cache import cache
 from hypothesis import settings as hypothesis_settings
 
+from assize.catalogs import compile_catalogs
 from tests import services
 from tests.client import Client
 
@@ -40,6 +41,8 @@ ON_POSTGRES = os.environ.get("ASSIZE_TEST_DATABASE") == "postgres"
 
 def pytest_configure(config: pytest.Config) -> None:
     """Makes the folder of this test run."""
+    if not hasattr(config, "workerinput"):  # once, before any test reads a catalog
+        compile_catalogs()
     settings.TEST_FOLDER.mkdir(mode=0o700, exist_ok=True)
 
 
