@@ -9,10 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import django
 import lxml.html
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 from django.apps import apps
 from django.db.models import CharField, TextField
 from django.test import override_settings
@@ -20,6 +22,7 @@ from django.test import override_settings
 from assessment.people.models import Account
 from assize.catalogs import read_catalog
 from assize.languages import FOLDER
+from scoring.tracks import TRACKS
 from tests.assize.security.house import House, build
 from tests.browser.everywhere import Stop, stops
 from tests.languages import all_languages
@@ -125,11 +128,35 @@ def test_every_sentence_on_every_page_is_translated(brackets: None, tmp_path: Pa
 
 
 WORD = re.compile(r"[^\W\d_]{2,}")
+# Of tracks, tasks, pairs and types of targets, of formats and settings: their names are the same in all languages.
+NAMES_OF_TRACKS = {
+    *WORD.findall(" ".join(track.title for track in TRACKS.values())),
+    *("PS", "AS", "EN", "IT", "DE", "EVENT", "ORGANIZATION", "PERSON", "THING", "Gulls"),
+    *("acquis", "europarl", "blog", "html", "text", "UTC", "Deutsch", "English", "Français"),
+}
+
+
+def words_of_settings() -> set[str]:
+    """The values of settings, as files and commands spell them."""
+    spelled = {"none", "true", "false"}
+    for track in TRACKS.values():
+        for setting in track.settings:
+            spelled |= {*setting.choices, setting.name, setting.format(setting.default)}
+    return set(WORD.findall(" ".join(spelled)))
+
+
+def words_of_django() -> set[str]:
+    """What Django says by itself in German: rules of passwords, sizes of files."""
+    found = set()
+    for path in Path(django.__file__).parent.rglob("locale/de/LC_MESSAGES/django.po"):
+        for message in read_po(path.open("rb"), locale="de"):
+            found |= set(WORD.findall(str(message.string)))
+    return found
 
 
 def words_of_people() -> set[str]:
     """All words that stand in the database where people, files and programs write what they like."""
-    found = set()
+    found = NAMES_OF_TRACKS | words_of_settings() | words_of_django()
     for model in apps.get_models():
         if model._meta.app_config.name.startswith(ROOMS):
             fields = [
@@ -178,5 +205,8 @@ def _texts(element: lxml.html.HtmlElement) -> Iterator[str]:
 
 
 def _is_data(element: lxml.html.HtmlElement) -> bool:
-    """Whether somebody's text stands in it, in its own language."""
-    return element.tag != "html" and "lang" in element.attrib
+    """Whether somebody's text stands in it, in its own language; a moment, a path, or a name as programs spell it."""
+    if element.tag == "option":
+        return str(element.text or "").startswith(element.attrib.get("value") or "?")
+    is_name = "mono" in element.attrib.get("class", "").split()
+    return element.tag == "time" or is_name or (element.tag != "html" and "lang" in element.attrib)
