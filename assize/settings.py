@@ -10,7 +10,7 @@ from redis.retry import Retry
 
 from assize import environment
 from assize.environment import env, secret_key
-from assize.languages import ENGLISH, FOLDER, offered
+from assize.languages import ENGLISH, FOLDER, NAMES, offered
 
 BASE_DIR: Path = environment.BASE_DIR
 DATA_DIR: Path = environment.DATA_DIR
@@ -248,7 +248,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 
 # A page is in one language: that of the account, else of the browser, else English (assize.middleware).
 LANGUAGE_CODE = ENGLISH
-LANGUAGES = offered(env.list("ASSIZE_LANGUAGES", default=[ENGLISH]))
+LANGUAGES = offered(env.list("ASSIZE_LANGUAGES", default=list(NAMES)))
 LOCALE_PATHS = [FOLDER]
 USE_I18N = True
 USE_TZ = True

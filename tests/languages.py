@@ -19,6 +19,15 @@ def all_languages() -> Iterator[None]:
     _forget()
 
 
+@pytest.fixture
+def english_alone() -> Iterator[None]:
+    """English alone is offered."""
+    with override_settings(LANGUAGES=[("en", NAMES["en"])]):
+        _forget()
+        yield
+    _forget()
+
+
 def _forget() -> None:
     trans_real.get_languages.cache_clear()  # type: ignore[attr-defined]  # its stubs hide the cache
     assets._assets.cache_clear()

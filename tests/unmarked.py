@@ -21,7 +21,9 @@ SHOWN = {
 }
 # What stands in these is the same in every language.
 AS_IT_IS = {"code", "kbd", "script", "style", "pre", "samp"}
-NAMES = re.compile(r"\b(Assize|NIST|TREC|TAC|CLEF|JSON|SVG|PNG|CSV|XML|OL|SHA-256|UTF-8)\b")
+NAMES = re.compile(
+    r"\b(Assize|NIST|TREC|TAC|CLEF|JSON|SVG|PNG|CSV|XML|OL|SHA-256|UTF-8|nR|nU)\b|\b[\w.-]+\.(?:zip|csv|gz)\b"
+)
 # Arguments of filters and tags that are shown: default:"…", yesno:"…", with title="…".
 ARGUMENT = re.compile(r"""(?:default|default_if_none|yesno|join|add|pluralize)(?::("[^"]*"|'[^']*'))?""")
 # States of pages, which stand in their attributes, and classes of their bodies.

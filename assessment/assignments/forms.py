@@ -88,8 +88,8 @@ class MoveForm(forms.Form):
         label=gettext_lazy("What to do"),
         widget=forms.RadioSelect,
         choices=[
-            (MoveKind.HANDED_OVER.value, "Hand over to other assessors, evenly"),
-            (MoveKind.RELIEVED.value, "Relieve: nobody takes over"),
+            (MoveKind.HANDED_OVER.value, gettext_lazy("Hand over to other assessors, evenly")),
+            (MoveKind.RELIEVED.value, gettext_lazy("Relieve: nobody takes over")),
         ],
         initial=MoveKind.HANDED_OVER.value,
     )

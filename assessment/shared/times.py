@@ -52,9 +52,9 @@ def deadline(at: datetime | None, zone: str) -> SafeString | str:
     if timezone.get_current_timezone_name() != timezone.get_default_timezone_name():
         beside.append(_beside(at, there, timezone.get_current_timezone_name()))
     others = "; ".join(filter(None, beside))
-    return format_html("{} {}", shown, zone) + (
-        format_html(' <span class="muted">({})</span>', others) if others else ""
-    )
+    if not others:
+        return format_html("{} {}", shown, zone)
+    return format_html('{} {} <span class="muted">({})</span>', shown, zone, others)
 
 
 def _beside(at: datetime, there: datetime, zone: str) -> str:

@@ -23,7 +23,7 @@ class Accuracy(Measure[Sequence[Outcome]]):
     source: ClassVar[str] = "Voorhees, Using Question Series to Evaluate QA System Effectiveness, section 2.1"
 
     def formula(self) -> tuple[str, ...]:
-        return ("1 where the response is correct, or is NIL and right, else 0",)
+        return (sentence("1 where the response is correct, or is NIL and right, else 0"),)
 
     def of_question(self, given: Sequence[Outcome]) -> Fraction:
         return ONE if any(outcome.right for outcome in given) else ZERO

@@ -31,8 +31,8 @@ class ConfidenceWeightedScore(Measure[Sequence[Outcome]]):
 
     def formula(self) -> tuple[str, ...]:
         return (
-            "1/Q · Σ (number correct among the first i questions of the run file) / i",
-            "a question that is right at place j of Q adds 1/j + … + 1/Q",
+            sentence("1/Q · Σ (number correct among the first i questions of the run file) / i"),
+            sentence("a question that is right at place j of Q adds 1/j + … + 1/Q"),
         )
 
     def of_question(self, given: Sequence[Outcome]) -> Fraction:

@@ -46,7 +46,7 @@ class ListF(Measure[ListFacts]):
     )
 
     def formula(self) -> tuple[str, ...]:
-        return ("IP = D / N", "IR = D / S", "F = 2 · IP · IR / (IP + IR), and 0 where D or N is 0")
+        return ("IP = D / N", "IR = D / S", sentence("F = 2 · IP · IR / (IP + IR), and 0 where D or N is 0"))
 
     def of_question(self, given: ListFacts) -> Fraction:
         return Fraction(2 * given.distinct, given.returned + given.known) if given.distinct else ZERO

@@ -23,7 +23,7 @@ class MeanReciprocalRank(Measure[Sequence[Outcome]]):
     source: ClassVar[str] = "Voorhees and Tice, The TREC-8 Question Answering Track Evaluation, section 1"
 
     def formula(self) -> tuple[str, ...]:
-        return ("1 / rank of the first correct response, and 0 where none is correct",)
+        return (sentence("1 / rank of the first correct response, and 0 where none is correct"),)
 
     def of_question(self, given: Sequence[Outcome]) -> Fraction:
         ranks = [outcome.rank for outcome in given if outcome.right]

@@ -53,9 +53,9 @@ class NuggetF(Measure[NuggetFacts]):
 
     def formula(self) -> tuple[str, ...]:
         return (
-            "NR = weight / total weight",
+            sentence("NR = weight / total weight"),
             f"allowance = {self.allowance} · matched",
-            "NP = 1 where length < allowance, else 1 − (length − allowance) / length",
+            sentence("NP = 1 where length < allowance, else 1 − (length − allowance) / length"),
             f"F = (β² + 1) · NP · NR / (β² · NP + NR) with β = {self.beta:g}, and 0 where NR is 0 or there is no text",
         )
 

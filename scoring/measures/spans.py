@@ -158,7 +158,7 @@ class Definition1(Measure[Verdicts]):
     source: ClassVar[str] = "Natural Questions, section 5.1, Definition 1"
 
     def formula(self) -> tuple[str, ...]:
-        return ("1 where the long answer is right, or there is none and none is predicted, else 0",)
+        return (sentence("1 where the long answer is right, or there is none and none is predicted, else 0"),)
 
     def of_question(self, given: Verdicts) -> Fraction:
         long = given.long

@@ -16,9 +16,9 @@ from assize.catalogs import catalogs, compile_catalogs, read_catalog, script_of
 from assize.languages import PLURALS
 from tests.client import Client
 from tests.factory import make_account
-from tests.languages import all_languages
+from tests.languages import all_languages, english_alone
 
-__all__ = ["all_languages"]
+__all__ = ["all_languages", "english_alone"]
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -100,7 +100,8 @@ def test_scripts_know_as_many_kinds_of_numbers_as_catalogs_have_forms() -> None:
 # which language
 
 
-def test_a_site_offers_english_alone_until_it_is_told_otherwise(account: Account) -> None:
+@pytest.mark.usefixtures("english_alone")
+def test_a_site_may_offer_english_alone(account: Account) -> None:
     page = Client().get("/sign-in/", headers={"Accept-Language": "de"})
     assert "<h1>Sign in</h1>" in page.content.decode()
     assert page.headers["Content-Language"] == "en"

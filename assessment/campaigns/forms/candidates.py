@@ -17,7 +17,7 @@ from scoring.tracks.base import Track
 
 BLANK_ROWS, MORE_ROWS, MOST_ROWS = 4, 4, 60
 TARGET_TYPES = ("PERSON", "ORGANIZATION", "THING", "EVENT")
-SOURCES = ("question log", "participant", "assessor", "organizer")
+SOURCES = (sentence("question log"), sentence("participant"), sentence("assessor"), sentence("organizer"))
 COLUMNS = ("type", "text", "source", "known", "reason")
 
 

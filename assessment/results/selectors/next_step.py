@@ -11,7 +11,8 @@ from assessment.assignments.selectors.progress import Progress
 from assessment.campaigns.models import Campaign, State
 from assessment.people.selectors.access import Access, Permission
 from assessment.shared.say import say, say_n
-from assessment.shared.templatetags.assize import days, when
+from assessment.shared.templatetags.assize import days
+from assessment.shared.times import time_text
 
 
 class NextStep(NamedTuple):
@@ -82,7 +83,7 @@ def _of_runs(campaign: Campaign, situation: Situation) -> Step | None:
         return None
     is_over = bool(campaign.deadline and campaign.deadline < timezone.now())
     if campaign.state == State.OPEN and not is_over and not situation.items:
-        until = say("Runs are due {time}.", time=when(campaign.deadline)) if campaign.deadline else ""
+        until = say("Runs are due {time}.", time=time_text(campaign.deadline)) if campaign.deadline else ""
         came = say("Teams are submitting runs: No run so far.")
         if situation.runs:
             came = say_n(
