@@ -184,8 +184,9 @@ def words_of_django() -> set[str]:
     """What Django says by itself in German: rules of passwords, sizes of files."""
     found = set()
     for path in Path(django.__file__).parent.rglob("locale/de/LC_MESSAGES/django.po"):
-        for message in read_po(path.open("rb"), locale="de"):
-            found |= set(WORD.findall(str(message.string)))
+        with path.open("rb") as file:
+            for message in read_po(file, locale="de"):
+                found |= set(WORD.findall(str(message.string)))
     return found
 
 

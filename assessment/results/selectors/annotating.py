@@ -14,9 +14,8 @@ from assessment.people.selectors.access import Access, Permission, Visitor
 from assessment.results.selectors.answers import NO_REASON, counting_examples, kind_of
 from assessment.results.selectors.chosen import Chosen
 from assessment.results.selectors.spans import LABELS
-from assessment.results.templatetags.results import probability
 from assessment.shared.say import say, sentence
-from assessment.shared.templatetags.assize import percent
+from assessment.shared.templatetags.assize import percent, probability
 from scoring.annotations import BAD_QUESTION, AnnotatedExample, Part
 from scoring.spans.annotators import AT_LEAST, LEVEL, Annotator, NullShare, annotators, medians
 from scoring.spans.flow import Flow, flow_of, votes_of

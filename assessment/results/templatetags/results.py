@@ -34,12 +34,6 @@ def share(part: int, whole: int) -> str:
 
 
 @register.filter
-def probability(p: float | None) -> str:
-    """A probability with three digits; one that would read as nothing as less than that."""
-    return "< .001" if p is not None and p < 0.001 else score(p)
-
-
-@register.filter
 def plain(value: float | None) -> str:
     """A run's own score, with six digits and no zeros at the end; a dash where there is none."""
     return "–" if value is None else f"{value:g}".replace("-", "−", 1)

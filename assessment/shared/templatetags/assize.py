@@ -34,6 +34,12 @@ def score(value: Any) -> str:
 
 
 @register.filter
+def probability(p: float | None) -> str:
+    """A probability with three digits; one that would read as nothing as less than that."""
+    return "< .001" if p is not None and p < 0.001 else score(p)
+
+
+@register.filter
 def number(value: object) -> str:
     """A count as the reader's language writes it: 17,190. What is none stays as it is."""
     return number_format(value, force_grouping=True) if isinstance(value, int) else str(value)
