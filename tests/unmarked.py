@@ -27,7 +27,7 @@ NAMES = re.compile(
 # Arguments of filters and tags that are shown: default:"…", yesno:"…", with title="…".
 ARGUMENT = re.compile(r"""(?:default|default_if_none|yesno|join|add|pluralize)(?::("[^"]*"|'[^']*'))?""")
 # States of pages, which stand in their attributes, and classes of their bodies.
-STATES = {"open|default:'done'", "LANGUAGE_CODE|default:'en'", "marked.hits.literal|yesno:'yes,no'"}
+STATES = {"open|default:'done'", "marked.hits.literal|yesno:'yes,no'"}
 CLASSES = "body_class"
 TRANSLATED = ("translate ", "trans ")
 VALUE = "\N{OBJECT REPLACEMENT CHARACTER}"
