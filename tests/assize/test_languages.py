@@ -50,7 +50,14 @@ def test_every_sentence_is_translated_with_all_its_values(path: Path) -> None:
         for form in forms:
             assert form, message.id
             assert values_of(form, message) <= named(message), message.id
+            assert not has_lone_percent(form, message), message.id
         assert values_of(forms[-1], message) == named(message), message.id
+
+
+def has_lone_percent(form: str, message: Message) -> bool:
+    """Whether a sentence that Python's % fills holds a % that it would take for a value."""
+    is_filled = any("%%" in one or re.search(r"%\(\w+\)s", one) for one in as_forms(message.id))
+    return is_filled and bool(re.search(r"%(?!\(\w+\)s)", form.replace("%%", "")))
 
 
 def named(message: Message) -> set[str]:

@@ -10,11 +10,11 @@ from difflib import get_close_matches
 from typing import Any, NamedTuple, TypeVar
 from uuid import uuid4
 
+from assessment.adjudication.services.nugget_counts import Counts, matches_stored, sentence_of, votes_stored
 from assessment.adjudication.services.table_files import (
     TableKind,
     TableReview,
     add_left,
-    left_sentence,
     raise_problems,
     register_table,
 )
@@ -28,7 +28,7 @@ from assessment.judging.services.parts import read_state
 from assessment.judging.services.parts.nuggets import match_key
 from assessment.judging.services.parts.part import State, Subject, differing
 from assessment.people.models import Member
-from assessment.shared.say import say, say_n, sentence
+from assessment.shared.say import say, sentence
 from assessment.submissions.models import PoolItem
 from scoring import records
 from scoring.formats import nugget_tables as tables
@@ -59,14 +59,6 @@ class _Scene(NamedTuple):
     people: set[str]
     assignments: Mapping[Whose, Assignment]
     items: Mapping[records.Item, int]
-
-
-class _Counts(NamedTuple):
-    """How many rows are new, change something, or are there already."""
-
-    new: int
-    changed: int
-    same: int
 
 
 # Reading and checking
@@ -244,20 +236,20 @@ def _wanted_votes(scene: _Scene, said: Said, subject: Subject) -> tuple[State, S
 Wanted = Callable[[_Scene, Said, Subject], tuple[State, State]]
 
 
-def _count_marks(said: Said, stored: State, after: State) -> _Counts:
+def _count_marks(said: Said, stored: State, after: State) -> Counts:
     """A mark is there or new, and so is that an answer was read which holds none."""
     before = {key: set(uids) for key, uids in stored["matches"].items()}
     new = sum(len(set(uids) - before[key]) for key, uids in after["matches"].items())
     empty = [key.partition("/")[2] for key, uids in after["matches"].items() if not uids]
     new += sum(not stored["readings"][item] for item in empty)
-    return _Counts(new, 0, max(len(said.rows) - new, 0))
+    return Counts(new, 0, max(len(said.rows) - new, 0))
 
 
-def _count_votes(said: Said, stored: State, after: State) -> _Counts:
+def _count_votes(said: Said, stored: State, after: State) -> Counts:
     ((part, values),) = after.items()
     new = sum(stored[part][uid] is None for uid in values)
     changed = sum(stored[part][uid] not in (None, vote) for uid, vote in values.items())
-    return _Counts(new, changed, len(said.rows) - new - changed)
+    return Counts(new, changed, len(said.rows) - new - changed)
 
 
 class _Table(NamedTuple):
@@ -265,10 +257,10 @@ class _Table(NamedTuple):
 
     read: Callable[[Campaign, bytes, Problems], tuple[_Scene, list[Said]]]
     wanted: Wanted
-    counted: Callable[[Said, State, State], _Counts]
+    counted: Callable[[Said, State, State], Counts]
     news: str  # how the new ones are called
     change: str  # how undoing calls {n} of them
-    stored: Callable[[int, int], str]  # how many are new, how many were stored -> what was done
+    stored: Callable[[int], str]  # how many are new, how many were stored -> what was done
 
 
 def _check(table: _Table, campaign: Campaign, file: str, data: bytes) -> TableReview:
@@ -276,11 +268,11 @@ def _check(table: _Table, campaign: Campaign, file: str, data: bytes) -> TableRe
     problems = Problems(file)
     scene, groups = table.read(campaign, data, problems)
     raise_problems(problems)
-    total, questions, people = _Counts(0, 0, 0), Counter[str](), Counter[str]()
+    total, questions, people = Counts(0, 0, 0), Counter[str](), Counter[str]()
     for said in groups:
         subject = _subject(scene, said)
         counts = table.counted(said, *table.wanted(scene, said, subject))
-        total = _Counts(*(a + b for a, b in zip(total, counts, strict=True)))
+        total = Counts(*(a + b for a, b in zip(total, counts, strict=True)))
         questions[said.whose[0]] += counts.new + counts.changed
         people[said.whose[1] or say("settled")] += len(said.rows)
     who = ", ".join(f"{name} ({count:,})" for name, count in sorted(people.items()))
@@ -293,7 +285,7 @@ def _check(table: _Table, campaign: Campaign, file: str, data: bytes) -> TableRe
         ],
         questions=[(qid, questions[qid]) for qid in scene.questions if questions[qid]],
         notes=[say("Rows by assessor: {who}.", who=who)] if who else [],
-        nothing=_sentence(table, _Counts(0, 0, total.same), 0),
+        nothing=sentence_of(Counts(0, 0, total.same), table.stored, 0),
     )
 
 
@@ -306,9 +298,9 @@ def _store(table: _Table, handle: JobHandle, file: str, data: bytes) -> Mapping[
         with handle.step(tally):
             _store_one(table, handle, scene, groups[place], tally)
     done = handle.checkpoint
-    counts = _Counts(done["new"], done["replaced"], done["same"])
+    counts = Counts(done["new"], done["replaced"], done["same"])
     report = {"new": counts.new, "replaced": counts.changed, "same": counts.same}
-    sentence = _sentence(table, counts, done["changed"])
+    sentence = sentence_of(counts, table.stored, done["changed"])
     return {**report, "changed": done["changed"], "left": done["left"], "sentence": sentence}
 
 
@@ -343,30 +335,13 @@ def _still_possible(scene: _Scene, said: Said) -> tuple[Said, list[str]]:
     return said._replace(rows=kept), [say("line {line}: {why}", line=str(line), why=why) for line in left]
 
 
-def _sentence(table: _Table, counts: _Counts, left: int) -> str:
-    stored = table.stored(counts.new, counts.new + counts.changed)
-    changed = (
-        say_n("{n} replaced another.", "{n} replaced another.", counts.changed) if counts.changed else ""
-    )
-    same = say_n("{n} was there already.", "{n} were there already.", counts.same) if counts.same else ""
-    return " ".join(filter(None, (stored, changed, same))) + left_sentence(left)
-
-
-def _matches_stored(new: int, all_of_them: int) -> str:
-    return say_n("Stored {all} nugget match.", "Stored {all} nugget matches.", new, all=all_of_them)
-
-
-def _votes_stored(new: int, all_of_them: int) -> str:
-    return say_n("Stored {all} nugget vote.", "Stored {all} nugget votes.", new, all=all_of_them)
-
-
 _MATCHES = _Table(
     _read_matches,
     _wanted_marks,
     _count_marks,
     sentence("New nugget matches"),
     sentence("{n} nugget match(s) from a file"),
-    _matches_stored,
+    matches_stored,
 )
 _VOTES = _Table(
     _read_votes,
@@ -374,7 +349,7 @@ _VOTES = _Table(
     _count_votes,
     sentence("New nugget votes"),
     sentence("{n} nugget vote(s) from a file"),
-    _votes_stored,
+    votes_stored,
 )
 
 

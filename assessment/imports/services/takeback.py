@@ -28,6 +28,7 @@ from assessment.imports.services.kept import (
     remarks_on,
 )
 from assessment.imports.services.storing import sourced, uid_of
+from assessment.imports.services.takeback_words import taken_back
 from assessment.jobs.models import Job
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import enqueue
@@ -50,7 +51,7 @@ from assessment.judging.services.parts.part import State
 from assessment.people.models import Account, Member
 from assessment.people.services.events import record_event
 from assessment.shared.errors import Refused
-from assessment.shared.say import say, say_n, sentence
+from assessment.shared.say import say, sentence
 from assessment.submissions.models import PoolItem
 from documents.steps import Pace
 
@@ -340,7 +341,7 @@ def _without_work(rows: QuerySet[Assignment]) -> list[int]:
 def _finish(handle: JobHandle, wanted: TakeBackScope, reason: str) -> str:
     checkpoint = {**handle.checkpoint}
     name = wanted.source.file if wanted.source else Member.objects.get(pk=wanted.member).name
-    checkpoint["sentence"] = sentence_of(checkpoint, name, of_import=bool(wanted.source))
+    checkpoint["sentence"] = taken_back(checkpoint, name, of_import=bool(wanted.source))
     with handle.step(checkpoint):
         if wanted.source:
             JudgmentImport.objects.filter(pk=wanted.source.pk).update(
@@ -356,35 +357,6 @@ def _finish(handle: JobHandle, wanted: TakeBackScope, reason: str) -> str:
             judgments=checkpoint["back"],
         )
     return str(checkpoint["sentence"])
-
-
-def sentence_of(tally: Mapping[str, int], name: str, *, of_import: bool) -> str:
-    """What became of the judgments that were taken back."""
-    back, restored, kept = tally["back"], tally.get("restored", 0), tally["kept"]
-    if of_import:
-        took = say_n(
-            "Took back {n} judgment from {name}: it stays in the history.",
-            "Took back {n} judgments from {name}: they stay in the history.",
-            back,
-            name=name,
-        )
-    else:
-        took = say_n(
-            "Took back {n} judgment of {name}: it stays in the history.",
-            "Took back {n} judgments of {name}: they stay in the history.",
-            back,
-            name=name,
-        )
-    parts = [took]
-    if restored:
-        parts.append(say_n("{n} has the former grade again.", "{n} have the former grade again.", restored))
-    if back > restored:
-        parts.append(say_n("{n} no longer counts.", "{n} no longer count.", back - restored))
-    if kept:
-        parts.append(
-            say_n("{n} changed since then was left alone.", "{n} changed since then were left alone.", kept)
-        )
-    return " ".join(parts)
 
 
 def _arguments(kept: FileImport, reason: str) -> dict[str, Any]:

@@ -52,7 +52,7 @@ def notify(
         return []
     state = NoticeState.WAITING if settings.MAIL_URL else NoticeState.TO_HAND_OVER
     where = campaign.pk if campaign else ""
-    told = {language: _told(text, language) for language in {one.mail_language for one in wanted}}
+    texts = {language: _in_language(text, language) for language in {one.mail_language for one in wanted}}
     rows = [
         Notice(
             campaign=campaign,
@@ -61,8 +61,8 @@ def notify(
             key=f"{kind}:{where}:{account.pk}:{about}"[:200],
             name=str(account),
             email=account.email,
-            subject=told[account.mail_language].subject,
-            text=told[account.mail_language].sentences,
+            subject=texts[account.mail_language].subject,
+            text=texts[account.mail_language].sentences,
             state=state,
             made_by=by,
         )
@@ -74,7 +74,7 @@ def notify(
     return rows
 
 
-def _told(text: Callable[[], Text], language: str) -> Text:
+def _in_language(text: Callable[[], Text], language: str) -> Text:
     """A subject and a whole mail in a language."""
     with translation.override(language):
         said = text()

@@ -31,12 +31,12 @@ def tell_receipt(event: Event) -> None:
     run = Run.objects.current().filter(campaign=campaign, run_id=event.subject).select_related("team").first()
     if run is None:
         return
-    moment, is_replaced = _at(timezone.now(), campaign), event.verb == "run:replaced"
+    received, is_replaced = _at(timezone.now(), campaign), event.verb == "run:replaced"
 
     def text() -> Text:
         return Text(
             say("{campaign}: run {run} received", campaign=campaign.title, run=run.run_id),
-            _receipt(run, moment, is_replaced=is_replaced),
+            _receipt(run, received, is_replaced=is_replaced),
             reverse("submissions:run", args=[campaign.slug, run.run_id]),
         )
 
@@ -49,8 +49,8 @@ def tell_receipt(event: Event) -> None:
     )
 
 
-def _receipt(run: Run, moment: str, *, is_replaced: bool) -> str:
-    values = {"run": run.run_id, "team": run.team.name, "moment": moment, "responses": run.responses_count}
+def _receipt(run: Run, received: str, *, is_replaced: bool) -> str:
+    values = {"run": run.run_id, "team": run.team.name, "moment": received, "responses": run.responses_count}
     if is_replaced:
         came = say_n(
             "Run {run} of {team} replaced the run of the same id on {moment}: {responses} responses, {n} warning.",
@@ -337,8 +337,8 @@ def _tell_near(campaign: Campaign, team: Team, due: datetime) -> int:
     )
 
 
-def _near(campaign: Campaign, team: Team, moment: str) -> Text:
-    values = {"campaign": campaign.title, "moment": moment}
+def _near(campaign: Campaign, team: Team, due: str) -> Text:
+    values = {"campaign": campaign.title, "moment": due}
     return Text(
         say("{campaign}: runs are due {moment}", **values),
         " ".join([say("Runs for {campaign} are due {moment}.", **values), _submitted(team)]),
