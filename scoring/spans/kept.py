@@ -4,14 +4,15 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from scoring.annotations import Verdict
+from scoring.say import sentence
 from scoring.spans.scores import Point, curve
 
 Outcome = Literal["right", "wrong", "missed", "silent"]
 OUTCOMES: Mapping[Outcome, str] = {
-    "right": "right",
-    "wrong": "wrong",
-    "missed": "missed",
-    "silent": "rightly silent",
+    "right": sentence("right"),
+    "wrong": sentence("wrong"),
+    "missed": sentence("missed"),
+    "silent": sentence("rightly silent"),
 }
 CURVE_COLUMNS = ("threshold", "given", "right", "gold", "precision", "recall", "f1")
 
