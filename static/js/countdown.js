@@ -30,5 +30,5 @@ function spell(seconds) {
   const two = (number) => String(number).padStart(2, "0");
   const [minutes, hours] = [Math.floor(seconds / 60), Math.floor(seconds / 3600)];
   const clock = `${two(hours % 24)}:${two(minutes % 60)}:${two(seconds % 60)}`;
-  return gettext("{days} d {clock}", { days: Math.floor(hours / 24), clock });
+  return gettext("{days} d {clock}", { days: String(Math.floor(hours / 24)), clock });
 }

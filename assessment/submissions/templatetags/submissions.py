@@ -40,4 +40,4 @@ def left(until: datetime, now: datetime) -> str:
         return say("over")
     days, seconds = divmod(seconds, 86_400)
     time = f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}"
-    return say("{days} d {time}", days=days, time=time)
+    return say("{days} d {time}", days=str(days), time=time)
