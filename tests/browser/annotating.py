@@ -80,6 +80,13 @@ def expect_stage(page: Page, name: str) -> None:
 
 def choose_box(page: Page) -> None:
     """Go to the paragraph of the discovery by keys, and choose it."""
+    go_to_box(page)
+    page.keyboard.press("Enter")
+    expect_stage(page, "short")
+
+
+def go_to_box(page: Page) -> None:
+    """Go to the paragraph of the discovery by keys."""
     expect_stage(page, "long")
     for _ in range(8):
         if "The comet was found" in (page.locator("[data-outlined] [data-text]").text_content() or ""):
@@ -87,8 +94,6 @@ def choose_box(page: Page) -> None:
         page.keyboard.press("ArrowRight")
         page.wait_for_timeout(100)
     expect(page.locator("[data-kind]")).to_have_text("Paragraph · 25 words")
-    page.keyboard.press("Enter")
-    expect_stage(page, "short")
 
 
 def mark_words(page: Page, first: int, end: int) -> None:

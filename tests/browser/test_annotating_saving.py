@@ -10,7 +10,16 @@ from pytest_django.live_server_helper import LiveServer
 
 from assessment.campaigns.models import Campaign, State
 from assessment.judging.models import Assignment
-from tests.browser.annotating import DATE, FOUND_BOX, Sitting, choose_box, document, expect_stage, mark_words
+from tests.browser.annotating import (
+    DATE,
+    FOUND_BOX,
+    Sitting,
+    choose_box,
+    document,
+    expect_stage,
+    go_to_box,
+    mark_words,
+)
 from tests.browser.judging import expect_saved, sign_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -60,6 +69,15 @@ def test_a_closed_window_loses_nothing(sitting: Sitting, page: Page, context: Br
     expect(again.locator("[data-line=long] [data-said-of]")).to_contain_text("Paragraph, 25 words")
     expect_saved(again)
     assert sitting.said() == ("good", FOUND_BOX, None, "NONE")
+
+
+def test_keys_pressed_while_a_box_is_taken_are_for_its_words(sitting: Sitting, page: Page) -> None:
+    page.goto(sitting.url)
+    page.keyboard.press("g")
+    go_to_box(page)
+    page.keyboard.press("Enter")
+    mark_words(page, *DATE)  # at once: the document hears of the next stage a moment later
+    expect(page.locator("[data-chips] li span")).to_have_text(["9 April 1926"])
 
 
 def test_words_that_were_not_saved_outlive_a_reload(sitting: Sitting, page: Page) -> None:

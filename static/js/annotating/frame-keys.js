@@ -5,6 +5,9 @@
 const keys = (() => {
   const MOVES = { ArrowUp: "out", ArrowDown: "in", ArrowRight: "next", ArrowLeft: "previous" };
   const OTHER = { next: "previous", previous: "next", left: "right", right: "left" };
+  const LONGEST_HOLD = 1000; // milliseconds
+  let held = null; // what was pressed since a box was chosen, until the page around says which stage it is now
+  let press = () => {};
   const isBackwards = (element) => getComputedStyle(element ?? document.body).direction === "rtl";
 
   // `left` and `right` as they are read where somebody is.
@@ -39,14 +42,30 @@ const keys = (() => {
       },
       done: () => false,
     };
-    document.addEventListener("keydown", (event) => {
-      if (event.isComposing || ["Shift", "Control", "Alt", "Meta", "AltGraph"].includes(event.key)) return;
+    press = (event) => {
       const isBrowsers = event.ctrlKey || event.metaKey || event.altKey; // Alt and an arrow go back
+      if (held && !isBrowsers) return event.preventDefault() ?? held.push(event);
       const isOurs = !isBrowsers && ACTS[listener.stage()](event);
       if (isOurs) event.preventDefault();
       else if (event.key !== " ") listener.pass(event); // the space bar scrolls, as in every page
+    };
+    document.addEventListener("keydown", (event) => {
+      if (event.isComposing || ["Shift", "Control", "Alt", "Meta", "AltGraph"].includes(event.key)) return;
+      press(event);
     });
   }
 
-  return { listen, read };
+  // Keys keep their order: those pressed while the page around still takes a choice mean what they mean afterwards.
+  function hold() {
+    held ??= [];
+    setTimeout(release, LONGEST_HOLD);
+  }
+
+  function release() {
+    const pressed = held ?? [];
+    held = null;
+    pressed.forEach(press);
+  }
+
+  return { hold, listen, read, release };
 })();

@@ -23,6 +23,7 @@
   function choose(index = outlined) {
     if (index === null) return false;
     outline(index);
+    keys.hold();
     tell("candidate", { index });
     return true;
   }
@@ -56,6 +57,7 @@
     else if (isAnother) outline(chosen);
     if (isAnother && chosen !== null) paint.show(words.rangeOf(given[0] ?? [0, 0]) ?? boxes.element(chosen));
     if (focus) window.focus();
+    keys.release();
   }
 
   const HEARD = {
