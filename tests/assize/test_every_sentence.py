@@ -245,6 +245,7 @@ def _texts(element: lxml.html.HtmlElement) -> Iterator[str]:
 def _is_data(element: lxml.html.HtmlElement) -> bool:
     """Whether somebody's text stands in it, in its own language; a moment, a path, or a name as programs spell it."""
     if element.tag == "option":
-        return str(element.text or "").startswith(element.attrib.get("value") or "?")
+        text = str(element.text or "")  # a folder is shown with its title
+        return text.startswith(element.attrib.get("value") or "?") or bool(re.match(r"[\w-]+: ", text))
     is_name = "mono" in element.attrib.get("class", "").split()
     return element.tag == "time" or is_name or (element.tag != "html" and "lang" in element.attrib)

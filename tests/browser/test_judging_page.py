@@ -299,6 +299,10 @@ def test_the_mouse_does_everything_too(scene: Scene, page: Page) -> None:
 def test_the_back_button_shows_the_truth(scene: Scene, page: Page) -> None:
     page.keyboard.press("1")
     page.keyboard.press("4")
+    page.wait_for_function(  # the address follows once the answer is painted
+        "location.search.includes(document.querySelector('.item[aria-current]').dataset.item)"
+        " && document.querySelectorAll('.item')[2].ariaCurrent"
+    )
     page.go_back()
     expect(current(page)).to_have_text("on the night of 9 April 1926")
     expect(page.get_by_role("button", name="Incorrect", exact=True)).to_have_attribute("aria-pressed", "true")
