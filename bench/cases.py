@@ -21,6 +21,7 @@ from assessment.results.services.scores import score_by_rules
 from bench.at_once import at_once
 from bench.beside import measured
 from bench.data import made_up_answers, write_judgments, write_topics
+from bench.hostile import hostile
 from bench.importing import importing
 from bench.index import indexing
 from bench.judging_pages import class_board, nugget_page
@@ -250,6 +251,7 @@ CASES: dict[str, Callable[[], Figures]] = {
     "copying": copying,
     "serving": serving,
     "marks": marks,
+    "hostile": hostile,
     "pool_trec8": pool_trec8,
     "pool_half_million": pool_half_million,
     "pool_million": pool_million,

@@ -290,9 +290,9 @@ def test_waiting_answers_of_a_lost_question_do_not_hold_up_others(
 
 
 def test_active_time_is_counted(scene: Scene, page: Page) -> None:
-    page.clock.install()
+    page.clock.install(time="2026-01-01T08:00:00")
     page.reload()
-    page.clock.run_for(1000)
+    page.clock.pause_at("2026-01-01T08:10:00")  # from here time stands still but for what follows
     for seconds in (7, 200):
         page.mouse.move(10, seconds)
         page.clock.run_for(seconds * 1000)
@@ -300,6 +300,6 @@ def test_active_time_is_counted(scene: Scene, page: Page) -> None:
         page.clock.run_for(2000)
         expect_saved(page)
     scene.mine.refresh_from_db()
-    # Seven seconds, then a pause of which the first minute counts, and what lies between.
-    assert 66 <= scene.mine.seconds <= 72
+    # A minute after the page came; seven seconds; the two until the next move, and of the pause after it a minute.
+    assert scene.mine.seconds == 60 + 7 + 2 + 60
     assert not Assignment.objects.filter(seconds__gt=F("judged") * 3600).exists()

