@@ -225,7 +225,7 @@ class SecondOpinion(models.Model):
         if self.outcome == ReadingOutcome.UNREAD:
             return say("A second program could not read this page.")
         ours, theirs = (
-            say("“{words}”", words=words) if words else say("nothing more")
+            say("“{text}”", text=words) if words else say("nothing more")
             for words in (self.first_words, self.second_words)
         )
         return say(

@@ -49,9 +49,9 @@ class ImportReport(NamedTuple):
         what = ", ".join(parts)
         if self.unchanged:
             return say(
-                "Nothing has changed in {collection}: {what}.", collection=self.collection.slug, what=what
+                "Nothing has changed in {collection}: {counts}.", collection=self.collection.slug, counts=what
             )
-        return say("Imported {collection}: {what}.", collection=self.collection.slug, what=what)
+        return say("Imported {collection}: {counts}.", collection=self.collection.slug, counts=what)
 
 
 def import_collection(

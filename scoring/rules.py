@@ -70,7 +70,7 @@ def parse_rule(text: str) -> Rule:
         "Rules are {plain}, assessor:NAME, and random:SEED with a whole number as seed.",
         plain=", ".join(PLAIN),
     )
-    raise RuleError("rule_unknown", say('There is no rule "{text}".', text=text), hint)
+    raise RuleError("rule_unknown", say('There is no rule "{rule}".', rule=text), hint)
 
 
 def derive(evaluation: Evaluation | Index, rule: Rule | str, partial: bool = False) -> Qrels:

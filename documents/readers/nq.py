@@ -177,10 +177,10 @@ def _record(file: str, line: bytes, number: int, offset: int) -> Iterator[Record
         if missing := [name for name in _PARTS if not isinstance(content.get(name), list)]:
             message = (
                 say(
-                    "The example {id} has no {part} and no {other}.",
+                    "The example {id} has no {part} and no {other_part}.",
                     id=str(docid),
                     part=missing[0],
-                    other=missing[1],
+                    other_part=missing[1],
                 )
                 if len(missing) > 1
                 else say("The example {id} has no {part}.", id=str(docid), part=missing[0])

@@ -34,7 +34,7 @@ def untimely(text: str) -> str:
     try:
         datetime.fromisoformat(text or "2000-01-01")
     except ValueError:
-        return say("{text} is not a time as ISO 8601 writes it.", text=shown(text))
+        return say("{moment} is not a time as ISO 8601 writes it.", moment=shown(text))
     return ""
 
 
@@ -104,9 +104,9 @@ class Checks:
                 types = ", ".join(self.track.question_types)
                 errors.append(
                     say(
-                        "The type of {qid} is {shown}; the types are {types}.",
+                        "The type of {qid} is {type}; the types are {types}.",
                         qid=question.qid,
-                        shown=shown(cells["type"]),
+                        type=shown(cells["type"]),
                         types=types,
                     )
                 )
@@ -122,13 +122,13 @@ class Checks:
         if (cells["status"] == "dropped") != self._is_dropped(question, dropped) and cells["status"]:
             errors.append(
                 say(
-                    "The status of {qid} is {cells}; dropped.csv says otherwise.",
+                    "The status of {qid} is {status}; dropped.csv says otherwise.",
                     qid=question.qid,
-                    cells=cells["status"],
+                    status=cells["status"],
                 )
             )
         if cells.get("nil", "") not in ("", "right", "wrong"):
-            errors.append(say("nil is {shown}; it takes right or wrong.", shown=shown(cells["nil"])))
+            errors.append(say("nil is {value}; it takes right or wrong.", value=shown(cells["nil"])))
         for error in errors:
             self._note("questions", row, "contradiction", error)
         return not errors
@@ -310,7 +310,7 @@ class Checks:
                 table,
                 row,
                 "unknown_question",
-                say("There is no question {shown}.", shown=shown(row.cells["qid"])),
+                say("There is no question {question}.", question=shown(row.cells["qid"])),
             )
         return question
 

@@ -281,7 +281,7 @@ class Scorer:
 
     def _warnings(self) -> list[str]:
         loose = (
-            say("A rule for runs is relaxed: {text}.", text=text)
+            say("A rule for runs is relaxed: {rule}.", rule=text)
             for text in self.track.relaxations(self.settings)
         )
         unscored = sorted({kind.name for kind in self.kinds.values() if not kind.judged})

@@ -101,7 +101,7 @@ class _Reading:
         rank = int(text) if _RANK.fullmatch(text) else 0
         if not rank:
             self._faulty.add(target)
-            message = say("The rank is {text}, which is not a whole number from 1 on.", text=shown(text))
+            message = say("The rank is {rank}, which is not a whole number from 1 on.", rank=shown(text))
             self.problems.add(
                 number, "bad_rank", message, say("Number the documents of each target from 1 on.")
             )
@@ -121,7 +121,7 @@ class _Reading:
         score = float(text) if _NUMBER.fullmatch(text) else math.nan
         if math.isfinite(score):
             return score
-        message = say("The retrieval status value is {text}, which is not a number.", text=shown(text))
+        message = say("The retrieval status value is {score}, which is not a number.", score=shown(text))
         self.problems.add(
             number, "bad_score", message, say("Write a number such as 12.5, larger for better.")
         )

@@ -114,9 +114,9 @@ def decode_line(
     except UnicodeDecodeError as error:
         place = offset + error.start
         message = say(
-            "Byte 0x{raw} at offset {place} of the file is not {encoding}.",
-            raw=f"{raw[error.start]:02x}",
-            place=str(place),
+            "Byte 0x{byte} at offset {offset} of the file is not {encoding}.",
+            byte=f"{raw[error.start]:02x}",
+            offset=str(place),
             encoding=encoding,
         )
         problems.add(number, "encoding", message, say(hint))

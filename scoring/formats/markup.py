@@ -35,8 +35,8 @@ def read(data: bytes, problems: Problems, doctype: bool = False) -> Element | No
     """The outermost element of a file in UTF-8; None where there is none. `doctype`: one may stand there, unread."""
     if len(data) > MOST_BYTES:
         message = say(
-            "The file has {data} bytes; files have at most {most_bytes}.",
-            data=len(data),
+            "The file has {size} bytes; files have at most {most_bytes}.",
+            size=len(data),
             most_bytes=MOST_BYTES,
         )
         problems.add(0, "too_large", message, say("See whether it is the right file."))
@@ -96,7 +96,7 @@ class _Reader:
         declared = _DECLARED.match(self.text)
         if declared and declared[1].upper() != "UTF-8":
             message = say(
-                "The file declares the encoding {shown}; it must be UTF-8.", shown=shown(declared[1])
+                "The file declares the encoding {encoding}; it must be UTF-8.", encoding=shown(declared[1])
             )
             self._error(declared.start(1), message, say("Save it as UTF-8 and declare that."), "encoding")
 
@@ -197,9 +197,9 @@ class _Reader:
                 self._error(
                     position,
                     say(
-                        "{shown} stands in the tag <{name}.",
-                        shown=shown(text[position:end]),
-                        name=element.name,
+                        "{text} stands in the tag <{element}.",
+                        text=shown(text[position:end]),
+                        element=element.name,
                     ),
                 )
                 position = end
@@ -260,7 +260,7 @@ class _Reader:
         if tag is None:
             unclosed = _UNCLOSED.match(self.text, start + 1)
             end = unclosed.end() if unclosed else start + 1
-            self._error(start, say("{shown} is no end of an element.", shown=shown(self.text[start:end])))
+            self._error(start, say("{text} is no end of an element.", text=shown(self.text[start:end])))
             return end + self.text.startswith(">", end)
         name = tag[1]
         if not any(element.name == name for element in self._open):
@@ -272,9 +272,9 @@ class _Reader:
             return tag.end()
         while (element := self._open.pop()).name != name:
             message = say(
-                "<{name}> is not closed before </{name2}> in line {line}.",
-                name=element.name,
-                name2=name,
+                "<{element}> is not closed before </{closing}> in line {line}.",
+                element=element.name,
+                closing=name,
                 line=str(self.place(start).line),
             )
             note(self.problems, element.place, "xml", message, say("Write </{name}>.", name=element.name))
@@ -285,7 +285,7 @@ class _Reader:
         if illegal := _ILLEGAL.search(raw):
             self._error(
                 start + illegal.start(),
-                say("XML has no character {shown}.", shown=shown(illegal[0])),
+                say("XML has no character {character}.", character=shown(illegal[0])),
                 say("Remove it."),
             )
         if "]]>" in raw:

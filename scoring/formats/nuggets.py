@@ -65,8 +65,8 @@ def read_pyramid(data: bytes, name: str, topics: Topics) -> tuple[Read, list[Pro
             )
         elif weight is None:
             message = say(
-                "The weight {shown} is not a share of the votes of {most_voters} people or fewer.",
-                shown=shown(match[3]),
+                "The weight {weight} is not a share of the votes of {most_voters} people or fewer.",
+                weight=shown(match[3]),
                 most_voters=MOST_VOTERS,
             )
             problems.add(

@@ -43,7 +43,9 @@ class Problems:
         if self._more:
             counts = ", ".join(f"{code} {count:,}" for code, count in sorted(self._more.items()))
             message = say(
-                "{sum} more problems are not listed ({counts}).", sum=sum(self._more.values()), counts=counts
+                "{count} more problems are not listed ({counts}).",
+                count=sum(self._more.values()),
+                counts=counts,
             )
             listed.append(
                 Problem(self.file, 0, "more_problems", message, say("Fix those listed and check again."))

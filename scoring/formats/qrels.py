@@ -92,7 +92,7 @@ def _read_line(
             "qid docid passage judgment answer-string" if columns == 5 else "qid docid judgment answer-string"
         )
         hint = say("Write: {line}.", line=line)
-        problems.add(number, "columns", say("The line has {cells} columns.", cells=len(cells)), hint)
+        problems.add(number, "columns", say("The line has {count} columns.", count=len(cells)), hint)
         return
     qid, docid, *passage, code, answer = cells if columns == len(cells) else (*cells, "")
     if scale is None:

@@ -36,17 +36,17 @@ def read(data: bytes, name: str, topics: Topics, types: Sequence[str]) -> tuple[
             )
         elif kind is None:
             message = say(
-                "The type {shown} of question {qid} is not known.", shown=shown(type_text.strip()), qid=qid
+                "The type {type} of question {qid} is not known.", type=shown(type_text.strip()), qid=qid
             )
             problems.add(
                 number, "question_type", message, say("The types are {types}.", types=", ".join(types))
             )
         elif found_types.setdefault(qid, (kind, number))[0] != kind:
             message = say(
-                "Question {qid} is of type {value} in line {value2}.",
+                "Question {qid} is of type {type} in line {line}.",
                 qid=qid,
-                value=found_types[qid][0],
-                value2=found_types[qid][1],
+                type=found_types[qid][0],
+                line=found_types[qid][1],
             )
             problems.add(number, "contradiction", message, say("Keep one of the two lines."))
     questions = tuple(

@@ -206,7 +206,7 @@ def _whole(column: str, text: str) -> int | None:
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise ValueError(say('{column} is "{text}"; it takes a whole number.', column=column, text=text))
+        raise ValueError(say('{column} is "{value}"; it takes a whole number.', column=column, value=text))
     return int(text)
 
 
@@ -214,9 +214,9 @@ def _one_of(column: str, text: str, choices: tuple[str, ...]) -> str:
     if text not in choices:
         raise ValueError(
             say(
-                '{column} is "{text}"; it takes {choices}.',
+                '{column} is "{value}"; it takes {choices}.',
                 column=column,
-                text=text,
+                value=text,
                 choices=say(" or ").join(choices),
             )
         )

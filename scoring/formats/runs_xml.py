@@ -86,9 +86,9 @@ class _Form:
             return Submitted("", root.place, self._answers(root))
         for other in found[1:]:
             message = say(
-                "<{name}> is a second task; <{name2}> stands in line {line}.",
-                name=other.name,
-                name2=found[0].name,
+                "<{task}> is a second task; <{first_task}> stands in line {line}.",
+                task=other.name,
+                first_task=found[0].name,
                 line=str(found[0].place.line),
             )
             note(self.problems, other.place, "task", message, say("Submit each run as a file of its own."))
@@ -129,12 +129,16 @@ class _Form:
     def _attributes(self, element: Element, known: Collection[str], needed: Collection[str]) -> None:
         for name in element.attributes:
             if name not in known:
-                message = say("<{name}> has an attribute {name2}.", name=element.name, name2=name)
+                message = say(
+                    "<{element}> has an attribute {attribute}.", element=element.name, attribute=name
+                )
                 hint = say("It takes {known}.", known=", ".join(known)) if known else say("It takes none.")
                 note(self.problems, element.place, "xml_attribute", message, hint)
         for name in needed:
             if name not in element.attributes:
-                message = say("<{name}> has no attribute {name2}.", name=element.name, name2=name)
+                message = say(
+                    "<{element}> has no attribute {attribute}.", element=element.name, attribute=name
+                )
                 note(
                     self.problems,
                     element.place,

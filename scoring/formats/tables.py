@@ -175,7 +175,7 @@ def _read_into(
             rows.append(TableRow(line, dict(zip(header, cells, strict=True))))
         elif cells:
             message = say(
-                "The row has {cells} cells; the header has {header}.", cells=len(cells), header=len(header)
+                "The row has {count} cells; the header has {needed}.", count=len(cells), needed=len(header)
             )
             problems.add(line, "columns", message, say("Give every row one cell for each column."))
         line = reader.line_num + 1

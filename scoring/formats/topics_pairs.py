@@ -111,14 +111,14 @@ def _question(element: Element, languages: Collection[str], type: str, problems:
         )
         note(problems, element.place, "xml_attribute", message, say("Remove it."))
     if not Q_ID.fullmatch(given["q_id"]):
-        message = say("q_id is {shown}; it has four digits.", shown=shown(given["q_id"]))
+        message = say("q_id is {value}; it has four digits.", value=shown(given["q_id"]))
         note(problems, element.place, "question_id", message, say('Write q_id="0001".'))
     for name in _ATTRIBUTES[1:]:
         if given[name] not in languages:
             message = say(
-                "{name} is {shown}; it is one of {languages}.",
-                name=name,
-                shown=shown(given[name]),
+                "{attribute} is {language}; it is one of {languages}.",
+                attribute=name,
+                language=shown(given[name]),
                 languages=", ".join(languages),
             )
             note(problems, element.place, "language", message, say("Write it in capitals."))

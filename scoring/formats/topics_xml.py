@@ -207,10 +207,8 @@ class _Reader:
         (qid, type_text), text = self._q, fold("".join(self._text))
         kind = self._types.get(_bare(type_text))
         if kind is None:
-            message = say(
-                "The type {type_text} of question {qid} is not known.", type_text=shown(type_text), qid=qid
-            )
-            hint = say("The types are {join}.", join=", ".join(self._types.values()))
+            message = say("The type {type} of question {qid} is not known.", type=shown(type_text), qid=qid)
+            hint = say("The types are {types}.", types=", ".join(self._types.values()))
             self.problems.add(line, "question_type", message, hint)
         if not text:
             self.problems.add(
@@ -229,9 +227,9 @@ class _Reader:
             self.problems.add(line, f"{what}_id", error, say('Write id="…".'))
         elif identifier in self._lines:
             message = say(
-                "The id {identifier} stands already in line {lines}.",
+                "The id {identifier} stands already in line {line}.",
                 identifier=identifier,
-                lines=self._lines[identifier],
+                line=self._lines[identifier],
             )
             self.problems.add(
                 line, f"{what}_duplicate", message, say("Give each series and question an id of its own.")

@@ -70,10 +70,10 @@ class JudgedAnswers(Judged):
         for qid, near in self._nils.undecided.items():
             yield (
                 say(
-                    "Question {qid} has {join} answers and no correct one: NIL counts as "
+                    "Question {qid} has {grades} answers and no correct one: NIL counts as "
                     "wrong until the organizer settles it.",
                     qid=qid,
-                    join=" and ".join(sorted(near)),
+                    grades=" and ".join(sorted(near)),
                 )
             )
         evaluation = self.all.index.evaluation

@@ -83,9 +83,9 @@ class JudgedLists(Judged):
         ]
         if bare := sorted(item for item in correct if item not in named):
             message = say(
-                "{bare} correct list answers have no answer class: {bare2}.",
-                bare=len(bare),
-                bare2=name_items(bare),
+                "{count} correct list answers have no answer class: {answers}.",
+                count=len(bare),
+                answers=name_items(bare),
             )
             raise RuleError("unclassed", message, say("Put each into a class, or correct its grade."), bare)
         self.classes = {item: named[item] for item in correct}
@@ -179,12 +179,12 @@ def same_label(qid: str, label: str, names: Iterable[str]) -> str:
     """The warning of several classes that have one label."""
     ids = sorted(names)
     return say(
-        "Question {qid} has {ids} answer classes labelled “{label}” ({ids2}). Each "
+        "Question {qid} has {count} answer classes labelled “{label}” ({ids}). Each "
         "counts as an answer of its own.",
         qid=qid,
-        ids=len(ids),
+        count=len(ids),
         label=label,
-        ids2=some_of(ids),
+        ids=some_of(ids),
     )
 
 

@@ -109,7 +109,8 @@ class JudgedNuggets(Judged):
         unseen = {item.qid for item in self.all.pool if item not in self.all.seen}
         if unseen := unseen - set(left):
             yield say(
-                "Nuggets were not looked for in the whole pool of {some_of}.", some_of=some_of(sorted(unseen))
+                "Nuggets were not looked for in the whole pool of {questions}.",
+                questions=some_of(sorted(unseen)),
             )
         if voting := self.voting(left):
             yield say(

@@ -103,7 +103,7 @@ def _posix(piece: str) -> str:
 
 
 def _refused(what: str, remedy: str) -> PatternError:
-    message = say("The pattern uses {what}, which is not understood here.", what=say(what))
+    message = say("The pattern uses {construct}, which is not understood here.", construct=say(what))
     return PatternError(message, say(remedy))
 
 

@@ -134,7 +134,7 @@ def _is_sound(
         )
         return False
     if len(expression) > MOST:
-        message = say("The pattern has {expression} characters.", expression=len(expression))
+        message = say("The pattern has {length} characters.", length=len(expression))
         problems.add(
             number, "pattern_too_long", message, say("Patterns have at most {most}; divide it.", most=MOST)
         )

@@ -109,7 +109,9 @@ def read_id(given: Any) -> str:
     text = str(given) if type(given) is int else given
     if isinstance(text, str) and _ID.fullmatch(text) and -_LARGEST <= int(text) < _LARGEST:
         return text
-    message = say("The example_id {shown} is not a whole number of 64 bits.", shown=shown(str(given)))
+    message = say(
+        "The example_id {example_id} is not a whole number of 64 bits.", example_id=shown(str(given))
+    )
     raise LabelError("bad_id", message, say("Write the number, or the same in quotation marks."))
 
 
@@ -185,7 +187,7 @@ class _Page:
         if type(index) is not int:
             yield (
                 "candidate",
-                say("The candidate_index is {shown}.", shown=shown(str(index))),
+                say("The candidate_index is {index}.", index=shown(str(index))),
                 say("It is a whole number."),
             )
         elif (index < 0) != long.is_null:

@@ -47,7 +47,7 @@ def read_label(content: Cells, errors: list[Error]) -> Label:
         errors.append(
             (
                 "no_label",
-                say("It has no {join} or {label}.", join=", ".join(_LABEL[:2]), label=_LABEL[2]),
+                say("It has no {names} or {last}.", names=", ".join(_LABEL[:2]), last=_LABEL[2]),
                 say("Write what it says."),
             )
         )
@@ -107,7 +107,7 @@ def _candidate(content: Any, errors: list[Error]) -> int:
     errors.append(
         (
             "candidate",
-            say("The candidate_index is {shown}.", shown=shown(str(index)[:60])),
+            say("The candidate_index is {index}.", index=shown(str(index)[:60])),
             say("It counts from 0."),
         )
     )
@@ -121,7 +121,9 @@ def _annotation_id(given: Any, errors: list[Error]) -> str:
     text = "" if given is None else given
     if isinstance(text, str) and (not text or _NUMBER.fullmatch(text)):
         return text
-    message = say("The annotation_id {shown} is no whole number.", shown=shown(str(given)[:60]))
+    message = say(
+        "The annotation_id {annotation_id} is no whole number.", annotation_id=shown(str(given)[:60])
+    )
     errors.append(("annotation_id", message, say("It has 64 bits, as in the corpus.")))
     return ""
 
@@ -131,7 +133,7 @@ def _complete(given: Any, errors: list[Error]) -> bool:
         errors.append(
             (
                 "complete",
-                say("complete is {shown}.", shown=shown(str(given)[:60])),
+                say("complete is {value}.", value=shown(str(given)[:60])),
                 say("It is true or false."),
             )
         )
@@ -146,7 +148,7 @@ def _word(content: Cells, name: str, choices: Collection[str], errors: list[Erro
     errors.append(
         (
             "bad_word",
-            say("The {name} is {shown}.", name=name, shown=shown(str(given)[:60])),
+            say("The {field} is {value}.", field=name, value=shown(str(given)[:60])),
             say("It is one of {known}.", known=known),
         )
     )
@@ -157,7 +159,7 @@ def _annotator(content: Cells, errors: list[Error]) -> str:
     given = content.get("annotator", "")
     if isinstance(given, str) and len(given) <= LONGEST_NAME and (given.isprintable() or not given):
         return given
-    message = say("The annotator is {shown}.", shown=shown(str(given)[:60]))
+    message = say("The annotator is {annotator}.", annotator=shown(str(given)[:60]))
     errors.append(
         (
             "bad_annotator",
@@ -176,7 +178,7 @@ def _seconds(given: Any, errors: list[Error]) -> tuple[int, ...]:
     if all(type(one) is int and 0 <= one < 1 << 31 for one in found):
         return cast("tuple[int, ...]", found)
     hint = say("They are {example}.", example='{"question": 5, "long": 60, "short": 15}')
-    errors.append(("bad_seconds", say("The seconds are {shown}.", shown=shown(str(given)[:60])), hint))
+    errors.append(("bad_seconds", say("The seconds are {seconds}.", seconds=shown(str(given)[:60])), hint))
     return ()
 
 
@@ -255,7 +257,7 @@ def _span(given: Any, what: str) -> PageSpan:
     if not isinstance(given, dict) or not any(name in given for name in _OFFSETS):
         raise LabelError(
             "not_a_span",
-            say("{what} has no offsets.", what=what),
+            say("{answer} has no offsets.", answer=what),
             say("It takes {offsets}.", offsets=", ".join(_OFFSETS)),
         )
     get = given.get
@@ -264,7 +266,7 @@ def _span(given: Any, what: str) -> PageSpan:
         return NOWHERE
     for offset in span:
         if type(offset) is not int:
-            message = say("{what} has an offset that is not a whole number.", what=what)
+            message = say("{answer} has an offset that is not a whole number.", answer=what)
             raise LabelError("not_a_number", message, say("-1 stands for none."))
     _refuse_crooked(span.start, span.end, what, "bytes")
     _refuse_crooked(span.start_token, span.end_token, what, "tokens")
@@ -279,8 +281,8 @@ def _refuse_crooked(start: int, end: int, what: str, unit: str) -> None:
         raise LabelError(
             "negative",
             say(
-                "{what} has negative offsets: {unit} {start} to {end}.",
-                what=what,
+                "{answer} has negative offsets: {unit} {start} to {end}.",
+                answer=what,
                 unit=unit,
                 start=str(start),
                 end=str(end),
@@ -291,8 +293,8 @@ def _refuse_crooked(start: int, end: int, what: str, unit: str) -> None:
         raise LabelError(
             "half_null",
             say(
-                "{what} has one end only: {unit} {start} to {end}.",
-                what=what,
+                "{answer} has one end only: {unit} {start} to {end}.",
+                answer=what,
                 unit=unit,
                 start=str(start),
                 end=str(end),
@@ -300,8 +302,8 @@ def _refuse_crooked(start: int, end: int, what: str, unit: str) -> None:
             none,
         )
     message = say(
-        "{what} ends before it begins: {unit} {start} to {end}.",
-        what=what,
+        "{answer} ends before it begins: {unit} {start} to {end}.",
+        answer=what,
         unit=unit,
         start=str(start),
         end=str(end),
@@ -316,6 +318,6 @@ def _yes_no(given: Any) -> YesNo:
         return cast("YesNo", given.upper())
     raise LabelError(
         "yes_no",
-        say("The yes_no_answer is {shown}.", shown=shown(str(given))),
+        say("The yes_no_answer is {value}.", value=shown(str(given))),
         say("It takes {yes_no}.", yes_no=", ".join(YES_NO)),
     )

@@ -51,7 +51,7 @@ def _parsed(data: bytes) -> tuple[str, list[Any]]:
     try:
         unpacked_data = unpacked(BytesIO(data)).read(MOST + 1)
         if len(unpacked_data) > MOST:
-            message = say("The file holds more than {value} MB when it is unpacked.", value=MOST // MEGABYTE)
+            message = say("The file holds more than {most} MB when it is unpacked.", most=MOST // MEGABYTE)
             raise LabelError("too_large", message, say("Leave out of each prediction what is no part of it."))
         text = unpacked_data.decode("utf-8-sig")
         content = json.loads(text)
@@ -159,7 +159,7 @@ def _score(entry: Mapping[str, Any], name: str, errors: list[Error]) -> float:
             return float(given)
     except OverflowError:
         pass  # a whole number beyond all floats
-    message = say("The {name} is {shown}.", name=name, shown=shown(str(given)[:60]))
+    message = say("The {field} is {value}.", field=name, value=shown(str(given)[:60]))
     errors.append(("not_finite", message, say("A score is a finite number; thresholds go by it.")))
     return 0.0
 

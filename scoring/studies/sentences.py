@@ -122,12 +122,12 @@ def _of_agreement(agreement: Part) -> Iterator[str]:
         if alpha and alpha["value"] is not None:
             what, value = say(label), _score(alpha["value"])
             if alpha["low"] is None:
-                yield say("Krippendorff’s alpha of {what}: {value}.", what=what, value=value)
+                yield say("Krippendorff’s alpha of {judged}: {alpha}.", judged=what, alpha=value)
             else:
                 yield say(
-                    "Krippendorff’s alpha of {what}: {value} (95 % interval {low} to {high}).",
-                    what=what,
-                    value=value,
+                    "Krippendorff’s alpha of {judged}: {alpha} (95 % interval {low} to {high}).",
+                    judged=what,
+                    alpha=value,
                     low=_score(alpha["low"]),
                     high=_score(alpha["high"]),
                 )

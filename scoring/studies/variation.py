@@ -84,7 +84,7 @@ def whole(text: str, variation: Variation, least: int = 1) -> int:
     """The number that a text spells. Raises VariationError."""
     if re.fullmatch(r"[0-9]{1,9}", text.strip()) and int(text) >= least:
         return int(text)
-    message = say('"{text}" is not a whole number of at least {least}.', text=text, least=str(least))
+    message = say('"{value}" is not a whole number of at least {least}.', value=text, least=str(least))
     raise VariationError("variation_unknown", message, written(variation))
 
 

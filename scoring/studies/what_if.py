@@ -55,7 +55,7 @@ class WithSetting(Variation):
     def __post_init__(self) -> None:
         key, equals, value = (part.strip() for part in self.argument.partition("="))
         if not (key and equals):
-            message = say('"{text}" is not a setting.', text=self.argument)
+            message = say('"{setting}" is not a setting.', setting=self.argument)
             raise VariationError("variation_unknown", message, written(self))
         self._take(f"{key}={value}")
 
@@ -227,7 +227,7 @@ def parse(text: str) -> Variation:
     if "=" in kind:
         return WithSetting(text.strip())
     spellings = ", ".join(one.spelling for one in variations())
-    message = say('"{text}" is not a variation.', text=text)
+    message = say('"{variation}" is not a variation.', variation=text)
     raise VariationError("variation_unknown", message, say("There are {names}.", names=spellings))
 
 

@@ -212,7 +212,7 @@ class LineCheck:
     def _question(self, number: int, cells: dict[str, str], found: int) -> Question | None:
         """The question that a line answers; None after noting that there is none, or too few columns."""
         if found < self._split:
-            message = say("The line has {found} of {value} columns.", found=found, value=self._split + 1)
+            message = say("The line has {found} of {needed} columns.", found=found, needed=self._split + 1)
             hint = say("Write: {names}, with blanks or tabs between them.", names=" ".join(self._names))
             self.problems.add(number, "columns", message, hint)
             return None
@@ -221,7 +221,7 @@ class LineCheck:
                 seen.setdefault(value, [number, 0])[1] += 1
         question = self._questions.get(cells["qid"])
         if question is None:
-            message = say("There is no question {shown}.", shown=shown(cells["qid"]))
+            message = say("There is no question {question}.", question=shown(cells["qid"]))
             self.problems.add(
                 number, "unknown_question", message, say("Take the question ids from the topics file.")
             )
@@ -231,12 +231,12 @@ class LineCheck:
         """The rank of a line, given or by position; None after noting what is wrong with it."""
         ranks = self.given.setdefault(question.qid, {})
         if "score" in cells and not _NUMBER.fullmatch(cells["score"]):
-            message = say("The score is {shown}, which is not a number.", shown=shown(cells["score"]))
+            message = say("The score is {score}, which is not a number.", score=shown(cells["score"]))
             self.problems.add(number, "score_number", message, say("Write a decimal number."))
         if "rank" not in cells:
             rank = len(ranks) + 1
         elif not _RANK.fullmatch(cells["rank"]):
-            message = say("The rank is {shown}, which is not a whole number.", shown=shown(cells["rank"]))
+            message = say("The rank is {rank}, which is not a whole number.", rank=shown(cells["rank"]))
             self.problems.add(number, "rank_number", message, say("Write a whole number."))
             return None
         else:
@@ -273,7 +273,7 @@ class LineCheck:
     ) -> None:
         nil = cells["docid"] == NIL
         if len(cells["docid"]) > MAX_DOCID:
-            message = say("The document id has {len} characters.", len=len(cells["docid"]))
+            message = say("The document id has {length} characters.", length=len(cells["docid"]))
             self.problems.add(
                 number,
                 "docid_too_long",

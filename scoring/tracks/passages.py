@@ -76,9 +76,9 @@ class PassageCheck:
         for run_id, place in tags:
             if run_id != self.run_id:
                 message = say(
-                    "The run id is {run_id}; other responses of the file have {run_id2}.",
+                    "The run id is {run_id}; other responses of the file have {other_run_id}.",
                     run_id=shown(run_id),
-                    run_id2=shown(self.run_id),
+                    other_run_id=shown(self.run_id),
                 )
                 self.say(place, "run_id_mixed", message, say("Submit each run as a file of its own."))
         place = next(place for run_id, place in tags if run_id == self.run_id)
@@ -106,7 +106,9 @@ class PassageCheck:
             self.say(place, "run_id_number", message, say("Write a number from 1 to {most}.", most=most))
         if submitted.task and name.task != submitted.task:
             message = say(
-                "The run id says {task}; the element is <task_{task2}>.", task=name.task, task2=submitted.task
+                "The run id says {named_task}; the element is <task_{element_task}>.",
+                named_task=name.task,
+                element_task=submitted.task,
             )
             self.say(submitted.place, "run_id_task", message, say("Correct the one that is wrong."))
         for language in (name.source_lang, name.target_lang):
@@ -131,9 +133,9 @@ class PassageCheck:
             self.say(place, "run_id_team", message, say("Write {team} before the year.", team=team))
         if run_id is not None and run_id != self.run_id:
             message = say(
-                "The run is declared as {run_id}; in the file it is {run_id2}.",
-                run_id=shown(run_id),
-                run_id2=shown(self.run_id),
+                "The run is declared as {declared_run_id}; in the file it is {found_run_id}.",
+                declared_run_id=shown(run_id),
+                found_run_id=shown(self.run_id),
             )
             self.say(place, "run_id_declared", message, say("Declare no other run id than the file has."))
         expected = f"{self.run_id}{self.track.run_suffix}"
@@ -252,7 +254,7 @@ class PassageCheck:
                 message = say("The paragraph has no {name}.", name=name)
                 self.say(passage.place, f"passage_{name}", message, say('Write {name}="…".', name=name))
             elif len(value) > MAX_DOCID or value.split() != [value]:
-                message = say("{name} is {value}, which is none.", name=name, value=shown(value))
+                message = say("{attribute} is {value}, which is none.", attribute=name, value=shown(value))
                 self.say(passage.place, f"passage_{name}", message, say("Take it from the collection."))
         return passage.docid.split() == [passage.docid]
 
@@ -260,12 +262,13 @@ class PassageCheck:
         if exact.text in passage.text:
             return
         message = say(
-            "The exact answer {text} is no contiguous part of its paragraph.", text=shown(exact.text)
+            "The exact answer {answer} is no contiguous part of its paragraph.", answer=shown(exact.text)
         )
         hint = say("Cut it from the paragraph, character for character.")
         if " ".join(exact.text.split()) in " ".join(passage.text.split()):
             message = say(
-                "The exact answer {text} differs from its paragraph in white space.", text=shown(exact.text)
+                "The exact answer {answer} differs from its paragraph in white space.",
+                answer=shown(exact.text),
             )
         self.say(exact.place, "exact_not_in_passage", message, hint)
 

@@ -89,7 +89,10 @@ class Setting:
     def refuse(self, text: str, expected: str) -> ValueError:
         return ValueError(
             say(
-                '{setting} is "{text}"; it takes {expected}.', setting=self.name, text=text, expected=expected
+                '{setting} is "{value}"; it takes {expected}.',
+                setting=self.name,
+                value=text,
+                expected=expected,
             )
         )
 

@@ -125,8 +125,8 @@ def _contradicted(settings: Mapping[str, Any]) -> Iterator[str]:
         )
     elif "success_k" in measures and k > ranks:
         yield say(
-            "success_k={k} looks further than ranks={ranks} allows; lower it, or allow more ranks.",
-            k=str(k),
+            "success_k={success_k} looks further than ranks={ranks} allows; lower it, or allow more ranks.",
+            success_k=str(k),
             ranks=str(ranks),
         )
     if "cws" in measures and ranks > 1:

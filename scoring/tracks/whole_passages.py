@@ -109,11 +109,11 @@ def _say_difference(check: PassageCheck, passage: Quoted, text: str) -> None:
     elif start == len(given):
         code = "passage_truncated"
         message = say(
-            "The passage ends after {start} of {text} characters of {paragraph}, which goes on {text2}.",
-            start=start,
-            text=len(text),
+            "The passage ends after {given} of {length} characters of {paragraph}, which goes on {rest}.",
+            given=start,
+            length=len(text),
             paragraph=paragraph,
-            text2=_side(text, start),
+            rest=_side(text, start),
         )
         check.say(passage.place, code, message, hint)
         return

@@ -63,7 +63,7 @@ export function whenSaved(form) {
 
 function saved(entry, data) {
   const label = document.querySelector("[data-undo-label]");
-  label.textContent = data.undo ? gettext("Undo: {what}", { what: data.undo }) : gettext("Undo");
+  label.textContent = data.undo ? gettext("Undo: {change}", { change: data.undo }) : gettext("Undo");
   label.closest("button").disabled = !data.undo;
   if (data.notices.length) say(data.notices.join(" "));
   listener.saved(entry, data);

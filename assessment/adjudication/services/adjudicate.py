@@ -217,7 +217,9 @@ def _stale(stored: Record, wanted: Decision, *, was_stored: bool = False) -> Cha
     ground = why(stored["ground"])
     what = f"“{grade_name(stored['grade'])}” ({ground})" if stored["grade"] else say("no decision")
     who = Member.objects.filter(pk=stored["member_id"]).first() or say("Somebody")
-    changed = say("{who} changed this decision meanwhile: it is now {what}.", who=who, what=what)
+    changed = say(
+        "{person} changed this decision meanwhile: it is now {decision}.", person=who, decision=what
+    )
     return ChangeConflict(
         f"{changed} {yours}",
         dict(stored),

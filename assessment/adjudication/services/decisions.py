@@ -199,7 +199,8 @@ def _store(handle: JobHandle, some: Sequence[DecisionEntry], file: str, tally: d
     tally["decided"] += changed
     tally["unchanged"] += len(good) - changed
     add_left(
-        tally, [say("line {line}: {why}", line=str(line), why=message) for line, message in wrong.items()]
+        tally,
+        [say("line {line}: {problem}", line=str(line), problem=message) for line, message in wrong.items()],
     )
 
 

@@ -100,7 +100,7 @@ def _is_sound(
         problems.add(
             line,
             "question_unknown",
-            say("There is no question {shown}.", shown=shown(qid)),
+            say("There is no question {question}.", question=shown(qid)),
             say("Check the id."),
         )
         return False
@@ -120,7 +120,7 @@ def _wrong_nugget(scene: _Scene, whose: Whose, name: str, roles: Sequence[str]) 
         return []
     if (qid, name) in scene.removed:
         message = say(
-            "Nugget {shown} of question {qid} was removed from the list.", shown=shown(name), qid=qid
+            "Nugget {nugget} of question {qid} was removed from the list.", nugget=shown(name), qid=qid
         )
         return [("nugget_removed", message, say("Name the nugget that replaces it, or remove the row."))]
     known = [other for question, other in scene.nuggets if question == qid]
@@ -142,7 +142,7 @@ def _wrong_person(scene: _Scene, whose: Whose, roles: Sequence[str]) -> list[tup
         return [
             (
                 "assessor_unknown",
-                say("Nobody in this campaign is called {shown}.", shown=shown(assessor)),
+                say("Nobody in this campaign is called {name}.", name=shown(assessor)),
                 hint,
             )
         ]
@@ -179,10 +179,10 @@ def _read_matches(campaign: Campaign, data: bytes, problems: Problems) -> tuple[
         is_sound = _is_sound(scene, row.line, whose, match.nugget, MATCHING, problems)
         if match.item.qid in scene.questions and match.item not in scene.items:
             message = say(
-                "The pool has no item {qid} {docid} {shown}.",
+                "The pool has no item {qid} {docid} {answer}.",
                 qid=match.item.qid,
                 docid=match.item.docid,
-                shown=shown(match.item.answer),
+                answer=shown(match.item.answer),
             )
             problems.add(row.line, "item_unknown", message, say("Check it letter by letter."))
         elif is_sound:
@@ -284,7 +284,7 @@ def _check(table: _Table, campaign: Campaign, file: str, data: bytes) -> TableRe
             (say("There already"), total.same),
         ],
         questions=[(qid, questions[qid]) for qid in scene.questions if questions[qid]],
-        notes=[say("Rows by assessor: {who}.", who=who)] if who else [],
+        notes=[say("Rows by assessor: {counts}.", counts=who)] if who else [],
         nothing=sentence_of(Counts(0, 0, total.same), table.stored, 0),
     )
 
@@ -332,7 +332,9 @@ def _still_possible(scene: _Scene, said: Said) -> tuple[Said, list[str]]:
     left = [line for line, record in said.rows if gone or record.nugget not in names | {""}]
     why = say("the question was handed over") if gone else say("the nugget was removed")
     kept = [pair for pair in said.rows if pair[0] not in set(left)]
-    return said._replace(rows=kept), [say("line {line}: {why}", line=str(line), why=why) for line in left]
+    return said._replace(rows=kept), [
+        say("line {line}: {problem}", line=str(line), problem=why) for line in left
+    ]
 
 
 _MATCHES = _Table(

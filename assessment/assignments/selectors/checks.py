@@ -94,15 +94,15 @@ def _order_alarm(assessor: str, orders: Sequence[Sequence[bool]]) -> Iterator[Al
     z = order_effect(orders)
     if z is not None and abs(z) >= FAR and sum(map(len, orders)) >= ENOUGH:
         questions = say_n("{n} question", "{n} questions", len(orders))
-        values = {"assessor": assessor, "questions": questions, "z": f"{z:.1f}"}
+        values = {"assessor": assessor, "questions": questions, "z_score": f"{z:.1f}"}
         sentence = (
             say(
-                "{assessor} judges later answers of a question right more often than earlier ones ({questions}, z = {z}).",
+                "{assessor} judges later answers of a question right more often than earlier ones ({questions}, z = {z_score}).",
                 **values,
             )
             if z > 0
             else say(
-                "{assessor} judges later answers of a question right less often than earlier ones ({questions}, z = {z}).",
+                "{assessor} judges later answers of a question right less often than earlier ones ({questions}, z = {z_score}).",
                 **values,
             )
         )

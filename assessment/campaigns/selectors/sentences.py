@@ -141,9 +141,9 @@ def known_added(added: int, there: int) -> str:
 
 def known_changed(text: str) -> str:
     """What a known answer or nugget says now."""
-    return say("Saved: {text}", text=text)
+    return say("Saved: {known}", known=text)
 
 
 def known_removed(text: str) -> str:
     """That an answer or nugget is off the list."""
-    return say("Removed: {text}. Add it again to bring it back.", text=text)
+    return say("Removed: {known}. Add it again to bring it back.", known=text)

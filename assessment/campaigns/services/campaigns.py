@@ -243,9 +243,9 @@ def change_state(*, campaign: Campaign, to: str, by: Account | None, reason: str
             ways = [other.to for other in STEPS[campaign.state]]
             raise Refused(
                 say(
-                    "A campaign that is {state} cannot become {to}. Nothing was changed.",
+                    "A campaign that is {state} cannot become {wanted}. Nothing was changed.",
                     state=in_sentence(campaign.state),
-                    to=to,
+                    wanted=to,
                 ),
                 "state",
                 _ways_on(ways) if ways else say("Take the release back first."),

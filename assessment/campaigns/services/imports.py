@@ -222,10 +222,10 @@ def _refuse(source: FileImport) -> None:
     if dependents := dependents_of(source):
         error = Refused(
             say(
-                "Import {number} ({file}) cannot be undone, because this would be lost: {lines} Nothing was changed.",
+                "Import {number} ({file}) cannot be undone, because this would be lost: {losses} Nothing was changed.",
                 number=str(source.number),
                 file=source.file,
-                lines=" ".join(dependents),
+                losses=" ".join(dependents),
             ),
             "import_in_use",
             f"{imported_since(source)} {say('Remove that first, or correct single rows on their pages.')}".strip(),

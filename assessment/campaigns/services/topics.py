@@ -44,7 +44,7 @@ class TopicsImported(NamedTuple):
             self._done,
             say("{n} of other languages stay.", n=self.kept) if self.kept else "",
             say("No file gives the type of {n}; a file of types can.", n=self.untold) if self.untold else "",
-            say("Target types taken by place, as the texts differ: {lines}.", lines=_some(self.by_place))
+            say("Target types taken by place, as the texts differ: {targets}.", targets=_some(self.by_place))
             if self.by_place
             else "",
             say("The file gives no type for {targets}.", targets=_some(self.untyped)) if self.untyped else "",

@@ -62,7 +62,7 @@ def change_known(*, question: Question, uid: UUID, known: Known, seen: str, by: 
     column = "label" if isinstance(row, AnswerClass) else "text"
     if same.filter(**{column: known.text}).exists():
         raise Refused(
-            say("“{text}” already exists. Nothing was stored.", text=known.text),
+            say("“{known}” already exists. Nothing was stored.", known=known.text),
             "known_already",
             say("Remove this one."),
         )

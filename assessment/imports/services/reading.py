@@ -64,8 +64,8 @@ def parse_time(text: str) -> datetime:
         at = datetime.fromisoformat(text)
     except ValueError:
         message = say(
-            "{text} is not a time; write it like 2026-11-02T10:00:00Z, or leave the cell empty.",
-            text=shown(text),
+            "{moment} is not a time; write it like 2026-11-02T10:00:00Z, or leave the cell empty.",
+            moment=shown(text),
         )
         raise ValueError(message) from None
     return at if at.tzinfo else at.replace(tzinfo=UTC)

@@ -191,7 +191,7 @@ def _undoable(page: JudgingPage, change: Change, names: Mapping[str, str]) -> Un
         before["grade"],
         before["note"] if is_of_note(before, after) else None,
         before["later"],
-        say("{what} on answer {number}", what=what, number=str(number))
+        say("{change} on answer {number}", change=what, number=str(number))
         if number
-        else say("{what} on an answer in another list", what=what),
+        else say("{change} on an answer in another list", change=what),
     )

@@ -47,22 +47,22 @@ class Preview(NamedTuple):
     def sentence(self) -> str:
         """What would happen, in words."""
         said = {
-            "what": self.cut.words,
+            "cut": self.cut.words,
             "runs": say_n("{n} run", "{n} runs", self.runs),
             "questions": say_n("{n} question", "{n} questions", len(self.questions)),
         }
         if not self.judged:
             return say_n(
-                "Taking out {what} ({runs}): {n} item would leave the pools of {questions}, none of them judged.",
-                "Taking out {what} ({runs}): {n} items would leave the pools of {questions}, none of them judged.",
+                "Taking out {cut} ({runs}): {n} item would leave the pools of {questions}, none of them judged.",
+                "Taking out {cut} ({runs}): {n} items would leave the pools of {questions}, none of them judged.",
                 self.items,
                 **said,
             )
         names = ", ".join(f"{name} ({number:,})" for name, number in self.assessors)
         return say_n(
-            "Taking out {what} ({runs}): {n} item would leave the pools of {questions}, "
+            "Taking out {cut} ({runs}): {n} item would leave the pools of {questions}, "
             "{judged} of them judged by {names}.",
-            "Taking out {what} ({runs}): {n} items would leave the pools of {questions}, "
+            "Taking out {cut} ({runs}): {n} items would leave the pools of {questions}, "
             "{judged} of them judged by {names}.",
             self.items,
             judged=self.judged,

@@ -233,10 +233,10 @@ def _undo_parts(change: Change, by: Account | None) -> list[str]:
     changed = differing(change.after, read_state(subject, change.after))
     undo_change(subject, change, Save(by, uuid4(), batch=change.batch_id))
     number = sum(len(values) for values in changed.values())
-    said = {"qid": question.qid, "what": change.label}
+    said = {"qid": question.qid, "change": change.label}
     if assignment is None:
-        return [say("question {qid}: {what}", **said)] * number
-    return [say("question {qid} of {name}: {what}", name=str(assignment.member), **said)] * number
+        return [say("question {qid}: {change}", **said)] * number
+    return [say("question {qid} of {name}: {change}", name=str(assignment.member), **said)] * number
 
 
 def _end_undo(handle: JobHandle, row: ChangeBatch) -> str:

@@ -340,10 +340,10 @@ def _used_twice() -> Refused:
 
 def _undone(label: str, back: State, stays: bool) -> str:
     if not stays:
-        return say("Undone: {what}.", what=label)
+        return say("Undone: {change}.", change=label)
     if not back:
         return say(
-            "Not undone, because somebody changed it since: {what}. Undo again to go further back.",
-            what=label,
+            "Not undone, because somebody changed it since: {change}. Undo again to go further back.",
+            change=label,
         )
-    return say("Undone: {what}. Later changes by others are kept.", what=label)
+    return say("Undone: {change}. Later changes by others are kept.", change=label)

@@ -50,7 +50,7 @@ def _carry_out(request: HttpRequest, access: Access, cut: Cut, found: Preview, s
         state=found.figures,
         what=say("What would leave the pool"),
         now=found.sentence,
-        wanted=say("to take out {what}", what=cut.words),
+        wanted=say("to take out {cut}", cut=cut.words),
     )
     arguments = {**cut._asdict(), "reason": request.POST["reason"]}
     asked = enqueue(

@@ -79,15 +79,15 @@ class Alarm(NamedTuple):
             "share": percent(null.null, null.annotations),
             "n": null.annotations,
             "others": percent(null.others_null, null.others),
-            "p": p if p.startswith("<") else f"= {p}",
+            "probability": p if p.startswith("<") else f"= {p}",
         }
         if self.part == "long":
             return say(
-                "{name} gave no long answer in {share} of {n} annotations, the others in {others} (p {p}).",
+                "{name} gave no long answer in {share} of {n} annotations, the others in {others} (p {probability}).",
                 **values,
             )
         return say(
-            "{name} gave no short answer in {share} of {n} annotations, the others in {others} (p {p}).",
+            "{name} gave no short answer in {share} of {n} annotations, the others in {others} (p {probability}).",
             **values,
         )
 

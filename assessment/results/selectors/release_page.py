@@ -98,20 +98,20 @@ class ReleasePage(NamedTuple):
         """What the button does, in one sentence."""
         runs, never = len(self.runs), len(self.never_pooled)
         version = self.preview.scores.qrels.version if self.preview and self.preview.scores else 0
-        values = {"version": str(version), "shown": runs - never, "runs": runs}
+        values = {"version": str(version), "released": runs - never, "runs": runs}
         if never:
             return say_n(
-                "Version {version} with {shown} of {runs} runs; {n} never pooled is left out unless you tick it on.",
-                "Version {version} with {shown} of {runs} runs; {n} never pooled are left out unless you tick them on.",
+                "Version {version} with {released} of {runs} runs; {n} never pooled is left out unless you tick it on.",
+                "Version {version} with {released} of {runs} runs; {n} never pooled are left out unless you tick them on.",
                 never,
                 **values,
             )
         return say_n(
-            "Version {version} with {shown} of {n} run.",
-            "Version {version} with {shown} of {n} runs.",
+            "Version {version} with {released} of {n} run.",
+            "Version {version} with {released} of {n} runs.",
             runs,
             version=str(version),
-            shown=runs,
+            released=runs,
         )
 
 

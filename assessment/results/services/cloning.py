@@ -149,10 +149,10 @@ def _insert(origin: Campaign, slug: str, title: str, by: Account | None) -> Camp
 def _sentence(origin: Campaign, made: Campaign, counts: dict[str, int]) -> str:
     listed = ", ".join(_counted(name, count) for name, count in counts.items() if count)
     return say(
-        "Created {made} from {origin}, a draft without a deadline: {what}.",
+        "Created {made} from {origin}, a draft without a deadline: {contents}.",
         made=made.slug,
         origin=origin.slug,
-        what=listed or say("the settings alone"),
+        contents=listed or say("the settings alone"),
     )
 
 

@@ -143,12 +143,14 @@ class Histogram(Figure):
 
     def table(self) -> Table:
         """A row for each column."""
-        titles = say("{values}, from", values=self.x.title), say("{values}, to", values=self.x.title)
+        titles = say("{quantity}, from", quantity=self.x.title), say("{quantity}, to", quantity=self.x.title)
         ends = [Column(title, self.x.unit) for title in titles]
         return Table([*ends, Column(self._up.title, self._up.unit)], [list(part) for part in self.bins])
 
     def _words(self, part: Bin) -> str:
         low, high = self.x.unit.value(part.low), self.x.unit.value(part.high)
         number = self._up.unit.value(part.number)
-        names = {"x": self.x.title, "y": self._up.title}
-        return say("{x} {low} to {high}: {y} {number}", low=low, high=high, number=number, **names)
+        names = {"quantity": self.x.title, "counted": self._up.title}
+        return say(
+            "{quantity} {low} to {high}: {counted} {number}", low=low, high=high, number=number, **names
+        )

@@ -49,9 +49,9 @@ class PoolRound(models.Model):
         if self.takes_out:
             items = say_n("{n} item leaves", "{n} items leave", self.left)
             return say(
-                "Round {number} took {what} out of the pool: {items}.",
+                "Round {number} took {cut} out of the pool: {items}.",
                 number=number,
-                what=self.taken,
+                cut=self.taken,
                 items=items,
             )
         runs = say_n("{n} run", "{n} runs", self.runs)

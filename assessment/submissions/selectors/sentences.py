@@ -16,7 +16,9 @@ def run_stored(run: Run) -> str:
     responses = say_n("{n} response", "{n} responses", run.responses_count)
     if run.warnings:
         responses = f"{responses}, {say_n('{n} warning', '{n} warnings', run.warnings_count)}"
-    return say("Stored {run} of {team}: {what}.", run=run.run_id, team=run.team.name, what=responses)
+    return say(
+        "Stored {run} of {team}: {responses}.", run=run.run_id, team=run.team.name, responses=responses
+    )
 
 
 def team_registered(registration: Registration) -> str:

@@ -99,9 +99,9 @@ def chosen_by(campaign: Campaign, cut: Cut) -> list[PooledRun]:
     if not found:
         raise Refused(
             say(
-                "Nothing in the pool of {campaign} is {what}. Nothing was changed.",
+                "Nothing in the pool of {campaign} is {cut}. Nothing was changed.",
                 campaign=campaign.slug,
-                what=cut.words,
+                cut=cut.words,
             ),
             "nothing_to_take_out",
             say("The page Pool lists what is pooled: runs, teams, rounds and depths."),

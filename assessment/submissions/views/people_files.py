@@ -38,7 +38,7 @@ def import_people(request: HttpRequest, slug: str) -> HttpResponse:
         )
     except AssizeError as error:
         return _refused(request, access, "people", form, error, file)
-    messages.success(request, say("Brought in {file}: {what}", file=file.name, what=done.sentence))
+    messages.success(request, say("Brought in {file}: {outcome}", file=file.name, outcome=done.sentence))
     if not links:
         return redirect("campaigns:people", slug)
     context = {
@@ -66,7 +66,7 @@ def import_teams(request: HttpRequest, slug: str) -> HttpResponse:
         )
     except AssizeError as error:
         return _refused(request, access, "teams", form, error, file)
-    messages.success(request, say("Brought in {file}: {what}", file=file.name, what=done.sentence))
+    messages.success(request, say("Brought in {file}: {outcome}", file=file.name, outcome=done.sentence))
     return redirect("submissions:teams", slug)
 
 

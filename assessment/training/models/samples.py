@@ -101,7 +101,7 @@ def _question_problems(sample: Sample, track: Track) -> Iterator[SampleProblem]:
             None,
             "name",
             "name",
-            say("{shown} cannot be a name.", shown=shown(sample.name)),
+            say("{name} cannot be a name.", name=shown(sample.name)),
             say("Use letters, digits, dots, dashes and underscores, such as names-1."),
         )
     if not sample.text.strip():
@@ -120,7 +120,7 @@ def _type_problems(type: str, track: Track) -> Iterator[SampleProblem]:
     kind = track.question_types.get(type)
     if kind is None:
         yield SampleProblem(
-            None, "type", "type_unknown", say("{shown} is not a question type here.", shown=shown(type)), hint
+            None, "type", "type_unknown", say("{type} is not a question type here.", type=shown(type)), hint
         )
     else:
         message = say(
@@ -140,7 +140,7 @@ def _item_problems(number: int, item: SampleItem, scale: Scale | None) -> Iterat
         if not getattr(item, column).strip():
             yield SampleProblem(number, column, f"{column}_missing", message, hint)
     if scale and item.right_grade not in scale.grades:
-        message = say("{shown} is not a grade of this question’s type.", shown=shown(item.right_grade))
+        message = say("{grade} is not a grade of this question’s type.", grade=shown(item.right_grade))
         yield SampleProblem(
             number,
             "right_grade",
@@ -171,8 +171,8 @@ def _contradictions(sample: Sample) -> Iterator[SampleProblem]:
         pair = (item.docid, item.answer)
         if pair in seen:
             message = say(
-                "The answer {shown} from {docid} stands in the pool twice.",
-                shown=shown(item.answer),
+                "The answer {answer} from {docid} stands in the pool twice.",
+                answer=shown(item.answer),
                 docid=item.docid,
             )
             yield SampleProblem(number, "answer", "answer_repeated", message, say("Keep one of the two."))

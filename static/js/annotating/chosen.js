@@ -55,7 +55,7 @@ function chip(range, place) {
   const words = Object.assign(document.createElement("span"), { dir: "auto", textContent: text });
   const button = Object.assign(document.createElement("button"), { type: "button", textContent: "×" });
   button.dataset.place = place;
-  button.setAttribute("aria-label", gettext("Take away “{text}”", { text }));
+  button.setAttribute("aria-label", gettext("Take away “{words}”", { words: text }));
   item.append(words, button);
   return item;
 }

@@ -22,7 +22,7 @@ export function outline({ index, ...told }) {
   current = index === null ? null : { ...told, ...describeBox(index), index };
   part("kind").textContent = current ? `${kindTitle(current.kind)} · ${countOf(current.words ?? 0)}` : gettext("No box outlined");
   part("text").textContent = current?.text ?? "";
-  if (isAnother && current) tellLater(gettext("{kind}, {words}: {text}", { kind: kindTitle(current.kind), words: countOf(current.words), text: current.text }));
+  if (isAnother && current) tellLater(gettext("{kind}, {length}: {text}", { kind: kindTitle(current.kind), length: countOf(current.words), text: current.text }));
 }
 
 function tellLater(text) {

@@ -21,7 +21,7 @@ const OF_STAGE = {
 function ofBox({ candidate, kind }) {
   const box = describeBox(candidate);
   if (!box) return kindTitle(kind);
-  return gettext("{kind}, {words}: {text}", { kind: kindTitle(box.kind), words: countOf(box.words), text: quoted(box.text) });
+  return gettext("{kind}, {length}: {text}", { kind: kindTitle(box.kind), length: countOf(box.words), text: quoted(box.text) });
 }
 
 function ofShort(record) {

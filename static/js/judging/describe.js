@@ -10,7 +10,7 @@ export const quoted = (text) => gettext("“{text}”", { text });
 // What a judgment says: {grade, note, later}.
 export function ofJudgment({ grade, note, later }) {
   const marked = later === undefined ? "" : later ? gettext("decide later") : gettext("not to decide later");
-  const noted = note === undefined ? "" : note ? gettext("note: {text}", { text: quoted(note) }) : gettext("no note");
+  const noted = note === undefined ? "" : note ? gettext("note: {note}", { note: quoted(note) }) : gettext("no note");
   return [gradeName(grade), marked, noted].filter(Boolean).join(" · ");
 }
 

@@ -46,7 +46,7 @@ export function judgment(row, change, beside = []) {
 export function undoing({ of, item, label, former }) {
   const id = makeId();
   const fields = { client_id: id, of, seconds: takeSeconds() };
-  return { ...owner(item), id, kind: "undo", item, title: "", words: gettext("undo {what}", { what: label }), label: gettext("the undo"), url: url("undo"), fields, former };
+  return { ...owner(item), id, kind: "undo", item, title: "", words: gettext("undo {change}", { change: label }), label: gettext("the undo"), url: url("undo"), fields, former };
 }
 
 // The notes of the question, with the version that it follows.

@@ -46,7 +46,7 @@ part("undo").addEventListener("submit", (event) => {
   const { row, item, label } = undo();
   sayElsewhere(row ? null : { item, label });
   if (!row) return;
-  announce(gettext("Undone: {what}", { what: rows.textOf(row) }));
+  announce(gettext("Undone: {change}", { change: rows.textOf(row) }));
   if (row === rows.current()) showCurrent();
   else moveTo(row);
 });
@@ -57,7 +57,7 @@ function sayElsewhere(undone) {
   place.hidden = !undone;
   if (!undone) return;
   const link = Object.assign(document.createElement("a"), { href: `?item=${undone.item}`, textContent: gettext("Show that answer") });
-  place.replaceChildren(gettext("Undone: {what}.", { what: undone.label }), " ", link);
+  place.replaceChildren(gettext("Undone: {change}.", { change: undone.label }), " ", link);
 }
 
 document.addEventListener("click", (event) => {

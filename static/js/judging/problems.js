@@ -64,11 +64,11 @@ function buttons(entries, acts) {
   if (asksWhich(entry)) {
     const { stored } = entry.problem;
     return [
-      button(gettext("Keep what is stored: {what}", { what: spell(stored) }), () => acts.decide(entry, false)),
-      button(gettext("Use mine: {what}", { what: spell({ ...stored, ...entry.after }) }), () => acts.decide(entry, true)),
+      button(gettext("Keep what is stored: {stored}", { stored: spell(stored) }), () => acts.decide(entry, false)),
+      button(gettext("Use mine: {mine}", { mine: spell({ ...stored, ...entry.after }) }), () => acts.decide(entry, true)),
     ];
   }
-  const all = entries.length > 1 ? ngettext("Set all {n} aside", "Set all {n} aside", entries.length) : gettext("Set aside {what}", { what: entry.label });
+  const all = entries.length > 1 ? ngettext("Set all {n} aside", "Set all {n} aside", entries.length) : gettext("Set aside {change}", { change: entry.label });
   return [
     button(all, () => acts.putAside(entries)),
     ...(entry.problem.kind === "conflict" ? [] : [button(gettext("Send again"), () => acts.sendAgain(entries))]),

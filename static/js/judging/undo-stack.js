@@ -23,8 +23,8 @@ export function push(entry) {
   const row = rows.byId(entry.item);
   if (entry.act) acts.keep(entry.id, (line.dataset.act = entry.act));
   line.textContent = row
-    ? gettext("{what} on answer {number}", { what: entry.label, number: String(rows.numberOf(row)) })
-    : gettext("{what} on “{answer}” in another list", { what: entry.label, answer: entry.title });
+    ? gettext("{change} on answer {number}", { change: entry.label, number: String(rows.numberOf(row)) })
+    : gettext("{change} on “{answer}” in another list", { change: entry.label, answer: entry.title });
   list.append(line);
   show();
 }
@@ -54,12 +54,12 @@ export function forget(id) {
 function show() {
   const newest = list.lastElementChild;
   form.elements.of.value = newest?.dataset.of ?? "";
-  form.querySelector("[data-undo-label]").textContent = newest ? gettext("Undo {what}", { what: label(newest) }) : gettext("Undo");
+  form.querySelector("[data-undo-label]").textContent = newest ? gettext("Undo {change}", { change: label(newest) }) : gettext("Undo");
   form.querySelector("button").disabled = false;
 }
 
 function label(line) {
   const { act } = line.dataset;
   const count = act ? [...list.children].filter((other) => other.dataset.act === act).length : 1;
-  return count > 1 ? ngettext("{what} and {n} more", "{what} and {n} more", count - 1, { what: line.textContent }) : line.textContent;
+  return count > 1 ? ngettext("{change} and {n} more", "{change} and {n} more", count - 1, { change: line.textContent }) : line.textContent;
 }

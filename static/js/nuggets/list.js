@@ -63,7 +63,7 @@ export function addLine(uid, text, vote) {
   line.querySelector("[data-vote-name]").textContent = gradeName(vote);
   list.querySelector(".nuggets .empty")?.remove();
   list.querySelector(".nuggets").append(line);
-  announce(gettext("New nugget: {text}, {vote}", { text, vote: gradeName(vote) }));
+  announce(gettext("New nugget: {nugget}, {vote}", { nugget: text, vote: gradeName(vote) }));
   const row = texts.current();
   line.querySelector("input").checked = Boolean(row);
   if (row) texts.put(row, [...texts.marksOf(row), uid], row.dataset.read);

@@ -26,7 +26,7 @@ function save(vote) {
   const most = write.elements.text.maxLength;
   if (text.length > most) return say(gettext("A nugget has at most {most} characters, and this one has {n}. Shorten it.", { most, n: text.length }));
   const uid = makeId();
-  change(write.action, { uid, text, vote, item: texts.current()?.dataset.item ?? "" }, "", gettext("new nugget: “{text}” · {vote}", { text, vote: gradeName(vote) }));
+  change(write.action, { uid, text, vote, item: texts.current()?.dataset.item ?? "" }, "", gettext("new nugget: “{nugget}” · {vote}", { nugget: text, vote: gradeName(vote) }));
   addLine(uid, text, vote);
   write.elements.text.value = "";
   draft.forget();

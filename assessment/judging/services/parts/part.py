@@ -80,8 +80,8 @@ def changed_meanwhile(label: str, stored: State, wanted: State) -> ChangeConflic
     """The conflict of parts without a sentence of their own."""
     return ChangeConflict(
         say(
-            "This was changed in another window, or by another assessor, meanwhile. Not stored: {what}.",
-            what=label,
+            "This was changed in another window, or by another assessor, meanwhile. Not stored: {change}.",
+            change=label,
         ),
         stored,
         wanted,
