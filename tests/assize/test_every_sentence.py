@@ -29,6 +29,8 @@ from tests.assize.security.house import House, build
 from tests.browser.everywhere import Stop, stops
 from tests.languages import all_languages
 from tests.unmarked import AS_IT_IS, NAMES, SHOWN, WORDS, unmarked
+from tests.unmarked_scripts import in_script
+from tests.unmarked_scripts import unmarked as unmarked_in_script
 
 __all__ = ["all_languages"]
 
@@ -52,6 +54,35 @@ def code() -> Iterator[Path]:
 def test_every_sentence_in_the_code_is_marked() -> None:
     found = [line for path in code() for line in unmarked(path.relative_to(ROOT)) if not stays_english(path)]
     assert not found, f"{len(found)} unmarked:\n" + "\n".join(found)
+
+
+def test_every_sentence_in_scripts_is_marked() -> None:
+    scripts = sorted((ROOT / "static").rglob("*.js"))
+    assert len(scripts) > 90
+    found = [line for path in scripts for line in unmarked_in_script(path.relative_to(ROOT))]
+    assert not found, f"{len(found)} unmarked:\n" + "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    ("script", "found"),
+    [
+        ('line.textContent = "Saved";', ["Saved"]),
+        ('button.title = isOpen ? gettext("Close") : "open";', ["open"]),
+        ('line.setAttribute("aria-label", `${n} items`);', ["… items"]),
+        ('Object.assign(line, { className: "big", textContent: "undo" });', ["undo"]),
+        ('list.append("nothing", one);', ["nothing"]),
+        ("announce(names.join(' and '));", ["and"]),
+        ('line.textContent = `${gettext("Saved")} (${isNew ? "new" : ""})`;', ["new"]),
+        ('gettext("Undo: {change}", { change: "notes" });', ["notes"]),
+        ('const WHY = { larger: "this box is larger than needed" };', ["this box is larger than needed"]),
+        ('say(gettext("Saved")); // "Not this."', []),
+        ('if (line.textContent === "open") line.dataset.state = /"a b"/.test(text) ? "shut" : "";', []),
+        ('document.querySelector("form button").textContent = NAMES["yes"] ?? gettext("Yes");', []),
+        ('throw new Error("no such key");', []),
+    ],
+)
+def test_a_planted_sentence_in_a_script_would_be_seen(script: str, found: list[str]) -> None:
+    assert [text for _, text in in_script(script)] == found
 
 
 def stays_english(path: Path) -> bool:
